@@ -1,0 +1,11 @@
+import type { Route } from '#shared/route.ts'
+
+/** Every route of the product, by feature. The page imports this as types only, so no validation code reaches it. */
+export const contracts = {} satisfies Record<string, Record<string, Route>>
+
+type Contracts = typeof contracts
+type Values<T> = T[keyof T]
+/** Every declared route. */
+export type AnyRoute = Values<{ [F in keyof Contracts]: Values<Contracts[F]> }>
+/** Routes by `METHOD /path/`, the name the page calls them by. */
+export type RouteByName = { [R in AnyRoute as R extends Route ? `${R['method']} ${R['path']}` : never]: R }

@@ -1,0 +1,30 @@
+import { type Catalogue, type Entry, fill, type Locale, type ParameterList, pick } from '#shared/messages.ts'
+import { commonMessages } from '#features/common/messages.ts'
+import { reviewMessages } from '#features/reviews/messages.ts'
+
+/** Every text of the product. The server reads it whole; the page loads one language of it. */
+export const texts = { ...commonMessages, ...reviewMessages } satisfies Catalogue
+
+export type Texts = typeof texts
+export type TextKey = keyof Texts
+/** Keys under one prefix, e.g. `TextKeyUnder<'errors'>`. */
+export type TextKeyUnder<Prefix extends string> = Extract<TextKey, `${Prefix}.${string}`>
+
+/** The text of a key in one language, with its placeholders filled. */
+export function text<K extends TextKey>(
+  locale: Locale,
+  key: K,
+  ...parameters: ParameterList<Texts[K][0]>
+): string {
+  return fill(pick(texts[key], locale), locale, parameters[0])
+}
+
+/** The text of a key that is only known at run time (a label from a table, a validation message). */
+export function textOf(
+  locale: Locale,
+  key: string,
+  parameters: Record<string, string | number> = {},
+): string {
+  const entry = (texts as Record<string, Entry>)[key]
+  return entry ? fill(pick(entry, locale), locale, parameters) : key
+}

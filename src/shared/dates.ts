@@ -1,0 +1,62 @@
+/** A calendar day, `YYYY-MM-DD`. Business days are Europe/Berlin. */
+export type Day = string
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** The calendar day an instant falls on in a time zone. */
+export function dayOf(instant: Date, timeZone = 'Europe/Berlin'): Day {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(instant)
+}
+
+/** True for a `YYYY-MM-DD` that the calendar has, years 1900 to 2199. */
+export function isDay(text: string): boolean {
+  const match = dayPattern.exec(text)
+  if (!match) return false
+  const year = Number(match[1])
+  if (year < 1900 || year > 2199) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
+}
+
+/** `2026-11-30` → `30.11.2026`, the one way days are shown (spec §9). */
+export function showDay(day: Day): string {
+  const match = dayPattern.exec(day)
+  return match ? `${match[3]}.${match[2]}.${match[1]}` : day
+}
+
+/** A typed `D.M.YYYY` (or `DDMMYYYY`) → `YYYY-MM-DD`; undefined when it is no calendar day. */
+export function parseDay(text: string): Day | undefined {
+  const match =
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim()) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text.trim())
+  if (!match) return undefined
+  const day = `${match[3]}-${match[2]!.padStart(2, '0')}-${match[1]!.padStart(2, '0')}`
+  return isDay(day) ? day : undefined
+}
+
+/** The day `count` days later (earlier when negative). */
+export function addDays(day: Day, count: number): Day {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + count)
+  return date.toISOString().slice(0, 10)
+}
+
+/** The day `count` months later, held to the month's last day (31 January + 1 month = 28 or 29 February). */
+export function addMonths(day: Day, count: number): Day {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const first = new Date(Date.UTC(year, month - 1 + count, 1))
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(date, last))
+  return first.toISOString().slice(0, 10)
+}
+
+/** An instant as `30.11.2026 14:05` in the time zone of the house. */
+export function showInstant(instant: Date | string, timeZone = 'Europe/Berlin'): string {
+  const date = new Date(instant)
+  const time = new Intl.DateTimeFormat('de-DE', { timeZone, hour: '2-digit', minute: '2-digit' }).format(date)
+  return `${showDay(dayOf(date, timeZone))} ${time}`
+}

@@ -1,0 +1,16 @@
+/** Field messages of a 400, in the caller's language; `non_field_errors` for what belongs to no field. */
+export type FieldErrors = Record<string, string[]>
+
+/** Something that stands in the way of a change, named so that the person can go and mend it. */
+export type Blocking = { slug: string; title: string; code: string }
+
+/** Body of every error except 400; `code` never changes, `detail` is in the caller's language. */
+export type ErrorBody = {
+  detail: string
+  code: string
+  permission?: string
+  request_id?: string
+  blocking?: Blocking[]
+  /** On `edit_conflict`: the row as it is now. */
+  current?: unknown
+}

@@ -1,0 +1,20 @@
+/** Page sizes a list offers; 25 is the default (spec §9). */
+export const pageSizes = [10, 25, 50, 100] as const
+export const defaultPageSize = 25
+
+/**
+ * One list, declared once: it parses the query string, fills the header dropdowns, and must be matched value by value
+ * in the feature's queries. Free of zod, so that the page can import it.
+ */
+export type ListDeclaration = {
+  /** Name of the table: table settings and local storage are kept under it. */
+  table: string
+  /** Filter name → offered values, or 'any' when the values are rows of the database. */
+  filters: Record<string, readonly string[] | 'any'>
+  /** Choice numbers accepted beside the names. */
+  numbers?: Record<string, readonly string[]>
+  ordering: readonly [string, ...string[]]
+  defaultOrdering: string
+  /** Has an archived view: `archived=true` or `exclude_status=archived`. */
+  archivable?: boolean
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { pageSizes, type ListDeclaration } from './list-declaration.ts'
+
+const listOf = (allowed: readonly string[] | undefined) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((value) => value.trim()))
+    .transform((values) => [...new Set(values.filter((value) => value !== ''))])
+    .refine(
+      (values) => !allowed || values.every((value) => allowed.includes(value)),
+      'validation.unknown_filter',
+    )
+    .meta({
+      description: allowed ? `Comma-separated: ${allowed.join(', ')}` : 'Comma-separated',
+      enum: allowed,
+    })
+
+const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+type Filters<D extends ListDeclaration> = { [K in keyof D['filters']]: string[] | undefined }
+
+/** What a list call was asked for, parsed. */
+export type ListQuery<D extends ListDeclaration = ListDeclaration> = {
+  page: number
+  page_size: number
+  search: string
+  ordering: { key: D['ordering'][number]; descending: boolean }
+  archived: boolean | undefined
+  exclude_status: 'archived' | undefined
+  filters: Filters<D>
+}
+
+/** Paging, search, ordering and filters of one list, all parsed from its declaration; unknown ones are refused by name. */
+export function listQuery<const D extends ListDeclaration>(declaration: D, extra: z.ZodRawShape = {}) {
+  const ordering = declaration.ordering.flatMap((key) => [key, `-${key}`])
+  return z
+    .strictObject({
+      page: z.coerce
+        .number('validation.page')
+        .int('validation.page')
+        .min(1, 'validation.page')
+        .max(10_000_000)
+        .default(1),
+      page_size: z.coerce
+        .number('validation.page_size')
+        .refine((size) => (pageSizes as readonly number[]).includes(size), 'validation.page_size')
+        .default(25)
+        .meta({ enum: [...pageSizes] }),
+      search: z.string().max(200, 'validation.too_long').default(''),
+      ordering: z
+        .enum(ordering as [string, ...string[]], 'validation.unknown_ordering')
+        .default(declaration.defaultOrdering),
+      ...(declaration.archivable
+        ? { archived: booleanText.optional(), exclude_status: z.enum(['archived']).optional() }
+        : {}),
+      ...Object.fromEntries(
+        Object.entries(declaration.filters).map(([name, values]) => [
+          name,
+          listOf(
+            values === 'any' ? undefined : [...values, ...(declaration.numbers?.[name] ?? [])],
+          ).optional(),
+        ]),
+      ),
+      ...extra,
+    })
+    .transform((query) => toListQuery(declaration, query as Record<string, unknown>))
+}
+
+function toListQuery<D extends ListDeclaration>(declaration: D, query: Record<string, unknown>) {
+  const { page, page_size, search, ordering, archived, exclude_status, ...rest } = query as {
+    page: number
+    page_size: number
+    search: string
+    ordering: string
+    archived?: boolean
+    exclude_status?: 'archived'
+  } & Record<string, unknown>
+  const filters: Record<string, string[] | undefined> = {}
+  const extra: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(rest)) {
+    if (!(name in declaration.filters)) extra[name] = value
+    else if (Array.isArray(value) && value.length > 0) filters[name] = value as string[]
+  }
+  const descending = ordering.startsWith('-')
+  return {
+    page,
+    page_size,
+    search: search.trim(),
+    ordering: { key: descending ? ordering.slice(1) : ordering, descending },
+    archived,
+    exclude_status,
+    filters,
+    extra,
+  } as unknown as ListQuery<D> & { extra: Record<string, unknown> }
+}
+
+/** The answer of every list call (spec §3). */
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    results: z.array(row),
+    count: z.int(),
+    total_pages: z.int(),
+    current_page: z.int(),
+  })
+}

@@ -1,0 +1,66 @@
+/** The three interface languages (spec §1): English, and German with informal or formal address. */
+export const locales = ['en_US', 'du_DE', 'sie_DE'] as const
+export type Locale = (typeof locales)[number]
+export const defaultLocale: Locale = 'en_US'
+
+/** One text: [en, de] where both German forms are equal, [en, du, sie] where a sentence addresses people. */
+export type Entry = readonly [en: string, de: string] | readonly [en: string, du: string, sie: string]
+export type Catalogue = Record<string, Entry>
+
+/** Keeps the literal texts, so that a wrong key or a missing parameter does not compile. */
+export function defineMessages<const C extends Catalogue>(catalogue: C): C {
+  return catalogue
+}
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
+/** The parameters a text needs, read off its English form. */
+export type Parameters<Text extends string> = { [Name in Placeholders<Text>]: string | number }
+
+/** Arguments of a translate call: none when the text has no placeholder. */
+export type ParameterList<Text extends string> = [Placeholders<Text>] extends [never]
+  ? []
+  : [parameters: Parameters<Text>]
+
+const column: Record<Locale, 0 | 1 | 2> = { en_US: 0, du_DE: 1, sie_DE: 2 }
+
+/** The text of an entry in one language. */
+export function pick(entry: Entry, locale: Locale): string {
+  return entry[column[locale]] ?? entry[1]
+}
+
+/** Language tags for `Intl` and the `lang` attribute; `du_DE` itself would silently become English there. */
+export const intlTag: Record<Locale, 'en-US' | 'de-DE'> = { en_US: 'en-US', du_DE: 'de-DE', sie_DE: 'de-DE' }
+
+/**
+ * Fills `{name}` placeholders. A text with plural forms writes them as `one|other`, chosen by the parameter `count`.
+ */
+export function fill(text: string, locale: Locale, parameters: Record<string, string | number> = {}): string {
+  const chosen =
+    text.includes('|') && 'count' in parameters ? plural(text, locale, Number(parameters.count)) : text
+  return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = parameters[name]
+    if (value === undefined) return whole
+    return typeof value === 'number' ? value.toLocaleString(intlTag[locale]) : value
+  })
+}
+
+function plural(text: string, locale: Locale, count: number): string {
+  const [one = text, other = one] = text.split('|')
+  return new Intl.PluralRules(intlTag[locale]).select(count) === 'one' ? one : other
+}
+
+/** The best of our languages for an `Accept-Language` header; German defaults to the formal address. */
+export function localeFromHeader(header: string | undefined): Locale {
+  const named = locales.find((locale) => header?.trim() === locale)
+  if (named) return named
+  for (const part of (header ?? '').split(',')) {
+    const tag = part.trim().split(';')[0]?.toLowerCase() ?? ''
+    if (tag.startsWith('de-x-du') || tag === 'du_de') return 'du_DE'
+    if (tag.startsWith('de') || tag === 'sie_de') return 'sie_DE'
+    if (tag.startsWith('en')) return 'en_US'
+  }
+  return defaultLocale
+}

@@ -1,0 +1,70 @@
+/** Areas of the back-office; per area there are four permission types (product.md §3). */
+export const areas = [
+  'projects',
+  'organizations',
+  'users',
+  'permissions',
+  'private_donations',
+  'reminders',
+  'reminder_templates',
+  'documents',
+  'document_templates',
+  'emails',
+  'email_templates',
+  'statistics',
+  'logs',
+  'payouts',
+  'bank_statements',
+  'settings',
+] as const
+
+/** Rights that stand alone, outside the areas. */
+export const singleRights = [
+  'fund_projects',
+  'defund_projects',
+  'archive_projects',
+  'duplicate_projects',
+  'export_data',
+  'invite_users',
+] as const
+
+/** The specification's words for the four types (spec §6) and the prefix each has on the wire. */
+export const permissionTypes = {
+  create: 'create_',
+  'view and change': 'change_',
+  'view and delete': 'delete_',
+  'view only': 'view_',
+} as const
+
+export type Area = (typeof areas)[number]
+export type SingleRight = (typeof singleRights)[number]
+export type PermissionType = keyof typeof permissionTypes
+type Prefix = (typeof permissionTypes)[PermissionType]
+export type Permission = `${Prefix}${Area}` | SingleRight
+
+const areaPermissions = areas.flatMap((area) =>
+  Object.values(permissionTypes).map((prefix) => `${prefix}${area}` as const),
+)
+
+/** Every permission name there is; a name outside this list cannot be granted or asked for. */
+export const permissions: readonly Permission[] = [...areaPermissions, ...singleRights]
+
+export function isPermission(name: string): name is Permission {
+  return (permissions as readonly string[]).includes(name)
+}
+
+/** Who is asking, as far as permissions go. */
+export type Holder = { is_superuser: boolean; permissions: readonly string[] }
+
+/** True when the person may do what `name` allows: superusers all, change and delete include view (product.md §3). */
+export function can(holder: Holder, name: Permission): boolean {
+  if (holder.is_superuser || holder.permissions.includes(name)) return true
+  if (!name.startsWith('view_')) return false
+  const area = name.slice('view_'.length)
+  return holder.permissions.includes(`change_${area}`) || holder.permissions.includes(`delete_${area}`)
+}
+
+/** True when the person holds any right at all; without one, only the own account is reachable (interface.md, calls 13). */
+export function hasAnyRight(holder: Holder): boolean {
+  return holder.is_superuser || holder.permissions.some(isPermission)
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { Permission } from './permissions.ts'
+
+/** A permission, anybody signed in, anybody signed in who holds any right at all, or anybody. */
+export type Access = Permission | 'any_right' | 'signed_in' | 'public'
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** What a route answers with: a JSON shape, a file, a page, or nothing (204). */
+export type Answer = z.ZodType | 'file' | 'html' | 'empty'
+
+export type Route = {
+  method: Method
+  path: `/${string}`
+  /** Checked before validation: 401, then 403, then 400. */
+  access: Access
+  /** One line for the API docs. */
+  summary: string
+  params?: z.ZodObject
+  query?: z.ZodType
+  body?: z.ZodType
+  /** Multipart upload: part `file`, at most this many bytes. */
+  upload?: { maxBytes: number; fields?: z.ZodObject }
+  response: Answer
+  /** Status of success; 200, or 204 when the response is empty. */
+  status?: number
+  /** A second shape this route may answer with, e.g. 202 for a background job. */
+  accepted?: z.ZodType
+  /** Takes an Idempotency-Key header (interface.md, calls 12). */
+  idempotent?: boolean
+}
+
+/** Declares a route once: validation, types, access check, OpenAPI and the typed client come from it. */
+export function route<const R extends Route>(declaration: R): R {
+  return declaration
+}
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined
+type Input<T> = T extends z.ZodType ? z.input<T> : undefined
+
+/** What the handler receives, after validation. */
+export type Parsed<R extends Route> = {
+  params: Output<R['params']>
+  query: Output<R['query']>
+  body: Output<R['body']>
+}
+
+/** What the handler must return. Undeclared keys are dropped on the way out. */
+export type Reply<R extends Route> = R['response'] extends z.ZodType ? z.input<R['response']> : undefined
+
+/** What arrives in the browser. */
+export type Received<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : undefined
+
+type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+
+/** What the browser hands over: only the parts the route declares. */
+export type Arguments<R extends Route> = Present<{
+  params: Input<R['params']>
+  query: Input<R['query']>
+  body: Input<R['body']>
+}>
