@@ -1,7 +1,8 @@
 import type { Route } from '#shared/route.ts'
+import { session } from '#features/session/contract.ts'
 
 /** Every route of the product, by feature. The page imports this as types only, so no validation code reaches it. */
-export const contracts = {} satisfies Record<string, Record<string, Route>>
+export const contracts = { session } satisfies Record<string, Record<string, Route>>
 
 type Contracts = typeof contracts
 type Values<T> = T[keyof T]

@@ -27,6 +27,8 @@ export type Route = {
   accepted?: z.ZodType
   /** Takes an Idempotency-Key header (interface.md, calls 12). */
   idempotent?: boolean
+  /** A changing route whose handler opens its own transactions: long work, uploads, password hashing. */
+  ownTransaction?: boolean
 }
 
 /** Declares a route once: validation, types, access check, OpenAPI and the typed client come from it. */
