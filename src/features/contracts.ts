@@ -1,8 +1,16 @@
 import type { Route } from '#shared/route.ts'
+import { organizations } from '#features/organizations/contract.ts'
+import { projects } from '#features/projects/contract.ts'
 import { session } from '#features/session/contract.ts'
+import { tableSettings } from '#features/table-settings/contract.ts'
 
 /** Every route of the product, by feature. The page imports this as types only, so no validation code reaches it. */
-export const contracts = { session } satisfies Record<string, Record<string, Route>>
+export const contracts = {
+  organizations,
+  projects,
+  session,
+  tableSettings,
+} satisfies Record<string, Record<string, Route>>
 
 type Contracts = typeof contracts
 type Values<T> = T[keyof T]

@@ -1,10 +1,18 @@
 import { type Catalogue, type Entry, fill, type Locale, type ParameterList, pick } from '#shared/messages.ts'
 import { commonMessages } from '#features/common/messages.ts'
+import { organizationMessages } from '#features/organizations/messages.ts'
+import { projectMessages } from '#features/projects/messages.ts'
 import { reviewMessages } from '#features/reviews/messages.ts'
 import { sessionMessages } from '#features/session/messages.ts'
 
 /** Every text of the product. The server reads it whole; the page loads one language of it. */
-export const texts = { ...commonMessages, ...reviewMessages, ...sessionMessages } satisfies Catalogue
+export const texts = {
+  ...commonMessages,
+  ...reviewMessages,
+  ...organizationMessages,
+  ...projectMessages,
+  ...sessionMessages,
+} satisfies Catalogue
 
 export type Texts = typeof texts
 export type TextKey = keyof Texts

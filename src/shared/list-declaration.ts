@@ -11,8 +11,8 @@ export type ListDeclaration = {
   table: string
   /** Filter name → offered values, or 'any' when the values are rows of the database. */
   filters: Record<string, readonly string[] | 'any'>
-  /** Choice numbers accepted beside the names. */
-  numbers?: Record<string, readonly string[]>
+  /** Values accepted beside the offered ones: choice numbers and synonyms. */
+  accepted?: Record<string, readonly string[]>
   ordering: readonly [string, ...string[]]
   defaultOrdering: string
   /** Has an archived view: `archived=true` or `exclude_status=archived`. */

@@ -57,7 +57,7 @@ export function listQuery<const D extends ListDeclaration>(declaration: D, extra
         Object.entries(declaration.filters).map(([name, values]) => [
           name,
           listOf(
-            values === 'any' ? undefined : [...values, ...(declaration.numbers?.[name] ?? [])],
+            values === 'any' ? undefined : [...values, ...(declaration.accepted?.[name] ?? [])],
           ).optional(),
         ]),
       ),

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { listQuery, pageOf } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import {
+  bySlug,
+  Choice,
+  DayShape,
+  Info,
+  Instant,
+  line,
+  Minimal,
+  minimalQuery,
+  paragraph,
+  slugList,
+  Version,
+} from '#shared/shapes.ts'
+import { HistoryPage, pagingQuery } from '#features/history/contract.ts'
+import { ExportAccepted, exportQuery } from '#features/projects/contract.ts'
+import { Decision } from '#features/reviews/contract.ts'
+import { exemptionKinds, isBic, isIban, isWebsite } from './rules.ts'
+import { organizationColumns, organizationList } from './table.ts'
+
+/** An organization as lists show it (spec §3). */
+export const OrganizationRow = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  preview_token: z.string(),
+  email_contact: z.string(),
+  status: Choice,
+  review_status: Choice,
+  content_review_status: Choice,
+  nonprofit_review_status: Choice,
+  voting_review_status: Choice,
+  needs_review: z.boolean(),
+  needs_voting_review: z.boolean(),
+  is_notice_of_exemption_expired: z.boolean(),
+  internal_status: z.object({ slug: z.string(), label: z.string() }).nullable(),
+  version: z.int(),
+})
+export type OrganizationRow = z.infer<typeof OrganizationRow>
+
+const texts = {
+  title: line(500).min(1, 'organizations.title_required'),
+  email_contact: z.email('validation.email').max(254),
+  description: paragraph(),
+  website: line(500).refine((text) => text === '' || isWebsite(text), 'validation.url'),
+  phone: line(50),
+  street: line(200),
+  postcode: line(20),
+  city: line(100),
+  country: line(2),
+  register_number: line(50),
+  bank_account_holder: line(200),
+  iban: line(42).refine((text) => text === '' || isIban(text), 'validation.iban'),
+  bic: line(11).refine((text) => text === '' || isBic(text), 'organizations.bic'),
+  tax_office: line(200),
+  tax_number: line(50),
+  exemption_purposes: paragraph(2000),
+}
+const exemption = { exemption_kind: z.enum(exemptionKinds), exemption_date: DayShape.nullable() }
+
+/** An organization as its edit page shows it. */
+export const OrganizationDetail = OrganizationRow.extend({
+  description: z.string(),
+  website: z.string(),
+  phone: z.string(),
+  street: z.string(),
+  postcode: z.string(),
+  city: z.string(),
+  country: z.string(),
+  register_number: z.string(),
+  bank_account_holder: z.string(),
+  iban: z.string(),
+  bic: z.string(),
+  tax_office: z.string(),
+  tax_number: z.string(),
+  exemption_kind: z.enum(exemptionKinds),
+  exemption_date: z.string().nullable(),
+  exemption_valid_until: z.string().nullable(),
+  exemption_purposes: z.string(),
+  project_count: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type OrganizationDetail = z.infer<typeof OrganizationDetail>
+
+const { title, email_contact, ...optionalTexts } = texts
+const NewOrganization = z.strictObject({
+  title,
+  email_contact,
+  ...z.object({ ...optionalTexts, ...exemption }).partial().shape,
+  internal_status: z.string().max(200).nullable().optional(),
+})
+
+const OrganizationChange = z
+  .strictObject({
+    ...texts,
+    email_contact: z.union([z.literal(''), email_contact], 'validation.email'),
+    ...exemption,
+    status: z.union([z.literal(1), z.literal(2), z.literal(3)], 'validation.unknown_value'),
+    needs_review: z.boolean(),
+    needs_voting_review: z.boolean(),
+    internal_status: z.string().max(200).nullable(),
+  })
+  .partial()
+  .extend({ version: Version.optional() })
+
+const slugsBody = z.strictObject({ organization_slugs: slugList })
+
+export const organizations = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/organizations/',
+    access: 'view_organizations',
+    summary: 'Organizations: search, filter, order, page',
+    query: listQuery(organizationList),
+    response: pageOf(OrganizationRow),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v4/organizations/',
+    access: 'create_organizations',
+    summary: 'Create an organization',
+    body: NewOrganization,
+    response: OrganizationDetail,
+    status: 201,
+    idempotent: true,
+  }),
+  minimalList: route({
+    method: 'GET',
+    path: '/api/v4/organizations/minimal-list/',
+    access: 'view_organizations',
+    summary: 'Slug and title of organizations',
+    query: minimalQuery,
+    response: z.array(Minimal),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/v4/organizations/export/',
+    access: 'export_data',
+    summary: 'Exactly the rows of the list as XLSX; many rows become a background job',
+    query: listQuery(organizationList, exportQuery(organizationColumns)),
+    response: 'file',
+    accepted: ExportAccepted,
+  }),
+  archive: route({
+    method: 'POST',
+    path: '/api/v4/organizations/archive/',
+    access: 'change_organizations',
+    summary: 'Archive organizations, all or none',
+    body: slugsBody,
+    response: z.object({ archived: z.array(z.string()) }),
+  }),
+  unarchive: route({
+    method: 'POST',
+    path: '/api/v4/organizations/unarchive/',
+    access: 'change_organizations',
+    summary: 'Restore archived organizations with the status they had',
+    body: slugsBody,
+    response: z.object({ unarchived: z.array(z.string()) }),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/organization/:slug/',
+    access: 'view_organizations',
+    summary: 'One organization',
+    params: bySlug,
+    response: OrganizationDetail,
+  }),
+  /** The specification lists the detail under the plural as well. */
+  readPlural: route({
+    method: 'GET',
+    path: '/api/v4/organizations/:slug/',
+    access: 'view_organizations',
+    summary: 'One organization (plural path)',
+    params: bySlug,
+    response: OrganizationDetail,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/organization/:slug/',
+    access: 'change_organizations',
+    summary: 'Change an organization; takes the version it was read with',
+    params: bySlug,
+    body: OrganizationChange,
+    response: OrganizationDetail,
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v4/organization/:slug/',
+    access: 'delete_organizations',
+    summary: 'Delete an organization without projects',
+    params: bySlug,
+    response: 'empty',
+  }),
+  info: route({
+    method: 'GET',
+    path: '/api/v4/organization/:slug/info/',
+    access: 'view_organizations',
+    summary: 'Title and escaped HTML for the info modal',
+    params: bySlug,
+    response: Info,
+  }),
+  review: route({
+    method: 'POST',
+    path: '/api/v4/organization/:slug/review/',
+    access: 'change_organizations',
+    summary: 'Decide a review, or take the decision back',
+    params: bySlug,
+    body: Decision,
+    response: OrganizationDetail,
+  }),
+  history: route({
+    method: 'GET',
+    path: '/api/v4/organization/:slug/history/',
+    access: 'view_organizations',
+    summary: 'Every change of an organization, newest first',
+    params: bySlug,
+    query: pagingQuery,
+    response: HistoryPage,
+  }),
+  preview: route({
+    method: 'GET',
+    path: '/organization/:slug/',
+    access: 'public',
+    summary: 'Public preview of an organization, with its token',
+    params: bySlug,
+    query: z.object({ preview_token: z.string().max(200).default('') }),
+    response: 'html',
+  }),
+}

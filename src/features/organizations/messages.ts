@@ -1,0 +1,10 @@
+import { defineMessages } from '#shared/messages.ts'
+
+export const organizationMessages = defineMessages({
+  'organizations.title_required': ['Enter a title', 'Gib einen Titel ein', 'Geben Sie einen Titel ein'],
+  'organizations.bic': [
+    'Enter a BIC of 8 or 11 characters',
+    'Gib einen BIC mit 8 oder 11 Zeichen ein',
+    'Geben Sie einen BIC mit 8 oder 11 Zeichen ein',
+  ],
+})

@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import { listQuery, pageOf } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import {
+  AmountCents,
+  bySlug,
+  Choice,
+  DayShape,
+  Info,
+  Instant,
+  line,
+  Minimal,
+  minimalQuery,
+  paragraph,
+  slugList,
+  Version,
+} from '#shared/shapes.ts'
+import { HistoryPage, pagingQuery } from '#features/history/contract.ts'
+import { Decision } from '#features/reviews/contract.ts'
+import { projectColumns, projectList } from './table.ts'
+
+/** A project as lists show it (spec §3). Amounts in cents. */
+export const ProjectRow = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  organization: z.object({ slug: z.string(), title: z.string(), email_contact: z.string() }),
+  status: Choice,
+  review_status: Choice,
+  content_review_status: Choice,
+  voting_review_status: Choice,
+  needs_donation_review: z.boolean(),
+  needs_voting_review: z.boolean(),
+  fully_funded: z.boolean(),
+  expired: z.boolean(),
+  can_receive_fundings: z.boolean(),
+  is_banned: z.boolean(),
+  funding_type: Choice,
+  individual_bank_account: Minimal.nullable(),
+  internal_status: z.object({ slug: z.string(), label: z.string() }).nullable(),
+  target_cents: z.int(),
+  funded_cents: z.int(),
+  missing_cents: z.int(),
+  ends_on: z.string().nullable(),
+  version: z.int(),
+})
+export type ProjectRow = z.infer<typeof ProjectRow>
+
+export const Need = z.object({ id: z.int(), title: z.string(), amount_cents: z.int() })
+
+/** Why a project cannot take money now, each with the page that fixes it. */
+export const BlockingReason = z.object({ code: z.string(), text: z.string(), link: z.string() })
+
+/** A project as its edit page shows it. */
+export const ProjectDetail = ProjectRow.extend({
+  description: z.string(),
+  starts_on: z.string().nullable(),
+  needs: z.array(Need),
+  needs_frozen: z.boolean(),
+  blocking_reasons: z.array(BlockingReason),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type ProjectDetail = z.infer<typeof ProjectDetail>
+
+const NeedInput = z.strictObject({
+  id: z.int().optional(),
+  title: line(200).min(1),
+  amount_cents: AmountCents,
+})
+
+const days = { starts_on: DayShape.nullable(), ends_on: DayShape.nullable() }
+const inOrder = (body: { starts_on?: string | null; ends_on?: string | null }) =>
+  !body.starts_on || !body.ends_on || body.starts_on <= body.ends_on
+const outOfOrder = { path: ['ends_on'], error: 'projects.ends_before_start' }
+const fundingType = z.union(
+  [z.literal(1), z.literal(2), z.literal(3), z.literal(4)],
+  'validation.unknown_value',
+)
+
+const NewProject = z
+  .strictObject({
+    title: line(500).min(1, 'projects.title_required'),
+    organization_slug: z
+      .string('projects.organization_required')
+      .min(1, 'projects.organization_required')
+      .max(200),
+    description: paragraph().default(''),
+    needs: z.array(NeedInput).max(200).default([]),
+    funding_type: fundingType,
+    starts_on: days.starts_on.optional(),
+    ends_on: days.ends_on.optional(),
+    individual_bank_account: z.string().max(200).nullable().optional(),
+    internal_status: z.string().max(200).nullable().optional(),
+  })
+  .refine(inOrder, outOfOrder)
+
+const ProjectChange = z
+  .strictObject({
+    title: line(500).min(1, 'projects.title_required'),
+    organization_slug: z.string().min(1, 'projects.organization_required').max(200),
+    description: paragraph(),
+    needs: z.array(NeedInput).max(200),
+    funding_type: fundingType,
+    ...days,
+    status: z.union([z.literal(1), z.literal(2), z.literal(3)], 'validation.unknown_value'),
+    needs_donation_review: z.boolean(),
+    needs_voting_review: z.boolean(),
+    is_banned: z.boolean(),
+    individual_bank_account: z.string().max(200).nullable(),
+    internal_status: z.string().max(200).nullable(),
+  })
+  .partial()
+  .extend({ version: Version.optional() })
+  .refine(inOrder, outOfOrder)
+
+/** Column keys of an export, comma-separated. */
+const columnsOf = (allowed: readonly string[]) =>
+  z
+    .string()
+    .transform((text) => text.split(',').filter(Boolean))
+    .refine((keys) => keys.every((key) => allowed.includes(key)), 'validation.unknown_column')
+    .meta({ description: `Comma-separated: ${allowed.join(', ')}`, enum: allowed })
+
+/** What an export takes beside the list's own query (product.md §5). */
+export const exportQuery = (columns: readonly string[]) => ({
+  format: z.enum(['xlsx']).default('xlsx'),
+  columns: columnsOf(columns).optional(),
+  slugs: z
+    .string()
+    .transform((text) => text.split(',').filter(Boolean))
+    .optional()
+    .meta({ description: 'Comma-separated slugs: only these rows' }),
+})
+
+/** A background export (202). */
+export const ExportAccepted = z.object({ export: z.object({ id: z.int(), status: z.string() }) })
+
+const slugsBody = z.strictObject({ project_slugs: slugList })
+const archived = z.object({ archived: z.array(z.string()) })
+
+export const projects = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/projects/',
+    access: 'view_projects',
+    summary: 'Projects: search, filter, order, page',
+    query: listQuery(projectList),
+    response: pageOf(ProjectRow),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v4/projects/',
+    access: 'create_projects',
+    summary: 'Create a project with its needs',
+    body: NewProject,
+    response: ProjectDetail,
+    status: 201,
+    idempotent: true,
+  }),
+  minimalList: route({
+    method: 'GET',
+    path: '/api/v4/projects/minimal-list/',
+    access: 'view_projects',
+    summary: 'Slug and title of projects',
+    query: minimalQuery,
+    response: z.array(Minimal),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/v4/projects/export/',
+    access: 'export_data',
+    summary: 'Exactly the rows of the list as XLSX; many rows become a background job',
+    query: listQuery(projectList, exportQuery(projectColumns)),
+    response: 'file',
+    accepted: ExportAccepted,
+  }),
+  duplicate: route({
+    method: 'POST',
+    path: '/api/v4/projects/duplicate/',
+    access: 'duplicate_projects',
+    summary: 'Copy texts and needs of projects; never money, reviews or tasks',
+    body: slugsBody,
+    response: z.object({
+      duplicated: z.array(z.object({ from: z.string(), slug: z.string(), title: z.string() })),
+    }),
+    status: 201,
+    idempotent: true,
+  }),
+  archive: route({
+    method: 'POST',
+    path: '/api/v4/projects/archive/',
+    access: 'archive_projects',
+    summary: 'Archive projects, all or none',
+    body: slugsBody,
+    response: archived,
+  }),
+  archiveV3: route({
+    method: 'POST',
+    path: '/api/v3/projects/archive-projects/',
+    access: 'archive_projects',
+    summary: 'Old name of archiving',
+    body: slugsBody,
+    response: archived,
+  }),
+  unarchive: route({
+    method: 'POST',
+    path: '/api/v4/projects/unarchive/',
+    access: 'archive_projects',
+    summary: 'Restore archived projects with the status they had',
+    body: slugsBody,
+    response: z.object({ unarchived: z.array(z.string()) }),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/project/:slug/',
+    access: 'view_projects',
+    summary: 'One project',
+    params: bySlug,
+    response: ProjectDetail,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/project/:slug/',
+    access: 'change_projects',
+    summary: 'Change a project; takes the version it was read with',
+    params: bySlug,
+    body: ProjectChange,
+    response: ProjectDetail,
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v4/project/:slug/',
+    access: 'delete_projects',
+    summary: 'Delete a project without money; its name confirms',
+    params: bySlug,
+    body: z.strictObject({ confirm_title: z.string().max(1000) }),
+    response: 'empty',
+  }),
+  info: route({
+    method: 'GET',
+    path: '/api/v4/project/:slug/info/',
+    access: 'view_projects',
+    summary: 'Title and escaped HTML for the info modal',
+    params: bySlug,
+    response: Info,
+  }),
+  review: route({
+    method: 'POST',
+    path: '/api/v4/project/:slug/review/',
+    access: 'change_projects',
+    summary: 'Decide a review, or take the decision back',
+    params: bySlug,
+    body: Decision,
+    response: ProjectDetail,
+  }),
+  history: route({
+    method: 'GET',
+    path: '/api/v4/project/:slug/history/',
+    access: 'view_projects',
+    summary: 'Every change of a project, newest first',
+    params: bySlug,
+    query: pagingQuery,
+    response: HistoryPage,
+  }),
+  fundings: route({
+    method: 'GET',
+    path: '/api/v4/project/:slug/fundings/',
+    access: 'view_projects',
+    summary: 'What a project received, newest first',
+    params: bySlug,
+    query: pagingQuery,
+    response: pageOf(
+      z.object({
+        slug: z.string(),
+        received_on: z.string(),
+        funding_type: Choice,
+        amount_cents: z.int(),
+        state: z.string(),
+        source: z.string(),
+        note: z.string(),
+      }),
+    ),
+  }),
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { isDay } from './dates.ts'
+import { maxAmountCents } from './money.ts'
+
+/** `{slug}` in a path. */
+export const bySlug = z.object({ slug: z.string().min(1).max(200) })
+
+/** A number with the word the person reads for it (spec §3). */
+export const Choice = z.object({ choice: z.int().nullable(), display: z.string() })
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const DayShape = z.string().refine(isDay, 'validation.day').meta({ format: 'date' })
+
+/** An instant on the wire: UTC, ISO 8601. */
+export const Instant = z
+  .union([z.date(), z.iso.datetime()])
+  .transform((at) => new Date(at).toISOString())
+  .meta({ type: 'string', format: 'date-time' })
+
+/** An amount in EUR cents, more than nothing. */
+export const AmountCents = z.int('validation.integer').min(1).max(maxAmountCents)
+
+/** The row's version an edit was made on; a stale one is 409 `edit_conflict`. */
+export const Version = z.int('validation.integer').min(1).max(2_147_483_647)
+
+/** A one-line text. */
+export const line = (maximum: number) =>
+  z
+    .string()
+    .trim()
+    .max(maximum)
+    .refine((text) => !/[\r\n]/.test(text), 'validation.invalid')
+
+/** A longer text; line breaks allowed. */
+export const paragraph = (maximum = 20_000) => z.string().trim().max(maximum)
+
+/** An entry of a minimal list. */
+export const Minimal = z.object({ slug: z.string(), title: z.string() })
+
+/** Query of a minimal list: all by default, or the first `limit` that contain `search`. */
+export const minimalQuery = z.strictObject({
+  search: z.string().max(200).default(''),
+  limit: z.coerce.number('validation.number').int('validation.integer').min(1).max(1000).optional(),
+})
+
+/** Title and escaped HTML for the info modal (product.md §2). */
+export const Info = z.object({ title: z.string(), html: z.string() })
+
+/** The slugs of a bulk action, each once. */
+export const slugList = z
+  .array(z.string().min(1).max(200))
+  .min(1)
+  .max(1000)
+  .transform((slugs) => [...new Set(slugs)])
