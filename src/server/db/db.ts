@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { isDatabaseAway } from './away.ts'
+import { startEmbedded, type Embedded, type Log } from './embedded.ts'
+import { openPool, type OpenPool, type PoolOptions } from './pool.ts'
+import { DatabaseRefused } from './refused.ts'
+import type { DB } from './schema.ts'
+
+/** The database or a transaction in it. */
+export type Db = Kysely<DB>
+
+export type Database = {
+  db: Db
+  /** For lists, exports and statistics: the replica where there is one (it may lag), else the same as `db`. */
+  reader: Db
+  kind: 'postgresql' | 'embedded'
+  pool: pg.Pool
+  /** How another client (the job queue, the migrations) connects to the same database. */
+  connection: pg.PoolConfig
+  /** The process that serves the embedded database, when it is ours. */
+  embeddedPid: () => number | undefined
+  /** Finishes what is under way (10 s at most), then closes; the embedded database is checkpointed. */
+  close: () => Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** A PostgreSQL server, 15 or newer; without it the embedded database in `dataDir` is served. */
+  databaseUrl?: string
+  replicaUrl?: string
+  dataDir: string
+  /** For a tool beside the running server: uses the embedded database that another process has open. */
+  share?: boolean
+  poolSize?: number
+  /** Milliseconds after which PostgreSQL cancels a statement. */
+  statementTimeout?: number
+  /** Milliseconds without an answer after which a connection counts as lost. */
+  queryTimeout?: number
+  log?: Log
+}
+
+const OLDEST_VERSION = 150_000
+const START_WITHIN = 5000
+
+/** Opens the database; throws DatabaseRefused, whose `line` is for the operator, when that cannot work. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const log = options.log ?? (() => {})
+  return options.databaseUrl
+    ? await openPostgresql(options.databaseUrl, options, log)
+    : await openEmbedded(options, log)
+}
+
+async function openPostgresql(url: string, options: DatabaseOptions, log: Log): Promise<Database> {
+  const main = openPool(postgresqlPool(url, options), log)
+  const replica = options.replicaUrl ? openPool(postgresqlPool(options.replicaUrl, options), log) : undefined
+  try {
+    await checkServer(main.pool, 'DATABASE_URL')
+    if (replica) await checkServer(replica.pool, 'DATABASE_REPLICA_URL')
+  } catch (error) {
+    await Promise.all([main.end(), replica?.end()])
+    throw error
+  }
+  return assemble('postgresql', { connectionString: url }, main, { replica })
+}
+
+async function openEmbedded(options: DatabaseOptions, log: Log): Promise<Database> {
+  const embedded = await startEmbedded(options.dataDir, log, options.share)
+  if (!embedded.shared) {
+    log({
+      level: 'warn',
+      msg: `The embedded database in ${options.dataDir} does not wait for the disk (no fsync): a power failure may lose or damage data. Not for the only copy of production data; set DATABASE_URL for that.`,
+    })
+  }
+  const { poolSize = 10, queryTimeout = 120_000 } = options
+  const connection = { host: embedded.socketFolder, port: 5432, user: 'postgres', database: 'postgres' }
+  const main = openPool({ connection, max: poolSize, queryTimeout }, log)
+  return assemble('embedded', connection, main, { embedded })
+}
+
+function assemble(
+  kind: Database['kind'],
+  connection: pg.PoolConfig,
+  main: OpenPool,
+  { replica, embedded }: { replica?: OpenPool; embedded?: Embedded },
+): Database {
+  const db = kyselyOn(main.pool)
+  return {
+    db,
+    reader: replica ? kyselyOn(replica.pool) : db,
+    kind,
+    pool: main.pool,
+    connection,
+    embeddedPid: () => embedded?.pid(),
+    async close() {
+      await Promise.all([main.end(), replica?.end()])
+      await embedded?.stop()
+    },
+  }
+}
+
+/** The typed query builder on a pool. */
+export function kyselyOn(pool: pg.Pool): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+function postgresqlPool(url: string, options: DatabaseOptions): PoolOptions {
+  const { poolSize = 10, statementTimeout = 30_000, queryTimeout = 120_000 } = options
+  return {
+    connection: { connectionString: url },
+    max: poolSize,
+    queryTimeout,
+    // Not as start-up parameters: connection poolers in between refuse those.
+    greeting: `SET statement_timeout = ${Math.round(statementTimeout)}; SET idle_in_transaction_session_timeout = 60000; SET TimeZone = 'UTC'`,
+  }
+}
+
+async function checkServer(pool: pg.Pool, setting: string): Promise<void> {
+  const giveUpAt = Date.now() + START_WITHIN
+  for (;;) {
+    try {
+      const { rows } = await pool.query(
+        `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+      )
+      const { version, encoding } = rows[0] as { version: number; encoding: string }
+      if (version < OLDEST_VERSION) throw new DatabaseRefused(`${setting}: PostgreSQL 15 or newer is needed.`)
+      if (encoding !== 'UTF8') throw new DatabaseRefused(`${setting}: the database's encoding must be UTF8.`)
+      return
+    } catch (error) {
+      if (error instanceof DatabaseRefused) throw error
+      if (!isDatabaseAway(error) || Date.now() > giveUpAt) {
+        const reason =
+          error instanceof Error ? error.message || String((error as { code?: unknown }).code) : String(error)
+        throw new DatabaseRefused(`${setting}: the database cannot be used (${reason}).`, { cause: error })
+      }
+      await sleep(500)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The process that holds the embedded database: a query may take its whole attention, and only this process
+ * waits. Started by embedded.ts, which it never outlives.
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import type { FromChild, ToChild } from './embedded.ts'
+import { completeFolder, forgetOwner, lockFolder, writeOwner } from './embedded-folder.ts'
+import { keepInShape } from './embedded-upkeep.ts'
+import { openPglite } from './pglite.ts'
+import { serveWire, type WireServer } from './wire.ts'
+
+const folder = process.argv[2]!
+const socketFolder = process.argv[3]!
+
+// Ctrl-C reaches the whole process group; the parent first finishes its requests and then says "close".
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+let opened: { pglite: PGlite; wire: WireServer; stopUpkeep: () => void } | undefined
+let closing = false
+
+process.on('disconnect', () => void close())
+process.on('message', (message: ToChild) => {
+  if (message === 'close') void close()
+  else tell({ pong: true })
+})
+
+try {
+  await open()
+} catch (error) {
+  tell({ failed: error instanceof Error ? error.message : String(error) })
+  process.exitCode = 1
+  process.disconnect?.()
+}
+
+async function open(): Promise<void> {
+  const unlock = lockFolder(folder)
+  if (unlock === undefined) {
+    tell({ locked: true })
+    process.disconnect?.()
+    return
+  }
+  process.on('exit', unlock) // also keeps the lock from being garbage collected
+  forgetOwner(folder)
+  const dataDir = await completeFolder(
+    folder,
+    async (path) => (await openPglite({ dataDir: path })).close(),
+    (message) => tell({ notice: message }),
+  )
+  const pglite = await openPglite({ dataDir })
+  const socket = join(socketFolder, '.s.PGSQL.5432')
+  rmSync(socket, { force: true }) // left from a crash; ours now that the lock is
+  const wire = await serveWire(pglite, socket, { onBroken: giveUp })
+  const stopUpkeep = keepInShape(pglite, wire, (message) => tell({ notice: message }))
+  opened = { pglite, wire, stopUpkeep }
+  writeOwner(folder, { pid: process.ppid, socketFolder })
+  if (closing) await close()
+  else tell({ ready: true })
+}
+
+async function close(): Promise<void> {
+  closing = true
+  if (opened === undefined) return // open() looks at `closing` when it is done
+  const { pglite, wire, stopUpkeep } = opened
+  opened = undefined
+  stopUpkeep()
+  await wire.stop()
+  await pglite.exec('CHECKPOINT')
+  await pglite.close()
+  process.exit(0)
+}
+
+/** Leaves without closing: the next start replays the write-ahead log, as after any crash. */
+function giveUp(error: Error): void {
+  tell({ notice: error.message })
+  process.exit(1)
+}
+
+function tell(message: FromChild): void {
+  if (process.connected) process.send!(message)
+}

@@ -1,0 +1,74 @@
+import pg from 'pg'
+import type { Log } from './embedded.ts'
+import { typeParsers } from './parsers.ts'
+
+export type PoolOptions = {
+  connection: pg.PoolConfig
+  max: number
+  /** Milliseconds a client waits for an answer before it counts as lost; undefined waits for ever. */
+  queryTimeout?: number
+  /** Sent to each new connection before its first query. */
+  greeting?: string
+}
+
+export type OpenPool = { pool: pg.Pool; end: () => Promise<void> }
+
+const SILENT = 'Query read timeout'
+/** Milliseconds that `end` waits for those who still hold a connection. */
+const END_WITHIN = 10_000
+
+/** Opens a pool whose clients break alone: a lost or silent one is destroyed, and the next query gets a new one. */
+export function openPool({ connection, max, queryTimeout, greeting }: PoolOptions, log: Log): OpenPool {
+  const clients = new Set<pg.ClientBase>()
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'almoner',
+    ...connection,
+    max,
+    query_timeout: queryTimeout,
+    types: typeParsers,
+    async onConnect(client) {
+      clients.add(client)
+      client.once('end', () => clients.delete(client))
+      client.on('error', (error) => log({ level: 'warn', msg: 'lost a database connection', err: error }))
+      destroyWhenSilent(client)
+      if (greeting) await client.query(greeting)
+    },
+  })
+  pool.on('error', () => {}) // the idle client's own listener has said so, and the pool has dropped it
+
+  async function end(): Promise<void> {
+    const timer = setTimeout(() => {
+      for (const client of clients) destroy(client)
+    }, END_WITHIN)
+    const gaveUp = new Promise<void>((resolve) => setTimeout(resolve, END_WITHIN + 1000).unref())
+    await Promise.race([pool.end(), gaveUp])
+    clearTimeout(timer)
+  }
+
+  return { pool, end }
+}
+
+/**
+ * After a timeout the client's statement is still under way: the connection would answer the next query with it,
+ * and a ROLLBACK would only wait behind it. `pg` leaves such a client in use.
+ */
+function destroyWhenSilent(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args)
+    if (answer instanceof Promise) {
+      answer.catch((error: Error) => {
+        if (error.message === SILENT) destroy(client)
+      })
+    }
+    return answer
+  }) as typeof client.query
+}
+
+function destroy(client: pg.ClientBase): void {
+  // not in the published types, but what `pg` itself uses to cut a connection
+  ;(client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()
+}

@@ -1,0 +1,2 @@
+// oxlint-disable-next-line typescript/no-empty-object-type
+export interface DB {}
