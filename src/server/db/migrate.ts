@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import { kyselyOn, type Database, type Db } from './db.ts'
+import { openPool } from './pool.ts'
+import { DatabaseRefused } from './refused.ts'
+
+const FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const UNDEFINED_TABLE = '42P01'
+
+type Options = { folder?: string }
+
+/**
+ * Applies the migrations that are not applied yet, each in its own transaction, and returns their names. Processes
+ * that do so at the same time wait for each other. Throws DatabaseRefused when the database is newer than the code.
+ */
+export async function migrate(
+  database: Pick<Database, 'kind' | 'connection'>,
+  { folder = FOLDER }: Options = {},
+): Promise<string[]> {
+  // A connection of its own without time limits: an index on a large table takes its time.
+  const { connection, kind } = database
+  const greeting = kind === 'postgresql' ? `SET TimeZone = 'UTC'` : undefined
+  const { pool, end } = openPool({ connection, max: 1, greeting }, () => {})
+  try {
+    const db = kyselyOn(pool)
+    const migrations = await readMigrations(folder)
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const done: string[] = []
+    for (;;) {
+      await refuseNewer(db, migrations)
+      const { error, results = [] } = await migrator.migrateUp()
+      if (error) throw error
+      if (results.length === 0) return done
+      done.push(...results.map((it) => it.migrationName))
+    }
+  } finally {
+    await end()
+  }
+}
+
+/** Names of the migrations that the code knows and the database lacks; DatabaseRefused as with `migrate`. */
+export async function pendingMigrations(db: Db, { folder = FOLDER }: Options = {}): Promise<string[]> {
+  const known = await migrationNames(folder)
+  const applied = await appliedMigrations(db)
+  refuseUnknown(applied, known)
+  return known.filter((name) => !applied.includes(name))
+}
+
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const names = await migrationNames(folder)
+  return Object.fromEntries(
+    await Promise.all(
+      names.map(async (name) => {
+        const text = await readFile(join(folder, `${name}.sql`), 'utf8')
+        return [name, { up: (db) => run(db, name, text) }] as const satisfies [string, Migration]
+      }),
+    ),
+  )
+}
+
+async function migrationNames(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  const misnamed = files.find((file, index) => Number(/^(\d{4})_/.exec(file)?.[1]) !== index + 1)
+  if (misnamed) throw new Error(`migrations must be numbered without gaps: ${misnamed}`)
+  return files.map((file) => file.slice(0, -'.sql'.length))
+}
+
+/** Without parameters the whole file is one simple query: PostgreSQL cuts it into statements itself. */
+async function run(db: Parameters<Migration['up']>[0], name: string, text: string): Promise<void> {
+  try {
+    await sql.raw(text).execute(db)
+  } catch (error) {
+    const { message, position } = error as Error & { position?: string }
+    const line = position ? ` line ${text.slice(0, Number(position)).split('\n').length}` : ''
+    throw new Error(`migration ${name}.sql${line}: ${message}`, { cause: error })
+  }
+}
+
+async function refuseNewer(db: Db, migrations: Record<string, Migration>): Promise<void> {
+  refuseUnknown(await appliedMigrations(db), Object.keys(migrations))
+}
+
+function refuseUnknown(applied: string[], known: string[]): void {
+  const unknown = applied.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  throw new DatabaseRefused(
+    `The database has migrations that this version does not know (${unknown.join(', ')}): start the newer version.`,
+  )
+}
+
+async function appliedMigrations(db: Db): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+    return rows.map((row) => row.name)
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return [] // nothing was ever applied
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { openAsBlob, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { kyselyOn, openDatabase, type Database } from '#server/db/db.ts'
+import { openPglite } from '#server/db/pglite.ts'
+import { openPool } from '#server/db/pool.ts'
+import { serveWire } from '#server/db/wire.ts'
+import { inDatabase, pgliteTemplate, postgresqlTemplate, withServer } from './template.ts'
+
+export type TestDatabase = Database & {
+  /** Empties every table, but for the rows that the migrations brought; identities start again. */
+  reset: () => Promise<void>
+}
+
+/**
+ * A migrated database of its own for one test file: a copy on the server of TEST_DATABASE_URL, otherwise PGlite
+ * in this process behind the same socket, pool and drivers as in production. Close it in `afterAll`.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const url = process.env.TEST_DATABASE_URL
+  const database = url ? await copyOnServer(url) : await copyInProcess()
+  return { ...database, reset: async () => void (await database.pool.query('select test_seeds.restore()')) }
+}
+
+async function copyOnServer(url: string): Promise<Database> {
+  const template = await postgresqlTemplate(url)
+  const name = `almoner_test_${randomBytes(6).toString('hex')}`
+  await withServer(url, (server) => server.query(`create database ${name} template ${template}`))
+  const database = await openDatabase({ databaseUrl: inDatabase(url, name), dataDir: '' })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await withServer(url, (server) => server.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+async function copyInProcess(): Promise<Database> {
+  const folder = mkdtempSync(join(tmpdir(), 'almoner-test-'))
+  const pglite = await openPglite({ loadDataDir: await openAsBlob(await pgliteTemplate()) })
+  const wire = await serveWire(pglite, join(folder, '.s.PGSQL.5432'), {
+    onBroken: (error) => {
+      throw error
+    },
+    // in a test this is a statement beside the open transaction where one inside it was meant
+    idleInTransaction: 5000,
+  })
+  const connection: pg.PoolConfig = { host: folder, port: 5432, user: 'postgres', database: 'postgres' }
+  const { pool, end } = openPool({ connection, max: 10 }, () => {})
+  const db = kyselyOn(pool)
+  return {
+    db,
+    reader: db,
+    kind: 'embedded',
+    pool,
+    connection,
+    embeddedPid: () => undefined,
+    async close() {
+      await end()
+      await wire.stop()
+      await pglite.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

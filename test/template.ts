@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import { openPglite } from '#server/db/pglite.ts'
+import { serveWire } from '#server/db/wire.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+const CACHE = fileURLToPath(new URL('../node_modules/.cache/almoner-tests', import.meta.url))
+
+/** The path of a dumped, migrated PGlite folder (tar); made when the migrations have changed since the last one. */
+export async function pgliteTemplate(): Promise<string> {
+  const name = `${templateName()}.tar`
+  mkdirSync(CACHE, { recursive: true })
+  const files = readdirSync(CACHE)
+  if (!files.includes(name)) {
+    const path = join(CACHE, `${name}.${process.pid}`)
+    writeFileSync(path, await migratedDump())
+    renameSync(path, join(CACHE, name))
+    for (const file of files) rmSync(join(CACHE, file), { force: true })
+  }
+  return join(CACHE, name)
+}
+
+/** The name of a migrated database to copy on the server of `url`; made when it is not there. */
+export async function postgresqlTemplate(url: string): Promise<string> {
+  const name = templateName()
+  await withServer(url, async (server) => {
+    await server.query('select pg_advisory_lock(hashtext($1))', [name]) // several test processes may get here
+    const { rowCount } = await server.query('select from pg_database where datname = $1', [name])
+    if (rowCount) return
+    await server.query(`drop database if exists ${name}_making`)
+    await server.query(`create database ${name}_making template template0 encoding 'UTF8'`)
+    const making = { connectionString: inDatabase(url, `${name}_making`) }
+    await migrate({ kind: 'postgresql', connection: making })
+    await withServer(making.connectionString, (client) => client.query(rememberSeeds))
+    await server.query(`alter database ${name}_making rename to ${name}`)
+  })
+  return name
+}
+
+/** Runs `work` on a connection of its own. */
+export async function withServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same server, another database. */
+export function inDatabase(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
+}
+
+async function migratedDump(): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), 'almoner-template-'))
+  const pglite = await openPglite({})
+  try {
+    const wire = await serveWire(pglite, join(folder, '.s.PGSQL.5432'), {
+      onBroken: (error) => {
+        throw error
+      },
+    })
+    await migrate({ kind: 'embedded', connection: { host: folder, user: 'postgres', database: 'postgres' } })
+    await wire.stop()
+    await pglite.exec(rememberSeeds)
+    return new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer())
+  } finally {
+    await pglite.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Changes with the migrations and with what this file adds to them. */
+function templateName(): string {
+  const hash = createHash('sha256').update(rememberSeeds)
+  for (const file of readdirSync(MIGRATIONS).sort()) {
+    hash.update(file).update(readFileSync(join(MIGRATIONS, file)))
+  }
+  return `almoner_template_${hash.digest('hex').slice(0, 16)}`
+}
+
+/**
+ * Keeps the rows that migrations bring, and a function that empties every table and puts those back. Triggers that
+ * forbid deleting do not fire for it, which takes a superuser.
+ */
+const rememberSeeds = `
+create schema test_seeds;
+
+do $$
+declare
+  t record;
+  filled boolean;
+begin
+  for t in select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely\\_%' loop
+    execute format('select exists (select from public.%I)', t.name) into filled;
+    if filled then
+      execute format('create table test_seeds.%I as table public.%I', t.name, t.name);
+    end if;
+  end loop;
+end $$;
+
+create function test_seeds.restore() returns void language plpgsql as $$
+declare
+  t record;
+begin
+  perform set_config('session_replication_role', 'replica', true);
+  execute (
+    select 'truncate ' || string_agg(format('public.%I', tablename), ', ') || ' restart identity'
+    from pg_tables where schemaname = 'public' and tablename not like 'kysely\\_%'
+  );
+  for t in
+    select c.relname as name,
+      string_agg(quote_ident(a.attname), ', ' order by a.attnum) filter (where a.attgenerated = '') as columns,
+      max(a.attname) filter (where a.attidentity <> '') as counted
+    from pg_class c
+      join pg_attribute a on a.attrelid = format('public.%I', c.relname)::regclass and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'test_seeds'::regnamespace and c.relkind = 'r'
+    group by c.relname
+  loop
+    execute format('insert into public.%I (%s) overriding system value select %2$s from test_seeds.%1$I', t.name, t.columns);
+    if t.counted is not null then
+      execute format(
+        'select setval(pg_get_serial_sequence(%L, %L), max(%I)) from public.%I',
+        'public.' || quote_ident(t.name), t.counted, t.counted, t.name
+      );
+    end if;
+  end loop;
+end $$;
+`
