@@ -4,6 +4,7 @@ import { organizationMessages } from '#features/organizations/messages.ts'
 import { projectMessages } from '#features/projects/messages.ts'
 import { reviewMessages } from '#features/reviews/messages.ts'
 import { sessionMessages } from '#features/session/messages.ts'
+import { shellMessages } from '#features/shell/messages.ts'
 
 /** Every text of the product. The server reads it whole; the page loads one language of it. */
 export const texts = {
@@ -12,6 +13,7 @@ export const texts = {
   ...organizationMessages,
   ...projectMessages,
   ...sessionMessages,
+  ...shellMessages,
 } satisfies Catalogue
 
 export type Texts = typeof texts

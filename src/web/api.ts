@@ -1,0 +1,171 @@
+/**
+ * The typed client. A route is called by its name; types come from the contracts, no validation code reaches the page:
+ *
+ *   const task = await api('POST /api/v4/reminders/resolve/:slug/', { params: { slug }, body: { resolve: true } })
+ *   const { data, error } = useQuery(q('GET /api/v4/projects/', { query: { page: 2 } }))
+ *   await invalidate('GET /api/v4/projects/')
+ *
+ * Failures: `ApiError` when the server answered (status, body, `fields` on 400), `NetworkError` when it did not.
+ */
+import { queryOptions } from '@tanstack/react-query'
+import type { RouteByName } from '#features/contracts.ts'
+import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
+import type { Arguments, Received, Route } from '#shared/route.ts'
+import { queryClient } from './query-client.ts'
+import { signInAgain } from './session/ended.ts'
+import { currentLocale } from './texts.ts'
+
+export type RouteName = keyof RouteByName & string
+type Declared<N extends RouteName> = RouteByName[N] extends infer R extends Route ? R : never
+
+/** What arrives from a route, by its name: `Answer<'GET /api/v4/projects/'>`. */
+export type Answer<N extends RouteName> = Received<Declared<N>>
+export type QueryValues = Record<string, string | number | boolean | undefined>
+
+type Extras = {
+  query?: QueryValues
+  /** Sent as multipart: a File becomes a file part, other values become text parts. */
+  form?: Record<string, string | File | undefined>
+  /** Made by `newIdempotencyKey()` and kept until the call was answered. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** False where a 401 is an answer and not the end of a session (start of the page, sign-in). */
+  asksToSignIn?: boolean
+}
+export type ApiArguments<N extends RouteName> = Omit<Arguments<Declared<N>>, 'query'> & Extras
+type Rest<N extends RouteName> =
+  Partial<ApiArguments<N>> extends ApiArguments<N> ? [args?: ApiArguments<N>] : [args: ApiArguments<N>]
+
+/** The server answered with a refusal. `fields` holds the messages of a 400 by field. */
+export class ApiError extends Error {
+  status: number
+  body: Partial<ErrorBody>
+  fields: FieldErrors | undefined
+  constructor(status: number, statusText: string, body: unknown) {
+    const known = typeof body === 'object' && body !== null ? body : {}
+    super('detail' in known && typeof known.detail === 'string' ? known.detail : statusText)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = known as Partial<ErrorBody>
+    this.fields = status === 400 && !('code' in known) ? (known as FieldErrors) : undefined
+  }
+}
+
+/** The server did not answer: connection lost or the time limit passed. Nothing is known about the outcome. */
+export class NetworkError extends Error {
+  override name = 'NetworkError'
+}
+
+const timeLimit = 30_000
+
+/** Calls a route and gives its answer. Throws ApiError or NetworkError; an aborted call throws the AbortError. */
+export async function api<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<Answer<N>> {
+  const response = await send(name, (args ?? {}) as Sent)
+  return (await readBody(response)) as Answer<N>
+}
+
+/**
+ * Fetches a file and hands it to the browser's downloads. Gives `undefined` when the file arrived, or the JSON answer
+ * of a 202 when a job will make it.
+ */
+export async function download<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<unknown> {
+  const response = await send(name, (args ?? {}) as Sent, 10 * timeLimit)
+  if (response.status === 202) return readBody(response)
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName(response) ?? 'download'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  return undefined
+}
+
+/** Query options of a GET route for useQuery, prefetchQuery and ensureQueryData. */
+export function q<N extends RouteName>(name: N, ...[args]: Rest<N>) {
+  return queryOptions({
+    queryKey: [name, args ?? {}],
+    queryFn: ({ signal }) => api(name, ...([{ ...args, signal }] as unknown as Rest<N>)),
+  })
+}
+
+/** Marks what was read from a route as out of date; what is on the screen loads again. */
+export async function invalidate(...names: RouteName[]): Promise<void> {
+  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+}
+
+export function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+type Sent = Extras & { params?: Record<string, string | number>; body?: unknown }
+
+async function send(name: string, sent: Sent, limit = timeLimit): Promise<Response> {
+  const [method = 'GET', path = '/'] = name.split(' ')
+  const response = await once(method, address(path, sent), sent, limit)
+  if (response.ok) return response
+  const error = new ApiError(response.status, response.statusText, await readBody(response).catch(() => undefined))
+  if (error.status === 401 && sent.asksToSignIn !== false && (await signInAgain())) return send(name, sent, limit)
+  throw error
+}
+
+async function once(method: string, url: string, sent: Sent, limit: number): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': currentLocale() }
+  if (sent.idempotencyKey) headers['Idempotency-Key'] = sent.idempotencyKey
+  if (method !== 'GET') headers['X-CSRFToken'] = await csrfToken()
+  let body: BodyInit | undefined
+  if (sent.form) body = multipart(sent.form)
+  else if (sent.body !== undefined) {
+    headers['Content-Type'] = 'application/json'
+    body = JSON.stringify(sent.body)
+  }
+  return request(url, { method, headers, body, signal: sent.signal }, limit)
+}
+
+async function request(url: string, init: RequestInit, limit: number): Promise<Response> {
+  const time = AbortSignal.timeout(limit)
+  const signal = init.signal ? AbortSignal.any([init.signal, time]) : time
+  try {
+    return await fetch(url, { credentials: 'same-origin', ...init, signal })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new NetworkError(error instanceof Error ? error.message : 'no answer')
+  }
+}
+
+function address(path: string, { params = {}, query = {} }: Sent): string {
+  const filled = path.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(String(params[key])))
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+function cookie(name: string): string | undefined {
+  const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
+  return found && decodeURIComponent(found.slice(name.length + 1))
+}
+
+/** The anti-forgery token of the cookie; the session call sets it where it is missing. */
+async function csrfToken(): Promise<string> {
+  if (!cookie('csrftoken')) await request('/api/v4/session/', { method: 'GET' }, timeLimit)
+  return cookie('csrftoken') ?? ''
+}
+
+function multipart(parts: Record<string, string | File | undefined>): FormData {
+  const data = new FormData()
+  // Text parts first: a server that streams the file knows what it belongs to.
+  for (const [key, value] of Object.entries(parts)) if (typeof value === 'string') data.append(key, value)
+  for (const [key, value] of Object.entries(parts)) if (value instanceof File) data.append(key, value, value.name)
+  return data
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
+  const type = response.headers.get('Content-Type') ?? ''
+  return type.includes('json') ? response.json() : response.text()
+}
+
+function fileName(response: Response): string | undefined {
+  const header = response.headers.get('Content-Disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
+  return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)"?/i.exec(header)?.[1]
+}

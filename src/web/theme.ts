@@ -1,0 +1,80 @@
+import { useEffect } from 'react'
+import { readStored, writeStored } from './storage.ts'
+import { createStore, useStore } from './store.ts'
+
+export const appearances = ['system', 'light', 'dark'] as const
+export type Appearance = (typeof appearances)[number]
+
+const storageKey = 'almoner.appearance'
+const stored = appearances.find((appearance) => appearance === readStored(storageKey))
+const appearance = createStore<Appearance>(stored ?? 'system')
+
+const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
+
+function paint(): void {
+  const chosen = appearance.get()
+  const dark = chosen === 'dark' || (chosen === 'system' && systemIsDark().matches)
+  document.documentElement.dataset.colorScheme = dark ? 'dark' : 'light'
+}
+
+/** Follows the system or the person's choice; the choice is kept for the next visit's first paint. */
+export function showAppearance(chosen: Appearance): void {
+  appearance.set(chosen)
+  writeStored(storageKey, chosen === 'system' ? undefined : chosen)
+  paint()
+}
+
+/** Repaints when the system changes between light and dark. */
+export function followSystem(): void {
+  paint()
+  systemIsDark().addEventListener('change', paint)
+}
+
+export function useAppearance(): Appearance {
+  return useStore(appearance)
+}
+
+/** Width classes of the specification (§9) and the full sidebar from 1200 px. */
+export type Breakpoint = 'mobile' | 'tablet' | 'desktop' | 'wide'
+
+function measure(): Breakpoint {
+  const width = window.innerWidth
+  if (width < 768) return 'mobile'
+  if (width < 992) return 'tablet'
+  return width < 1200 ? 'desktop' : 'wide'
+}
+
+const breakpoint = createStore<Breakpoint>('wide')
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function watchWidth(): void {
+  breakpoint.set(measure())
+  addEventListener('resize', () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => breakpoint.set(measure()), 200)
+  })
+}
+if (typeof window !== 'undefined') watchWidth()
+
+/** The current width class, at most one change per 200 ms of resizing. */
+export function useBreakpoint(): Breakpoint {
+  return useStore(breakpoint)
+}
+
+/** True below 768 px: cards instead of tables, bulk bar at the bottom. */
+export function useIsMobile(): boolean {
+  return useBreakpoint() === 'mobile'
+}
+
+/** True below 992 px: drawer navigation, filters in a drawer. */
+export function useIsNarrow(): boolean {
+  const now = useBreakpoint()
+  return now === 'mobile' || now === 'tablet'
+}
+
+/** Sets the page's title, "Projects · Almoner". */
+export function usePageTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Almoner` : 'Almoner'
+  }, [title])
+}

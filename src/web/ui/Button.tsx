@@ -1,0 +1,71 @@
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import type { Icon } from './icons.ts'
+import './ui.css'
+
+export type ButtonLook = {
+  /** primary: the one main action · danger: filled red · default: outlined · quiet: text only. */
+  variant?: 'primary' | 'default' | 'danger' | 'quiet'
+  /** sm (32 px) in toolbars. */
+  size?: 'sm' | 'md'
+  icon?: Icon
+}
+type ButtonProps = ComponentProps<'button'> & ButtonLook & { loading?: boolean }
+
+const classOf = (variant = 'default', size = 'md', extra = '') => `button ${variant} ${size} ${extra}`.trim()
+
+/** A button with a word. While `loading` it keeps its width, shows a spinner after 150 ms and ignores clicks. */
+export function Button({ variant, size, icon: Icon, loading, className, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classOf(variant, size, className)}
+      aria-busy={loading || undefined}
+      onClick={(event) => (loading ? event.preventDefault() : onClick?.(event))}
+      {...rest}
+    >
+      {Icon && <Icon size={16} stroke={1.8} aria-hidden />}
+      <span className="button-text">{children}</span>
+      {loading && <span className="button-loader" aria-hidden />}
+    </button>
+  )
+}
+
+type AnchorProps = Omit<ComponentProps<'a'>, 'children'> & ButtonLook & { children?: ReactNode }
+
+function Anchor({ variant, size, icon: Icon, className, children, ...rest }: AnchorProps) {
+  return (
+    <a className={classOf(variant, size, className)} {...rest}>
+      {Icon && <Icon size={16} stroke={1.8} aria-hidden />}
+      <span className="button-text">{children}</span>
+    </a>
+  )
+}
+
+/** A link to a page that looks like a button; takes the router's `to`, `params`, `search`. */
+export const LinkButton = createLink(Anchor)
+
+type IconButtonProps = ComponentProps<'button'> & {
+  /** The accessible name; also the tooltip. */
+  label: string
+  icon: Icon
+  /** 28 px in table rows, 32 px in bars; 40 px on touch. */
+  size?: 28 | 32
+  /** Accent background, e.g. a row with open tasks. */
+  tinted?: boolean
+}
+
+/** A button that is only an icon; its label names the object ("Edit: Title"). */
+export function IconButton({ label, icon: Icon, size = 32, tinted, className = '', ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`icon-button s${size} ${tinted ? 'tinted' : ''} ${className}`}
+      aria-label={label}
+      title={label}
+      {...rest}
+    >
+      <Icon size={size === 28 ? 16 : 18} stroke={1.8} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,155 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useText } from '../texts.ts'
+import type { Icon } from './icons.ts'
+import { IconCheck } from './icons.ts'
+import { Popover } from './Popover.tsx'
+
+export type MenuItem =
+  | 'line'
+  | {
+      key: string
+      text: string
+      icon?: Icon
+      onSelect?: () => void
+      /** A page to open; middle-click and Ctrl-click work. */
+      href?: string
+      /** Opens the address in a new tab. */
+      newTab?: boolean
+      danger?: boolean
+      /** One of several: shown with a tick, announced as a radio item. */
+      checked?: boolean
+      /** Name of the permission that is missing; the item stays focusable and says so. */
+      missing?: string | undefined
+    }
+
+type TriggerProps = {
+  ref: React.RefObject<HTMLButtonElement | null>
+  'aria-haspopup': 'menu'
+  'aria-expanded': boolean
+  'aria-controls': string | undefined
+  onClick: () => void
+}
+type MenuProps = {
+  /** Accessible name of the menu. */
+  label: string
+  items: readonly MenuItem[] | (() => readonly MenuItem[])
+  align?: 'start' | 'end'
+  /** Above the items, e.g. who is signed in. */
+  head?: ReactNode
+  children: (trigger: TriggerProps) => ReactNode
+}
+
+/** A menu button: arrow keys, Home, End and first letters move, Escape and Tab close, focus returns to the button. */
+export function Menu({ label, items, align, head, children }: MenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const close = (refocus: boolean) => {
+    setOpen(false)
+    if (refocus) trigger.current?.focus()
+  }
+  return (
+    <>
+      {children({
+        ref: trigger,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        'aria-controls': open ? id : undefined,
+        onClick: () => setOpen(!open),
+      })}
+      {open && (
+        <Popover anchor={trigger} align={align ?? 'end'} onClose={(reason) => close(reason === 'escape')}>
+          {head && <div className="menu-head">{head}</div>}
+          <Items id={id} label={label} items={typeof items === 'function' ? items() : items} close={close} />
+        </Popover>
+      )}
+    </>
+  )
+}
+
+type ItemsProps = { id: string; label: string; items: readonly MenuItem[]; close: (refocus: boolean) => void }
+
+function Items({ id, label, items, close }: ItemsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const all = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+  useEffect(() => {
+    const now = all()
+    ;(now.find((item) => item.ariaChecked === 'true') ?? now[0])?.focus()
+  }, [])
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const now = all()
+    const at = now.indexOf(document.activeElement as HTMLElement)
+    const target = targetOf(event.key, now, at)
+    if (event.key === 'Tab') close(true)
+    if (!target) return
+    event.preventDefault()
+    target.focus()
+  }
+  return (
+    <div ref={list} id={id} className="menu" role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+      {items.map((item, at) =>
+        item === 'line' ? (
+          <div key={`line${at}`} className="menu-line" role="separator" />
+        ) : (
+          <OneItem key={item.key} item={item} close={close} />
+        ),
+      )}
+    </div>
+  )
+}
+
+function targetOf(key: string, items: HTMLElement[], at: number): HTMLElement | undefined {
+  if (key === 'ArrowDown') return items[(at + 1) % items.length]
+  if (key === 'ArrowUp') return items[(at - 1 + items.length) % items.length]
+  if (key === 'Home') return items[0]
+  if (key === 'End') return items.at(-1)
+  if (key.length !== 1 || key === ' ') return undefined
+  const from = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+  return from.find((item) => item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
+}
+
+function OneItem({ item, close }: { item: Exclude<MenuItem, 'line'>; close: (refocus: boolean) => void }) {
+  const t = useText()
+  const router = useRouter({ warn: false })
+  const { icon: Icon, missing } = item
+  const select = () => {
+    if (missing) return
+    close(true)
+    item.onSelect?.()
+  }
+  const content = (
+    <>
+      {Icon && <Icon size={16} stroke={1.8} aria-hidden />}
+      <span>
+        {item.text}
+        {missing && <span className="menu-why">{t('actions.needs', { name: missing })}</span>}
+      </span>
+      {item.checked && <IconCheck className="menu-check" size={16} stroke={2} aria-hidden />}
+    </>
+  )
+  const shared = {
+    className: `menu-item ${item.danger ? 'danger' : ''}`,
+    role: item.checked === undefined ? 'menuitem' : 'menuitemradio',
+    'aria-checked': item.checked,
+    'aria-disabled': missing ? true : undefined,
+    tabIndex: -1,
+  } as const
+  if (!item.href || missing)
+    return (
+      <button type="button" {...shared} onClick={select}>
+        {content}
+      </button>
+    )
+  const follow = (event: React.MouseEvent) => {
+    close(true)
+    if (item.newTab || event.ctrlKey || event.metaKey || event.shiftKey || !router) return
+    event.preventDefault()
+    void router.navigate({ href: item.href! })
+  }
+  return (
+    <a {...shared} href={item.href} onClick={follow} {...(item.newTab ? { target: '_blank', rel: 'noreferrer' } : {})}>
+      {content}
+    </a>
+  )
+}

@@ -1,0 +1,89 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { openLayer } from '../layers.ts'
+import './popover.css'
+
+type PopoverProps = {
+  /** What it hangs on; a click there does not count as outside. */
+  anchor: RefObject<HTMLElement | null>
+  onClose: (reason: 'escape' | 'outside') => void
+  align?: 'start' | 'end'
+  /** As wide as the anchor (lists of choices). */
+  fitWidth?: boolean
+  role?: 'dialog' | 'menu' | 'listbox'
+  label?: string
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * Something small that floats at its anchor, in the browser's top layer. Render it only while it is open. Escape and a
+ * click or focus outside close it; where the focus goes then is up to the opener.
+ */
+export function Popover(props: PopoverProps) {
+  const { anchor, align = 'start', fitWidth, role, label, className = '', children } = props
+  const box = useRef<HTMLDivElement>(null)
+  const close = useRef(props.onClose)
+  close.current = props.onClose
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    // jsdom and browsers before 2024 have no top layer; there it stays an ordinary fixed box.
+    element.showPopover?.()
+    const place = () => anchor.current && placeAt(element, anchor.current, align, fitWidth === true)
+    place()
+    const watcher = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(place)
+    watcher?.observe(element)
+    addEventListener('scroll', place, true)
+    addEventListener('resize', place)
+    return () => {
+      watcher?.disconnect()
+      removeEventListener('scroll', place, true)
+      removeEventListener('resize', place)
+    }
+  }, [anchor, align, fitWidth])
+
+  useEffect(() => {
+    const layer = openLayer()
+    const isOutside = (target: EventTarget | null) =>
+      target instanceof Node && !box.current?.contains(target) && !anchor.current?.contains(target)
+    const onPointer = (event: Event) => isOutside(event.target) && close.current('outside')
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      event.preventDefault()
+      close.current('escape')
+    }
+    document.addEventListener('pointerdown', onPointer, true)
+    document.addEventListener('focusin', onPointer)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      layer.close()
+      document.removeEventListener('pointerdown', onPointer, true)
+      document.removeEventListener('focusin', onPointer)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [anchor])
+
+  return (
+    <div ref={box} popover="manual" className={`popover ${className}`} role={role} aria-label={label}>
+      {children}
+    </div>
+  )
+}
+
+const gap = 4
+const margin = 8
+
+function placeAt(box: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', fitWidth: boolean): void {
+  const at = anchor.getBoundingClientRect()
+  if (fitWidth) box.style.width = `${at.width}px`
+  const width = box.offsetWidth
+  const below = innerHeight - at.bottom - gap - margin
+  const above = at.top - gap - margin
+  const wanted = Math.min(box.scrollHeight + 2, 420)
+  const upwards = below < wanted && above > below
+  box.style.maxHeight = `${Math.max(120, Math.min(420, upwards ? above : below))}px`
+  const left = align === 'end' ? at.right - width : at.left
+  box.style.left = `${Math.max(margin, Math.min(left, innerWidth - width - margin))}px`
+  box.style.top = upwards ? `${at.top - gap - box.offsetHeight}px` : `${at.bottom + gap}px`
+}

@@ -1,0 +1,38 @@
+import { memo } from 'react'
+import { type TextKey, useText } from '../texts.ts'
+import { IconAlertTriangle, IconCheck, IconCircleDashed, IconClock, IconX } from './icons.ts'
+import './ui.css'
+
+export type Tone = 'success' | 'warning' | 'danger' | 'default' | 'info'
+
+const icons = {
+  success: IconCheck,
+  warning: IconAlertTriangle,
+  danger: IconX,
+  default: IconCircleDashed,
+  info: IconClock,
+}
+
+/** One label: icon, word and colour, so that colour is never alone. */
+export const StatusLabel = memo(function StatusLabel({ tone, text }: { tone: Tone; text: string }) {
+  const Icon = icons[tone]
+  return (
+    <span className="label" data-tone={tone}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {text}
+    </span>
+  )
+})
+
+/** The labels of a cell, at most two, stacked; the dash when there is none. */
+export function Labels({ labels }: { labels: readonly { text: TextKey; tone: Tone }[] }) {
+  const t = useText()
+  if (labels.length === 0) return <>-</>
+  return (
+    <span className="labels">
+      {labels.slice(0, 2).map((label) => (
+        <StatusLabel key={label.text} tone={label.tone} text={t.of(label.text)} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+
+/**
+ * Gives the focus back to whatever had it when the layer opened, also when the layer's code was loaded late. When the
+ * opener is gone, the focus goes to the title of its row, else to the page's h1.
+ */
+export function useReturnFocus(): void {
+  useEffect(() => {
+    const opener = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
+    const row = opener?.closest<HTMLElement>('[data-row]')?.dataset.row
+    return () => {
+      // After the layer has left the document and the page is no longer inert.
+      requestAnimationFrame(() => focusAgain(opener, row))
+    }
+  }, [])
+}
+
+function focusAgain(opener: HTMLElement | undefined, row: string | undefined): void {
+  const active = document.activeElement
+  if (active && active !== document.body && active.isConnected) return
+  if (opener?.isConnected && opener !== document.body) return opener.focus()
+  const sameRow = row && document.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"] [data-row-title]`)
+  const target = sameRow || document.querySelector<HTMLElement>('h1')
+  target?.focus()
+}

@@ -1,0 +1,9 @@
+declare module 'virtual:texts/en_US' {
+  export const texts: Record<string, string>
+}
+declare module 'virtual:texts/du_DE' {
+  export const texts: Record<string, string>
+}
+declare module 'virtual:texts/sie_DE' {
+  export const texts: Record<string, string>
+}

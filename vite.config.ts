@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { firstPaint } from './vite/first-paint.ts'
+import { textModules } from './vite/texts.ts'
+
+export default defineConfig({
+  root: 'src/web',
+  publicDir: false,
+  plugins: [react(), textModules(), firstPaint()],
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    // A data: URL would need its own word in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+})
