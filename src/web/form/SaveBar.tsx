@@ -1,0 +1,56 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useText } from '../texts.ts'
+import { hasOpenLayer } from '../layers.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconPencil } from '../ui/icons.ts'
+import { AskDiscard } from '../ui/Modal.tsx'
+import './form.css'
+
+type SaveBarProps = { dirty: boolean; saving?: boolean; onSave: () => unknown; onDiscard: () => void }
+
+/** Appears with the first change: "Unsaved changes", Discard, Save. Ctrl/⌘ S saves; leaving the page asks. */
+export function SaveBar({ dirty, saving, onSave, onDiscard }: SaveBarProps) {
+  const t = useText()
+  const guard = useUnsavedGuard(dirty)
+  useSaveKey(() => dirty && !saving && onSave())
+  return (
+    <>
+      {dirty && (
+        <div className="save-bar">
+          <IconPencil size={16} stroke={1.8} aria-hidden />
+          <span role="note">{t('form.unsaved')}</span>
+          <Button onClick={onDiscard}>{t('actions.discard')}</Button>
+          <Button variant="primary" loading={saving} onClick={() => void onSave()}>
+            {t('actions.save')}
+          </Button>
+        </div>
+      )}
+      {guard}
+    </>
+  )
+}
+
+/** Asks before a page with unsaved changes is left, inside the product or by closing the tab. Render what it gives. */
+export function useUnsavedGuard(dirty: boolean) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => dirty,
+    withResolver: true,
+  })
+  return status === 'blocked' ? <AskDiscard onDiscard={proceed} onKeep={reset} /> : null
+}
+
+function useSaveKey(save: () => unknown): void {
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || hasOpenLayer()) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,13 @@
+import { ApiError } from '../api.ts'
+
+/** Field messages of a 400, each field's joined by a comma (spec §5); empty for any other failure. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const fields = error instanceof ApiError ? error.fields : undefined
+  if (!fields) return {}
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, messages]) => [
+      field,
+      Array.isArray(messages) ? messages.join(', ') : String(messages),
+    ]),
+  )
+}

@@ -1,0 +1,122 @@
+import { useRef, useState } from 'react'
+import { fieldErrors } from './errors.ts'
+
+export type Errors<V> = Partial<Record<keyof V & string, string>>
+
+type Options<V> = {
+  initial: V
+  /** Pure, from the values to translated messages; runs on each draw after the first submit, so it follows the language. */
+  validate?: (values: V) => Errors<V>
+  /** Does the saving. A thrown 400 goes under the fields; anything else is given to `onFailure`. */
+  onSubmit: (values: V) => Promise<unknown>
+  onFailure?: (error: unknown) => void
+  /** Fields of the server's answer that are called otherwise here: { scheduledFor: 'scheduled_for' }. */
+  serverNames?: Record<string, keyof V & string>
+}
+
+export type Form<V> = ReturnType<typeof useForm<V>>
+
+/**
+ * The state of a form: values, what changed, errors after the first submit. Typed values survive every failure.
+ *
+ *   const form = useForm({ initial: { title: '' }, validate, onSubmit: (values) => api(…) })
+ *   <form {...form.props}><TextField label={t('columns.title')} {...form.field('title')} /></form>
+ */
+export function useForm<V extends Record<string, unknown>>({ initial, validate, onSubmit, onFailure, serverNames }: Options<V>) {
+  const element = useRef<HTMLFormElement>(null)
+  const [base, setBase] = useState(initial)
+  const [values, setValues] = useState(initial)
+  const [submitted, setSubmitted] = useState(false)
+  const [submitting, setSubmitting] = useState(false)
+  const [refused, setRefused] = useState<Record<string, string>>({})
+
+  const own = submitted ? (validate?.(values) ?? {}) : {}
+  const errors = { ...refused, ...withoutEmpty(own) } as Errors<V>
+  const changed = (Object.keys(values) as (keyof V & string)[]).filter((key) => !same(values[key], base[key]))
+  const dirty = changed.length > 0
+
+  const set = <K extends keyof V & string>(key: K, value: V[K]) => {
+    setValues((now) => ({ ...now, [key]: value }))
+    setRefused(({ [key]: _gone, ...others }) => others)
+  }
+  const setMany = (some: Partial<V>) => setValues((now) => ({ ...now, ...some }))
+  /** Starts over from these values (the saved row, or the first ones): nothing is changed, no errors. */
+  const reset = (next: V = base) => {
+    setBase(next)
+    setValues(next)
+    setRefused({})
+    setSubmitted(false)
+  }
+  /** Puts a 400's messages under the fields; false when the failure was another one. */
+  const setServerErrors = (error: unknown): boolean => {
+    const found = Object.entries(fieldErrors(error)).map(([key, text]) => [serverNames?.[key] ?? key, text] as const)
+    if (found.length === 0) return false
+    setRefused(Object.fromEntries(found))
+    focusFirst(found.map(([key]) => key))
+    return true
+  }
+  const focusFirst = (keys: readonly string[]) => {
+    // After React has drawn the messages.
+    setTimeout(() => firstControl(element.current, keys)?.focus(), 0)
+  }
+  const submit = async (event?: { preventDefault: () => void }) => {
+    event?.preventDefault()
+    if (submitting) return
+    setSubmitted(true)
+    setRefused({})
+    const found = Object.keys(withoutEmpty(validate?.(values) ?? {}))
+    if (found.length > 0) return focusFirst(found)
+    setSubmitting(true)
+    try {
+      await onSubmit(values)
+    } catch (error) {
+      if (!setServerErrors(error)) {
+        if (!onFailure) throw error
+        onFailure(error)
+      }
+    } finally {
+      setSubmitting(false)
+    }
+  }
+  const field = <K extends keyof V & string>(key: K) => ({
+    name: key,
+    value: values[key],
+    onChange: (value: V[K]) => set(key, value),
+    error: errors[key],
+  })
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void submit()
+  }
+  return {
+    values,
+    /** The values it started from, or was last reset to. */
+    base,
+    changed,
+    dirty,
+    errors,
+    /** A message that belongs to no field. */
+    formError: refused.non_field_errors,
+    submitting,
+    set,
+    setMany,
+    reset,
+    setServerErrors,
+    submit,
+    field,
+    /** For the <form>: Enter and Ctrl/⌘ Enter submit, the browser's own messages stay away. */
+    props: { ref: element, noValidate: true, onSubmit: (event: React.FormEvent) => void submit(event), onKeyDown },
+  }
+}
+
+function withoutEmpty<V>(errors: Errors<V>): Errors<V> {
+  return Object.fromEntries(Object.entries(errors).filter(([, text]) => text)) as Errors<V>
+}
+
+const same = (a: unknown, b: unknown) => Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b)
+
+function firstControl(form: HTMLFormElement | null, keys: readonly string[]): HTMLElement | undefined {
+  const controls = form ? [...form.querySelectorAll<HTMLInputElement>('[name]')] : []
+  return controls.find((control) => keys.includes(control.name))
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode } from 'react'
+import { can, type Permission } from '#shared/permissions.ts'
+import { type Answer, api, q } from './api.ts'
+import { queryClient } from './query-client.ts'
+import { showLocale, currentLocale, useText } from './texts.ts'
+import { type Appearance, showAppearance } from './theme.ts'
+import { Button, type ButtonLook } from './ui/Button.tsx'
+
+export type Profile = Answer<'GET /api/v4/users/profile/'>
+
+const profileQuery = {
+  ...q('GET /api/v4/users/profile/', { asksToSignIn: false }),
+  queryKey: q('GET /api/v4/users/profile/').queryKey,
+  // The profile is fetched once (spec §6); signing in and saving replace it.
+  staleTime: Number.POSITIVE_INFINITY,
+}
+
+/** Loads who is signed in and takes over their language and colours. Throws ApiError 401 when nobody is. */
+export async function loadProfile(): Promise<Profile> {
+  const known = queryClient.getQueryData<Profile>(profileQuery.queryKey)
+  const profile = known ?? (await queryClient.fetchQuery(profileQuery))
+  if (!known) await takeOver(profile)
+  return profile
+}
+
+/** Puts the answer of signing in or saving in place. */
+export async function takeOver(profile: Profile): Promise<void> {
+  queryClient.setQueryData<Profile>(profileQuery.queryKey, profile)
+  showAppearance(profile.appearance)
+  if (profile.language !== currentLocale()) await showLocale(profile.language)
+}
+
+/** Who is signed in; undefined on the pages outside. */
+export function useProfile(): Profile | undefined {
+  return useQuery({ ...profileQuery, enabled: false }).data
+}
+
+/** True when the person may do what the permission allows. */
+export function useCan(permission: Permission): boolean {
+  const profile = useProfile()
+  return profile !== undefined && can(profile, permission)
+}
+
+/** The same question for several permissions, as a function: `const allowed = useAllowed()`. */
+export function useAllowed(): (permission: Permission) => boolean {
+  const profile = useProfile()
+  return (permission) => profile !== undefined && can(profile, permission)
+}
+
+/** Keeps language, colours or shortcuts: shown at once, stored in the profile when somebody is signed in. */
+export async function changeProfile(change: {
+  language?: Profile['language']
+  appearance?: Appearance
+  shortcuts?: boolean
+}): Promise<void> {
+  if (change.appearance) showAppearance(change.appearance)
+  if (change.language) await showLocale(change.language)
+  if (!queryClient.getQueryData(profileQuery.queryKey)) return
+  queryClient.setQueryData<Profile>(profileQuery.queryKey, await api('PATCH /api/v4/users/profile/', { body: change }))
+  if (change.language) void readAgain()
+}
+
+/** Words from the server are in the language they were asked for in, so what is on the screen is asked for again. */
+function readAgain(): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== profileQuery.queryKey[0] })
+}
+
+type PermissionButtonProps = Omit<React.ComponentProps<'button'>, 'disabled'> &
+  ButtonLook & { permission: Permission; loading?: boolean; children: ReactNode }
+
+/** A button that needs a permission: without it, it stays focusable, does nothing and names what is missing. */
+export function PermissionButton({ permission, onClick, children, ...rest }: PermissionButtonProps) {
+  const t = useText()
+  const allowed = useCan(permission)
+  const why = t('actions.needs', { name: permission })
+  return (
+    <Button
+      {...rest}
+      aria-disabled={allowed ? undefined : true}
+      title={allowed ? rest.title : why}
+      aria-description={allowed ? undefined : why}
+      onClick={allowed ? onClick : (event) => event.preventDefault()}
+    >
+      {children}
+    </Button>
+  )
+}

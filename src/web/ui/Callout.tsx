@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from './icons.ts'
+import type { Tone } from './StatusLabel.tsx'
+import './ui.css'
+
+const icons = {
+  info: IconInfoCircle,
+  default: IconInfoCircle,
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  danger: IconAlertTriangle,
+}
+
+type CalloutProps = {
+  tone?: Tone
+  title?: string
+  children?: ReactNode
+  action?: ReactNode
+  /** Announced at once: only for what the person's own action has just caused. */
+  loud?: boolean
+}
+
+/** The one alert box of the product: tone, icon, words, optional action. */
+export function Callout({ tone = 'info', title, children, action, loud }: CalloutProps) {
+  const Icon = icons[tone]
+  return (
+    <div className="callout" data-tone={tone} role={loud ? 'alert' : undefined}>
+      <Icon size={18} stroke={1.8} aria-hidden />
+      <div className="callout-body">
+        {title && <strong className="strong">{title}</strong>}
+        {children && <div>{children}</div>}
+      </div>
+      {action}
+    </div>
+  )
+}

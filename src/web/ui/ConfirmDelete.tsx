@@ -1,0 +1,71 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useText } from '../texts.ts'
+import { Button } from './Button.tsx'
+import { Callout } from './Callout.tsx'
+import { IconTrash } from './icons.ts'
+import { Modal } from './Modal.tsx'
+import { explain } from './states.tsx'
+import { TextField } from '../form/TextField.tsx'
+
+type ConfirmDeleteProps = {
+  title: string
+  /** The typed name must equal the title (outer blanks ignored) before Delete works. */
+  typed?: { label: string }
+  /** Does it; a rejection is shown in the modal, which then stays open. Gets what was typed. */
+  onDelete: (typedTitle: string) => Promise<unknown>
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** 'Delete: {title}' with Close and Delete; Delete is never where the focus starts. */
+export function ConfirmDelete({ title, typed, onDelete, onClose, children }: ConfirmDeleteProps) {
+  const t = useText()
+  const formId = useId()
+  const closeButton = useRef<HTMLButtonElement>(null)
+  const [name, setName] = useState('')
+  const [running, setRunning] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const allowed = !typed || name.trim() === title.trim()
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault()
+    if (!allowed || running) return
+    setRunning(true)
+    setFailure(undefined)
+    try {
+      await onDelete(name.trim())
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Modal
+      title={t('form.delete_title', { title })}
+      size="sm"
+      onClose={onClose}
+      {...(typed ? {} : { initialFocus: closeButton })}
+      footer={
+        <>
+          <Button ref={closeButton} onClick={onClose}>
+            {t('actions.close')}
+          </Button>
+          <Button type="submit" form={formId} variant="danger" icon={IconTrash} disabled={!allowed} loading={running}>
+            {t('actions.delete')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="stack" onSubmit={(event) => void submit(event)}>
+        {failure !== undefined && (
+          <Callout tone="danger" loud>
+            {explain(failure, t)}
+          </Callout>
+        )}
+        <div className="muted">{children ?? t('states.undone')}</div>
+        {typed && <TextField name="confirm_title" label={typed.label} value={name} onChange={setName} autoComplete="off" />}
+      </form>
+    </Modal>
+  )
+}

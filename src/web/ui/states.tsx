@@ -1,0 +1,97 @@
+/** The states every screen has: nothing there, failed, not allowed, not found. */
+import type { ReactNode } from 'react'
+import { ApiError, NetworkError } from '../api.ts'
+import { type Translate, useText } from '../texts.ts'
+import { Button, LinkButton } from './Button.tsx'
+import { type Icon, IconAlertTriangle, IconFilterOff, IconInfoCircle, IconLock } from './icons.ts'
+import './ui.css'
+
+type MessageProps = {
+  icon: Icon
+  title: string
+  tone?: 'danger'
+  /** The page's only heading when the whole page is this message. */
+  asPage?: boolean
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** Template G and its smaller sisters: icon, one sentence, one way out. */
+export function Message({ icon: Icon, title, tone, asPage, children, action }: MessageProps) {
+  return (
+    <div className="message" data-tone={tone}>
+      <span className="message-icon">
+        <Icon size={20} stroke={1.8} aria-hidden />
+      </span>
+      {asPage ? <h1 tabIndex={-1}>{title}</h1> : <strong className="strong">{title}</strong>}
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  )
+}
+
+/** Nothing yet: a sentence and the one action that starts it. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <Message icon={IconInfoCircle} title={title} action={action}>
+      {children}
+    </Message>
+  )
+}
+
+/** Nothing found: offers to clear the filters. */
+export function NoneMatch({ title, onClear }: { title: string; onClear?: () => void }) {
+  const t = useText()
+  return (
+    <Message
+      icon={IconFilterOff}
+      title={title}
+      action={onClear && <Button onClick={onClear}>{t('list.clear_filters')}</Button>}
+    >
+      {t('list.none_match_hint')}
+    </Message>
+  )
+}
+
+/** What to tell about a failed call: the server's own words where it has some. */
+export function explain(error: unknown, t: Translate): string {
+  if (error instanceof NetworkError) return t('states.no_answer')
+  if (error instanceof ApiError && error.body.detail) return error.body.detail
+  return t('states.try_again')
+}
+
+type ErrorPanelProps = { error?: unknown; onRetry?: () => void; asPage?: boolean }
+
+/** A first load that failed; a missing permission is said by its name instead. */
+export function ErrorPanel({ error, onRetry, asPage }: ErrorPanelProps) {
+  const t = useText()
+  if (error instanceof ApiError && error.status === 403)
+    return <NotAllowed permission={error.body.permission} asPage={asPage} />
+  return (
+    <Message
+      icon={IconAlertTriangle}
+      tone="danger"
+      asPage={asPage}
+      title={t('states.error')}
+      action={onRetry && <Button onClick={onRetry}>{t('actions.try_again')}</Button>}
+    >
+      {explain(error, t)}
+    </Message>
+  )
+}
+
+/** A page or a part of one that the person may not see; names the permission to ask for. */
+export function NotAllowed({ permission, asPage }: { permission?: string; asPage?: boolean }) {
+  const t = useText()
+  const words = asPage ? 'states.not_allowed' : 'states.part_not_allowed'
+  return (
+    <Message
+      icon={IconLock}
+      asPage={asPage}
+      title={t('states.not_authorized')}
+      action={asPage && <LinkButton to="/site-admin/profile/">{t('nav.profile')}</LinkButton>}
+    >
+      {permission ? t(words, { name: permission }) : t('states.not_authorized_text')}
+    </Message>
+  )
+}
