@@ -23,7 +23,9 @@ export function firstPaint(): Plugin {
       const attributes = Object.values(bundle).flatMap((chunk) => {
         const id = chunk.type === 'chunk' ? chunk.facadeModuleId : undefined
         return id?.startsWith('\0virtual:texts/')
-          ? [`data-${id.slice('\0virtual:texts/'.length).toLowerCase().replace('_', '-')}="/${chunk.fileName}"`]
+          ? [
+              `data-${id.slice('\0virtual:texts/'.length).toLowerCase().replace('_', '-')}="/${chunk.fileName}"`,
+            ]
           : []
       })
       const tag = `<script src="/${this.getFileName(reference)}" ${attributes.sort().join(' ')}></script>`

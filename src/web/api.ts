@@ -15,7 +15,7 @@ import { queryClient } from './query-client.ts'
 import { signInAgain } from './session/ended.ts'
 import { currentLocale } from './texts.ts'
 
-export type RouteName = keyof RouteByName & string
+export type RouteName = keyof RouteByName
 type Declared<N extends RouteName> = RouteByName[N] extends infer R extends Route ? R : never
 
 /** What arrives from a route, by its name: `Answer<'GET /api/v4/projects/'>`. */
@@ -94,7 +94,9 @@ export async function invalidate(...names: RouteName[]): Promise<void> {
 }
 
 export function newIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }
 
 type Sent = Extras & { params?: Record<string, string | number>; body?: unknown }
@@ -103,8 +105,13 @@ async function send(name: string, sent: Sent, limit = timeLimit): Promise<Respon
   const [method = 'GET', path = '/'] = name.split(' ')
   const response = await once(method, address(path, sent), sent, limit)
   if (response.ok) return response
-  const error = new ApiError(response.status, response.statusText, await readBody(response).catch(() => undefined))
-  if (error.status === 401 && sent.asksToSignIn !== false && (await signInAgain())) return send(name, sent, limit)
+  const error = new ApiError(
+    response.status,
+    response.statusText,
+    await readBody(response).catch(() => undefined),
+  )
+  if (error.status === 401 && sent.asksToSignIn !== false && (await signInAgain()))
+    return send(name, sent, limit)
   throw error
 }
 
@@ -154,7 +161,8 @@ function multipart(parts: Record<string, string | File | undefined>): FormData {
   const data = new FormData()
   // Text parts first: a server that streams the file knows what it belongs to.
   for (const [key, value] of Object.entries(parts)) if (typeof value === 'string') data.append(key, value)
-  for (const [key, value] of Object.entries(parts)) if (value instanceof File) data.append(key, value, value.name)
+  for (const [key, value] of Object.entries(parts))
+    if (value instanceof File) data.append(key, value, value.name)
   return data
 }
 

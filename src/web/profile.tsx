@@ -57,13 +57,18 @@ export async function changeProfile(change: {
   if (change.appearance) showAppearance(change.appearance)
   if (change.language) await showLocale(change.language)
   if (!queryClient.getQueryData(profileQuery.queryKey)) return
-  queryClient.setQueryData<Profile>(profileQuery.queryKey, await api('PATCH /api/v4/users/profile/', { body: change }))
+  queryClient.setQueryData<Profile>(
+    profileQuery.queryKey,
+    await api('PATCH /api/v4/users/profile/', { body: change }),
+  )
   if (change.language) void readAgain()
 }
 
 /** Words from the server are in the language they were asked for in, so what is on the screen is asked for again. */
 function readAgain(): Promise<void> {
-  return queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== profileQuery.queryKey[0] })
+  return queryClient.invalidateQueries({
+    predicate: (query) => query.queryKey[0] !== profileQuery.queryKey[0],
+  })
 }
 
 type PermissionButtonProps = Omit<React.ComponentProps<'button'>, 'disabled'> &

@@ -1,6 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-export type Store<T> = { get: () => T; set: (value: T) => void; subscribe: (listener: () => void) => () => void }
+export type Store<T> = {
+  get: () => T
+  set: (value: T) => void
+  subscribe: (listener: () => void) => () => void
+}
 
 /** A value outside of React that components can watch: language, toasts, open layers. */
 export function createStore<T>(initial: T): Store<T> {
@@ -11,7 +15,7 @@ export function createStore<T>(initial: T): Store<T> {
     set: (next) => {
       if (Object.is(next, value)) return
       value = next
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
     },
     subscribe: (listener) => {
       listeners.add(listener)

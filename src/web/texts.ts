@@ -62,7 +62,10 @@ function translator({ locale, texts }: Current): Translate {
 export const translate: Translate = Object.assign(
   <K extends TextKey>(key: K, ...parameters: ParameterList<Texts[K][0]>) =>
     translator(current.get()).of(key, parameters[0]),
-  { of: (key: string, parameters?: Record<string, string | number>) => translator(current.get()).of(key, parameters) },
+  {
+    of: (key: string, parameters?: Record<string, string | number>) =>
+      translator(current.get()).of(key, parameters),
+  },
 )
 
 /** The translate function; it is a new one, and so redraws memoized parts, only when the language changes. */

@@ -211,10 +211,7 @@ export const shellMessages = defineMessages({
     'Der Server hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   ],
   'states.not_found': ['Page not found', 'Seite nicht gefunden'],
-  'states.not_found_text': [
-    'There is nothing at this address.',
-    'Unter dieser Adresse gibt es nichts.',
-  ],
+  'states.not_found_text': ['There is nothing at this address.', 'Unter dieser Adresse gibt es nichts.'],
   'states.unexpected': ['Something went wrong', 'Etwas ist schiefgegangen'],
   'states.unexpected_text': [
     'This page failed to load. Your data is safe.',
@@ -238,10 +235,7 @@ export const shellMessages = defineMessages({
     'Ohne Speichern verlassen? Deine Änderungen gehen verloren.',
     'Ohne Speichern verlassen? Ihre Änderungen gehen verloren.',
   ],
-  'form.errors': [
-    'Check {count} field|Check {count} fields',
-    '{count} Feld prüfen|{count} Felder prüfen',
-  ],
+  'form.errors': ['Check {count} field|Check {count} fields', '{count} Feld prüfen|{count} Felder prüfen'],
   'form.characters': ['{count} of {maximum} characters', '{count} von {maximum} Zeichen'],
   'form.conflict': ['Edit conflict', 'Bearbeitungskonflikt'],
   'form.conflict_text': [

@@ -6,13 +6,18 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { IconChevronLeft, IconChevronRight } from '../ui/icons.ts'
 import './calendar.css'
 
-type CalendarProps = { value: Day | ''; min?: Day; max?: Day; onPick: (day: Day) => void }
+type CalendarProps = {
+  /** '' while no day is chosen. */ value: Day
+  min?: Day
+  max?: Day
+  onPick: (day: Day) => void
+}
 
 /** A month of days, Monday first. Arrow keys move by day and week, Page keys by month, Home and End within the week. */
 export function Calendar({ value, min, max, onPick }: CalendarProps) {
   const t = useText()
   const locale = useLocale()
-  const today = dayOf(new Date())
+  const [today] = useState(() => dayOf(new Date()))
   const [day, setDay] = useState<Day>(value || today)
   const grid = useRef<HTMLTableElement>(null)
   const moved = useRef(true)
@@ -34,9 +39,17 @@ export function Calendar({ value, min, max, onPick }: CalendarProps) {
   return (
     <div className="calendar">
       <div className="calendar-head">
-        <IconButton icon={IconChevronLeft} label={t('form.previous_month')} onClick={() => move(addMonths(day, -1), false)} />
+        <IconButton
+          icon={IconChevronLeft}
+          label={t('form.previous_month')}
+          onClick={() => move(addMonths(day, -1), false)}
+        />
         <strong aria-live="polite">{title}</strong>
-        <IconButton icon={IconChevronRight} label={t('form.next_month')} onClick={() => move(addMonths(day, 1), false)} />
+        <IconButton
+          icon={IconChevronRight}
+          label={t('form.next_month')}
+          onClick={() => move(addMonths(day, 1), false)}
+        />
       </div>
       <table ref={grid} role="grid" aria-label={title} onKeyDown={onKeyDown}>
         <thead>
@@ -103,7 +116,9 @@ function weeksOf(day: Day): Day[][] {
 
 function weekDays(tag: string): { short: string; long: string }[] {
   const name = (day: Day, weekdayStyle: 'short' | 'long') =>
-    new Intl.DateTimeFormat(tag, { weekday: weekdayStyle, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+    new Intl.DateTimeFormat(tag, { weekday: weekdayStyle, timeZone: 'UTC' }).format(
+      new Date(`${day}T00:00:00Z`),
+    )
   // 2024-01-01 was a Monday.
   return Array.from({ length: 7 }, (_day, at) => addDays('2024-01-01', at)).map((day) => ({
     short: name(day, 'short').slice(0, 2),

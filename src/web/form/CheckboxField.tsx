@@ -15,7 +15,16 @@ type CheckboxFieldProps = {
 }
 
 /** A yes/no with an optional subtitle (spec §2). */
-export function CheckboxField({ name, label, value, onChange, subtitle, error, disabled, className = '' }: CheckboxFieldProps) {
+export function CheckboxField({
+  name,
+  label,
+  value,
+  onChange,
+  subtitle,
+  error,
+  disabled,
+  className = '',
+}: CheckboxFieldProps) {
   const id = useId()
   const described = [subtitle && `${id}-sub`, error && `${id}-error`].filter(Boolean).join(' ')
   return (

@@ -40,7 +40,8 @@ export function Combobox(props: ComboboxProps) {
   const [typed, setTyped] = useState<string>()
   const [at, setAt] = useState(0)
   const needle = folded((typed ?? '').trim())
-  const matching = onSearch || !needle ? options : options.filter((option) => folded(option.label).includes(needle))
+  const matching =
+    onSearch || !needle ? options : options.filter((option) => folded(option.label).includes(needle))
   const shown = matching.slice(0, shownLimit)
   const active = Math.min(at, shown.length - 1)
 
@@ -84,7 +85,11 @@ export function Combobox(props: ComboboxProps) {
     else if (event.key === 'Tab') hide()
   }
   return (
-    <div ref={box} className={`input combo ${multiple ? 'multiple' : ''}`} data-disabled={props.disabled || undefined}>
+    <div
+      ref={box}
+      className={`input combo ${multiple ? 'multiple' : ''}`}
+      data-disabled={props.disabled || undefined}
+    >
       {props.children}
       <input
         {...control}

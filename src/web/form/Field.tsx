@@ -30,7 +30,10 @@ export type ControlProps = {
   'aria-labelledby': string
 }
 
-type FrameProps = Pick<FieldProps<unknown>, 'label' | 'error' | 'hint' | 'required' | 'optional' | 'className'> & {
+type FrameProps = Pick<
+  FieldProps<unknown>,
+  'label' | 'error' | 'hint' | 'required' | 'optional' | 'className'
+> & {
   children: (control: ControlProps) => ReactNode
 }
 

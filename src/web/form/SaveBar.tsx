@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useText } from '../texts.ts'
 import { hasOpenLayer } from '../layers.ts'
 import { Button } from '../ui/Button.tsx'
@@ -42,13 +42,12 @@ export function useUnsavedGuard(dirty: boolean) {
 }
 
 function useSaveKey(save: () => unknown): void {
-  const latest = useRef(save)
-  latest.current = save
+  const saveNow = useEffectEvent(save)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's' || hasOpenLayer()) return
       event.preventDefault()
-      latest.current()
+      saveNow()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -14,7 +14,7 @@ type Options<V> = {
   serverNames?: Record<string, keyof V & string>
 }
 
-export type Form<V> = ReturnType<typeof useForm<V>>
+export type Form<V extends Record<string, unknown>> = ReturnType<typeof useForm<V>>
 
 /**
  * The state of a form: values, what changed, errors after the first submit. Typed values survive every failure.
@@ -22,7 +22,13 @@ export type Form<V> = ReturnType<typeof useForm<V>>
  *   const form = useForm({ initial: { title: '' }, validate, onSubmit: (values) => api(…) })
  *   <form {...form.props}><TextField label={t('columns.title')} {...form.field('title')} /></form>
  */
-export function useForm<V extends Record<string, unknown>>({ initial, validate, onSubmit, onFailure, serverNames }: Options<V>) {
+export function useForm<V extends Record<string, unknown>>({
+  initial,
+  validate,
+  onSubmit,
+  onFailure,
+  serverNames,
+}: Options<V>) {
   const element = useRef<HTMLFormElement>(null)
   const [base, setBase] = useState(initial)
   const [values, setValues] = useState(initial)
@@ -49,7 +55,9 @@ export function useForm<V extends Record<string, unknown>>({ initial, validate, 
   }
   /** Puts a 400's messages under the fields; false when the failure was another one. */
   const setServerErrors = (error: unknown): boolean => {
-    const found = Object.entries(fieldErrors(error)).map(([key, text]) => [serverNames?.[key] ?? key, text] as const)
+    const found = Object.entries(fieldErrors(error)).map(
+      ([key, text]) => [serverNames?.[key] ?? key, text] as const,
+    )
     if (found.length === 0) return false
     setRefused(Object.fromEntries(found))
     focusFirst(found.map(([key]) => key))
@@ -106,7 +114,12 @@ export function useForm<V extends Record<string, unknown>>({ initial, validate, 
     submit,
     field,
     /** For the <form>: Enter and Ctrl/⌘ Enter submit, the browser's own messages stay away. */
-    props: { ref: element, noValidate: true, onSubmit: (event: React.FormEvent) => void submit(event), onKeyDown },
+    props: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: React.FormEvent) => void submit(event),
+      onKeyDown,
+    },
   }
 }
 

@@ -15,7 +15,16 @@ type ButtonProps = ComponentProps<'button'> & ButtonLook & { loading?: boolean }
 const classOf = (variant = 'default', size = 'md', extra = '') => `button ${variant} ${size} ${extra}`.trim()
 
 /** A button with a word. While `loading` it keeps its width, shows a spinner after 150 ms and ignores clicks. */
-export function Button({ variant, size, icon: Icon, loading, className, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon: Icon,
+  loading,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -56,7 +65,14 @@ type IconButtonProps = ComponentProps<'button'> & {
 }
 
 /** A button that is only an icon; its label names the object ("Edit: Title"). */
-export function IconButton({ label, icon: Icon, size = 32, tinted, className = '', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon: Icon,
+  size = 32,
+  tinted,
+  className = '',
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"

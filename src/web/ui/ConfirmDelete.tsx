@@ -51,7 +51,14 @@ export function ConfirmDelete({ title, typed, onDelete, onClose, children }: Con
           <Button ref={closeButton} onClick={onClose}>
             {t('actions.close')}
           </Button>
-          <Button type="submit" form={formId} variant="danger" icon={IconTrash} disabled={!allowed} loading={running}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            icon={IconTrash}
+            disabled={!allowed}
+            loading={running}
+          >
             {t('actions.delete')}
           </Button>
         </>
@@ -64,7 +71,15 @@ export function ConfirmDelete({ title, typed, onDelete, onClose, children }: Con
           </Callout>
         )}
         <div className="muted">{children ?? t('states.undone')}</div>
-        {typed && <TextField name="confirm_title" label={typed.label} value={name} onChange={setName} autoComplete="off" />}
+        {typed && (
+          <TextField
+            name="confirm_title"
+            label={typed.label}
+            value={name}
+            onChange={setName}
+            autoComplete="off"
+          />
+        )}
       </form>
     </Modal>
   )

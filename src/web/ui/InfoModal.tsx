@@ -21,7 +21,10 @@ type InfoModalProps = {
 export function InfoModal({ title, query, failedText, onClose }: InfoModalProps) {
   const t = useText()
   const { data, isError } = useQuery<{ title: string; html: string }>(query as never)
-  const html = useMemo(() => (data ? DOMPurify.sanitize(data.html, { FORBID_TAGS: ['style', 'form'] }) : ''), [data])
+  const html = useMemo(
+    () => (data ? DOMPurify.sanitize(data.html, { FORBID_TAGS: ['style', 'form'] }) : ''),
+    [data],
+  )
   return (
     <Modal
       title={data?.title ?? title}

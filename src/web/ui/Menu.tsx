@@ -87,7 +87,15 @@ function Items({ id, label, items, close }: ItemsProps) {
     target.focus()
   }
   return (
-    <div ref={list} id={id} className="menu" role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+    <div
+      ref={list}
+      id={id}
+      className="menu"
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       {items.map((item, at) =>
         item === 'line' ? (
           <div key={`line${at}`} className="menu-line" role="separator" />
@@ -148,7 +156,12 @@ function OneItem({ item, close }: { item: Exclude<MenuItem, 'line'>; close: (ref
     void router.navigate({ href: item.href! })
   }
   return (
-    <a {...shared} href={item.href} onClick={follow} {...(item.newTab ? { target: '_blank', rel: 'noreferrer' } : {})}>
+    <a
+      {...shared}
+      href={item.href}
+      onClick={follow}
+      {...(item.newTab ? { target: '_blank', rel: 'noreferrer' } : {})}
+    >
       {content}
     </a>
   )

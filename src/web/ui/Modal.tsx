@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { isTopLayer, openLayer } from '../layers.ts'
 import { useText } from '../texts.ts'
@@ -109,8 +118,7 @@ function useLayer(
   close: () => void,
   initialFocus: RefObject<HTMLElement | null> | undefined,
 ): void {
-  const latest = useRef(close)
-  latest.current = close
+  const closeNow = useEffectEvent(close)
   useEffect(() => {
     const layer = openLayer()
     const below = coverPage(box.current)
@@ -120,7 +128,7 @@ function useLayer(
       if (!isTopLayer(layer.id) || event.defaultPrevented) return
       if (event.key === 'Escape') {
         event.preventDefault()
-        latest.current()
+        closeNow()
       }
       if (event.key === 'Tab' && box.current) keepInside(event, box.current)
     }
@@ -129,7 +137,8 @@ function useLayer(
       document.removeEventListener('keydown', onKey)
       layer.close()
       for (const element of below) element.inert = false
-      if (document.querySelector('[data-layer]') === null) document.documentElement.classList.remove('covered')
+      if (document.querySelector('[data-layer]') === null)
+        document.documentElement.classList.remove('covered')
     }
   }, [box, initialFocus])
 }

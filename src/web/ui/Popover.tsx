@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { openLayer } from '../layers.ts'
 import './popover.css'
 
@@ -22,8 +22,7 @@ type PopoverProps = {
 export function Popover(props: PopoverProps) {
   const { anchor, align = 'start', fitWidth, role, label, className = '', children } = props
   const box = useRef<HTMLDivElement>(null)
-  const close = useRef(props.onClose)
-  close.current = props.onClose
+  const close = useEffectEvent(props.onClose)
 
   useLayoutEffect(() => {
     const element = box.current
@@ -47,11 +46,11 @@ export function Popover(props: PopoverProps) {
     const layer = openLayer()
     const isOutside = (target: EventTarget | null) =>
       target instanceof Node && !box.current?.contains(target) && !anchor.current?.contains(target)
-    const onPointer = (event: Event) => isOutside(event.target) && close.current('outside')
+    const onPointer = (event: Event) => isOutside(event.target) && close('outside')
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
       event.preventDefault()
-      close.current('escape')
+      close('escape')
     }
     document.addEventListener('pointerdown', onPointer, true)
     document.addEventListener('focusin', onPointer)

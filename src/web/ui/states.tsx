@@ -31,7 +31,15 @@ export function Message({ icon: Icon, title, tone, asPage, children, action }: M
 }
 
 /** Nothing yet: a sentence and the one action that starts it. */
-export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
   return (
     <Message icon={IconInfoCircle} title={title} action={action}>
       {children}

@@ -19,7 +19,8 @@ function focusAgain(opener: HTMLElement | undefined, row: string | undefined): v
   const active = document.activeElement
   if (active && active !== document.body && active.isConnected) return
   if (opener?.isConnected && opener !== document.body) return opener.focus()
-  const sameRow = row && document.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"] [data-row-title]`)
+  const sameRow =
+    row && document.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"] [data-row-title]`)
   const target = sameRow || document.querySelector<HTMLElement>('h1')
   target?.focus()
 }
