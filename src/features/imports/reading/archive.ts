@@ -1,0 +1,109 @@
+import type { FileHandle } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createInflateRaw } from 'node:zlib'
+import { ReadError } from './errors.ts'
+
+/** Bounds of what an archive may unpack to: bytes in all, parts, and bytes out per byte in (only for large parts). */
+export type ArchiveLimits = { bytes: number; parts: number; ratio: number }
+export const archiveLimits: ArchiveLimits = { bytes: 1_000_000_000, parts: 5_000, ratio: 250 }
+
+/** One file in a ZIP archive, as its directory declares it. */
+export type ArchivePart = {
+  name: string
+  method: number
+  packed: number
+  size: number
+  crc: number
+  /** Where its bytes start in the archive file. */
+  offset: number
+}
+
+const endSignature = 0x06054b50
+const entrySignature = 0x02014b50
+const localSignature = 0x04034b50
+const ratioMatters = 10_000_000
+
+/** The parts of a ZIP archive from its directory, refused when what it declares is broken, encrypted or too much. */
+export async function listArchive(file: FileHandle, limits = archiveLimits): Promise<ArchivePart[]> {
+  const { size } = await file.stat()
+  const tail = await readAt(file, Math.max(0, size - 65_557), Math.min(size, 65_557))
+  let end = tail.length - 22
+  while (end >= 0 && tail.readUInt32LE(end) !== endSignature) end--
+  if (end < 0) throw new ReadError('bad_archive')
+  const count = tail.readUInt16LE(end + 10)
+  const length = tail.readUInt32LE(end + 12)
+  const start = tail.readUInt32LE(end + 16)
+  // ZIP64 starts at 4 GiB or 65,535 parts; no spreadsheet that is read here is that large.
+  if (count === 0xffff || length === 0xffffffff || start === 0xffffffff || count > limits.parts) {
+    throw new ReadError('archive_too_large')
+  }
+  if (start + length > size || length > 10_000_000) throw new ReadError('bad_archive')
+  const directory = await readAt(file, start, length)
+  const parts: ArchivePart[] = []
+  let total = 0
+  let at = 0
+  for (let i = 0; i < count; i++) {
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== entrySignature) {
+      throw new ReadError('bad_archive')
+    }
+    if (directory.readUInt16LE(at + 8) & 1) throw new ReadError('archive_encrypted')
+    const nameLength = directory.readUInt16LE(at + 28)
+    const part: ArchivePart = {
+      name: directory.toString('utf8', at + 46, at + 46 + nameLength),
+      method: directory.readUInt16LE(at + 10),
+      crc: directory.readUInt32LE(at + 16),
+      packed: directory.readUInt32LE(at + 20),
+      size: directory.readUInt32LE(at + 24),
+      offset: directory.readUInt32LE(at + 42),
+    }
+    total += part.size
+    if (total > limits.bytes || (part.size > ratioMatters && part.size > part.packed * limits.ratio)) {
+      throw new ReadError('archive_too_large')
+    }
+    const header = await readAt(file, part.offset, 30)
+    if (header.readUInt32LE(0) !== localSignature) throw new ReadError('bad_archive')
+    part.offset += 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+    if (part.offset + part.packed > size) throw new ReadError('bad_archive')
+    parts.push(part)
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+  }
+  return parts
+}
+
+/** The packed bytes of a part, in pieces of `step` bytes. */
+export async function* packedBytes(file: FileHandle, part: ArchivePart, step = 64 * 1024) {
+  for (let at = 0; at < part.packed; at += step) {
+    yield await readAt(file, part.offset + at, Math.min(step, part.packed - at))
+  }
+}
+
+/**
+ * Unpacks a part to nowhere and stops as soon as it is larger than its directory entry says: the declared sizes, which
+ * were held against the limits, are then the true ones.
+ */
+export async function verifyPart(file: FileHandle, part: ArchivePart): Promise<void> {
+  if (part.method === 0) {
+    if (part.packed !== part.size) throw new ReadError('bad_archive')
+    return
+  }
+  if (part.method !== 8) throw new ReadError('bad_archive')
+  let size = 0
+  try {
+    await pipeline(packedBytes(file, part), createInflateRaw(), async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        size += chunk.length
+        if (size > part.size) throw new ReadError('bad_archive')
+      }
+    })
+  } catch {
+    throw new ReadError('bad_archive')
+  }
+  if (size !== part.size) throw new ReadError('bad_archive')
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length)
+  const { bytesRead } = await file.read(buffer, 0, length, position)
+  if (bytesRead < length) throw new ReadError('bad_archive')
+  return buffer
+}

@@ -1,0 +1,71 @@
+import type { Cell } from './row.ts'
+
+/** How many cells of a column prove that the day (or the month) stands first in dates written with `/` or `-`. */
+export type DateEvidence = { dayFirst: number; monthFirst: number }
+
+export type DateCode = 'date_missing' | 'date_invalid' | 'date_ambiguous'
+
+/** A calendar day `YYYY-MM-DD`, or only a year where the cell has no more. */
+export type DateResult = { day: string; year: number } | { year: number } | { code: DateCode }
+
+export function noDateEvidence(): DateEvidence {
+  return { dayFirst: 0, monthFirst: 0 }
+}
+
+const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/
+const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})$/
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
+const time = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[AaPp][Mm]|[+-]\d{2}(?::?\d{2})?))?$/
+
+/** Adds one cell's testimony to a column's evidence (in place: it is called for every row of a file). */
+export function addDateEvidence(evidence: DateEvidence, cell: Cell): void {
+  if (typeof cell === 'number') return
+  const match = slashed.exec(dayPart(cell))
+  if (!match) return
+  const [first, second] = [Number(match[1]), Number(match[2])]
+  if (first > 12 && second >= 1 && second <= 12) evidence.dayFirst++
+  if (second > 12 && first >= 1 && first <= 12) evidence.monthFirst++
+}
+
+/**
+ * The day of a cell. Dots mean day first; a time of day is cut off, so that the day stays the one written;
+ * `01/29/2024` is read only in a column where some value proves the order and none contradicts it.
+ */
+export function parseDate(cell: Cell, evidence: DateEvidence): DateResult {
+  if (typeof cell === 'number') return plainYear(String(cell))
+  const text = dayPart(cell)
+  if (text === '') return { code: 'date_missing' }
+  const iso = yearFirst.exec(text)
+  if (iso) return calendarDay(Number(iso[1]), Number(iso[3]), Number(iso[4]))
+  const german = dotted.exec(text)
+  if (german) return calendarDay(fullYear(german[3]!), Number(german[2]), Number(german[1]))
+  const other = slashed.exec(text)
+  if (!other) return plainYear(text)
+  const [first, second, year] = [Number(other[1]), Number(other[2]), fullYear(other[3]!)]
+  const order = evidence.dayFirst > 0 ? 1 : 0
+  if (order + (evidence.monthFirst > 0 ? 1 : 0) !== 1) return { code: 'date_ambiguous' }
+  return order === 1 ? calendarDay(year, second, first) : calendarDay(year, first, second)
+}
+
+function dayPart(cell: string): string {
+  return cell.trim().replace(time, '')
+}
+
+function plainYear(text: string): DateResult {
+  return /^\d{4}$/.test(text) ? { year: Number(text) } : { code: 'date_invalid' }
+}
+
+/** Two digits: 70 to 99 are of the last century (the POSIX rule). */
+function fullYear(text: string): number {
+  const year = Number(text)
+  return text.length === 4 ? year : year >= 70 ? 1900 + year : 2000 + year
+}
+
+function calendarDay(year: number, month: number, day: number): DateResult {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  date.setUTCFullYear(year) // Date.UTC reads the years 0 to 99 as 19xx
+  if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
+    return { code: 'date_invalid' }
+  }
+  return { day: date.toISOString().slice(0, 10), year }
+}

@@ -1,0 +1,40 @@
+import { addAmountEvidence, type AmountEvidence, noAmountEvidence } from './amounts.ts'
+import { addDateEvidence, type DateEvidence, noDateEvidence } from './dates.ts'
+import type { Mapping } from './mapping.ts'
+import type { Cell } from './row.ts'
+
+/** What the mapped columns prove about how their numbers and days are written; it grows with every row looked at. */
+export type ColumnEvidence = {
+  amount: AmountEvidence
+  applied_amount: AmountEvidence
+  date: DateEvidence
+  starts_on: DateEvidence
+  ends_on: DateEvidence
+}
+
+/** The state before any row was seen. */
+export function noEvidence(): ColumnEvidence {
+  return {
+    amount: noAmountEvidence(),
+    applied_amount: noAmountEvidence(),
+    date: noDateEvidence(),
+    starts_on: noDateEvidence(),
+    ends_on: noDateEvidence(),
+  }
+}
+
+/** Adds one row (not the header) to the evidence, in place. A whole column is heard when every row went through here. */
+export function addEvidence(evidence: ColumnEvidence, mapping: Mapping, cells: readonly Cell[]): void {
+  for (const field of ['amount', 'applied_amount'] as const) {
+    addAmountEvidence(evidence[field], cellAt(mapping, cells, field))
+  }
+  for (const field of ['date', 'starts_on', 'ends_on'] as const) {
+    addDateEvidence(evidence[field], cellAt(mapping, cells, field))
+  }
+}
+
+/** A row's cell for a field; empty when the field is not mapped or the row ends before it. */
+export function cellAt(mapping: Mapping, cells: readonly Cell[], field: keyof Mapping['columns']): Cell {
+  const column = mapping.columns[field]
+  return column === undefined ? '' : (cells[column] ?? '')
+}

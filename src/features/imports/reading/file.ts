@@ -1,0 +1,75 @@
+import { open } from 'node:fs/promises'
+import { readCsv, type Separator } from './csv.ts'
+import { decodeText, type Encoding } from './encoding.ts'
+import { ReadError } from './errors.ts'
+import { readGrants360 } from './grants360.ts'
+import type { SourceRow } from './row.ts'
+import { readXlsx } from './xlsx.ts'
+
+export type FileKind = 'csv' | 'xlsx' | 'grants360'
+
+/** What a person may decide instead of the guess. */
+export type ReadOptions = { encoding?: Encoding; separator?: Separator; sheet?: number | string }
+
+/** What was found out about a file; `encoding` is settled only when all of it has been read. */
+export type FileFacts = { kind: FileKind; encoding?: Encoding; separator?: Separator }
+
+export type OpenedFile = { facts: () => FileFacts; rows: AsyncGenerator<SourceRow> }
+
+/**
+ * Opens a file of any kind that can be imported and gives its rows one by one; closing is up to the rows' generator.
+ * The kind is told by content, never by name. Foreign files go through `readInWorker`, which calls this.
+ */
+export async function openRows(path: string, options: ReadOptions = {}): Promise<OpenedFile> {
+  const file = await open(path, 'r')
+  try {
+    const head = Buffer.alloc(4096)
+    const { bytesRead } = await file.read(head, 0, head.length, 0)
+    const kind = kindOf(head.subarray(0, bytesRead))
+    if (kind === 'xlsx') {
+      return { facts: () => ({ kind }), rows: closing(readXlsx(file, options), () => file.close()) }
+    }
+    const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 64 * 1024 })
+    const { encoding, text } = await decodeText(bytes, options.encoding)
+    if (kind === 'grants360') {
+      const rows = closing(readGrants360(text), () => file.close())
+      return { facts: () => ({ kind, encoding: encoding() }), rows }
+    }
+    const { separator, rows } = await readCsv(text, options)
+    return {
+      facts: () => ({ kind, encoding: encoding(), separator }),
+      rows: closing(rows, () => file.close()),
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** The kind of a file by its first bytes. Throws for kinds that are known not to work (old Excel, PDF, archives). */
+export function kindOf(head: Uint8Array): FileKind {
+  if (head.length === 0) throw new ReadError('empty_file')
+  const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
+  if (starts(0x50, 0x4b, 3, 4)) return 'xlsx'
+  if (
+    starts(0xd0, 0xcf, 0x11, 0xe0) ||
+    starts(0x25, 0x50, 0x44, 0x46) ||
+    starts(0x1f, 0x8b) ||
+    starts(0x50, 0x4b)
+  ) {
+    throw new ReadError('unsupported_kind')
+  }
+  const text = Buffer.from(head)
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^(?:ï»¿|ÿþ|þÿ)/, '')
+  return /^\s*(?:\{|\[\s*[{\]])/.test(text) ? 'grants360' : 'csv'
+}
+
+async function* closing(rows: AsyncGenerator<SourceRow>, close: () => Promise<void>) {
+  try {
+    yield* rows
+  } finally {
+    await close()
+  }
+}

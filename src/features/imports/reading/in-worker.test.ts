@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReadOptions } from './file.ts'
+import { kindOf } from './file.ts'
+import { type Batch, readInWorker } from './in-worker.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function file(content: string | Uint8Array) {
+  const path = join(folder, 'file')
+  await writeFile(path, content)
+  return path
+}
+
+async function read(content: string | Uint8Array, options?: ReadOptions) {
+  const batches = await Array.fromAsync(readInWorker(await file(content), options))
+  return { facts: batches.at(-1)!.facts, rows: batches.flatMap((batch) => batch.rows) }
+}
+
+describe('readInWorker', () => {
+  test('CSV, workbook and grants are told apart by content', async () => {
+    expect(await read('a;b\n1;ü\n')).toEqual({
+      facts: { kind: 'csv', encoding: 'utf-8', separator: ';' },
+      rows: [
+        { line: 1, cells: ['a', 'b'] },
+        { line: 2, cells: ['1', 'ü'] },
+      ],
+    })
+    const workbook = await writeXlsx({ sheets: [{ name: 'S', rows: [['a', 1]] }] })
+    expect(await read(workbook)).toEqual({ facts: { kind: 'xlsx' }, rows: [{ line: 1, cells: ['a', 1] }] })
+    expect((await read('\ufeff {"grants":[{"id":"1"}]}')).facts).toEqual({
+      kind: 'grants360',
+      encoding: 'utf-8',
+    })
+  })
+
+  test('choices reach the reader', async () => {
+    const { facts, rows } = await read(Buffer.from('a,b;ä\n', 'utf8'), {
+      encoding: 'windows-1252',
+      separator: ';',
+    })
+    expect([facts.encoding, rows[0]!.cells]).toEqual(['windows-1252', ['a,b', 'Ã¤']])
+  })
+
+  test('many rows come in batches and in order', async () => {
+    const batches = await Array.fromAsync(
+      readInWorker(await file('n\n' + Array.from({ length: 2_000 }, (_, i) => `${i}\n`).join(''))),
+    )
+    expect(batches.length).toBeGreaterThan(3)
+    const rows = batches.flatMap((batch) => batch.rows)
+    expect(rows.slice(1).map((row) => row.cells[0])).toEqual(
+      Array.from({ length: 2_000 }, (_, i) => String(i)),
+    )
+  })
+
+  test('what the reader refuses arrives with code and line, after the good rows', async () => {
+    const seen: Batch[] = []
+    const reading = (async () => {
+      const path = await file('a,b\n' + '1,2\n'.repeat(1_000) + '"3,4\n')
+      for await (const batch of readInWorker(path)) seen.push(batch)
+    })()
+    await expect(reading).rejects.toMatchObject({
+      name: 'ReadError',
+      code: 'unterminated_quote',
+      line: 1_002,
+    })
+    expect(seen.flatMap((batch) => batch.rows)).toHaveLength(1_000)
+  })
+
+  test('a file that needs too much memory ends its worker, not the server', async () => {
+    // One shared string of 60 MB: small enough for the archive's limits, too much for a 40 MB thread.
+    const workbook = await writeXlsx({
+      sheets: [{ name: 'S', rows: Array.from({ length: 60_000 }, (_, i) => [`${i}`.repeat(200)]) }],
+    })
+    const path = await file(workbook)
+    const limits = { memoryMb: 16, batchMs: 30_000 }
+    await expect(Array.fromAsync(readInWorker(path, {}, { limits }))).rejects.toMatchObject({
+      code: 'memory_limit',
+    })
+  })
+
+  test('a batch that takes too long is given up', async () => {
+    const path = await file('a\n')
+    const limits = { memoryMb: 64, batchMs: 1 }
+    await expect(Array.fromAsync(readInWorker(path, {}, { limits }))).rejects.toMatchObject({
+      code: 'time_limit',
+    })
+  })
+
+  test('it can be aborted between and within batches', async () => {
+    const path = await file('n\n' + 'x\n'.repeat(100_000))
+    const stop = new AbortController()
+    const reading = (async () => {
+      for await (const _batch of readInWorker(path, {}, { signal: stop.signal }))
+        stop.abort(new Error('cancelled'))
+    })()
+    await expect(reading).rejects.toThrow('cancelled')
+  })
+
+  test('a file that is not there is an error of the system, not of the file', async () => {
+    await expect(Array.fromAsync(readInWorker(join(folder, 'none')))).rejects.toMatchObject({
+      code: 'ENOENT',
+    })
+  })
+})
+
+test.each([
+  ['a PDF', '%PDF-1.7', 'unsupported_kind'],
+  ['an old workbook', '\xd0\xcf\x11\xe0\xa1\xb1', 'unsupported_kind'],
+  ['gzip', '\x1f\x8b\x08', 'unsupported_kind'],
+  ['nothing', '', 'empty_file'],
+])('%s is refused by its first bytes', (_name, head, code) => {
+  expect(() => kindOf(Buffer.from(head, 'latin1'))).toThrow(expect.objectContaining({ code }))
+})

@@ -1,0 +1,162 @@
+import type { FileHandle } from 'node:fs/promises'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { type ArchivePart, archiveLimits, listArchive, packedBytes, verifyPart } from './archive.ts'
+import { ReadError } from './errors.ts'
+import type { Cell, SourceRow } from './row.ts'
+
+export type XlsxOptions = { sheet?: number | string; limits?: typeof archiveLimits; columns?: number }
+
+const wanted =
+  /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/_rels\/[^/]+\.rels|xl\/[^/]+\.xml|xl\/worksheets\/[^/]+\.xml)$/
+
+/**
+ * The rows of one sheet (the first unless named), streamed. The archive's true sizes are checked before any XML is
+ * parsed. Numbers stay numbers, days become `YYYY-MM-DD`, formulas give their stored value.
+ */
+export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): AsyncGenerator<SourceRow> {
+  const parts = (await listArchive(file, options.limits)).filter((part) => wanted.test(part.name))
+  for (const part of parts) await verifyPart(file, part)
+  const starving = hunger()
+  const rows = streamXlsxRows(archiveStream(file, parts, starving.meal), { sheet: options.sheet ?? 0 })
+  const limit = options.columns ?? 1_000
+  let width = -1
+  try {
+    for (;;) {
+      const next = await starving.feed(rows.next())
+      if (next.done) break
+      const cells = next.value.values.map(cellOf)
+      while (cells.length > 0 && cells.at(-1) === '') cells.pop()
+      if (cells.length === 0) continue
+      const line = next.value.index + 1
+      if (cells.length > limit) throw new ReadError('too_many_columns', line)
+      if (width < 0) width = cells.length
+      const tooMany = cells.length > width
+      // Empty cells at the end of a row are not stored in the file: filling them up adds nothing.
+      while (cells.length < width) cells.push('')
+      yield tooMany ? { line, cells, problem: 'too_many_cells' } : { line, cells }
+    }
+  } catch (error) {
+    throw error instanceof ReadError ? error : new ReadError('bad_workbook')
+  } finally {
+    await rows.return()
+  }
+  if (width >= 0) return
+  if (typeof options.sheet === 'string') throw new ReadError('no_such_sheet')
+  throw new ReadError(parts.length === 0 ? 'bad_workbook' : 'empty_file')
+}
+
+function cellOf(value: unknown): Cell {
+  if (typeof value === 'number') return value
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return String(value)
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) return ''
+  // Spreadsheet days have no time zone; hucre gives them as UTC. A time of day of zero is none.
+  const iso = value.toISOString()
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19)
+}
+
+/**
+ * The reader parses as fast as bytes arrive and piles the rows up. So bytes arrive only while somebody waits for a row:
+ * `meal` is what the byte stream awaits before each piece, `feed` wraps the wait for the next row.
+ */
+function hunger() {
+  let serve: (() => void) | undefined
+  let waiting = false
+  return {
+    meal: () =>
+      new Promise<void>((resolve) => {
+        if (waiting) resolve()
+        else serve = resolve
+      }),
+    feed: async <T>(next: Promise<T>): Promise<T> => {
+      // Rows already parsed arrive within microtasks; only a wait that outlasts them is hunger.
+      const timer = setImmediate(() => {
+        waiting = true
+        serve?.()
+        serve = undefined
+      })
+      try {
+        return await next
+      } finally {
+        clearImmediate(timer)
+        waiting = false
+      }
+    },
+  }
+}
+
+/**
+ * The archive written anew as the reader likes it: only the parts it needs, sheets last, sizes in front of each part.
+ * In this order it streams the sheet; any other order (or a ZIP data descriptor) would make it hold the whole file.
+ */
+function archiveStream(file: FileHandle, parts: ArchivePart[], meal: () => Promise<void>) {
+  const isSheet = (part: ArchivePart) => part.name.startsWith('xl/worksheets/')
+  const ordered = [...parts.filter((part) => !isSheet(part)), ...parts.filter(isSheet)]
+  async function* bytes() {
+    const directory: Buffer[] = []
+    let offset = 0
+    for (const part of ordered) {
+      const header = localHeader(part)
+      directory.push(directoryEntry(part, offset))
+      offset += header.length + part.packed
+      yield header
+      for await (const piece of packedBytes(file, part, 8 * 1024)) {
+        if (isSheet(part)) await meal()
+        yield piece
+      }
+    }
+    const entries = Buffer.concat(directory)
+    yield Buffer.concat([entries, directoryEnd(directory.length, entries.length, offset)])
+  }
+  const iterator = bytes()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await iterator.next()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      },
+      cancel: async () => void (await iterator.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function localHeader(part: ArchivePart): Buffer {
+  const name = Buffer.from(part.name)
+  const header = Buffer.alloc(30)
+  header.writeUInt32LE(0x04034b50, 0)
+  header.writeUInt16LE(20, 4)
+  writeFacts(header, part, name.length, 6)
+  return Buffer.concat([header, name])
+}
+
+function directoryEntry(part: ArchivePart, offset: number): Buffer {
+  const name = Buffer.from(part.name)
+  const entry = Buffer.alloc(46)
+  entry.writeUInt32LE(0x02014b50, 0)
+  entry.writeUInt16LE(20, 4)
+  entry.writeUInt16LE(20, 6)
+  writeFacts(entry, part, name.length, 8)
+  entry.writeUInt32LE(offset, 42)
+  return Buffer.concat([entry, name])
+}
+
+/** Method, checksum, sizes and length of the name stand in the same order in both kinds of header. */
+function writeFacts(header: Buffer, part: ArchivePart, nameLength: number, at: number): void {
+  header.writeUInt16LE(part.method, at + 2)
+  header.writeUInt32LE(part.crc, at + 8)
+  header.writeUInt32LE(part.packed, at + 12)
+  header.writeUInt32LE(part.size, at + 16)
+  header.writeUInt16LE(nameLength, at + 20)
+}
+
+function directoryEnd(count: number, length: number, offset: number): Buffer {
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(count, 8)
+  end.writeUInt16LE(count, 10)
+  end.writeUInt32LE(length, 12)
+  end.writeUInt32LE(offset, 16)
+  return end
+}
