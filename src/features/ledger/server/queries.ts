@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { FundingType } from '#features/reviews/labels.ts'
+import type { Db } from '#server/db/db.ts'
+import { randomToken } from '#server/secrets.ts'
+
+/** A gift that has arrived: amount in cents, the Berlin day it was received. */
+export type ConfirmedGift = {
+  project_id: number
+  funding_type: FundingType
+  amount_cents: number
+  received_on: Day
+  /** Where the word of it came from: import, demo, test; later also bank and psp. */
+  source: string
+  note: string
+  created_by: number | null
+  now: Date
+  /** A gift with the same key is posted once. */
+  import_key?: string
+}
+
+/** Code of a project's liability account for one funding type (product.md §4). */
+export const projectAccount = (projectId: number, type: FundingType) => `project:${projectId}:${type}`
+/** The account gifts without a statement line arrive on. */
+export const bankAccount = 'bank:main'
+
+/**
+ * Posts a confirmed gift: bank / project (product.md §4). The project's balance follows in the same transaction.
+ * Over-funding is accepted here; it is what late gifts do. Must run inside a transaction.
+ */
+export async function postConfirmedGift(tx: Db, gift: ConfirmedGift) {
+  const { now, ...columns } = gift
+  const funding = await tx
+    .insertInto('fundings')
+    .values({ ...columns, slug: `g-${randomToken().slice(0, 16)}`, state: 'confirmed', created_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const bank = await accountId(tx, bankAccount, null)
+  const project = await accountId(tx, projectAccount(gift.project_id, gift.funding_type), gift.project_id)
+  await post(tx, {
+    kind: 'gift_confirmed',
+    business_date: gift.received_on,
+    created_by: gift.created_by,
+    now,
+    rows: [
+      {
+        debit_account_id: bank,
+        credit_account_id: project,
+        amount_cents: gift.amount_cents,
+        funding_id: funding.id,
+      },
+    ],
+  })
+  return funding
+}
+
+type LedgerRow = {
+  debit_account_id: number
+  credit_account_id: number
+  amount_cents: number
+  funding_id?: number | null
+  reverses_id?: number | null
+}
+
+/** Posts one transaction of one or more rows. The ledger only grows: nothing here updates or deletes. */
+export async function post(
+  tx: Db,
+  entry: {
+    kind: string
+    business_date: Day
+    created_by: number | null
+    now: Date
+    note?: string
+    reverses_id?: number
+    rows: LedgerRow[]
+  },
+) {
+  const { rows, now, ...columns } = entry
+  const transaction = await tx
+    .insertInto('ledger_transactions')
+    .values({ ...columns, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('ledger_rows')
+    .values(rows.map((row) => ({ ...row, transaction_id: transaction.id })))
+    .execute()
+  return transaction.id
+}
+
+/** Reverses a confirmed gift with mirror rows; the funding's state becomes `reversed`. A second reversal violates a unique key. */
+export async function reverseGift(
+  tx: Db,
+  gift: { funding_id: number; business_date: Day; note: string; created_by: number | null; now: Date },
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('ledger_rows')
+    .selectAll()
+    .where('funding_id', '=', gift.funding_id)
+    .where('reverses_id', 'is', null)
+    .orderBy('id')
+    .execute()
+  const { funding_id, ...rest } = gift
+  await post(tx, {
+    kind: 'gift_reversed',
+    ...rest,
+    reverses_id: rows[0]?.transaction_id,
+    rows: rows.map((row) => ({
+      debit_account_id: row.credit_account_id,
+      credit_account_id: row.debit_account_id,
+      amount_cents: row.amount_cents,
+      funding_id,
+      reverses_id: row.id,
+    })),
+  })
+  await tx.updateTable('fundings').set({ state: 'reversed' }).where('id', '=', funding_id).execute()
+}
+
+/** The id of an account, made when missing; two makers at once end up with the same one. */
+export async function accountId(tx: Db, code: string, projectId: number | null): Promise<number> {
+  const known = await tx
+    .selectFrom('ledger_accounts')
+    .select('id')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (known) return known.id
+  await tx
+    .insertInto('ledger_accounts')
+    .values({ code, project_id: projectId })
+    .onConflict((on) => on.column('code').doNothing())
+    .execute()
+  return (
+    await tx.selectFrom('ledger_accounts').select('id').where('code', '=', code).executeTakeFirstOrThrow()
+  ).id
+}
+
+/** Projects whose kept balance differs from the sum of their ledger rows; empty when all is well. */
+export async function findBalanceDifferences(
+  db: Db,
+): Promise<{ slug: string; kept_cents: number; ledger_cents: number }[]> {
+  const { rows } = await sql<{ slug: string; kept_cents: number; ledger_cents: number }>`
+    with moved as (
+      select credit_account_id as account_id, amount_cents as cents from ledger_rows where funding_id is not null
+      union all
+      select debit_account_id, -amount_cents from ledger_rows where funding_id is not null
+    ), received as (
+      select account.project_id, sum(cents)::bigint as cents
+      from moved join ledger_accounts account on account.id = moved.account_id
+      where account.project_id is not null
+      group by account.project_id
+    )
+    select slug, funded_cents as kept_cents, coalesce(received.cents, 0)::bigint as ledger_cents
+    from projects left join received on received.project_id = projects.id
+    where funded_cents <> coalesce(received.cents, 0)
+    order by projects.id`.execute(db)
+  return rows
+}
+
+/** Gifts of live state whose amount differs from what the ledger says about them; empty when all is well. */
+export async function findFundingDifferences(
+  db: Db,
+): Promise<{ slug: string; amount_cents: number; ledger_cents: number }[]> {
+  const { rows } = await sql<{ slug: string; amount_cents: number; ledger_cents: number }>`
+    select fundings.slug, fundings.amount_cents, coalesce(booked.cents, 0)::bigint as ledger_cents
+    from fundings left join (
+      select funding_id, sum(case when reverses_id is null then amount_cents else -amount_cents end)::bigint as cents
+      from ledger_rows where funding_id is not null group by funding_id
+    ) booked on booked.funding_id = fundings.id
+    where coalesce(booked.cents, 0) <>
+      case when state in ('confirmed', 'settled', 'paid_out') then fundings.amount_cents else 0 end
+    order by fundings.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
+import { type Locale, localeFromHeader } from '#shared/messages.ts'
+import { textOf } from '#features/texts.ts'
+import { isDatabaseAway } from '#server/db/db.ts'
+import { HttpError, InvalidInput } from '#server/errors.ts'
+import type { Services } from '#server/services.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Language of the answer: the header first, else the signed-in person's. */
+    answerLocale?: Locale
+  }
+}
+
+/** Turns every error into its answer; only unexpected ones are logged as errors and answered 500 with their number. */
+export function answerError(
+  services: Services,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const locale = request.answerLocale ?? localeFromHeader(request.headers['accept-language'])
+  if (error instanceof InvalidInput) return reply.status(400).send(fieldErrors(error, locale))
+  const expected = asHttpError(error)
+  if (expected) {
+    if (expected.extra.retryAfter) reply.header('retry-after', String(expected.extra.retryAfter))
+    return reply.status(expected.status).send(bodyOf(expected, locale))
+  }
+  if (isDatabaseAway(error)) {
+    request.log.warn({ req: request, reason: (error as Error).message }, 'database away')
+    return reply
+      .status(503)
+      .header('retry-after', '5')
+      .send(bodyOf(new HttpError(503, 'database_away'), locale))
+  }
+  request.log.error({ req: request, err: error }, 'unexpected error')
+  const body: ErrorBody = {
+    detail: textOf(locale, 'errors.unexpected', { request_id: request.id }),
+    code: 'unexpected',
+    request_id: request.id,
+  }
+  return reply.status(500).send(body)
+}
+
+function fieldErrors(error: InvalidInput, locale: Locale): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(error.fields).map(([field, messages]) => [
+      field,
+      messages.map(({ key, parameters }) => textOf(locale, key, parameters)),
+    ]),
+  )
+}
+
+function bodyOf(error: HttpError, locale: Locale): ErrorBody {
+  const { permission, blocking, current } = error.extra
+  return {
+    detail: textOf(locale, `errors.${error.code}`, permission ? { permission } : {}),
+    code: error.code,
+    ...(permission ? { permission } : {}),
+    ...(blocking ? { blocking } : {}),
+    ...(current === undefined ? {} : { current }),
+  }
+}
+
+/** What the HTTP library itself refuses, in our words. */
+function asHttpError(error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error
+  const { code, statusCode } = error as FastifyError
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
+    return new HttpError(400, 'invalid')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new HttpError(415, 'unsupported_media_type')
+  if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new HttpError(413, 'too_large')
+  if (statusCode === 429) return new HttpError(429, 'too_many_requests')
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new HttpError(statusCode, 'invalid')
+  return undefined
+}

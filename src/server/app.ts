@@ -1,0 +1,91 @@
+import fastifyCookie from '@fastify/cookie'
+import fastifyHelmet from '@fastify/helmet'
+import fastifyMultipart from '@fastify/multipart'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { features } from '#features/server.ts'
+import { registerRoute } from '#server/register.ts'
+import { answerError } from '#server/answer-error.ts'
+import { registerHealth } from '#server/health.ts'
+import { observeRequests } from '#server/metrics.ts'
+import { registerOpenApi } from '#server/openapi.ts'
+import { registerPages } from '#server/pages.ts'
+import type { Services } from '#server/services.ts'
+
+/** Builds the server: plugins, security headers, the explicit list of features, pages. */
+export async function createApp(services: Services): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: {
+      level: services.config.logLevel,
+      redact: ['req.headers', 'headers', 'password', '*.password', 'body'],
+      serializers: { req: describeRequest, err: describeError },
+    },
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1_048_576,
+    requestTimeout: 120_000,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    trustProxy: false,
+  })
+  await app.register(fastifyHelmet, helmetOptions(services))
+  await app.register(fastifyCookie)
+  await app.register(fastifyMultipart, {
+    limits: { files: 2, fields: 50, fieldSize: 100_000, headerPairs: 100 },
+  })
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  observeRequests(app)
+  app.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))
+  app.addHook('onResponse', logResponse)
+  registerHealth(app, services)
+  const routes = features.flatMap((feature) => feature.routes)
+  for (const implemented of routes) registerRoute(app, services, implemented)
+  registerOpenApi(
+    app,
+    routes.map(({ route }) => route),
+  )
+  await registerPages(app, services)
+  return app
+}
+
+// The route's pattern is logged, never the address itself: searches and tokens are personal data.
+async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const entry = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+  if (reply.statusCode >= 500) request.log.error(entry, 'answered')
+  else request.log.info(entry, 'answered')
+}
+
+function describeRequest(request: FastifyRequest) {
+  return { id: request.id, method: request.method, route: request.routeOptions?.url }
+}
+
+function describeError(error: Error & { code?: string }) {
+  return { type: error.name, message: error.message, code: error.code ?? '', stack: error.stack ?? '' }
+}
+
+function helmetOptions({ config }: Services) {
+  const secure = config.baseUrl.startsWith('https:')
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // The component library writes its colour variables into a style element; scripts stay strict.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'", 'blob:'],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    hsts: secure,
+    referrerPolicy: { policy: 'same-origin' as const },
+    crossOriginEmbedderPolicy: false,
+  }
+}

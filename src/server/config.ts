@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+
+/** Settings of product.md §9, read and validated once at start. */
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  databaseReplicaUrl: string | undefined
+  smtpUrl: string | undefined
+  filesUrl: string | undefined
+  baseUrl: string
+  adminUsername: string
+  adminPassword: string | undefined
+  demo: boolean
+  timeZone: string
+  metricsToken: string | undefined
+  logLevel: string
+}
+
+/** A setting that cannot be used; `line` is the one clear line printed before the start is given up. */
+export class ConfigError extends Error {
+  readonly line: string
+  constructor(line: string) {
+    super(line)
+    this.line = line
+  }
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** Reads the environment; throws ConfigError naming the first wrong setting. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = (name: string) => env[name]?.trim() || undefined
+  const port = wholeNumber('PORT', given('PORT') ?? '8080', 0, 65535)
+  const databaseUrl = url('DATABASE_URL', given('DATABASE_URL'), ['postgres:', 'postgresql:'])
+  return {
+    port,
+    host: given('HOST') ?? '127.0.0.1',
+    dataDir: resolve(given('DATA_DIR') ?? './data'),
+    databaseUrl,
+    databaseReplicaUrl: url('DATABASE_REPLICA_URL', given('DATABASE_REPLICA_URL'), [
+      'postgres:',
+      'postgresql:',
+    ]),
+    smtpUrl: url('SMTP_URL', given('SMTP_URL'), ['smtp:', 'smtps:']),
+    filesUrl: url('FILES_URL', given('FILES_URL'), ['s3:', 'http:', 'https:']),
+    baseUrl: (url('BASE_URL', given('BASE_URL'), ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
+      /\/+$/,
+      '',
+    ),
+    adminUsername: given('ADMIN_USERNAME') ?? 'admin',
+    adminPassword: password(given('ADMIN_PASSWORD')),
+    demo: flag('DEMO', given('DEMO'), databaseUrl === undefined),
+    timeZone: timeZone(given('TIME_ZONE') ?? 'Europe/Berlin'),
+    metricsToken: given('METRICS_TOKEN'),
+    logLevel: oneOf('LOG_LEVEL', given('LOG_LEVEL') ?? 'info', logLevels),
+  }
+}
+
+function wholeNumber(name: string, value: string, minimum: number, maximum: number): number {
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < minimum || number > maximum)
+    throw new ConfigError(`${name} must be a whole number from ${minimum} to ${maximum}, not "${value}"`)
+  return number
+}
+
+// The value may hold a password, so it is never repeated in the message.
+function url(name: string, value: string | undefined, protocols: string[]): string | undefined {
+  if (value === undefined) return undefined
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+    throw new ConfigError(
+      `${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    )
+  return value
+}
+
+function flag(name: string, value: string | undefined, fallback: boolean): boolean {
+  if (value === undefined) return fallback
+  if (value !== '0' && value !== '1') throw new ConfigError(`${name} must be 0 or 1, not "${value}"`)
+  return value === '1'
+}
+
+function password(value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < 8)
+    throw new ConfigError('ADMIN_PASSWORD must have at least 8 characters')
+  return value
+}
+
+function timeZone(value: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return value
+  } catch {
+    throw new ConfigError(`TIME_ZONE must be a time zone such as Europe/Berlin, not "${value}"`)
+  }
+}
+
+function oneOf(name: string, value: string, allowed: string[]): string {
+  if (!allowed.includes(value))
+    throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}"`)
+  return value
+}

@@ -1,0 +1,64 @@
+import type { Permission } from '#shared/permissions.ts'
+import type { Blocking, FieldErrors } from '#shared/errors.ts'
+import type { TextKeyUnder } from '#features/texts.ts'
+
+type ErrorKey = TextKeyUnder<'errors'>
+/** Codes that have a text under `errors.`; the code never changes, the text follows the caller's language. */
+export type ErrorCode = ErrorKey extends `errors.${infer Code}` ? Code : never
+
+/** A text to be shown at a field: its key and the numbers in it. */
+export type FieldMessage = { key: string; parameters?: Record<string, string | number> }
+
+/** An expected refusal, answered as JSON with its status. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly extra: { permission?: Permission; blocking?: Blocking[]; current?: unknown; retryAfter?: number }
+  constructor(status: number, code: ErrorCode, extra: HttpError['extra'] = {}) {
+    super(code)
+    this.status = status
+    this.code = code
+    this.extra = extra
+  }
+}
+
+/** Input that a field refuses (400): field → messages, already words or keys to be translated. */
+export class InvalidInput extends Error {
+  readonly fields: Record<string, FieldMessage[]>
+  constructor(fields: Record<string, FieldMessage[]>) {
+    super('invalid')
+    this.fields = fields
+  }
+}
+
+/** 404 for something that is not there (or that the person must not know of). */
+export function notFound(): HttpError {
+  return new HttpError(404, 'not_found')
+}
+
+/** 403 naming the permission that is missing. */
+export function forbidden(permission: Permission): HttpError {
+  return new HttpError(403, 'forbidden', { permission })
+}
+
+/** 409 with a code and, where it helps, what stands in the way or the row as it is now. */
+export function conflict(
+  code: ErrorCode,
+  extra: Pick<HttpError['extra'], 'blocking' | 'current'> = {},
+): HttpError {
+  return new HttpError(409, code, extra)
+}
+
+/** 400 with messages under the named fields. */
+export function invalid(fields: Record<string, string | FieldMessage>): InvalidInput {
+  return new InvalidInput(
+    Object.fromEntries(
+      Object.entries(fields).map(([field, message]) => [
+        field,
+        [typeof message === 'string' ? { key: message } : message],
+      ]),
+    ),
+  )
+}
+
+export type { FieldErrors }

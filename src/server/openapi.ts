@@ -1,0 +1,165 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Route } from '#shared/route.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of all routes, read off their declarations. */
+export function openApiDocument(routes: Route[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of [...routes].sort((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1,
+  )) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    ;(paths[path] ??= {})[route.method.toLowerCase()] = operation(route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Almoner', version: '4', description: 'Staff back-office of a funding platform' },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'almoner_session' } },
+      schemas: { Error: errorSchema, FieldErrors: fieldErrorsSchema },
+    },
+  }
+}
+
+const errorSchema = {
+  type: 'object',
+  properties: { detail: { type: 'string' }, code: { type: 'string' }, permission: { type: 'string' } },
+  required: ['detail', 'code'],
+}
+const fieldErrorsSchema = {
+  type: 'object',
+  additionalProperties: { type: 'array', items: { type: 'string' } },
+}
+
+function operation(route: Route): Json {
+  return {
+    summary: route.summary,
+    tags: [tagOf(route.path)],
+    ...(route.access === 'public' ? { security: [] } : { security: [{ session: [] }] }),
+    'x-permission': route.access,
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...headers(route)],
+    ...requestBody(route),
+    responses: responses(route),
+  }
+}
+
+function tagOf(path: string): string {
+  return path.replace(/^\/api\/v\d\//, '').split('/')[0] ?? ''
+}
+
+function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json
+  return schema
+}
+
+function parameters(shape: z.ZodType | undefined, location: 'path' | 'query'): Json[] {
+  if (!shape) return []
+  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+    properties?: Json
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: location,
+    required: location === 'path' || required.includes(name),
+    ...filterSchema(schema as Json),
+  }))
+}
+
+// A filter is one comma-separated string; its enum is that of the values between the commas.
+function filterSchema(schema: Json): Json {
+  const { enum: values, description, ...rest } = schema
+  if (
+    !Array.isArray(values) ||
+    rest.type !== 'string' ||
+    !String(description ?? '').startsWith('Comma-separated')
+  )
+    return { schema }
+  return {
+    description,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: values } },
+  }
+}
+
+function headers(route: Route): Json[] {
+  const header = (name: string, required: boolean) => ({
+    name,
+    in: 'header',
+    required,
+    schema: { type: 'string' },
+  })
+  if (route.method === 'GET') return []
+  return [header('X-CSRFToken', true), ...(route.idempotent ? [header('Idempotency-Key', false)] : [])]
+}
+
+function requestBody(route: Route): Json {
+  if (route.upload) {
+    const fields = route.upload.fields ? (schemaOf(route.upload.fields, 'input').properties as Json) : {}
+    const schema = {
+      type: 'object',
+      properties: { file: { type: 'string', format: 'binary' }, ...fields },
+      required: ['file'],
+    }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!route.body) return {}
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+    },
+  }
+}
+
+function responses(route: Route): Json {
+  const error = (description: string) => ({
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  })
+  const refused = {
+    description: 'Invalid input',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/FieldErrors' } } },
+  }
+  return {
+    [String(route.status ?? (route.response === 'empty' ? 204 : 200))]: success(route),
+    ...(route.accepted
+      ? {
+          202: {
+            description: 'Accepted',
+            content: { 'application/json': { schema: schemaOf(route.accepted, 'output') } },
+          },
+        }
+      : {}),
+    400: refused,
+    ...(route.access === 'public' ? {} : { 401: error('Not signed in'), 403: error('Permission missing') }),
+    ...(route.params ? { 404: error('Not found') } : {}),
+    ...(route.method === 'GET' ? {} : { 409: error('Conflict') }),
+    503: error('Database away'),
+  }
+}
+
+function success(route: Route): Json {
+  if (route.response === 'empty') return { description: 'Done' }
+  if (route.response === 'file')
+    return {
+      description: 'The file',
+      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    }
+  if (route.response === 'html')
+    return { description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } }
+  return {
+    description: 'Success',
+    content: { 'application/json': { schema: schemaOf(route.response, 'output') } },
+  }
+}
+
+/** Serves the document at `/api/schema/`. */
+export function registerOpenApi(app: FastifyInstance, routes: Route[]): void {
+  const document = openApiDocument(routes)
+  app.get('/api/schema/', async () => document)
+}

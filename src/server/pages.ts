@@ -1,0 +1,46 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { sessionCookie, findUserBySession } from '#server/session.ts'
+import { HttpError } from '#server/errors.ts'
+import type { Services } from '#server/services.ts'
+
+const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url))
+
+/** Serves the built page: hashed assets for a year, and the one document under every address of the product. */
+export async function registerPages(app: FastifyInstance, services: Services): Promise<void> {
+  const built = existsSync(`${webFolder}index.html`)
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: `${webFolder}assets`,
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '365d',
+      preCompressed: true,
+      decorateReply: false,
+    })
+  }
+  const document = built
+    ? await readFile(`${webFolder}index.html`, 'utf8')
+    : '<!doctype html><title>Almoner</title>'
+  const page = async (_: FastifyRequest, reply: FastifyReply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(document)
+  app.get('/', async (_, reply) => reply.redirect('/site-admin/'))
+  for (const path of [
+    '/login/',
+    '/site-admin/',
+    '/site-admin/*',
+    '/invite/:token/',
+    '/password-reset/',
+    '/password-reset/:token/',
+  ])
+    app.get(path, page)
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return page(request, reply.status(404))
+    const token = request.cookies[sessionCookie]
+    const user = token ? await findUserBySession(services.database.db, token, services.clock()) : undefined
+    throw user ? new HttpError(404, 'not_found') : new HttpError(401, 'not_signed_in')
+  })
+}

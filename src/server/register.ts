@@ -1,0 +1,176 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { dayOf } from '#shared/dates.ts'
+import { localeFromHeader } from '#shared/messages.ts'
+import { can, hasAnyRight } from '#shared/permissions.ts'
+import type { Route } from '#shared/route.ts'
+import { checkCsrf } from '#server/csrf.ts'
+import type { Db } from '#server/db/db.ts'
+import { HttpError, forbidden, invalid } from '#server/errors.ts'
+import { once, type Stored } from '#server/idempotency.ts'
+import {
+  Accepted,
+  type Context,
+  FileReply,
+  type Implemented,
+  PageReply,
+  type Upload,
+} from '#server/routes.ts'
+import type { Services } from '#server/services.ts'
+import { findUserBySession, fullNameWithUsername, sessionCookie, type User } from '#server/session.ts'
+import { retrySerialization } from '#server/transaction.ts'
+import { parsePart } from '#server/validation.ts'
+
+/** Puts one declared route on the server: who is asking, may they, is the input valid, then the handler. */
+export function registerRoute(app: FastifyInstance, services: Services, implemented: Implemented): void {
+  const { route } = implemented
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: { access: route.access },
+    handler: async (request, reply) => {
+      const now = services.clock()
+      const user = await whoIsAsking(services, request, now)
+      checkAccess(route, user, request)
+      const upload = route.upload ? await readUpload(request, route.upload) : undefined
+      const context = contextOf(services, request, reply, route, { user, now, upload })
+      await send(reply, route, await run(services, route, implemented, context))
+    },
+  })
+}
+
+async function whoIsAsking(
+  services: Services,
+  request: FastifyRequest,
+  now: Date,
+): Promise<User | undefined> {
+  const token = request.cookies[sessionCookie]
+  const user = token ? await findUserBySession(services.database.db, token, now) : undefined
+  const header = request.headers['accept-language']
+  request.answerLocale = header || !user ? localeFromHeader(header) : user.language
+  return user
+}
+
+// 401, then the anti-forgery check, then 403, then validation: nobody learns about fields they may not touch.
+function checkAccess(route: Route, user: User | undefined, request: FastifyRequest): void {
+  if (route.access !== 'public' && !user) throw new HttpError(401, 'not_signed_in')
+  if (route.method !== 'GET') checkCsrf(request)
+  if (route.access === 'public' || route.access === 'signed_in') return
+  if (route.access === 'any_right') {
+    if (!hasAnyRight(user!)) throw forbidden('view_projects')
+  } else if (!can(user!, route.access)) throw forbidden(route.access)
+}
+
+function contextOf(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  { user, now, upload }: { user: User | undefined; now: Date; upload: Upload | undefined },
+): Context<Route> {
+  const parse = (shape: z.ZodType | undefined, value: unknown) =>
+    shape ? parsePart(shape, value) : undefined
+  const params = parse(route.params, request.params)
+  const query = parse(route.query, request.query)
+  const body = route.upload
+    ? parse(route.upload.fields, upload!.fields)
+    : route.body && parsePart(route.body, bodyOf(request))
+  const actor = user ? { id: user.id, name: fullNameWithUsername(user) } : { id: null, name: '' }
+  return {
+    params,
+    query,
+    body,
+    db: services.database.db,
+    reader: services.database.reader,
+    user,
+    now,
+    today: dayOf(now, services.config.timeZone),
+    locale: request.answerLocale!,
+    requestId: request.id,
+    auditContext: { actor, now, requestId: request.id },
+    services,
+    upload,
+    headers: request.headers,
+    ip: request.ip,
+    sessionToken: request.cookies[sessionCookie],
+    setCookie: (name, value, { httpOnly }) => {
+      const options = {
+        path: '/',
+        sameSite: 'lax',
+        secure: services.config.baseUrl.startsWith('https:'),
+        httpOnly,
+      } as const
+      if (value === null) reply.clearCookie(name, options)
+      else reply.setCookie(name, value, options)
+    },
+  } as Context<Route>
+}
+
+function bodyOf(request: FastifyRequest): unknown {
+  if (request.body === undefined || request.body === null) return {}
+  if (typeof request.body !== 'object') throw new HttpError(415, 'unsupported_media_type')
+  return request.body
+}
+
+async function readUpload(request: FastifyRequest, limits: NonNullable<Route['upload']>): Promise<Upload> {
+  if (!request.isMultipart()) throw new HttpError(415, 'unsupported_media_type')
+  const part = await request.file({ limits: { fileSize: limits.maxBytes } })
+  if (!part || part.fieldname !== 'file') throw invalid({ file: 'validation.one_file' })
+  const fields: Record<string, string> = {}
+  for (const [name, value] of Object.entries(part.fields)) {
+    if (value && !Array.isArray(value) && value.type === 'field') fields[name] = String(value.value)
+  }
+  return { stream: part.file, filename: part.filename, mimetype: part.mimetype, fields }
+}
+
+async function run(
+  services: Services,
+  route: Route,
+  { handler }: Implemented,
+  context: Context<Route>,
+): Promise<Stored | FileReply | PageReply> {
+  const answer = async (inside: Context<Route>): Promise<Stored | FileReply | PageReply> => {
+    const result: unknown = await handler(inside)
+    if (result instanceof FileReply || result instanceof PageReply) return result
+    if (result instanceof Accepted)
+      return { status: 202, response: route.accepted ? parsePart(route.accepted, result.body) : result.body }
+    if (route.response === 'empty') return { status: route.status ?? 204, response: undefined }
+    return { status: route.status ?? 200, response: (route.response as z.ZodType).parse(result) }
+  }
+  if (route.method === 'GET' || route.ownTransaction) return answer(context)
+  return retrySerialization(() =>
+    services.database.db.transaction().execute(async (tx) => {
+      const inside = { ...context, db: tx as Db }
+      const key = context.headers['idempotency-key']
+      if (!route.idempotent || typeof key !== 'string' || !context.user) return answer(inside)
+      if (key.length > 200 || key.length === 0) throw invalid({ 'Idempotency-Key': 'validation.invalid' })
+      const call = { userId: context.user.id, key, route: `${route.method} ${route.path}`, now: context.now }
+      return once(
+        tx,
+        { ...call, body: { params: context.params, body: context.body } },
+        () => answer(inside) as Promise<Stored>,
+      )
+    }),
+  )
+}
+
+async function send(
+  reply: FastifyReply,
+  route: Route,
+  result: Stored | FileReply | PageReply,
+): Promise<void> {
+  if (route.path.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  if (result instanceof PageReply) {
+    await reply.status(result.status).type('text/html; charset=utf-8').send(result.html)
+  } else if (result instanceof FileReply) {
+    if (result.filename) reply.header('content-disposition', contentDisposition(result.filename))
+    await reply.type(result.contentType).send(result.body)
+  } else if (result.response === undefined) await reply.status(result.status).send()
+  else await reply.status(result.status).send(result.response)
+}
+
+/** RFC 6266: an ASCII name for old readers, the real one in UTF-8. */
+function contentDisposition(filename: string): string {
+  const ascii = filename.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`
+}

@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Parsed, Reply, Route } from '#shared/route.ts'
+import type { AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import type { User } from '#server/session.ts'
+import type { Services } from '#server/services.ts'
+
+/** An uploaded file, streamed: nothing has been checked but its size limit. */
+export type Upload = { stream: Readable; filename: string; mimetype: string; fields: Record<string, string> }
+
+/** What a handler gets. In changing routes `db` is the route's own transaction, unless the route says otherwise. */
+export type Context<R extends Route> = Parsed<R> & {
+  db: Db
+  /** A replica where there is one; for lists, exports and statistics. */
+  reader: Db
+  user: R['access'] extends 'public' ? User | undefined : User
+  now: Date
+  /** The business day (Berlin) of `now`. */
+  today: Day
+  locale: Locale
+  requestId: string
+  /** Who, when and in which request, for the audit events of this call. */
+  auditContext: AuditContext
+  services: Services
+  upload: R['upload'] extends object ? Upload : undefined
+  headers: IncomingHttpHeaders
+  ip: string
+  sessionToken: string | undefined
+  setCookie(name: string, value: string | null, options: { httpOnly: boolean }): void
+}
+
+/** A file on its way to the browser. */
+export class FileReply {
+  readonly body: Readable | Uint8Array
+  readonly contentType: string
+  readonly filename: string | undefined
+  constructor(body: Readable | Uint8Array, contentType: string, filename?: string) {
+    this.body = body
+    this.contentType = contentType
+    this.filename = filename
+  }
+}
+
+/** A page rendered on the server; `status` for those that say "not found". */
+export class PageReply {
+  readonly html: string
+  readonly status: number
+  constructor(html: string, status = 200) {
+    this.html = html
+    this.status = status
+  }
+}
+
+/** The second answer of a route that may also accept a background job (202). */
+export class Accepted {
+  readonly body: unknown
+  constructor(body: unknown) {
+    this.body = body
+  }
+}
+
+type Result<R extends Route> = R['response'] extends 'file'
+  ? FileReply | Accepted
+  : R['response'] extends 'html'
+    ? PageReply
+    : R['response'] extends 'empty'
+      ? void
+      : Reply<R> | Accepted
+
+export type Handler<R extends Route> = (context: Context<R>) => Promise<Result<R>>
+
+export type Implemented = { route: Route; handler: Handler<Route> }
+
+/** Pairs every route of a contract with its handler; a missing or superfluous one does not compile. */
+export function implement<C extends Record<string, Route>>(
+  contract: C,
+  handlers: { [K in keyof C]: Handler<C[K]> },
+): Implemented[] {
+  return Object.keys(contract).map((name) => ({
+    route: contract[name]!,
+    handler: handlers[name as keyof C] as unknown as Handler<Route>,
+  }))
+}

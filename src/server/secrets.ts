@@ -1,0 +1,18 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** A random token for cookies and links, 256 bits, safe in addresses. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is stored of a token: a leaked table opens nothing. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** Compares two secrets without telling by its duration where they differ. */
+export function sameSecret(a: string, b: string): boolean {
+  const left = Buffer.from(hashToken(a))
+  const right = Buffer.from(hashToken(b))
+  return timingSafeEqual(left, right)
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { Locale } from '#shared/messages.ts'
+import { hashToken, randomToken } from '#server/secrets.ts'
+
+export const sessionCookie = 'almoner_session'
+
+/** A session ends after two hours without a call, and twelve hours after sign-in at the latest. */
+export const sessionLimits = { idleMs: 2 * 3_600_000, absoluteMs: 12 * 3_600_000 }
+const seenEveryMs = 60_000
+
+/** Who is asking. */
+export type User = {
+  id: number
+  username: string
+  first_name: string
+  last_name: string
+  email: string
+  language: Locale
+  appearance: 'system' | 'light' | 'dark'
+  shortcuts: boolean
+  is_superuser: boolean
+  permissions: string[]
+}
+
+/** Opens a session and returns the cookie's value; only its hash is stored. */
+export async function openSession(db: Db, userId: number, now: Date): Promise<string> {
+  const token = randomToken()
+  await db
+    .insertInto('sessions')
+    .values({ token_hash: hashToken(token), user_id: userId, created_at: now, seen_at: now })
+    .execute()
+  return token
+}
+
+/** Ends one session. */
+export async function closeSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
+}
+
+/** Ends all sessions of a person, e.g. when the account is disabled or the password changes. */
+export async function closeSessionsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+/** The active person behind a cookie; undefined when the session is unknown, idle too long, too old, or the account is disabled. */
+export async function findUserBySession(db: Db, token: string, now: Date): Promise<User | undefined> {
+  if (!/^[\w-]{20,100}$/.test(token)) return undefined
+  const tokenHash = hashToken(token)
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'users.id',
+      'username',
+      'first_name',
+      'last_name',
+      'email',
+      'language',
+      'appearance',
+      'shortcuts',
+    ])
+    .select(['is_superuser', 'sessions.created_at', 'sessions.seen_at'])
+    .select(
+      sql<
+        string[]
+      >`array(select permission from user_permissions where user_permissions.user_id = users.id order by permission)`.as(
+        'permissions',
+      ),
+    )
+    .where('token_hash', '=', tokenHash)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { created_at, seen_at, ...user } = row
+  const idle = now.getTime() - seen_at.getTime()
+  if (idle > sessionLimits.idleMs || now.getTime() - created_at.getTime() > sessionLimits.absoluteMs) {
+    await closeSession(db, token)
+    return undefined
+  }
+  if (idle > seenEveryMs)
+    await db.updateTable('sessions').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute()
+  return user as User
+}
+
+/** Removes sessions that have run out; a nightly chore. */
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((row) =>
+      row.or([
+        row('seen_at', '<', new Date(now.getTime() - sessionLimits.idleMs)),
+        row('created_at', '<', new Date(now.getTime() - sessionLimits.absoluteMs)),
+      ]),
+    )
+    .execute()
+}
+
+/** How a person is named in lists of staff: `Katrin Vollmer (kvollmer)`. */
+export function fullNameWithUsername(user: {
+  first_name: string
+  last_name: string
+  username: string
+}): string {
+  const name = `${user.first_name} ${user.last_name}`.trim()
+  return name ? `${name} (${user.username})` : user.username
+}

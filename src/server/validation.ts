@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import { type FieldMessage, InvalidInput } from '#server/errors.ts'
+
+/**
+ * Parses one part of a request; throws InvalidInput with messages by field. Characters that no text field may hold
+ * (NUL and other controls, lone surrogates) are refused here for every route at once.
+ */
+export function parsePart<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
+  const bad = findBadText(value, [])
+  if (bad) throw new InvalidInput({ [fieldOf(bad)]: [{ key: 'validation.control_characters' }] })
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  throw new InvalidInput(fieldsOf(result.error))
+}
+
+function fieldsOf(error: z.ZodError): Record<string, FieldMessage[]> {
+  const fields: Record<string, FieldMessage[]> = {}
+  const add = (field: string, message: FieldMessage) => (fields[field] ??= []).push(message)
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) add(fieldOf([...issue.path, key]), { key: 'validation.unknown_key' })
+    else add(fieldOf(issue.path), messageOf(issue))
+  }
+  return fields
+}
+
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? 'non_field_errors' : path.map(String).join('.')
+}
+
+/** A message that a contract names itself is a key of the catalogue; all others follow the kind of issue. */
+function messageOf(issue: z.core.$ZodIssue): FieldMessage {
+  const named = /^[a-z_]+\.[a-z_.]+$/.test(issue.message) ? issue.message : undefined
+  const parameters = {
+    ...('maximum' in issue ? { maximum: Number(issue.maximum) } : {}),
+    ...('minimum' in issue ? { minimum: Number(issue.minimum) } : {}),
+  }
+  return { key: named ?? keyOf(issue), parameters }
+}
+
+function keyOf(issue: z.core.$ZodIssue): string {
+  const ofText = 'origin' in issue && (issue.origin === 'string' || issue.origin === 'array')
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined || issue.message.includes('received undefined'))
+        return 'validation.required'
+      return issue.expected === 'number' || issue.expected === 'int'
+        ? 'validation.number'
+        : 'validation.invalid'
+    case 'too_small':
+      if (ofText) return Number(issue.minimum) <= 1 ? 'validation.required' : 'validation.too_short'
+      return 'validation.too_small'
+    case 'too_big':
+      return ofText ? 'validation.too_long' : 'validation.too_big'
+    case 'invalid_format':
+      return issue.format === 'email'
+        ? 'validation.email'
+        : issue.format === 'url'
+          ? 'validation.url'
+          : 'validation.invalid'
+    case 'invalid_value':
+      return 'validation.unknown_value'
+    default:
+      return 'validation.invalid'
+  }
+}
+
+// Tab, line feed and carriage return are text; the other control characters and lone surrogates are not.
+// eslint-disable-next-line no-control-regex -- finding control characters is the purpose
+const badCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
+
+function findBadText(value: unknown, path: string[]): string[] | undefined {
+  if (typeof value === 'string') return badCharacters.test(value) || !value.isWellFormed() ? path : undefined
+  if (value === null || typeof value !== 'object') return undefined
+  for (const [key, part] of Object.entries(value)) {
+    if (badCharacters.test(key)) return [...path, 'non_field_errors']
+    const found = findBadText(part, [...path, key])
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net'
+import type { Locale } from '#shared/messages.ts'
+import type { Permission } from '#shared/permissions.ts'
+import { createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Services } from '#server/services.ts'
+import { openSession, sessionCookie } from '#server/session.ts'
+import { testDatabase } from './database.ts'
+import { createUser } from './factories.ts'
+
+/** `body` is the parsed JSON (or the text); tests read it loosely, shapes are the contracts' business. */
+// oxlint-disable-next-line typescript/no-explicit-any -- assertions reach into answers of every shape
+export type Answer = { status: number; headers: Headers; body: any; bytes: Uint8Array }
+export type CallOptions = {
+  body?: unknown
+  headers?: Record<string, string>
+  locale?: Locale
+  raw?: BodyInit
+}
+export type Client = {
+  userId: number
+  token: string
+  get(path: string, options?: CallOptions): Promise<Answer>
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  delete(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+}
+
+/** The real app on a migrated database, listening on a free port; the clock stands until it is moved. */
+export async function testApp(options: { now?: string; config?: Partial<Config> } = {}) {
+  const database = await testDatabase()
+  const clock = { now: new Date(options.now ?? '2026-11-21T09:00:00Z') }
+  const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), ...options.config }
+  const services: Services = { config, database, clock: () => clock.now }
+  const app = await createApp(services)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+
+  return {
+    app,
+    base,
+    db: database.db,
+    database,
+    services,
+    clock,
+    /** A client of somebody with exactly these rights. */
+    as: async (rights: Permission[] | 'superuser') => {
+      const user = await createUser(database.db, { rights, now: clock.now })
+      return clientOf(base, database.db, user.id, clock.now)
+    },
+    asUser: (userId: number) => clientOf(base, database.db, userId, clock.now),
+    signedOut: () => client(base, 0, undefined),
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+export type TestApp = Awaited<ReturnType<typeof testApp>>
+
+async function clientOf(base: string, db: Db, userId: number, now: Date): Promise<Client> {
+  return client(base, userId, await openSession(db, userId, now))
+}
+
+const csrf = 'test-csrf-token'
+
+function client(base: string, userId: number, token: string | undefined): Client {
+  const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
+    const cookie = [`csrftoken=${csrf}`, ...(token ? [`${sessionCookie}=${token}`] : [])].join('; ')
+    const response = await fetch(base + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        cookie,
+        'accept-language': options.locale ?? 'en_US',
+        ...(method === 'GET' ? {} : { 'x-csrftoken': csrf }),
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      body: options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body)),
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const json = response.headers.get('content-type')?.includes('json')
+    const body = json ? JSON.parse(Buffer.from(bytes).toString()) : Buffer.from(bytes).toString()
+    return { status: response.status, headers: response.headers, body, bytes }
+  }
+  return {
+    userId,
+    token: token ?? '',
+    call,
+    get: (path, options) => call('GET', path, options),
+    post: (path, body = {}, options) => call('POST', path, { ...options, body }),
+    patch: (path, body = {}, options) => call('PATCH', path, { ...options, body }),
+    delete: (path, body, options) => call('DELETE', path, { ...options, body }),
+  }
+}

@@ -1,0 +1,125 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/schema.ts'
+import { postConfirmedGift } from '#features/ledger/server/queries.ts'
+import type { FundingType } from '#features/reviews/labels.ts'
+import type { Permission } from '#shared/permissions.ts'
+
+const start = new Date('2026-11-01T08:00:00Z')
+let counter = 0
+const next = () => ++counter
+
+type Overrides<T extends keyof DB> = Partial<Insertable<DB[T]>>
+
+/** A staff account with exactly these rights. */
+export async function createUser(
+  db: Db,
+  {
+    rights = [],
+    now = start,
+    ...overrides
+  }: { rights?: Permission[] | 'superuser'; now?: Date } & Overrides<'users'> = {},
+) {
+  const n = next()
+  const user = await db
+    .insertInto('users')
+    .values({
+      username: `user${n}`,
+      email: `user${n}@example.org`,
+      first_name: 'Test',
+      last_name: `Person ${n}`,
+      user_type: 'staff',
+      state: 'active',
+      is_superuser: rights === 'superuser',
+      created_at: now,
+      updated_at: now,
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (rights !== 'superuser' && rights.length > 0)
+    await db
+      .insertInto('user_permissions')
+      .values(rights.map((permission) => ({ user_id: user.id, permission, granted_at: now })))
+      .execute()
+  return user
+}
+
+/** An organization that may receive money unless told otherwise. */
+export async function createOrganization(db: Db, overrides: Overrides<'organizations'> = {}) {
+  const n = next()
+  return db
+    .insertInto('organizations')
+    .values({
+      slug: `organization-${n}`,
+      title: `Organization ${n}`,
+      preview_token: `preview-token-${n}`,
+      email_contact: `organization${n}@example.org`,
+      status: 2,
+      review_status: 2,
+      exemption_kind: 'notice',
+      exemption_date: '2025-01-15',
+      created_at: start,
+      updated_at: start,
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A project in financing unless told otherwise; its organization is made when missing. `needs` in cents. */
+export async function createProject(
+  db: Db,
+  { needs = [100_000], ...overrides }: { needs?: number[] } & Overrides<'projects'> = {},
+) {
+  const n = next()
+  const organization_id = overrides.organization_id ?? (await createOrganization(db)).id
+  const { id } = await db
+    .insertInto('projects')
+    .values({
+      slug: `project-${n}`,
+      title: `Project ${n}`,
+      status: 2,
+      review_status: 2,
+      funding_type: 1,
+      created_at: start,
+      updated_at: start,
+      ...overrides,
+      organization_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (needs.length > 0)
+    await db
+      .insertInto('needs')
+      .values(
+        needs.map((amount_cents, position) => ({
+          project_id: id,
+          title: `Need ${position + 1}`,
+          amount_cents,
+          position,
+        })),
+      )
+      .execute()
+  return db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** A confirmed gift on the ledger, in cents. */
+export async function createGift(
+  db: Db,
+  project: { id: number; funding_type: number },
+  amount_cents: number,
+) {
+  return db.transaction().execute((tx) =>
+    postConfirmedGift(tx, {
+      project_id: project.id,
+      funding_type: project.funding_type as FundingType,
+      amount_cents,
+      received_on: '2026-11-10',
+      source: 'test',
+      note: '',
+      created_by: null,
+      now: start,
+    }),
+  )
+}
