@@ -292,7 +292,7 @@ create trigger needs_target_delete after delete on needs
 create function copy_organization() returns trigger language plpgsql as $$
 begin
   select title, can_receive into new.organization_title, new.organization_can_receive
-  from organizations where id = new.organization_id;
+  from organizations where id = new.organization_id for share;
   return new;
 end $$;
 create trigger projects_organization_copy before insert or update of organization_id on projects
@@ -327,6 +327,8 @@ create trigger projects_ended before insert or update of ends_on on projects
 create function move_business_day(today date) returns void language plpgsql as $$
 declare was date;
 begin
+  -- Nearly every call finds the day already right and takes no lock.
+  if (select day from business_day where id = 1) = today then return; end if;
   select day into was from business_day where id = 1 for update;
   if was = today then return; end if;
   update business_day set day = today where id = 1;

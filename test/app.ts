@@ -16,7 +16,7 @@ export type CallOptions = {
   body?: unknown
   headers?: Record<string, string>
   locale?: Locale
-  raw?: BodyInit
+  raw?: string | Uint8Array<ArrayBuffer> | FormData
 }
 export type Client = {
   userId: number

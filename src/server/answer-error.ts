@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
 import { type Locale, localeFromHeader } from '#shared/messages.ts'
 import { textOf } from '#features/texts.ts'
-import { isDatabaseAway } from '#server/db/db.ts'
+import { isDatabaseAway } from '#server/db/away.ts'
 import { HttpError, InvalidInput } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
 

@@ -1,0 +1,72 @@
+import type { Day } from '#shared/dates.ts'
+
+/** What decides whether a project can take money; amounts in cents, days Berlin (product.md §4). */
+export type Financing = {
+  status: number
+  review_status: number | null
+  is_banned: boolean
+  target_cents: number
+  funded_cents: number
+  ends_on: Day | null
+  organization: { status: number; review_status: number | null }
+}
+
+const mayBeFunded = (row: { status: number; review_status: number | null }) =>
+  row.status === 2 && (row.review_status === 2 || row.review_status === 4)
+
+/** Everything needed is there; a project without needs is never fully funded. */
+export function isFullyFunded(project: Pick<Financing, 'target_cents' | 'funded_cents'>): boolean {
+  return project.target_cents > 0 && project.funded_cents >= project.target_cents
+}
+
+/** The last day lies behind us. */
+export function isEnded(project: Pick<Financing, 'ends_on'>, today: Day): boolean {
+  return project.ends_on !== null && project.ends_on < today
+}
+
+/** Ended and not fully funded. */
+export function isExpired(project: Financing, today: Day): boolean {
+  return isEnded(project, today) && !isFullyFunded(project)
+}
+
+/** The formula of product.md §4; archived is status 3 and so never complete. */
+export function canReceiveFundings(project: Financing, today: Day): boolean {
+  return (
+    mayBeFunded(project) &&
+    mayBeFunded(project.organization) &&
+    !isFullyFunded(project) &&
+    !isEnded(project, today) &&
+    !project.is_banned
+  )
+}
+
+/** What a project still needs, in cents. */
+export function missingCents(project: Pick<Financing, 'target_cents' | 'funded_cents'>): number {
+  return Math.max(0, project.target_cents - project.funded_cents)
+}
+
+export type BlockingCode =
+  | 'archived'
+  | 'not_complete'
+  | 'not_reviewed'
+  | 'organization_not_complete'
+  | 'organization_not_reviewed'
+  | 'banned'
+  | 'ended'
+  | 'fully_funded'
+
+/** Why the project cannot take money, in the order staff would mend it; empty exactly when it can. */
+export function blockingCodes(project: Financing, today: Day): BlockingCode[] {
+  const reviewed = (row: { review_status: number | null }) => row.review_status === 2 || row.review_status === 4
+  const codes: [BlockingCode, boolean][] = [
+    ['archived', project.status === 3],
+    ['not_complete', project.status !== 2 && project.status !== 3],
+    ['not_reviewed', !reviewed(project)],
+    ['organization_not_complete', project.organization.status !== 2],
+    ['organization_not_reviewed', !reviewed(project.organization)],
+    ['banned', project.is_banned],
+    ['ended', isEnded(project, today)],
+    ['fully_funded', isFullyFunded(project)],
+  ]
+  return codes.filter(([, blocks]) => blocks).map(([code]) => code)
+}

@@ -1,0 +1,90 @@
+import { audit, auditAll, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid } from '#server/errors.ts'
+import { freeSlug } from '#server/slug.ts'
+import type { Locale } from '#shared/messages.ts'
+import { text } from '#features/texts.ts'
+import { needsOf } from './queries.ts'
+
+// Locked in the order of their ids: two bulk actions on the same rows wait for each other instead of deadlocking.
+async function lockAll(tx: Db, slugs: string[]) {
+  const rows = await tx.selectFrom('projects').selectAll().where('slug', 'in', slugs).orderBy('id').forUpdate().execute()
+  if (rows.length !== slugs.length) throw invalid({ project_slugs: 'projects.unknown' })
+  return rows
+}
+
+/** Archives projects, all or none. 409 `still_in_financing` names those that still collect money. */
+export async function archiveProjects(tx: Db, context: AuditContext, slugs: string[]): Promise<string[]> {
+  const rows = await lockAll(tx, slugs)
+  const collecting = rows.filter((row) => row.status !== 3 && row.financing === 3)
+  if (collecting.length > 0) {
+    const blocking = collecting.map(({ slug, title }) => ({ slug, title, code: 'still_in_financing' }))
+    throw conflict('still_in_financing', { blocking })
+  }
+  const fresh = rows.filter((row) => row.status !== 3)
+  for (const row of fresh)
+    await tx
+      .updateTable('projects')
+      .set({ status: 3, previous_status: row.status, version: row.version + 1, updated_at: context.now })
+      .where('id', '=', row.id)
+      .execute()
+  await auditAll(tx, context, fresh.map((row) => event('archive', row, { status: row.status }, { status: 3 })))
+  return slugs
+}
+
+/** Restores archived projects with the status they had. Those that are not archived stay as they are. */
+export async function unarchiveProjects(tx: Db, context: AuditContext, slugs: string[]): Promise<string[]> {
+  const archived = (await lockAll(tx, slugs)).filter((row) => row.status === 3)
+  for (const row of archived)
+    await tx
+      .updateTable('projects')
+      .set({ status: row.previous_status ?? 1, previous_status: null, version: row.version + 1, updated_at: context.now })
+      .where('id', '=', row.id)
+      .execute()
+  await auditAll(tx, context, archived.map((row) => event('unarchive', row, { status: 3 }, { status: row.previous_status ?? 1 })))
+  return slugs
+}
+
+function event(action: string, row: { id: number; title: string }, before: object, after: object) {
+  return { action, object_type: 'project', object_id: row.id, object_title: row.title, before: { ...before }, after: { ...after } }
+}
+
+/** Copies texts and needs of projects; never money, reviews, tasks or documents. The copies are in progress. */
+export async function duplicateProjects(tx: Db, context: AuditContext, slugs: string[], locale: Locale) {
+  const rows = await lockAll(tx, slugs)
+  const needs = await needsOf(tx, rows.map((row) => row.id))
+  const duplicated: { from: string; slug: string; title: string }[] = []
+  for (const from of slugs) {
+    const row = rows.find((candidate) => candidate.slug === from)!
+    const title = text(locale, 'projects.copy_title', { title: row.title }).slice(0, 500)
+    const slug = await freeSlug(tx, 'projects', title)
+    const { organization_id, description, funding_type, individual_bank_account_id, internal_status_id, starts_on, ends_on } = row
+    const copy = await tx
+      .insertInto('projects')
+      .values({
+        slug,
+        title,
+        organization_id,
+        description,
+        funding_type,
+        individual_bank_account_id,
+        internal_status_id,
+        starts_on,
+        ends_on,
+        status: 1,
+        created_at: context.now,
+        updated_at: context.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const own = needs.filter((need) => need.project_id === row.id)
+    if (own.length > 0)
+      await tx
+        .insertInto('needs')
+        .values(own.map((need) => ({ project_id: copy.id, title: need.title, amount_cents: need.amount_cents, position: need.position })))
+        .execute()
+    await audit(tx, context, { action: 'duplicate', object_type: 'project', object_id: copy.id, object_title: title, after: { from: row.slug, title } })
+    duplicated.push({ from, slug, title })
+  }
+  return duplicated
+}

@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import { audit, differences, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid } from '#server/errors.ts'
+import { freeSlug } from '#server/slug.ts'
+import type { projects } from '../contract.ts'
+import { hasLedgerRows, needsOf, type StoredDetail } from './queries.ts'
+
+type NewProject = z.output<typeof projects.create.body>
+type ProjectChange = z.output<typeof projects.change.body>
+
+/** Ids behind the slugs a form sends; 400 at the field when one is unknown. */
+async function references(
+  tx: Db,
+  body: { organization_slug?: string; individual_bank_account?: string | null; internal_status?: string | null },
+) {
+  const columns: { organization_id?: number; individual_bank_account_id?: number | null; internal_status_id?: number | null } = {}
+  if (body.organization_slug !== undefined) {
+    const row = await tx.selectFrom('organizations').select('id').where('slug', '=', body.organization_slug).executeTakeFirst()
+    if (!row) throw invalid({ organization_slug: 'projects.organization_required' })
+    columns.organization_id = row.id
+  }
+  if (body.individual_bank_account !== undefined)
+    columns.individual_bank_account_id = await idOfAccount(tx, body.individual_bank_account)
+  if (body.internal_status !== undefined) columns.internal_status_id = await idOfInternalStatus(tx, body.internal_status)
+  return columns
+}
+
+async function idOfAccount(tx: Db, slug: string | null): Promise<number | null> {
+  if (slug === null || slug === '') return null
+  const row = await tx.selectFrom('individual_bank_accounts').select('id').where('slug', '=', slug).executeTakeFirst()
+  if (!row) throw invalid({ individual_bank_account: 'validation.unknown_value' })
+  return row.id
+}
+
+async function idOfInternalStatus(tx: Db, slug: string | null): Promise<number | null> {
+  if (slug === null || slug === '') return null
+  const row = await tx
+    .selectFrom('internal_statuses')
+    .select('id')
+    .where('subject', '=', 'project')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (!row) throw invalid({ internal_status: 'validation.unknown_value' })
+  return row.id
+}
+
+/** Creates a project with its needs; returns its slug. */
+export async function createProject(tx: Db, context: AuditContext, body: NewProject): Promise<string> {
+  const { organization_slug: _, individual_bank_account: __, internal_status: ___, needs, ...columns } = body
+  const slug = await freeSlug(tx, 'projects', body.title)
+  const { organization_id, ...others } = await references(tx, body)
+  const { id } = await tx
+    .insertInto('projects')
+    .values({ ...columns, ...others, organization_id: organization_id!, slug, created_at: context.now, updated_at: context.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertNeeds(tx, id, needs)
+  const after = { ...body }
+  await audit(tx, context, { action: 'create', object_type: 'project', object_id: id, object_title: body.title, after })
+  return slug
+}
+
+/** Changes a locked project; only what differs is written and recorded. The version grows by one. */
+export async function changeProject(
+  tx: Db,
+  context: AuditContext,
+  row: StoredDetail,
+  body: Omit<ProjectChange, 'version'>,
+): Promise<void> {
+  const { organization_slug: _, individual_bank_account: __, internal_status: ___, needs, ...plain } = body
+  if ((plain.starts_on ?? row.starts_on ?? '') > (plain.ends_on ?? row.ends_on ?? '9999'))
+    if (plain.starts_on !== null && plain.ends_on !== null) throw invalid({ ends_on: 'projects.ends_before_start' })
+  const columns = { ...plain, ...(await references(tx, body)) }
+  const status = statusColumns(row, columns.status)
+  const before = await wireValues(tx, row, body)
+  await tx
+    .updateTable('projects')
+    .set({ ...columns, ...status, version: row.version + 1, updated_at: context.now })
+    .where('id', '=', row.id)
+    .execute()
+  if (needs) await replaceNeeds(tx, row.id, needs)
+  const changes = differences(before, body as Record<string, unknown>)
+  await audit(tx, context, {
+    action: 'change',
+    object_type: 'project',
+    object_id: row.id,
+    object_title: body.title ?? row.title,
+    ...changes,
+  })
+}
+
+// Archiving keeps the status it overwrites, so that restoring brings it back (product.md §1).
+function statusColumns(row: StoredDetail, status: number | undefined): { previous_status?: number | null } {
+  if (status === undefined || status === row.status) return {}
+  if (status === 3) return { previous_status: row.status }
+  return row.status === 3 ? { previous_status: null } : {}
+}
+
+/** The present values under the keys a change names, in the words of the wire, for the audit event. */
+async function wireValues(tx: Db, row: StoredDetail, body: object): Promise<Record<string, unknown>> {
+  const needs = 'needs' in body ? await needsOf(tx, [row.id]) : []
+  const all: Record<string, unknown> = {
+    ...row,
+    individual_bank_account: row.account_slug,
+    internal_status: row.internal_slug,
+    needs: needs.map(({ id, title, amount_cents }) => ({ id, title, amount_cents })),
+  }
+  return Object.fromEntries(Object.keys(body).map((key) => [key, all[key] ?? null]))
+}
+
+type NeedInput = { id?: number; title: string; amount_cents: number }
+
+async function insertNeeds(tx: Db, projectId: number, needs: NeedInput[]): Promise<void> {
+  if (needs.length === 0) return
+  const rows = needs.map(({ title, amount_cents }, position) => ({ project_id: projectId, title, amount_cents, position }))
+  await tx.insertInto('needs').values(rows).execute()
+}
+
+/** Makes the needs be exactly these, in this order. 409 once money has come in, unless nothing differs. */
+async function replaceNeeds(tx: Db, projectId: number, needs: NeedInput[]): Promise<void> {
+  const known = await needsOf(tx, [projectId])
+  const same =
+    known.length === needs.length &&
+    known.every((need, index) => need.title === needs[index]!.title && need.amount_cents === needs[index]!.amount_cents)
+  if (same) return
+  if (await hasLedgerRows(tx, projectId)) throw conflict('needs_frozen')
+  await tx.deleteFrom('needs').where('project_id', '=', projectId).execute()
+  await insertNeeds(tx, projectId, needs)
+}

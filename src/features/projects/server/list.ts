@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { ListQuery } from '#shared/list.ts'
+import type { Db } from '#server/db/db.ts'
+import { allOf, anyOf, containsWords } from '#server/list.ts'
+import type { projectList } from '../table.ts'
+
+export type ProjectQuery = ListQuery<typeof projectList>
+type Filters = (typeof projectList)['filters']
+type Accepted = (typeof projectList)['accepted']
+type ValuesOf<F extends keyof Filters> =
+  | (Filters[F] extends readonly (infer V extends string)[] ? V : never)
+  | (F extends keyof Accepted ? Accepted[F][number] : never)
+
+const public_ = (column: string) => sql<boolean>`${sql.ref(column)} = 2`
+const accepted = (column: string) => sql<boolean>`${sql.ref(column)} in (2, 4)`
+const is = (column: string, choice: number) => sql<boolean>`${sql.ref(column)} = ${sql.lit(choice)}`
+const flag = (column: string) => sql<boolean>`${sql.ref(column)}`
+
+/**
+ * Every filter value with its condition; one without SQL does not compile. The columns have the same names in
+ * `projects` and in `project_counts`, so list, count and export share them.
+ */
+const conditions: { [F in Exclude<keyof Filters, 'internal_status'>]: Record<ValuesOf<F>, RawBuilder<boolean>> } = {
+  status: {
+    in_progress: is('status', 1),
+    complete: is('status', 2),
+    archived: is('status', 3),
+    1: is('status', 1),
+    2: is('status', 2),
+    3: is('status', 3),
+  },
+  review_status: {
+    needs_review: flag('needs_donation_review'),
+    public: public_('review_status'),
+    accepted: accepted('review_status'),
+    rejected: is('review_status', 3),
+    2: is('review_status', 2),
+    3: is('review_status', 3),
+    4: is('review_status', 4),
+  },
+  content_review_status: {
+    public: public_('content_review_status'),
+    accepted: accepted('content_review_status'),
+    rejected: is('content_review_status', 3),
+    2: is('content_review_status', 2),
+    3: is('content_review_status', 3),
+  },
+  voting_review_status: {
+    needs_review: flag('needs_voting_review'),
+    public: public_('voting_review_status'),
+    accepted: accepted('voting_review_status'),
+    rejected: is('voting_review_status', 3),
+    2: is('voting_review_status', 2),
+    3: is('voting_review_status', 3),
+    4: is('voting_review_status', 4),
+  },
+  financing_status: {
+    fully_funded: is('financing', 1),
+    expired: is('financing', 2),
+    in_financing: is('financing', 3),
+    banned: flag('is_banned'),
+  },
+  funding_type: {
+    donation: is('funding_key', 1),
+    sponsoring: is('funding_key', 2),
+    foundation: is('funding_key', 3),
+    profit_savings: is('funding_key', 4),
+    individual_bank_account: is('funding_key', 5),
+    1: is('funding_key', 1),
+    2: is('funding_key', 2),
+    3: is('funding_key', 3),
+    4: is('funding_key', 4),
+  },
+}
+
+/** The column behind each ordering key; each has an index that ends in the id. */
+const orderings: Record<(typeof projectList)['ordering'][number], string> = {
+  created_at: 'created_at',
+  title: 'title_sort',
+  organization: 'organization_sort',
+  status: 'status',
+  review_status: 'review_status',
+  content_review_status: 'content_review_status',
+  voting_review_status: 'voting_review_status',
+  financing_status: 'financing',
+  funding_type: 'funding_key',
+  internal_status: 'internal_status_id',
+}
+
+/** The filters' condition, without search: valid on `projects` and on `project_counts`. */
+async function filterCondition(db: Db, query: ProjectQuery): Promise<RawBuilder<boolean>> {
+  const parts: RawBuilder<boolean>[] = []
+  if (query.archived === true) parts.push(sql`status = 3`)
+  if (query.archived === false || query.exclude_status === 'archived') parts.push(sql`status <> 3`)
+  for (const [name, values] of Object.entries(query.filters)) {
+    if (!values) continue
+    if (name === 'internal_status') {
+      const ids = await internalStatusIds(db, values)
+      parts.push(sql`internal_status_id = any(${ids})`)
+    } else {
+      const offered: Record<string, RawBuilder<boolean>> = conditions[name as keyof typeof conditions]
+      parts.push(anyOf(values.map((value) => offered[value]!)))
+    }
+  }
+  return allOf(parts)
+}
+
+async function internalStatusIds(db: Db, slugs: string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('internal_statuses')
+    .select('id')
+    .where('subject', '=', 'project')
+    .where('slug', 'in', slugs)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** How many projects match. Without a search word the answer comes from the kept counts, not from the projects. */
+export async function countProjects(db: Db, query: ProjectQuery): Promise<number> {
+  const condition = await filterCondition(db, query)
+  const search = containsWords(query.search)
+  const { rows } = search
+    ? await sql<{ n: number }>`select count(*) as n from projects where ${condition} and ${search}`.execute(db)
+    : await sql<{ n: number }>`select coalesce(sum(n), 0)::bigint as n from project_counts where ${condition}`.execute(db)
+  return rows[0]!.n
+}
+
+/** The ids of matching projects in order; `limit` and `offset` are applied before anything is joined. */
+export async function projectIds(
+  db: Db,
+  query: ProjectQuery,
+  slugs?: string[],
+): Promise<RawBuilder<unknown>> {
+  const condition = await filterCondition(db, query)
+  const search = containsWords(query.search)
+  const parts = [condition, ...(search ? [search] : []), ...(slugs ? [sql<boolean>`slug = any(${slugs})`] : [])]
+  return sql`select id from projects where ${allOf(parts)} order by ${order(query)}`
+}
+
+/** `order by` of a query, always ending in the unique id so that pages never overlap. */
+export function order(query: ProjectQuery): RawBuilder<unknown> {
+  const column = sql.ref(`projects.${orderings[query.ordering.key]}`)
+  const id = sql.ref('projects.id')
+  return query.ordering.descending ? sql`${column} desc, ${id} desc` : sql`${column}, ${id}`
+}
+
+const businessDays = new WeakMap<object, Day>()
+
+/** Makes the database's business day `today`, once per process and day; lists are then right about what has ended. */
+export async function ensureBusinessDay(db: Db, today: Day): Promise<void> {
+  if (businessDays.get(db) === today) return
+  await moveBusinessDay(db, today)
+  businessDays.set(db, today)
+}
+
+/** The same inside a transaction, whose end is not known yet. */
+export async function moveBusinessDay(tx: Db, today: Day): Promise<void> {
+  await sql`select move_business_day(${today}::date)`.execute(tx)
+}

@@ -1,0 +1,94 @@
+import { formatEuro } from '#shared/money.ts'
+import { showDay } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import { dash, fundingTypes, reviewLabel, statusLabel, type Label, type ReviewKind } from '#features/reviews/labels.ts'
+import { textOf } from '#features/texts.ts'
+import { html } from '#server/html.ts'
+import type { ProjectDetail, ProjectRow } from '../contract.ts'
+import { blockingCodes, type BlockingCode, missingCents } from '../rules.ts'
+import type { StoredDetail, StoredRow } from './queries.ts'
+
+const display = (locale: Locale, choice: number | null, label: Label | undefined) => ({
+  choice,
+  display: label ? textOf(locale, label.text) : dash,
+})
+
+/** A stored row as the wire and the export show it, in the caller's language. */
+export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
+  const review = (kind: ReviewKind, choice: number | null) => display(locale, choice, reviewLabel(kind, 'project', choice))
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    organization: { slug: row.organization_slug, title: row.organization_title, email_contact: row.organization_email },
+    status: display(locale, row.status, statusLabel(row.status)),
+    review_status: review('review', row.review_status),
+    content_review_status: review('content', row.content_review_status),
+    voting_review_status: review('voting', row.voting_review_status),
+    needs_donation_review: row.needs_donation_review,
+    needs_voting_review: row.needs_voting_review,
+    fully_funded: row.financing === 1,
+    expired: row.financing === 2,
+    can_receive_fundings: row.financing === 3,
+    is_banned: row.is_banned,
+    funding_type: { choice: row.funding_type, display: textOf(locale, fundingTypes[row.funding_type].text) },
+    individual_bank_account: row.account_slug === null ? null : { slug: row.account_slug, title: row.account_title! },
+    internal_status: row.internal_slug === null ? null : { slug: row.internal_slug, label: row.internal_title! },
+    target_cents: row.target_cents,
+    funded_cents: row.funded_cents,
+    missing_cents: missingCents(row),
+    ends_on: row.ends_on,
+    version: row.version,
+  }
+}
+
+type Needs = { id: number; title: string; amount_cents: number }[]
+
+/** A project as its edit page shows it. */
+export function presentDetail(
+  row: StoredDetail,
+  { needs, frozen, locale, today }: { needs: Needs; frozen: boolean; locale: Locale; today: string },
+): ProjectDetail {
+  const organization = { status: row.organization_status, review_status: row.organization_review_status }
+  return {
+    ...presentRow(row, locale),
+    description: row.description,
+    starts_on: row.starts_on,
+    needs: needs.map(({ id, title, amount_cents }) => ({ id, title, amount_cents })),
+    needs_frozen: frozen,
+    blocking_reasons: blockingCodes({ ...row, organization }, today).map((code) => ({
+      code,
+      text: textOf(locale, `blocking.${code}`),
+      link: linkThatFixes(code, row),
+    })),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  } as unknown as ProjectDetail
+}
+
+function linkThatFixes(code: BlockingCode, row: StoredDetail): string {
+  if (code.startsWith('organization_')) return `/site-admin/organization/${row.organization_slug}/update/`
+  const place: Partial<Record<BlockingCode, string>> = { not_reviewed: '#review', ended: '#dates', fully_funded: '#financing' }
+  return `/site-admin/project/${row.slug}/update/${place[code] ?? '#status'}`
+}
+
+/** The info modal's HTML; every value is escaped. */
+export function presentInfo(detail: ProjectDetail, locale: Locale): { title: string; html: string } {
+  const facts: [string, string][] = [
+    ['columns.organization', detail.organization.title],
+    ['columns.contact_email', detail.organization.email_contact],
+    ['columns.status', detail.status.display],
+    ['columns.review_status', detail.review_status.display],
+    ['columns.funding_type', detail.individual_bank_account?.title ?? detail.funding_type.display],
+    ['columns.target', formatEuro(detail.target_cents, locale)],
+    ['columns.funded', formatEuro(detail.funded_cents, locale)],
+    ['columns.missing', formatEuro(detail.missing_cents, locale)],
+    ['columns.starts_on', detail.starts_on ? showDay(detail.starts_on) : dash],
+    ['columns.ends_on', detail.ends_on ? showDay(detail.ends_on) : dash],
+  ]
+  const rows = facts.map(([key, value]) => html`<dt>${textOf(locale, key)}</dt><dd>${value || dash}</dd>`)
+  const needs = detail.needs.map((need) => html`<li>${need.title}: ${formatEuro(need.amount_cents, locale)}</li>`)
+  const description = detail.description ? html`<p>${detail.description}</p>` : html``
+  const list = needs.length > 0 ? html`<h3>${textOf(locale, 'projects.needs')}</h3><ul>${needs}</ul>` : html``
+  return { title: detail.title, html: String(html`<dl>${rows}</dl>${description}${list}`) }
+}

@@ -1,0 +1,112 @@
+import { audit } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, forbidden, invalid } from '#server/errors.ts'
+import { can } from '#shared/permissions.ts'
+import { type Context, implement } from '#server/routes.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Route } from '#shared/route.ts'
+import { historyOf } from '#features/history/server/queries.ts'
+import { fundingsOf } from '#features/ledger/server/fundings.ts'
+import { decide } from '#features/reviews/server/decide.ts'
+import { versionOf } from '#server/version.ts'
+import { projects } from '../contract.ts'
+import { archiveProjects, duplicateProjects, unarchiveProjects } from './bulk.ts'
+import { changeProject, createProject } from './change.ts'
+import { exportProjects } from './export.ts'
+import { ensureBusinessDay, moveBusinessDay } from './list.ts'
+import { presentDetail, presentInfo, presentRow } from './present.ts'
+import { getProject, hasLedgerRows, listProjects, lockProject, minimalProjects, needsOf } from './queries.ts'
+
+type Asked = { locale: Locale; today: string }
+
+/** A project as the wire shows it. */
+async function detail(db: Db, slug: string, { locale, today }: Asked) {
+  const row = await getProject(db, slug)
+  const [needs, frozen] = [await needsOf(db, [row.id]), await hasLedgerRows(db, row.id)]
+  return presentDetail(row, { needs, frozen, locale, today })
+}
+
+async function archive({ db, auditContext, today, body }: Pick<Context<Route>, 'db' | 'auditContext' | 'today'> & { body: { project_slugs: string[] } }) {
+  await moveBusinessDay(db, today)
+  return { archived: await archiveProjects(db, auditContext, body.project_slugs) }
+}
+
+export const projectRoutes = implement(projects, {
+  list: async ({ db, reader, query, locale, today }) => {
+    await ensureBusinessDay(db, today)
+    const { rows, ...page } = await listProjects(reader, query)
+    return { ...page, results: rows.map((row) => presentRow(row, locale)) }
+  },
+
+  create: async (context) => {
+    await moveBusinessDay(context.db, context.today)
+    return detail(context.db, await createProject(context.db, context.auditContext, context.body), context)
+  },
+
+  minimalList: ({ reader, query }) => minimalProjects(reader, query),
+
+  export: exportProjects,
+
+  duplicate: async ({ db, auditContext, body, locale, today }) => {
+    await moveBusinessDay(db, today)
+    return { duplicated: await duplicateProjects(db, auditContext, body.project_slugs, locale) }
+  },
+
+  archive,
+  archiveV3: archive,
+
+  unarchive: async ({ db, auditContext, body }) => ({
+    unarchived: await unarchiveProjects(db, auditContext, body.project_slugs),
+  }),
+
+  read: async (context) => {
+    await ensureBusinessDay(context.db, context.today)
+    return detail(context.db, context.params.slug, context)
+  },
+
+  change: async (context) => {
+    const { db, params, body, auditContext, user, today } = context
+    await moveBusinessDay(db, today)
+    const row = await lockProject(db, params.slug)
+    if (versionOf(context) !== row.version)
+      throw conflict('edit_conflict', { current: await detail(db, params.slug, context) })
+    const { version: _, ...changes } = body
+    if (changes.status === 3 && row.status !== 3) {
+      if (!can(user, 'archive_projects')) throw forbidden('archive_projects')
+      if (row.financing === 3) throw conflict('still_in_financing', { blocking: [{ slug: row.slug, title: row.title, code: 'still_in_financing' }] })
+    }
+    await changeProject(db, auditContext, row, changes)
+    return detail(db, params.slug, context)
+  },
+
+  delete: async ({ db, params, body, auditContext }) => {
+    const row = await lockProject(db, params.slug)
+    if (body.confirm_title.trim() !== row.title.trim()) throw invalid({ confirm_title: 'projects.confirm_title_differs' })
+    if (await hasLedgerRows(db, row.id))
+      throw conflict('has_ledger_rows', { blocking: [{ slug: row.slug, title: row.title, code: 'has_ledger_rows' }] })
+    const needs = await needsOf(db, [row.id])
+    await db.deleteFrom('ledger_accounts').where('project_id', '=', row.id).execute()
+    await db.deleteFrom('projects').where('id', '=', row.id).execute()
+    const before = { ...row, needs: needs.map(({ title, amount_cents }) => ({ title, amount_cents })) }
+    await audit(db, auditContext, { action: 'delete', object_type: 'project', object_id: row.id, object_title: row.title, before })
+  },
+
+  info: async (context) => {
+    await ensureBusinessDay(context.db, context.today)
+    return presentInfo(await detail(context.reader, context.params.slug, context), context.locale)
+  },
+
+  review: async (context) => {
+    const { db, params, body, auditContext, today } = context
+    await moveBusinessDay(db, today)
+    const row = await lockProject(db, params.slug)
+    await decide(db, auditContext, 'project', row, body, () => detail(db, params.slug, context))
+    return detail(db, params.slug, context)
+  },
+
+  history: async ({ reader, params, query }) =>
+    historyOf(reader, { type: 'project', id: (await getProject(reader, params.slug)).id }, query),
+
+  fundings: async ({ reader, params, query, locale }) =>
+    fundingsOf(reader, (await getProject(reader, params.slug)).id, query, locale),
+})

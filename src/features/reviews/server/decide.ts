@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid } from '#server/errors.ts'
+import { outcomesOf, type ReviewKind, type Subject } from '../labels.ts'
+
+const columns: Record<ReviewKind, string> = {
+  review: 'review_status',
+  content: 'content_review_status',
+  voting: 'voting_review_status',
+  nonprofit: 'nonprofit_review_status',
+}
+
+/** The flag that asks for a review; deciding it answers the question. */
+const flags: Record<Subject, Partial<Record<ReviewKind, string>>> = {
+  project: { review: 'needs_donation_review', voting: 'needs_voting_review' },
+  organization: { review: 'needs_review', voting: 'needs_voting_review' },
+}
+
+type Row = { id: number; title: string; version: number } & Record<string, unknown>
+
+/**
+ * Records a reviewer's decision on a locked row: the outcome goes into the row, the decision itself is kept for good.
+ * Outcome null takes the last decision back. 400 for an outcome the kind does not know, 409 for a stale version.
+ */
+export async function decide(
+  tx: Db,
+  context: AuditContext,
+  subject: Subject,
+  row: Row,
+  decision: { kind: ReviewKind; outcome: number | null; reason: string; version: number },
+  current: () => Promise<unknown>,
+): Promise<void> {
+  const { kind, outcome, reason } = decision
+  const outcomes = outcomesOf(kind, subject)
+  if (outcomes.length === 0) throw invalid({ kind: 'validation.unknown_value' })
+  if (outcome !== null && !outcomes.includes(outcome)) throw invalid({ outcome: 'validation.unknown_value' })
+  if (decision.version !== row.version) throw conflict('edit_conflict', { current: await current() })
+
+  const column = columns[kind]
+  const flag = flags[subject][kind]
+  const previous = row[column] as number | null
+  const clears = flag !== undefined && outcome !== null && row[flag] === true
+  await sql`
+    update ${sql.table(subject === 'project' ? 'projects' : 'organizations')}
+    set ${sql.ref(column)} = ${outcome}::smallint, version = version + 1, updated_at = ${context.now}
+      ${clears ? sql`, ${sql.ref(flag)} = false` : sql``}
+    where id = ${row.id}`.execute(tx)
+  await tx
+    .insertInto('review_decisions')
+    .values({
+      subject,
+      subject_id: row.id,
+      kind,
+      outcome,
+      previous_outcome: previous,
+      reason,
+      decided_by: context.actor.id,
+      decided_at: context.now,
+    })
+    .execute()
+  await audit(tx, context, {
+    action: outcome === null ? 'review_withdrawn' : 'review_decided',
+    object_type: subject,
+    object_id: row.id,
+    object_title: row.title,
+    before: { [column]: previous, ...(clears ? { [flag]: true } : {}) },
+    after: { [column]: outcome, ...(clears ? { [flag]: false } : {}), ...(reason ? { reason } : {}) },
+  })
+}

@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import { HttpError } from '#server/errors.ts'
+
+/** All conditions joined by "and"; none means true. */
+export function allOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return parts.length === 0 ? sql`true` : sql`${sql.join(parts.map((part) => sql`(${part})`), sql` and `)}`
+}
+
+/** At least one condition; none means false. */
+export function anyOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return parts.length === 0 ? sql`false` : sql`${sql.join(parts.map((part) => sql`(${part})`), sql` or `)}`
+}
+
+/**
+ * The condition that `search_text` contains every word of a search, without regard to case and accents (`fold`);
+ * `%`, `_` and `\` are ordinary characters. Undefined when there is nothing to search for.
+ */
+export function containsWords(search: string): RawBuilder<boolean> | undefined {
+  const words = search.split(/\s+/).filter(Boolean)
+  if (words.length === 0) return undefined
+  // Escaped after folding: folding may itself bring forth a wildcard (％ becomes %).
+  return allOf(
+    words.map(
+      (word) =>
+        sql<boolean>`search_text like '%' || regexp_replace(fold(${word}), '([\\%_])', '\\\1', 'g') || '%'`,
+    ),
+  )
+}
+
+/** Paging of an answer; a page past the end is 404 (product.md §2). An empty list has one page. */
+export function paging(count: number, query: { page: number; page_size: number }) {
+  const total_pages = Math.max(1, Math.ceil(count / query.page_size))
+  if (query.page > total_pages) throw new HttpError(404, 'page_past_end')
+  return { count, total_pages, current_page: query.page }
+}
