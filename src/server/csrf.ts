@@ -1,3 +1,4 @@
+import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '#server/errors.ts'
 import { randomToken, sameSecret } from '#server/secrets.ts'

@@ -3,12 +3,22 @@ import { HttpError } from '#server/errors.ts'
 
 /** All conditions joined by "and"; none means true. */
 export function allOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
-  return parts.length === 0 ? sql`true` : sql`${sql.join(parts.map((part) => sql`(${part})`), sql` and `)}`
+  return parts.length === 0
+    ? sql`true`
+    : sql`${sql.join(
+        parts.map((part) => sql`(${part})`),
+        sql` and `,
+      )}`
 }
 
 /** At least one condition; none means false. */
 export function anyOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
-  return parts.length === 0 ? sql`false` : sql`${sql.join(parts.map((part) => sql`(${part})`), sql` or `)}`
+  return parts.length === 0
+    ? sql`false`
+    : sql`${sql.join(
+        parts.map((part) => sql`(${part})`),
+        sql` or `,
+      )}`
 }
 
 /**

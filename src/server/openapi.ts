@@ -75,7 +75,8 @@ function filterSchema(schema: Json): Json {
   if (
     !Array.isArray(values) ||
     rest.type !== 'string' ||
-    !String(description ?? '').startsWith('Comma-separated')
+    typeof description !== 'string' ||
+    !description.startsWith('Comma-separated')
   )
     return { schema }
   return {

@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-const transliterated: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'o', å: 'a', ł: 'l', đ: 'd' }
+const transliterated: Record<string, string> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  ø: 'o',
+  å: 'a',
+  ł: 'l',
+  đ: 'd',
+}
 const longest = 80
 
 /** A title as part of an address: `Öko-Straße 1` → `oeko-strasse-1`. Never empty. */

@@ -15,5 +15,5 @@ export async function retrySerialization<T>(run: () => Promise<T>): Promise<T> {
 /** The name of the constraint a write ran into, when it was a unique or check violation of that kind. */
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string }
-  return code && /^23/.test(code) ? constraint : undefined
+  return code && code.startsWith('23') ? constraint : undefined
 }

@@ -6,7 +6,8 @@ export function versionOf(call: {
   headers: Record<string, string | string[] | undefined>
 }): number {
   const header = call.headers['if-match']
-  const version = call.body.version ?? (typeof header === 'string' ? Number(header.replaceAll('"', '')) : Number.NaN)
+  const version =
+    call.body.version ?? (typeof header === 'string' ? Number(header.replaceAll('"', '')) : Number.NaN)
   if (!Number.isInteger(version)) throw invalid({ version: 'validation.required' })
   return version
 }

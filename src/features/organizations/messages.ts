@@ -7,4 +7,7 @@ export const organizationMessages = defineMessages({
     'Gib einen BIC mit 8 oder 11 Zeichen ein',
     'Geben Sie einen BIC mit 8 oder 11 Zeichen ein',
   ],
+  'columns.nonprofit_review_status': ['Non-profit review', 'Gemeinnützigkeitsprüfung'],
+  'columns.proof_status': ['Proof status', 'Nachweisstatus'],
+  'columns.project_voting_review': ['Project voting review', 'Voting-Prüfung'],
 })

@@ -17,7 +17,7 @@ import {
 } from '#shared/shapes.ts'
 import { HistoryPage, pagingQuery } from '#features/history/contract.ts'
 import { Decision } from '#features/reviews/contract.ts'
-import { projectColumns, projectList } from './table.ts'
+import { projectList } from './table.ts'
 
 /** A project as lists show it (spec §3). Amounts in cents. */
 export const ProjectRow = z.object({
@@ -165,15 +165,6 @@ export const projects = {
     summary: 'Slug and title of projects',
     query: minimalQuery,
     response: z.array(Minimal),
-  }),
-  export: route({
-    method: 'GET',
-    path: '/api/v4/projects/export/',
-    access: 'export_data',
-    summary: 'Exactly the rows of the list as XLSX; many rows become a background job',
-    query: listQuery(projectList, exportQuery(projectColumns)),
-    response: 'file',
-    accepted: ExportAccepted,
   }),
   duplicate: route({
     method: 'POST',

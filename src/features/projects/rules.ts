@@ -57,7 +57,8 @@ export type BlockingCode =
 
 /** Why the project cannot take money, in the order staff would mend it; empty exactly when it can. */
 export function blockingCodes(project: Financing, today: Day): BlockingCode[] {
-  const reviewed = (row: { review_status: number | null }) => row.review_status === 2 || row.review_status === 4
+  const reviewed = (row: { review_status: number | null }) =>
+    row.review_status === 2 || row.review_status === 4
   const codes: [BlockingCode, boolean][] = [
     ['archived', project.status === 3],
     ['not_complete', project.status !== 2 && project.status !== 3],

@@ -8,7 +8,13 @@ import { needsOf } from './queries.ts'
 
 // Locked in the order of their ids: two bulk actions on the same rows wait for each other instead of deadlocking.
 async function lockAll(tx: Db, slugs: string[]) {
-  const rows = await tx.selectFrom('projects').selectAll().where('slug', 'in', slugs).orderBy('id').forUpdate().execute()
+  const rows = await tx
+    .selectFrom('projects')
+    .selectAll()
+    .where('slug', 'in', slugs)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   if (rows.length !== slugs.length) throw invalid({ project_slugs: 'projects.unknown' })
   return rows
 }
@@ -28,7 +34,11 @@ export async function archiveProjects(tx: Db, context: AuditContext, slugs: stri
       .set({ status: 3, previous_status: row.status, version: row.version + 1, updated_at: context.now })
       .where('id', '=', row.id)
       .execute()
-  await auditAll(tx, context, fresh.map((row) => event('archive', row, { status: row.status }, { status: 3 })))
+  await auditAll(
+    tx,
+    context,
+    fresh.map((row) => event('archive', row, { status: row.status }, { status: 3 })),
+  )
   return slugs
 }
 
@@ -38,27 +48,54 @@ export async function unarchiveProjects(tx: Db, context: AuditContext, slugs: st
   for (const row of archived)
     await tx
       .updateTable('projects')
-      .set({ status: row.previous_status ?? 1, previous_status: null, version: row.version + 1, updated_at: context.now })
+      .set({
+        status: row.previous_status ?? 1,
+        previous_status: null,
+        version: row.version + 1,
+        updated_at: context.now,
+      })
       .where('id', '=', row.id)
       .execute()
-  await auditAll(tx, context, archived.map((row) => event('unarchive', row, { status: 3 }, { status: row.previous_status ?? 1 })))
+  await auditAll(
+    tx,
+    context,
+    archived.map((row) => event('unarchive', row, { status: 3 }, { status: row.previous_status ?? 1 })),
+  )
   return slugs
 }
 
 function event(action: string, row: { id: number; title: string }, before: object, after: object) {
-  return { action, object_type: 'project', object_id: row.id, object_title: row.title, before: { ...before }, after: { ...after } }
+  return {
+    action,
+    object_type: 'project',
+    object_id: row.id,
+    object_title: row.title,
+    before: { ...before },
+    after: { ...after },
+  }
 }
 
 /** Copies texts and needs of projects; never money, reviews, tasks or documents. The copies are in progress. */
 export async function duplicateProjects(tx: Db, context: AuditContext, slugs: string[], locale: Locale) {
   const rows = await lockAll(tx, slugs)
-  const needs = await needsOf(tx, rows.map((row) => row.id))
+  const needs = await needsOf(
+    tx,
+    rows.map((row) => row.id),
+  )
   const duplicated: { from: string; slug: string; title: string }[] = []
   for (const from of slugs) {
     const row = rows.find((candidate) => candidate.slug === from)!
     const title = text(locale, 'projects.copy_title', { title: row.title }).slice(0, 500)
     const slug = await freeSlug(tx, 'projects', title)
-    const { organization_id, description, funding_type, individual_bank_account_id, internal_status_id, starts_on, ends_on } = row
+    const {
+      organization_id,
+      description,
+      funding_type,
+      individual_bank_account_id,
+      internal_status_id,
+      starts_on,
+      ends_on,
+    } = row
     const copy = await tx
       .insertInto('projects')
       .values({
@@ -81,9 +118,22 @@ export async function duplicateProjects(tx: Db, context: AuditContext, slugs: st
     if (own.length > 0)
       await tx
         .insertInto('needs')
-        .values(own.map((need) => ({ project_id: copy.id, title: need.title, amount_cents: need.amount_cents, position: need.position })))
+        .values(
+          own.map((need) => ({
+            project_id: copy.id,
+            title: need.title,
+            amount_cents: need.amount_cents,
+            position: need.position,
+          })),
+        )
         .execute()
-    await audit(tx, context, { action: 'duplicate', object_type: 'project', object_id: copy.id, object_title: title, after: { from: row.slug, title } })
+    await audit(tx, context, {
+      action: 'duplicate',
+      object_type: 'project',
+      object_id: copy.id,
+      object_title: title,
+      after: { from: row.slug, title },
+    })
     duplicated.push({ from, slug, title })
   }
   return duplicated

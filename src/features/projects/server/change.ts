@@ -12,23 +12,40 @@ type ProjectChange = z.output<typeof projects.change.body>
 /** Ids behind the slugs a form sends; 400 at the field when one is unknown. */
 async function references(
   tx: Db,
-  body: { organization_slug?: string; individual_bank_account?: string | null; internal_status?: string | null },
+  body: {
+    organization_slug?: string
+    individual_bank_account?: string | null
+    internal_status?: string | null
+  },
 ) {
-  const columns: { organization_id?: number; individual_bank_account_id?: number | null; internal_status_id?: number | null } = {}
+  const columns: {
+    organization_id?: number
+    individual_bank_account_id?: number | null
+    internal_status_id?: number | null
+  } = {}
   if (body.organization_slug !== undefined) {
-    const row = await tx.selectFrom('organizations').select('id').where('slug', '=', body.organization_slug).executeTakeFirst()
+    const row = await tx
+      .selectFrom('organizations')
+      .select('id')
+      .where('slug', '=', body.organization_slug)
+      .executeTakeFirst()
     if (!row) throw invalid({ organization_slug: 'projects.organization_required' })
     columns.organization_id = row.id
   }
   if (body.individual_bank_account !== undefined)
     columns.individual_bank_account_id = await idOfAccount(tx, body.individual_bank_account)
-  if (body.internal_status !== undefined) columns.internal_status_id = await idOfInternalStatus(tx, body.internal_status)
+  if (body.internal_status !== undefined)
+    columns.internal_status_id = await idOfInternalStatus(tx, body.internal_status)
   return columns
 }
 
 async function idOfAccount(tx: Db, slug: string | null): Promise<number | null> {
   if (slug === null || slug === '') return null
-  const row = await tx.selectFrom('individual_bank_accounts').select('id').where('slug', '=', slug).executeTakeFirst()
+  const row = await tx
+    .selectFrom('individual_bank_accounts')
+    .select('id')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
   if (!row) throw invalid({ individual_bank_account: 'validation.unknown_value' })
   return row.id
 }
@@ -52,12 +69,25 @@ export async function createProject(tx: Db, context: AuditContext, body: NewProj
   const { organization_id, ...others } = await references(tx, body)
   const { id } = await tx
     .insertInto('projects')
-    .values({ ...columns, ...others, organization_id: organization_id!, slug, created_at: context.now, updated_at: context.now })
+    .values({
+      ...columns,
+      ...others,
+      organization_id: organization_id!,
+      slug,
+      created_at: context.now,
+      updated_at: context.now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertNeeds(tx, id, needs)
   const after = { ...body }
-  await audit(tx, context, { action: 'create', object_type: 'project', object_id: id, object_title: body.title, after })
+  await audit(tx, context, {
+    action: 'create',
+    object_type: 'project',
+    object_id: id,
+    object_title: body.title,
+    after,
+  })
   return slug
 }
 
@@ -70,7 +100,8 @@ export async function changeProject(
 ): Promise<void> {
   const { organization_slug: _, individual_bank_account: __, internal_status: ___, needs, ...plain } = body
   if ((plain.starts_on ?? row.starts_on ?? '') > (plain.ends_on ?? row.ends_on ?? '9999'))
-    if (plain.starts_on !== null && plain.ends_on !== null) throw invalid({ ends_on: 'projects.ends_before_start' })
+    if (plain.starts_on !== null && plain.ends_on !== null)
+      throw invalid({ ends_on: 'projects.ends_before_start' })
   const columns = { ...plain, ...(await references(tx, body)) }
   const status = statusColumns(row, columns.status)
   const before = await wireValues(tx, row, body)
@@ -113,7 +144,12 @@ type NeedInput = { id?: number; title: string; amount_cents: number }
 
 async function insertNeeds(tx: Db, projectId: number, needs: NeedInput[]): Promise<void> {
   if (needs.length === 0) return
-  const rows = needs.map(({ title, amount_cents }, position) => ({ project_id: projectId, title, amount_cents, position }))
+  const rows = needs.map(({ title, amount_cents }, position) => ({
+    project_id: projectId,
+    title,
+    amount_cents,
+    position,
+  }))
   await tx.insertInto('needs').values(rows).execute()
 }
 
@@ -122,7 +158,9 @@ async function replaceNeeds(tx: Db, projectId: number, needs: NeedInput[]): Prom
   const known = await needsOf(tx, [projectId])
   const same =
     known.length === needs.length &&
-    known.every((need, index) => need.title === needs[index]!.title && need.amount_cents === needs[index]!.amount_cents)
+    known.every(
+      (need, index) => need.title === needs[index]!.title && need.amount_cents === needs[index]!.amount_cents,
+    )
   if (same) return
   if (await hasLedgerRows(tx, projectId)) throw conflict('needs_frozen')
   await tx.deleteFrom('needs').where('project_id', '=', projectId).execute()

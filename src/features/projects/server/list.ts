@@ -21,7 +21,9 @@ const flag = (column: string) => sql<boolean>`${sql.ref(column)}`
  * Every filter value with its condition; one without SQL does not compile. The columns have the same names in
  * `projects` and in `project_counts`, so list, count and export share them.
  */
-const conditions: { [F in Exclude<keyof Filters, 'internal_status'>]: Record<ValuesOf<F>, RawBuilder<boolean>> } = {
+const conditions: {
+  [F in Exclude<keyof Filters, 'internal_status'>]: Record<ValuesOf<F>, RawBuilder<boolean>>
+} = {
   status: {
     in_progress: is('status', 1),
     complete: is('status', 2),
@@ -121,8 +123,12 @@ export async function countProjects(db: Db, query: ProjectQuery): Promise<number
   const condition = await filterCondition(db, query)
   const search = containsWords(query.search)
   const { rows } = search
-    ? await sql<{ n: number }>`select count(*) as n from projects where ${condition} and ${search}`.execute(db)
-    : await sql<{ n: number }>`select coalesce(sum(n), 0)::bigint as n from project_counts where ${condition}`.execute(db)
+    ? await sql<{ n: number }>`select count(*) as n from projects where ${condition} and ${search}`.execute(
+        db,
+      )
+    : await sql<{
+        n: number
+      }>`select coalesce(sum(n), 0)::bigint as n from project_counts where ${condition}`.execute(db)
   return rows[0]!.n
 }
 
@@ -134,7 +140,11 @@ export async function projectIds(
 ): Promise<RawBuilder<unknown>> {
   const condition = await filterCondition(db, query)
   const search = containsWords(query.search)
-  const parts = [condition, ...(search ? [search] : []), ...(slugs ? [sql<boolean>`slug = any(${slugs})`] : [])]
+  const parts = [
+    condition,
+    ...(search ? [search] : []),
+    ...(slugs ? [sql<boolean>`slug = any(${slugs})`] : []),
+  ]
   return sql`select id from projects where ${allOf(parts)} order by ${order(query)}`
 }
 

@@ -1,7 +1,14 @@
 import { formatEuro } from '#shared/money.ts'
 import { showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import { dash, fundingTypes, reviewLabel, statusLabel, type Label, type ReviewKind } from '#features/reviews/labels.ts'
+import {
+  dash,
+  fundingTypes,
+  reviewLabel,
+  statusLabel,
+  type Label,
+  type ReviewKind,
+} from '#features/reviews/labels.ts'
 import { textOf } from '#features/texts.ts'
 import { html } from '#server/html.ts'
 import type { ProjectDetail, ProjectRow } from '../contract.ts'
@@ -15,12 +22,17 @@ const display = (locale: Locale, choice: number | null, label: Label | undefined
 
 /** A stored row as the wire and the export show it, in the caller's language. */
 export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
-  const review = (kind: ReviewKind, choice: number | null) => display(locale, choice, reviewLabel(kind, 'project', choice))
+  const review = (kind: ReviewKind, choice: number | null) =>
+    display(locale, choice, reviewLabel(kind, 'project', choice))
   return {
     id: row.id,
     slug: row.slug,
     title: row.title,
-    organization: { slug: row.organization_slug, title: row.organization_title, email_contact: row.organization_email },
+    organization: {
+      slug: row.organization_slug,
+      title: row.organization_title,
+      email_contact: row.organization_email,
+    },
     status: display(locale, row.status, statusLabel(row.status)),
     review_status: review('review', row.review_status),
     content_review_status: review('content', row.content_review_status),
@@ -32,8 +44,10 @@ export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
     can_receive_fundings: row.financing === 3,
     is_banned: row.is_banned,
     funding_type: { choice: row.funding_type, display: textOf(locale, fundingTypes[row.funding_type].text) },
-    individual_bank_account: row.account_slug === null ? null : { slug: row.account_slug, title: row.account_title! },
-    internal_status: row.internal_slug === null ? null : { slug: row.internal_slug, label: row.internal_title! },
+    individual_bank_account:
+      row.account_slug === null ? null : { slug: row.account_slug, title: row.account_title! },
+    internal_status:
+      row.internal_slug === null ? null : { slug: row.internal_slug, label: row.internal_title! },
     target_cents: row.target_cents,
     funded_cents: row.funded_cents,
     missing_cents: missingCents(row),
@@ -68,7 +82,11 @@ export function presentDetail(
 
 function linkThatFixes(code: BlockingCode, row: StoredDetail): string {
   if (code.startsWith('organization_')) return `/site-admin/organization/${row.organization_slug}/update/`
-  const place: Partial<Record<BlockingCode, string>> = { not_reviewed: '#review', ended: '#dates', fully_funded: '#financing' }
+  const place: Partial<Record<BlockingCode, string>> = {
+    not_reviewed: '#review',
+    ended: '#dates',
+    fully_funded: '#financing',
+  }
   return `/site-admin/project/${row.slug}/update/${place[code] ?? '#status'}`
 }
 
@@ -86,9 +104,27 @@ export function presentInfo(detail: ProjectDetail, locale: Locale): { title: str
     ['columns.starts_on', detail.starts_on ? showDay(detail.starts_on) : dash],
     ['columns.ends_on', detail.ends_on ? showDay(detail.ends_on) : dash],
   ]
-  const rows = facts.map(([key, value]) => html`<dt>${textOf(locale, key)}</dt><dd>${value || dash}</dd>`)
-  const needs = detail.needs.map((need) => html`<li>${need.title}: ${formatEuro(need.amount_cents, locale)}</li>`)
+  const rows = facts.map(
+    ([key, value]) =>
+      html`<dt>${textOf(locale, key)}</dt>
+        <dd>${value || dash}</dd>`,
+  )
+  const needs = detail.needs.map(
+    (need) => html`<li>${need.title}: ${formatEuro(need.amount_cents, locale)}</li>`,
+  )
   const description = detail.description ? html`<p>${detail.description}</p>` : html``
-  const list = needs.length > 0 ? html`<h3>${textOf(locale, 'projects.needs')}</h3><ul>${needs}</ul>` : html``
-  return { title: detail.title, html: String(html`<dl>${rows}</dl>${description}${list}`) }
+  const list =
+    needs.length > 0
+      ? html`<h3>${textOf(locale, 'projects.needs')}</h3>
+          <ul>
+            ${needs}
+          </ul>`
+      : html``
+  return {
+    title: detail.title,
+    html: String(
+      html`<dl>${rows}</dl>
+        ${description}${list}`,
+    ),
+  }
 }

@@ -56,7 +56,11 @@ export async function listProjects(db: Db, query: ProjectQuery) {
   return { ...paging(count, query), rows }
 }
 
-async function selectRows(db: Db, query: ProjectQuery, slice: { limit: number; offset: number }): Promise<StoredRow[]> {
+async function selectRows(
+  db: Db,
+  query: ProjectQuery,
+  slice: { limit: number; offset: number },
+): Promise<StoredRow[]> {
   const ids = await projectIds(db, query)
   const { rows } = await sql<StoredRow>`
     select ${rowColumns}
@@ -108,7 +112,12 @@ export async function getProject(db: Db, slug: string): Promise<StoredDetail> {
 
 /** The same, locked until the transaction ends, so that two editors take turns. */
 export async function lockProject(tx: Db, slug: string): Promise<StoredDetail> {
-  const locked = await tx.selectFrom('projects').select('id').where('slug', '=', slug).forUpdate().executeTakeFirst()
+  const locked = await tx
+    .selectFrom('projects')
+    .select('id')
+    .where('slug', '=', slug)
+    .forUpdate()
+    .executeTakeFirst()
   if (!locked) throw notFound()
   return getProject(tx, slug)
 }
@@ -142,6 +151,8 @@ export async function hasLedgerRows(db: Db, projectId: number): Promise<boolean>
 export async function minimalProjects(db: Db, query: { search: string; limit?: number }) {
   const condition = containsWords(query.search) ?? sql<boolean>`true`
   const { rows } = await sql<{ slug: string; title: string }>`
-    select slug, title from projects where ${condition} order by title_sort, id limit ${query.limit ?? null}`.execute(db)
+    select slug, title from projects where ${condition} order by title_sort, id limit ${query.limit ?? null}`.execute(
+    db,
+  )
   return rows
 }

@@ -12,7 +12,6 @@ import { versionOf } from '#server/version.ts'
 import { projects } from '../contract.ts'
 import { archiveProjects, duplicateProjects, unarchiveProjects } from './bulk.ts'
 import { changeProject, createProject } from './change.ts'
-import { exportProjects } from './export.ts'
 import { ensureBusinessDay, moveBusinessDay } from './list.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
 import { getProject, hasLedgerRows, listProjects, lockProject, minimalProjects, needsOf } from './queries.ts'
@@ -26,7 +25,12 @@ async function detail(db: Db, slug: string, { locale, today }: Asked) {
   return presentDetail(row, { needs, frozen, locale, today })
 }
 
-async function archive({ db, auditContext, today, body }: Pick<Context<Route>, 'db' | 'auditContext' | 'today'> & { body: { project_slugs: string[] } }) {
+async function archive({
+  db,
+  auditContext,
+  today,
+  body,
+}: Pick<Context<Route>, 'db' | 'auditContext' | 'today'> & { body: { project_slugs: string[] } }) {
   await moveBusinessDay(db, today)
   return { archived: await archiveProjects(db, auditContext, body.project_slugs) }
 }
@@ -44,8 +48,6 @@ export const projectRoutes = implement(projects, {
   },
 
   minimalList: ({ reader, query }) => minimalProjects(reader, query),
-
-  export: exportProjects,
 
   duplicate: async ({ db, auditContext, body, locale, today }) => {
     await moveBusinessDay(db, today)
@@ -73,7 +75,10 @@ export const projectRoutes = implement(projects, {
     const { version: _, ...changes } = body
     if (changes.status === 3 && row.status !== 3) {
       if (!can(user, 'archive_projects')) throw forbidden('archive_projects')
-      if (row.financing === 3) throw conflict('still_in_financing', { blocking: [{ slug: row.slug, title: row.title, code: 'still_in_financing' }] })
+      if (row.financing === 3)
+        throw conflict('still_in_financing', {
+          blocking: [{ slug: row.slug, title: row.title, code: 'still_in_financing' }],
+        })
     }
     await changeProject(db, auditContext, row, changes)
     return detail(db, params.slug, context)
@@ -81,14 +86,23 @@ export const projectRoutes = implement(projects, {
 
   delete: async ({ db, params, body, auditContext }) => {
     const row = await lockProject(db, params.slug)
-    if (body.confirm_title.trim() !== row.title.trim()) throw invalid({ confirm_title: 'projects.confirm_title_differs' })
+    if (body.confirm_title.trim() !== row.title.trim())
+      throw invalid({ confirm_title: 'projects.confirm_title_differs' })
     if (await hasLedgerRows(db, row.id))
-      throw conflict('has_ledger_rows', { blocking: [{ slug: row.slug, title: row.title, code: 'has_ledger_rows' }] })
+      throw conflict('has_ledger_rows', {
+        blocking: [{ slug: row.slug, title: row.title, code: 'has_ledger_rows' }],
+      })
     const needs = await needsOf(db, [row.id])
     await db.deleteFrom('ledger_accounts').where('project_id', '=', row.id).execute()
     await db.deleteFrom('projects').where('id', '=', row.id).execute()
     const before = { ...row, needs: needs.map(({ title, amount_cents }) => ({ title, amount_cents })) }
-    await audit(db, auditContext, { action: 'delete', object_type: 'project', object_id: row.id, object_title: row.title, before })
+    await audit(db, auditContext, {
+      action: 'delete',
+      object_type: 'project',
+      object_id: row.id,
+      object_title: row.title,
+      before,
+    })
   },
 
   info: async (context) => {
