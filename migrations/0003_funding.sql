@@ -1,5 +1,10 @@
 -- Organizations, projects, what they need and what they received.
 
+-- The LIKE pattern for "contains this word". Escaped after folding, which may itself bring forth a wildcard (％ becomes %).
+create function search_pattern(word text) returns text
+  language sql immutable parallel safe strict
+  return '%' || pg_catalog.regexp_replace(public.fold(word), '([\\%_])', '\\\1', 'g') || '%';
+
 create table internal_statuses (
   id bigint generated always as identity primary key,
   subject text not null check (subject in ('project', 'organization')),

@@ -6,6 +6,8 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Services } from '#server/services.ts'
 import { openSession, sessionCookie } from '#server/session.ts'
+import { moveBusinessDay } from '#features/projects/server/list.ts'
+import { dayOf } from '#shared/dates.ts'
 import { testDatabase } from './database.ts'
 import { createUser } from './factories.ts'
 
@@ -49,6 +51,11 @@ export async function testApp(options: { now?: string; config?: Partial<Config> 
     as: async (rights: Permission[] | 'superuser') => {
       const user = await createUser(database.db, { rights, now: clock.now })
       return clientOf(base, database.db, user.id, clock.now)
+    },
+    /** Empties the database; its business day follows the clock again. */
+    reset: async () => {
+      await database.reset()
+      await moveBusinessDay(database.db, dayOf(clock.now))
     },
     asUser: (userId: number) => clientOf(base, database.db, userId, clock.now),
     signedOut: () => client(base, 0, undefined),

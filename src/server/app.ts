@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { features } from '#features/server.ts'
 import { registerRoute } from '#server/register.ts'
@@ -20,7 +20,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       redact: ['req.headers', 'headers', 'password', '*.password', 'body'],
       serializers: { req: describeRequest, err: describeError },
     },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
     requestTimeout: 120_000,

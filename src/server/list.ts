@@ -28,13 +28,7 @@ export function anyOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
 export function containsWords(search: string): RawBuilder<boolean> | undefined {
   const words = search.split(/\s+/).filter(Boolean)
   if (words.length === 0) return undefined
-  // Escaped after folding: folding may itself bring forth a wildcard (％ becomes %).
-  return allOf(
-    words.map(
-      (word) =>
-        sql<boolean>`search_text like '%' || regexp_replace(fold(${word}), '([\\%_])', '\\\1', 'g') || '%'`,
-    ),
-  )
+  return allOf(words.map((word) => sql<boolean>`search_text like search_pattern(${word})`))
 }
 
 /** Paging of an answer; a page past the end is 404 (product.md §2). An empty list has one page. */

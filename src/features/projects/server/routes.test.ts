@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  staff = await app.as('superuser')
+})
+
+const titles = (answer: { body: { results: { title: string }[] } }) =>
+  answer.body.results.map((row) => row.title)
+
+test('a list answers results, count, total_pages and current_page', async () => {
+  for (let n = 1; n <= 12; n++) await createProject(app.db, { title: `P${String(n).padStart(2, '0')}` })
+  const answer = await staff.get('/api/v4/projects/?page=2&page_size=10&ordering=title')
+  expect(answer.status).toBe(200)
+  expect(answer.body).toMatchObject({ count: 12, total_pages: 2, current_page: 2 })
+  expect(titles(answer)).toEqual(['P11', 'P12'])
+})
+
+test('a page past the end is 404, an unknown page size, ordering, filter or value 400 that names it', async () => {
+  const statusAndBody = async (query: string) => {
+    const { status, body } = await staff.get(`/api/v4/projects/?${query}`)
+    return [status, Object.keys(body)]
+  }
+  expect((await staff.get('/api/v4/projects/?page=2')).status).toBe(404)
+  expect(await statusAndBody('page_size=20')).toEqual([400, ['page_size']])
+  expect(await statusAndBody('ordering=-nothing')).toEqual([400, ['ordering']])
+  expect(await statusAndBody('colour=red')).toEqual([400, ['colour']])
+  expect(await statusAndBody('status=4')).toEqual([400, ['status']])
+  expect(await statusAndBody('page=0')).toEqual([400, ['page']])
+  expect(await statusAndBody('search=%00')).toEqual([400, ['search']])
+})
+
+test('search folds case and accents and takes % and _ for what they are', async () => {
+  const organization = await createOrganization(app.db, { title: 'Förderverein Straße' })
+  await createProject(app.db, { title: 'Brücke 100 %', organization_id: organization.id })
+  await createProject(app.db, { title: 'snake_case' })
+  expect(titles(await staff.get('/api/v4/projects/?search=bruCKE'))).toEqual(['Brücke 100 %'])
+  expect(titles(await staff.get(`/api/v4/projects/?search=${encodeURIComponent('strasse förder')}`))).toEqual(
+    ['Brücke 100 %'],
+  )
+  expect(titles(await staff.get('/api/v4/projects/?search=%25'))).toEqual(['Brücke 100 %'])
+  expect(titles(await staff.get('/api/v4/projects/?search=_'))).toEqual(['snake_case'])
+  expect((await staff.get('/api/v4/projects/?search=%EF%BC%85')).body.count).toBe(1)
+})
+
+test('filters join values by or and filters by and, with the same count as rows', async () => {
+  await createProject(app.db, { title: 'open', ends_on: '2026-11-21' })
+  await createProject(app.db, { title: 'over', ends_on: '2026-11-20' })
+  await createProject(app.db, { title: 'banned', is_banned: true })
+  const funded = await createProject(app.db, { title: 'funded', needs: [500], funding_type: 3 })
+  await createGift(app.db, funded, 500)
+  await createProject(app.db, { title: 'archived', status: 3, funding_type: 3 })
+  const found = async (query: string) => {
+    const answer = await staff.get(`/api/v4/projects/?ordering=title&${query}`)
+    expect(answer.body.count).toBe(answer.body.results.length)
+    return titles(answer)
+  }
+  expect(await found('financing_status=in_financing')).toEqual(['open'])
+  expect(await found('financing_status=expired,fully_funded')).toEqual(['funded', 'over'])
+  expect(await found('financing_status=banned')).toEqual(['banned'])
+  expect(await found('funding_type=foundation&exclude_status=archived')).toEqual(['funded'])
+  expect(await found('funding_type=3')).toEqual(['archived', 'funded'])
+  expect(await found('archived=true')).toEqual(['archived'])
+  expect(await found('status=archived,complete&funding_type=donation')).toEqual(['banned', 'open', 'over'])
+})
+
+test('the next business day ends a project without a restart', async () => {
+  await createProject(app.db, { title: 'last day', ends_on: '2026-11-21' })
+  const financing = async () =>
+    (await staff.get('/api/v4/projects/?financing_status=in_financing')).body.count
+  expect(await financing()).toBe(1)
+  app.clock.now = new Date('2026-11-21T23:30:00Z')
+  staff = await app.as('superuser')
+  expect(await financing()).toBe(0)
+  app.clock.now = new Date('2026-11-21T09:00:00Z')
+})
+
+test('a project is created with its needs and derived figures', async () => {
+  const organization = await createOrganization(app.db)
+  const created = await staff.post('/api/v4/projects/', {
+    title: 'Kletterwand',
+    organization_slug: organization.slug,
+    funding_type: 1,
+    needs: [
+      { title: 'Holz', amount_cents: 100_050 },
+      { title: 'Griffe', amount_cents: 24_950 },
+    ],
+  })
+  expect(created.status).toBe(201)
+  expect(created.body).toMatchObject({
+    slug: 'kletterwand',
+    target_cents: 125_000,
+    funded_cents: 0,
+    missing_cents: 125_000,
+    status: { choice: 1, display: 'In progress' },
+    review_status: { choice: null, display: '-' },
+    can_receive_fundings: false,
+  })
+  expect(created.body.blocking_reasons.map((reason: { code: string }) => reason.code)).toEqual([
+    'not_complete',
+    'not_reviewed',
+  ])
+})
+
+test('missing and wrong fields are refused by name, in the language of the caller', async () => {
+  const answer = await staff.post(
+    '/api/v4/projects/',
+    { title: ' ', funding_type: 9, needs: [{ title: 'x', amount_cents: 0 }], extra: 1 },
+    { locale: 'sie_DE' },
+  )
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({
+    title: ['Geben Sie einen Titel ein'],
+    organization_slug: ['Wählen Sie eine Organisation'],
+    extra: ['Unbekanntes Feld'],
+  })
+  expect(Object.keys(answer.body).sort()).toEqual([
+    'extra',
+    'funding_type',
+    'needs.0.amount_cents',
+    'organization_slug',
+    'title',
+  ])
+})
+
+test('an edit on a stale version is 409 with the row as it is now, and changes nothing', async () => {
+  const project = await createProject(app.db)
+  const first = await staff.patch(`/api/v4/project/${project.slug}/`, { title: 'First', version: 1 })
+  const second = await staff.patch(`/api/v4/project/${project.slug}/`, { title: 'Second', version: 1 })
+  expect([first.status, first.body.version]).toEqual([200, 2])
+  expect(second.status).toBe(409)
+  expect(second.body).toMatchObject({ code: 'edit_conflict', current: { title: 'First', version: 2 } })
+})
+
+test('every change writes what it changed into the history', async () => {
+  const project = await createProject(app.db, { title: 'Before' })
+  await staff.patch(`/api/v4/project/${project.slug}/`, { title: 'After', is_banned: false, version: 1 })
+  const { body } = await staff.get(`/api/v4/project/${project.slug}/history/`)
+  expect(body.results).toMatchObject([
+    { action: 'change', before: { title: 'Before' }, after: { title: 'After' } },
+  ])
+})
+
+test('a review decision sets the outcome, answers the flag, is kept and can be taken back', async () => {
+  const project = await createProject(app.db, { review_status: null, needs_donation_review: true })
+  const path = `/api/v4/project/${project.slug}/review/`
+  const decided = await staff.post(path, { kind: 'review', outcome: 4, reason: 'fits', version: 1 })
+  expect(decided.body).toMatchObject({
+    review_status: { choice: 4, display: 'Accepted' },
+    needs_donation_review: false,
+  })
+  const back = await staff.post(path, { kind: 'review', outcome: null, version: 2 })
+  expect(back.body.review_status).toEqual({ choice: null, display: '-' })
+  const kept = await app.db.selectFrom('review_decisions').selectAll().orderBy('id').execute()
+  expect(kept.map((row) => [row.outcome, row.previous_outcome, row.reason])).toEqual([
+    [4, null, 'fits'],
+    [null, 4, ''],
+  ])
+  expect((await staff.post(path, { kind: 'nonprofit', outcome: 2, version: 3 })).status).toBe(400)
+  expect((await staff.post(path, { kind: 'content', outcome: 4, version: 3 })).status).toBe(400)
+})
+
+test('duplicates copy texts and needs, never money, reviews or the archive', async () => {
+  const project = await createProject(app.db, { title: 'Garten', needs: [700, 300], description: 'text' })
+  await createGift(app.db, project, 1000)
+  const answer = await staff.post('/api/v4/projects/duplicate/', { project_slugs: [project.slug] })
+  expect(answer.status).toBe(201)
+  const [copy] = answer.body.duplicated
+  expect(copy).toEqual({ from: project.slug, slug: 'garten-copy', title: 'Garten (Copy)' })
+  const detail = (await staff.get(`/api/v4/project/${copy.slug}/`)).body
+  expect(detail).toMatchObject({
+    status: { choice: 1 },
+    review_status: { choice: null },
+    target_cents: 1000,
+    funded_cents: 0,
+    description: 'text',
+  })
+})
+
+test('archiving is all or none and keeps the status it overwrites', async () => {
+  const collecting = await createProject(app.db, { title: 'collecting' })
+  const done = await createProject(app.db, { title: 'done', ends_on: '2026-01-01' })
+  const both = await staff.post('/api/v4/projects/archive/', { project_slugs: [done.slug, collecting.slug] })
+  expect(both.status).toBe(409)
+  expect(both.body.blocking).toEqual([
+    { slug: collecting.slug, title: 'collecting', code: 'still_in_financing' },
+  ])
+  expect((await staff.get('/api/v4/projects/?archived=true')).body.count).toBe(0)
+  const one = await staff.post('/api/v3/projects/archive-projects/', { project_slugs: [done.slug] })
+  expect([one.status, one.body]).toEqual([200, { archived: [done.slug] }])
+  await staff.post('/api/v4/projects/unarchive/', { project_slugs: [done.slug] })
+  expect((await staff.get(`/api/v4/project/${done.slug}/`)).body.status.choice).toBe(2)
+})
+
+test('deleting needs the exact name, and money forbids it', async () => {
+  const project = await createProject(app.db, { title: 'Weg damit' })
+  const rich = await createProject(app.db, { title: 'Reich' })
+  await createGift(app.db, rich, 100)
+  expect((await staff.delete(`/api/v4/project/${project.slug}/`, { confirm_title: 'weg' })).status).toBe(400)
+  expect((await staff.delete(`/api/v4/project/${rich.slug}/`, { confirm_title: 'Reich' })).body.code).toBe(
+    'has_ledger_rows',
+  )
+  expect(
+    (await staff.delete(`/api/v4/project/${project.slug}/`, { confirm_title: ' Weg damit ' })).status,
+  ).toBe(204)
+  expect((await staff.get(`/api/v4/project/${project.slug}/`)).status).toBe(404)
+})
+
+test('the info HTML escapes what people typed', async () => {
+  const project = await createProject(app.db, { title: '<b>x</b>', description: '<script>alert(1)</script>' })
+  const { body } = await staff.get(`/api/v4/project/${project.slug}/info/`)
+  expect(body.html).not.toContain('<script>')
+  expect(body.html).toContain('&lt;script&gt;')
+})
+
+test('the same Idempotency-Key and body answers with the first result, another body is 422', async () => {
+  const organization = await createOrganization(app.db)
+  const body = { title: 'Einmal', organization_slug: organization.slug, funding_type: 1, needs: [] }
+  const headers = { 'idempotency-key': 'k-1' }
+  const first = await staff.post('/api/v4/projects/', body, { headers })
+  const again = await staff.post('/api/v4/projects/', body, { headers })
+  const other = await staff.post('/api/v4/projects/', { ...body, title: 'Anders' }, { headers })
+  expect([first.status, again.status, other.status]).toEqual([201, 201, 422])
+  expect(again.body).toEqual(first.body)
+  expect((await staff.get('/api/v4/projects/')).body.count).toBe(1)
+})
+
+test('needs are frozen once money has come in', async () => {
+  const project = await createProject(app.db, { needs: [1000] })
+  await createGift(app.db, project, 400)
+  const answer = await staff.patch(`/api/v4/project/${project.slug}/`, {
+    needs: [{ title: 'Need 1', amount_cents: 2000 }],
+    version: 1,
+  })
+  expect([answer.status, answer.body.code]).toEqual([409, 'needs_frozen'])
+})

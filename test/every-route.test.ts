@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contracts } from '#features/contracts.ts'
+import { hasAnyRight, permissions } from '#shared/permissions.ts'
+import type { Route } from '#shared/route.ts'
+import { type Client, type TestApp, testApp } from './app.ts'
+
+const routes: Route[] = Object.values(contracts).flatMap((contract) =>
+  Object.values(contract as Record<string, Route>),
+)
+const closed = routes.filter((route) => route.access !== 'public')
+const address = (route: Route) => route.path.replace(/:id\b/g, '1').replace(/:\w+/g, 'nothing-here')
+const name = (route: Route) => `${route.method} ${route.path}`
+
+let app: TestApp
+let rightless: Client
+beforeAll(async () => {
+  app = await testApp()
+  rightless = await app.as([])
+})
+afterAll(() => app.close())
+
+test('every route is served exactly once', () => {
+  const names = routes.map(name)
+  expect(new Set(names).size).toBe(names.length)
+  expect(routes.length).toBeGreaterThan(20)
+})
+
+describe('signed out, every closed route answers 401', () => {
+  test.each(closed.map((route) => [name(route), route] as const))('%s', async (_, route) => {
+    const answer = await app
+      .signedOut()
+      .call(route.method, address(route), route.method === 'GET' ? {} : { body: {} })
+    expect(answer.status).toBe(401)
+    expect(answer.body).toEqual({ detail: expect.any(String), code: 'not_signed_in' })
+  })
+})
+
+describe('without its permission, every route answers 403 and names it', () => {
+  const guarded = closed.filter((route) => route.access !== 'signed_in' && route.access !== 'any_right')
+  test.each(guarded.map((route) => [name(route), route] as const))('%s', async (_, route) => {
+    const others = permissions.filter((permission) => !grants(permission, route.access))
+    const client = await app.as(others)
+    const answer = await client.call(route.method, address(route), route.method === 'GET' ? {} : { body: {} })
+    expect(answer.status).toBe(403)
+    expect(answer.body).toMatchObject({ code: 'forbidden', permission: route.access })
+    expect(answer.body.detail).toContain(route.access)
+  })
+})
+
+describe('without any right, every route but the own account answers 403', () => {
+  const others = closed.filter((route) => route.access !== 'signed_in')
+  test.each(others.map((route) => [name(route), route] as const))('%s', async (_, route) => {
+    const answer = await rightless.call(
+      route.method,
+      address(route),
+      route.method === 'GET' ? {} : { body: {} },
+    )
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('a changing call without the anti-forgery header answers 403', () => {
+  const changing = routes.filter((route) => route.method !== 'GET')
+  test.each(changing.map((route) => [name(route), route] as const))('%s', async (_, route) => {
+    const client = route.access === 'public' ? app.signedOut() : await app.as('superuser')
+    const without = await client.call(route.method, address(route), {
+      body: {},
+      headers: { 'x-csrftoken': '' },
+    })
+    const wrong = await client.call(route.method, address(route), {
+      body: {},
+      headers: { 'x-csrftoken': 'other' },
+    })
+    expect([without.status, without.body.code]).toEqual([403, 'csrf'])
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'csrf'])
+  })
+})
+
+test('the rights the product knows are enough to call something', () => {
+  expect(hasAnyRight({ is_superuser: false, permissions: ['view_projects'] })).toBe(true)
+  expect(hasAnyRight({ is_superuser: false, permissions: ['unknown'] })).toBe(false)
+})
+
+function grants(permission: string, access: string): boolean {
+  if (permission === access) return true
+  if (!access.startsWith('view_')) return false
+  const area = access.slice('view_'.length)
+  return permission === `change_${area}` || permission === `delete_${area}`
+}
