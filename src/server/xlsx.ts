@@ -1,0 +1,174 @@
+import {
+  cellXml,
+  columnName,
+  type ColumnKind,
+  headerXml,
+  sheetEnd,
+  sheetStart,
+  textXml,
+  type XlsxValue,
+} from './xlsx-cells.ts'
+import {
+  contentTypes,
+  rootRelations,
+  stylesXml,
+  type WrittenSheet,
+  workbookRelations,
+  workbookXml,
+} from './xlsx-parts.ts'
+import { writeZip, type ZipEntry } from './zip.ts'
+
+/** A column: what its cells hold (money in whole cents, days `YYYY-MM-DD`, instants) and its width in characters. */
+export type XlsxColumn = { header: string; kind: ColumnKind; width?: number }
+
+/** A sheet whose rows are pulled while it is written; a row has one value per column, null for an empty cell. */
+export type XlsxSheet = {
+  name: string
+  columns: readonly XlsxColumn[]
+  rows: AsyncIterable<readonly XlsxValue[]> | Iterable<readonly XlsxValue[]>
+}
+
+/** What was written: data rows, and texts cut because a cell holds at most 32,767 characters (they end in `…`). */
+export type XlsxCount = { rows: number; cutTexts: number; sheets: number }
+
+export type XlsxBook = {
+  sheets: readonly XlsxSheet[]
+  /** The last sheet, two columns, made when all rows are written and counted: it can say how many there are. */
+  about?: { name: string; rows: (count: XlsxCount) => readonly (readonly [string, string | number])[] }
+  /** Rows per sheet including the header, before the data goes on in a further sheet; Excel's limit by default. */
+  rowsPerSheet?: number
+}
+
+/** Excel's limit of rows in a sheet, the header among them. */
+export const excelRows = 1_048_576
+const pieceChars = 64 * 1024
+
+/**
+ * Writes a workbook piece by piece, with memory that does not grow with its rows. Text never becomes a formula: it is
+ * stored as text, and text that looks like one keeps Excel's quote prefix, so that editing the cell leaves it text too.
+ * An error of a row source ends the stream with that error, never with a shorter file.
+ */
+export function writeXlsx(book: XlsxBook): AsyncGenerator<Uint8Array> {
+  return writeZip(parts(book))
+}
+
+async function* parts({ sheets, about, rowsPerSheet = excelRows }: XlsxBook): AsyncGenerator<ZipEntry> {
+  const written: WrittenSheet[] = []
+  const count: XlsxCount = { rows: 0, cutTexts: 0, sheets: 0 }
+  const onCut = () => void count.cutTexts++
+
+  async function* sheetText(sheet: XlsxSheet, rows: RowCursor, place: WrittenSheet) {
+    const pieces = gather()
+    yield* pieces.add(sheetStart(sheet.columns) + headerXml(sheet.columns))
+    while (place.rows < rowsPerSheet) {
+      const row = await rows.next()
+      if (row === undefined) break
+      place.rows++
+      count.rows++
+      let xml = `<row r="${place.rows}">`
+      for (const [i, { kind }] of sheet.columns.entries()) {
+        xml += cellXml(`${columnName(i)}${place.rows}`, kind, row[i], onCut)
+      }
+      yield* pieces.add(`${xml}</row>`)
+    }
+    yield* pieces.add(sheetEnd(sheet.columns.length, place.rows))
+    yield* pieces.rest()
+  }
+
+  for (const sheet of sheets) {
+    const rows = cursor(sheet.rows)
+    try {
+      for (let part = 1; part === 1 || (await rows.peek()) !== undefined; part++) {
+        const place = { name: sheetName(sheet.name, written, part), rows: 1, columns: sheet.columns.length }
+        written.push(place)
+        yield { name: `xl/worksheets/sheet${written.length}.xml`, text: sheetText(sheet, rows, place) }
+      }
+    } finally {
+      await rows.close()
+    }
+  }
+  count.sheets = written.length
+  if (about) {
+    const rows = about.rows(count)
+    written.push({ name: sheetName(about.name, written), rows: rows.length, columns: 0 })
+    yield { name: `xl/worksheets/sheet${written.length}.xml`, text: aboutText(rows) }
+  }
+  yield { name: 'xl/styles.xml', text: [stylesXml] }
+  yield { name: 'xl/workbook.xml', text: [workbookXml(written)] }
+  yield { name: 'xl/_rels/workbook.xml.rels', text: [workbookRelations(written.length)] }
+  yield { name: '_rels/.rels', text: [rootRelations] }
+  yield { name: '[Content_Types].xml', text: [contentTypes(written.length)] }
+}
+
+function* aboutText(rows: readonly (readonly [string, string | number])[]) {
+  yield sheetStart([{ width: 32 }, { width: 100 }], { frozen: false })
+  for (const [i, [label, value]] of rows.entries()) {
+    const cell = cellXml(`B${i + 1}`, typeof value === 'number' ? 'integer' : 'text', value)
+    yield `<row r="${i + 1}">${textXml(`A${i + 1}`, label, { bold: true })}${cell}</row>`
+  }
+  yield sheetEnd(0, 0)
+}
+
+/**
+ * A name Excel accepts: at most 31 characters, none of `[]:*?/\`, no quote at either end, not empty, not "History",
+ * and unlike the others in the book; further parts of one sheet are numbered.
+ */
+export function sheetName(wish: string, taken: readonly { name: string }[], part = 1): string {
+  const cleaned = wish
+    .replace(/[[\]:*?/\\\p{Cc}]/gu, ' ')
+    .replace(/^[' ]+|[' ]+$/g, '')
+    .toWellFormed()
+  const base = cleaned === '' || cleaned.toLowerCase() === 'history' ? `${cleaned || 'Sheet'}_` : cleaned
+  for (let number = part; ; number++) {
+    const suffix = number === 1 ? '' : ` (${number})`
+    const room = 31 - suffix.length
+    const name = (base.length > room ? base.slice(0, room).replace(/[\ud800-\udbff]$/, '') : base) + suffix
+    if (!taken.some((one) => one.name.toLowerCase() === name.toLowerCase())) return name
+  }
+}
+
+type RowCursor = ReturnType<typeof cursor>
+
+/** Rows one at a time, with a look at the next one: whether another sheet is needed. */
+function cursor(rows: XlsxSheet['rows']) {
+  const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
+  let ahead: readonly XlsxValue[] | undefined
+  let done = false
+  async function pull() {
+    if (done) return undefined
+    const next = await iterator.next()
+    if (next.done) done = true
+    return next.done ? undefined : next.value
+  }
+  return {
+    peek: async () => (ahead ??= await pull()),
+    next: async () => {
+      const row = ahead ?? (await pull())
+      ahead = undefined
+      return row
+    },
+    close: async () => {
+      if (!done) await iterator.return?.()
+      done = true
+    },
+  }
+}
+
+/** Collects small texts into pieces of about 64k characters. */
+function gather() {
+  let held: string[] = []
+  let size = 0
+  return {
+    *add(text: string) {
+      held.push(text)
+      size += text.length
+      if (size < pieceChars) return
+      yield held.join('')
+      held = []
+      size = 0
+    },
+    *rest() {
+      if (held.length > 0) yield held.join('')
+    },
+  }
+}
