@@ -7,7 +7,7 @@ import { kyselyOn, openDatabase, type Database } from '#server/db/db.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { openPool } from '#server/db/pool.ts'
 import { serveWire } from '#server/db/wire.ts'
-import { inDatabase, pgliteTemplate, postgresqlTemplate, withServer } from './template.ts'
+import { inDatabase, pgliteTemplates, postgresqlTemplate, withServer } from './template.ts'
 
 export type TestDatabase = Database & {
   /** Empties every table, but for the rows that the migrations brought; identities start again. */
@@ -20,12 +20,19 @@ export type TestDatabase = Database & {
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL
-  const database = url ? await copyOnServer(url) : await copyInProcess()
+  const database = url
+    ? await createOnServer(url, await postgresqlTemplate(url))
+    : await createInProcess((await pgliteTemplates()).migrated)
   return { ...database, reset: async () => void (await database.pool.query('select test_seeds.restore()')) }
 }
 
-async function copyOnServer(url: string): Promise<Database> {
-  const template = await postgresqlTemplate(url)
+/** A database of its own without any table, for testing migrations. */
+export async function emptyDatabase(): Promise<Database> {
+  const url = process.env.TEST_DATABASE_URL
+  return url ? await createOnServer(url, 'template0') : await createInProcess((await pgliteTemplates()).empty)
+}
+
+async function createOnServer(url: string, template: string): Promise<Database> {
   const name = `almoner_test_${randomBytes(6).toString('hex')}`
   await withServer(url, (server) => server.query(`create database ${name} template ${template}`))
   const database = await openDatabase({ databaseUrl: inDatabase(url, name), dataDir: '' })
@@ -38,9 +45,9 @@ async function copyOnServer(url: string): Promise<Database> {
   }
 }
 
-async function copyInProcess(): Promise<Database> {
+async function createInProcess(dump: string): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), 'almoner-test-'))
-  const pglite = await openPglite({ loadDataDir: await openAsBlob(await pgliteTemplate()) })
+  const pglite = await openPglite({ loadDataDir: await openAsBlob(dump) })
   const wire = await serveWire(pglite, join(folder, '.s.PGSQL.5432'), {
     onBroken: (error) => {
       throw error

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,18 +20,22 @@ import { serveWire } from '#server/db/wire.ts'
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/almoner-tests', import.meta.url))
 
-/** The path of a dumped, migrated PGlite folder (tar); made when the migrations have changed since the last one. */
-export async function pgliteTemplate(): Promise<string> {
-  const name = `${templateName()}.tar`
-  mkdirSync(CACHE, { recursive: true })
-  const files = readdirSync(CACHE)
-  if (!files.includes(name)) {
-    const path = join(CACHE, `${name}.${process.pid}`)
-    writeFileSync(path, await migratedDump())
-    renameSync(path, join(CACHE, name))
-    for (const file of files) rmSync(join(CACHE, file), { force: true })
+/** Dumped PGlite folders (tar) to load instead of making and migrating one, which takes seconds. */
+export type Dumps = { empty: string; migrated: string }
+
+/** The paths of the dumps; made when the migrations have changed since the last run. */
+export async function pgliteTemplates(): Promise<Dumps> {
+  const name = templateName()
+  const folder = join(CACHE, name)
+  if (!existsSync(folder)) {
+    mkdirSync(CACHE, { recursive: true })
+    const older = readdirSync(CACHE)
+    const making = mkdtempSync(join(CACHE, 'making-'))
+    await dump(making)
+    if (!existsSync(folder)) renameSync(making, folder)
+    for (const one of older) rmSync(join(CACHE, one), { recursive: true, force: true })
   }
-  return join(CACHE, name)
+  return { empty: join(folder, 'empty.tar'), migrated: join(folder, 'migrated.tar') }
 }
 
 /** The name of a migrated database to copy on the server of `url`; made when it is not there. */
@@ -60,22 +73,28 @@ export function inDatabase(url: string, database: string): string {
   return other.href
 }
 
-async function migratedDump(): Promise<Uint8Array> {
-  const folder = mkdtempSync(join(tmpdir(), 'almoner-template-'))
+async function dump(into: string): Promise<void> {
   const pglite = await openPglite({})
+  const write = async (name: string) => {
+    const tar = await pglite.dumpDataDir('none')
+    writeFileSync(join(into, name), new Uint8Array(await tar.arrayBuffer()))
+  }
+  const socketFolder = mkdtempSync(join(tmpdir(), 'almoner-template-'))
   try {
-    const wire = await serveWire(pglite, join(folder, '.s.PGSQL.5432'), {
+    await write('empty.tar')
+    const wire = await serveWire(pglite, join(socketFolder, '.s.PGSQL.5432'), {
       onBroken: (error) => {
         throw error
       },
     })
-    await migrate({ kind: 'embedded', connection: { host: folder, user: 'postgres', database: 'postgres' } })
+    const connection = { host: socketFolder, user: 'postgres', database: 'postgres' }
+    await migrate({ kind: 'embedded', connection })
     await wire.stop()
     await pglite.exec(rememberSeeds)
-    return new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer())
+    await write('migrated.tar')
   } finally {
     await pglite.close()
-    rmSync(folder, { recursive: true })
+    rmSync(socketFolder, { recursive: true })
   }
 }
 

@@ -1,6 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,8 +22,10 @@ let root: string
 const opened: Database[] = []
 const processes: ChildProcess[] = []
 
-beforeAll(() => {
+beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'almoner-embedded-'))
+  await open(join(root, 'made'))
+  await closeAll()
 })
 
 afterEach(async () => {
@@ -28,6 +39,12 @@ async function open(dataDir: string, options: Partial<DatabaseOptions> = {}): Pr
   const database = await openDatabase({ dataDir, ...options })
   opened.push(database)
   return database
+}
+
+/** A data folder with a database in it, which spares the test making one. */
+function madeFolder(name: string): string {
+  cpSync(join(root, 'made'), join(root, name), { recursive: true })
+  return join(root, name)
 }
 
 async function closeAll(): Promise<void> {
@@ -65,7 +82,7 @@ async function onceBack(database: Database, query: string): Promise<unknown[]> {
 }
 
 test('what was written is there after closing and opening again', async () => {
-  const dataDir = join(root, 'kept')
+  const dataDir = madeFolder('kept')
   const first = await open(dataDir)
   await first.pool.query('create table kept (text text)')
   await first.pool.query('insert into kept values ($1)', ['grüße'])
@@ -78,7 +95,7 @@ test('what was written is there after closing and opening again', async () => {
 
 test('its folder is closed to others and the start warns that it does not wait for the disk', async () => {
   const lines: object[] = []
-  const dataDir = join(root, 'private')
+  const dataDir = madeFolder('private')
   await open(dataDir, { log: (line) => lines.push(line) })
   expect(statSync(join(dataDir, 'embedded')).mode & 0o777).toBe(0o700)
   expect(lines).toEqual([
@@ -87,7 +104,7 @@ test('its folder is closed to others and the start warns that it does not wait f
 })
 
 test('a second process refuses the folder with one line, and a tool may share it', async () => {
-  const dataDir = join(root, 'shared')
+  const dataDir = madeFolder('shared')
   const elsewhere = await openElsewhere(dataDir)
   const refusal = await openDatabase({ dataDir }).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(DatabaseRefused)
@@ -102,12 +119,12 @@ test('a second process refuses the folder with one line, and a tool may share it
 })
 
 test('a tool that shares starts the database itself when nobody else has it', async () => {
-  const tool = await open(join(root, 'tool'), { share: true })
+  const tool = await open(madeFolder('tool'), { share: true })
   expect((await tool.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
 test('the folder is free again after its process was killed', async () => {
-  const dataDir = join(root, 'killed')
+  const dataDir = madeFolder('killed')
   const elsewhere = await openElsewhere(dataDir)
   elsewhere.kill('SIGKILL')
   await once(elsewhere, 'exit')
@@ -117,7 +134,7 @@ test('the folder is free again after its process was killed', async () => {
 
 test('a killed database process is started again with everything acknowledged', async () => {
   const lines: { msg?: string }[] = []
-  const dataDir = join(root, 'crash')
+  const dataDir = madeFolder('crash')
   const database = await open(dataDir, { log: (line) => lines.push(line) })
   await database.pool.query('create table acknowledged (id int primary key)')
   for (let round = 1; round <= 3; round++) {

@@ -11,11 +11,13 @@ export type PoolOptions = {
   greeting?: string
 }
 
-export type OpenPool = { pool: pg.Pool; end: () => Promise<void> }
+export type OpenPool = {
+  pool: pg.Pool
+  /** Waits `within` milliseconds for those who still hold a connection, then cuts them off. */
+  end: (within?: number) => Promise<void>
+}
 
 const SILENT = 'Query read timeout'
-/** Milliseconds that `end` waits for those who still hold a connection. */
-const END_WITHIN = 10_000
 
 /** Opens a pool whose clients break alone: a lost or silent one is destroyed, and the next query gets a new one. */
 export function openPool({ connection, max, queryTimeout, greeting }: PoolOptions, log: Log): OpenPool {
@@ -39,13 +41,15 @@ export function openPool({ connection, max, queryTimeout, greeting }: PoolOption
   })
   pool.on('error', () => {}) // the idle client's own listener has said so, and the pool has dropped it
 
-  async function end(): Promise<void> {
-    const timer = setTimeout(() => {
-      for (const client of clients) destroy(client)
-    }, END_WITHIN)
-    const gaveUp = new Promise<void>((resolve) => setTimeout(resolve, END_WITHIN + 1000).unref())
-    await Promise.race([pool.end(), gaveUp])
+  async function end(within = 10_000): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, within)
+    })
+    const ended = pool.end()
+    await Promise.race([ended, late])
     clearTimeout(timer)
+    for (const client of clients) destroy(client)
   }
 
   return { pool, end }

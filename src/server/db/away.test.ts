@@ -1,0 +1,236 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import { isDatabaseAway } from './away.ts'
+import { kyselyOn, openDatabase, type Db } from './db.ts'
+import { openPool, type OpenPool } from './pool.ts'
+import { DatabaseRefused } from './refused.ts'
+
+let real: TestDatabase
+let line: Line
+let open: OpenPool
+let db: Db
+let logged: { msg?: string }[]
+
+beforeAll(async () => {
+  real = await testDatabase()
+})
+afterAll(() => real.close())
+
+beforeEach(async () => {
+  line = await layLine(real.connection)
+  logged = []
+  open = openPool(
+    { connection: { ...line.connection, connectionTimeoutMillis: 500 }, max: 2, queryTimeout: 500 },
+    (it) => logged.push(it),
+  )
+  db = kyselyOn(open.pool)
+})
+afterEach(async () => {
+  await open.end(500)
+  await line.remove()
+})
+
+async function failure(attempt: Promise<unknown>): Promise<unknown> {
+  return await attempt.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  )
+}
+
+const one = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one)
+
+test('a database that nobody serves is away, and the pool finds it again when it is back', async () => {
+  await line.down()
+  expect(isDatabaseAway(await failure(one()))).toBe(true)
+  await line.up()
+  expect(await one()).toBe(1)
+})
+
+test('a connection cut in the middle of a statement is away, and the next one works', async () => {
+  const attempt = failure(sql`select pg_sleep(0.3)`.execute(db))
+  setTimeout(() => line.cut(), 100)
+  expect(isDatabaseAway(await attempt)).toBe(true)
+  expect(await one()).toBe(1)
+})
+
+test('a connection cut inside a transaction is away and rolls back', async () => {
+  const attempt = failure(
+    db.transaction().execute(async (tx) => {
+      await sql`insert into companies (slug, title, created_at) values ('cut', 'Cut', '2026-11-21')`.execute(
+        tx,
+      )
+      line.cut()
+      await sql`select 1`.execute(tx)
+    }),
+  )
+  expect(isDatabaseAway(await attempt)).toBe(true)
+  expect((await sql`select slug from companies`.execute(db)).rows).toEqual([])
+})
+
+test('idle connections that are cut do no harm', async () => {
+  await Promise.all([one(), one()])
+  line.cut()
+  await sleep(50) // until then it is no longer known than in the middle of a statement
+  expect(await Promise.all([one(), one()])).toEqual([1, 1])
+  expect(logged.some((it) => it.msg === 'lost a database connection')).toBe(true)
+})
+
+test('a silent connection is away after the timeout and is not used again', async () => {
+  expect(await one()).toBe(1)
+  line.hold()
+  expect(isDatabaseAway(await failure(one()))).toBe(true)
+  const inTransaction = db.transaction().execute(async (tx) => sql`select 1`.execute(tx))
+  expect(isDatabaseAway(await failure(inTransaction))).toBe(true)
+  line.release()
+  expect(await Promise.all([one(), one(), one()])).toEqual([1, 1, 1])
+})
+
+test('a pool without a free connection is away rather than waiting for ever', async () => {
+  const held = await Promise.all([open.pool.connect(), open.pool.connect()])
+  expect(isDatabaseAway(await failure(one()))).toBe(true)
+  for (const client of held) client.release()
+  expect(await one()).toBe(1)
+})
+
+test('what is wrong with a statement is not away', async () => {
+  for (const statement of [
+    'select 1 / 0',
+    'selec',
+    'select * from missing',
+    'insert into companies default values',
+  ]) {
+    expect(isDatabaseAway(await failure(sql.raw(statement).execute(db)))).toBe(false)
+  }
+  expect(isDatabaseAway(new Error('anything'))).toBe(false)
+  expect(isDatabaseAway('ECONNREFUSED')).toBe(false)
+})
+
+test('ending cuts off who does not give a connection back', async () => {
+  const other = openPool({ connection: line.connection, max: 1 }, () => {})
+  const client = await other.pool.connect()
+  const attempt = failure(client.query('select pg_sleep(1)'))
+  await other.end(100)
+  expect(isDatabaseAway(await attempt)).toBe(true)
+})
+
+test('an address that is none is refused with one line', async () => {
+  const error = await failure(
+    openDatabase({ databaseUrl: 'postgresql://user:secret@[nonsense/x', dataDir: '' }),
+  )
+  expect(error).toBeInstanceOf(DatabaseRefused)
+  expect((error as DatabaseRefused).line).toMatch(/^DATABASE_URL: the database cannot be used \(.+\)\.$/)
+  expect((error as DatabaseRefused).line).not.toContain('secret')
+})
+
+const url = process.env.TEST_DATABASE_URL
+
+test.skipIf(!url)(
+  'a database that does not exist is refused with one line (needs TEST_DATABASE_URL)',
+  async () => {
+    const error = await failure(openDatabase({ databaseUrl: new URL('/nowhere', url).href, dataDir: '' }))
+    expect((error as DatabaseRefused).line).toBe(
+      'DATABASE_URL: the database cannot be used (database "nowhere" does not exist).',
+    )
+  },
+)
+
+test.skipIf(!url)(
+  'a terminated session is away, a cancelled statement is not (needs TEST_DATABASE_URL)',
+  async () => {
+    const attempt = failure(sql`select pg_terminate_backend(pg_backend_pid())`.execute(db))
+    expect(isDatabaseAway(await attempt)).toBe(true)
+    const hasty = await openDatabase({
+      databaseUrl: String(real.connection.connectionString),
+      dataDir: '',
+      statementTimeout: 100,
+    })
+    const error = await failure(sql`select pg_sleep(5)`.execute(hasty.db))
+    expect(error).toMatchObject({ code: '57014' })
+    expect(isDatabaseAway(error)).toBe(false)
+    expect((await sql`select 1 as one`.execute(hasty.db)).rows).toEqual([{ one: 1 }])
+    await hasty.close()
+  },
+)
+
+test.skipIf(!url)('lists may read from a replica (needs TEST_DATABASE_URL)', async () => {
+  const address = String(real.connection.connectionString)
+  const database = await openDatabase({ databaseUrl: address, replicaUrl: address, dataDir: '' })
+  expect(database.reader).not.toBe(database.db)
+  expect((await sql`select 1 as one`.execute(database.reader)).rows).toEqual([{ one: 1 }])
+  await database.close()
+})
+
+type Line = {
+  connection: pg.PoolConfig
+  down: () => Promise<void>
+  up: () => Promise<void>
+  cut: () => void
+  /** Nothing passes any more, but nobody is told. */
+  hold: () => void
+  release: () => void
+  remove: () => Promise<void>
+}
+
+/** A socket in front of the real database whose line can be cut. */
+async function layLine(target: pg.PoolConfig): Promise<Line> {
+  const folder = mkdtempSync(join(tmpdir(), 'almoner-line-'))
+  const path = join(folder, '.s.PGSQL.5432')
+  const address = target.connectionString ? new URL(target.connectionString) : undefined
+  const ends = new Set<Socket>()
+  let server: Server | undefined
+  let held = false
+
+  function pass(from: Socket, to: Socket): void {
+    ends.add(from)
+    from.on('data', (chunk) => {
+      if (!held) to.write(chunk)
+    })
+    from.on('error', () => {})
+    from.on('close', () => {
+      ends.delete(from)
+      to.destroy()
+    })
+  }
+
+  const newLine: Line = {
+    connection: {
+      host: folder,
+      port: 5432,
+      user: address?.username ?? 'postgres',
+      password: address?.password,
+      database: address?.pathname.slice(1) ?? 'postgres',
+    },
+    async up() {
+      server = createServer((near) => {
+        const far = address
+          ? connect(Number(address.port), address.hostname)
+          : connect(join(String(target.host), '.s.PGSQL.5432'))
+        pass(near, far)
+        pass(far, near)
+      })
+      await new Promise<void>((resolve) => server!.listen(path, resolve))
+    },
+    async down() {
+      newLine.cut()
+      await new Promise((resolve) => server?.close(resolve))
+    },
+    cut() {
+      for (const end of ends) end.destroy()
+    },
+    hold: () => (held = true),
+    release: () => (held = false),
+    async remove() {
+      await newLine.down()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  await newLine.up()
+  return newLine
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase } from '../../../test/database.ts'
+import type { Database } from './db.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
+import { DatabaseRefused } from './refused.ts'
+
+let database: Database
+let folder: string
+
+beforeEach(async () => {
+  database = await emptyDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'almoner-migrations-'))
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+function write(files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+}
+
+async function rowsOf(table: string): Promise<unknown[]> {
+  return (await sql`select * from ${sql.table(table)} order by 1`.execute(database.db)).rows
+}
+
+test('migrations are applied in order, and once', async () => {
+  write({
+    '0001_a.sql': `create table a (id int); insert into a values (1);\ninsert into a select count(*) + 1 from a;`,
+    '0002_b.sql': `insert into a values (3)`,
+  })
+  expect(await pendingMigrations(database.db, { folder })).toEqual(['0001_a', '0002_b'])
+  expect(await migrate(database, { folder })).toEqual(['0001_a', '0002_b'])
+  expect(await migrate(database, { folder })).toEqual([])
+  expect(await pendingMigrations(database.db, { folder })).toEqual([])
+  write({ '0003_c.sql': `insert into a values (4)` })
+  expect(await pendingMigrations(database.db, { folder })).toEqual(['0003_c'])
+  expect(await migrate(database, { folder })).toEqual(['0003_c'])
+  expect(await rowsOf('a')).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }])
+})
+
+test('a failing migration names its line and leaves nothing of itself, but what came before it', async () => {
+  write({
+    '0001_a.sql': `create table a (id int)`,
+    '0002_b.sql': `insert into a values (1);\n\ninsert into missing values (1);`,
+  })
+  await expect(migrate(database, { folder })).rejects.toThrow(
+    'migration 0002_b.sql line 3: relation "missing" does not exist',
+  )
+  expect(await rowsOf('a')).toEqual([])
+  expect(await pendingMigrations(database.db, { folder })).toEqual(['0002_b'])
+  write({ '0002_b.sql': `insert into a values (1)` })
+  expect(await migrate(database, { folder })).toEqual(['0002_b'])
+  expect(await rowsOf('a')).toEqual([{ id: 1 }])
+})
+
+test('a database with migrations that the code does not know is refused', async () => {
+  write({ '0001_a.sql': 'create table a (id int)', '0002_b.sql': 'create table b (id int)' })
+  await migrate(database, { folder })
+  rmSync(join(folder, '0002_b.sql'))
+  for (const attempt of [
+    () => migrate(database, { folder }),
+    () => pendingMigrations(database.db, { folder }),
+  ]) {
+    const error = await attempt().catch((it: unknown) => it)
+    expect(error).toBeInstanceOf(DatabaseRefused)
+    expect((error as DatabaseRefused).line).toBe(
+      'The database has migrations that this version does not know (0002_b): start the newer version.',
+    )
+  }
+})
+
+test('a number that is missing or taken twice is refused', async () => {
+  write({ '0001_a.sql': 'select 1', '0003_c.sql': 'select 1' })
+  await expect(migrate(database, { folder })).rejects.toThrow('numbered without gaps: 0003_c.sql')
+  write({ '0002_b.sql': 'select 1', '0002_c.sql': 'select 1' })
+  await expect(migrate(database, { folder })).rejects.toThrow('numbered without gaps: 0002_c.sql')
+})
+
+test('two that migrate at the same time apply each migration once', async () => {
+  write({
+    '0001_a.sql': `create table a (id int); select pg_sleep(0.2); insert into a values (1)`,
+    '0002_b.sql': `insert into a values (2)`,
+  })
+  const done = await Promise.all([migrate(database, { folder }), migrate(database, { folder })])
+  expect(done.flat().sort()).toEqual(['0001_a', '0002_b'])
+  expect(await rowsOf('a')).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'three processes that start at the same time apply each migration once (needs TEST_DATABASE_URL)',
+  async () => {
+    write({
+      '0001_a.sql': `create table a (id int); select pg_sleep(0.5); insert into a values (1)`,
+      '0002_b.sql': `insert into a values (2)`,
+    })
+    const script = `
+      const { migrate } = await import(${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)})
+      const connection = ${JSON.stringify(database.connection)}
+      console.log(JSON.stringify(await migrate({ kind: 'postgresql', connection }, { folder: ${JSON.stringify(folder)} })))`
+    const outputs = await Promise.all([1, 2, 3].map(() => output(script)))
+    expect(outputs.flatMap((text) => JSON.parse(text) as string[]).sort()).toEqual(['0001_a', '0002_b'])
+    expect(await rowsOf('a')).toEqual([{ id: 1 }, { id: 2 }])
+  },
+)
+
+async function output(script: string): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  child.stdout.on('data', (chunk) => (text += chunk))
+  await once(child, 'close')
+  return text
+}
