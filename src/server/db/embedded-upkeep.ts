@@ -1,7 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { WireServer } from './wire.ts'
 
-const EVERY = 15_000
 /** Bytes of write-ahead log after which a checkpoint is due: what a crash at worst has to replay. */
 const LOG_BYTES = 64 * 1024 * 1024
 
@@ -13,6 +12,7 @@ export function keepInShape(
   pglite: PGlite,
   wire: Pick<WireServer, 'alone'>,
   notice: (message: string) => void,
+  every = 15_000,
 ): () => void {
   let checkpointAt = '0/0'
   const timer = setInterval(() => {
@@ -20,7 +20,7 @@ export function keepInShape(
       clearInterval(timer)
       notice(`upkeep of the embedded database stopped: ${String(error)}`)
     })
-  }, EVERY)
+  }, every)
   timer.unref()
 
   async function work(): Promise<void> {

@@ -52,15 +52,17 @@ async function closeAll(): Promise<void> {
 }
 
 /** Another process with the database of `dataDir` open; resolves when it is. */
-async function openElsewhere(dataDir: string): Promise<ChildProcess> {
+async function openElsewhere(dataDir: string, { more = '', detached = false } = {}): Promise<ChildProcess> {
   const script = `
     const { openDatabase } = await import(${JSON.stringify(new URL('./db.ts', import.meta.url).href)})
-    const { pool } = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} })
+    const { pool, close } = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} })
     await pool.query('create table if not exists kept (id int)')
     await pool.query('insert into kept values (1)')
+    ${more}
     console.log('open')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached,
     env: { ...process.env, NODE_OPTIONS: '' },
   })
   processes.push(child)
@@ -130,6 +132,27 @@ test('the folder is free again after its process was killed', async () => {
   await once(elsewhere, 'exit')
   const database = await open(dataDir)
   expect((await database.pool.query('select id from kept')).rows).toEqual([{ id: 1 }])
+})
+
+test('Ctrl-C leaves the database open until its process has finished and closes it', async () => {
+  const dataDir = madeFolder('interrupted-server')
+  const elsewhere = await openElsewhere(dataDir, {
+    detached: true,
+    more: `
+      process.on('SIGINT', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        await pool.query('insert into kept values (2)')
+        await close()
+        console.log('closed')
+        process.exit(0)
+      })`,
+  })
+  const said = once(elsewhere.stdout!, 'data')
+  process.kill(-elsewhere.pid!, 'SIGINT') // as the terminal does: to the whole process group
+  const [line] = await said
+  expect(String(line)).toBe('closed\n')
+  const database = await open(dataDir)
+  expect((await database.pool.query('select id from kept order by id')).rows).toEqual([{ id: 1 }, { id: 2 }])
 })
 
 test('a killed database process is started again with everything acknowledged', async () => {

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const script = fileURLToPath(new URL('./with-postgres.ts', import.meta.url))
+
+let temporary: string
+
+beforeAll(() => {
+  temporary = mkdtempSync(join(tmpdir(), 'almoner-with-postgres-'))
+  chmodSync(temporary, 0o755) // the server may run as another user
+})
+afterAll(() => rmSync(temporary, { recursive: true }))
+
+function run(...command: string[]): {
+  status: number | null
+  stdout: string
+  stderr: string
+  left: string[]
+} {
+  const env = { ...process.env, TMPDIR: temporary }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--', ...command], {
+    encoding: 'utf8',
+    env,
+  })
+  return { status, stdout, stderr, left: readdirSync(temporary) }
+}
+
+const installed = existsSync('/usr/lib/postgresql') || process.env.TEST_DATABASE_URL
+
+test.skipIf(!installed)(
+  'the command gets a PostgreSQL of its own and its exit code counts (needs PostgreSQL)',
+  () => {
+    const query = `
+    import pg from 'pg'
+    const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+    await client.connect()
+    const { rows } = await client.query('show server_encoding')
+    console.log(rows[0].server_encoding)
+    process.exit(7)`
+    const { status, stdout, stderr } = run(process.execPath, '--input-type=module', '-e', query)
+    expect({ status, stdout, stderr }).toEqual({ status: 7, stdout: 'UTF8\n', stderr: '' })
+  },
+)
+
+test.skipIf(!installed)(
+  'a command that does not exist is said so and leaves nothing behind (needs PostgreSQL)',
+  () => {
+    const { status, stderr } = run('no-such-command')
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'no-such-command: spawn no-such-command ENOENT\n',
+    })
+  },
+)
+
+test('without a command it says how to use it', () => {
+  const { status, stderr } = run()
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'Usage: node scripts/with-postgres.ts -- <command…>\n',
+  })
+})
