@@ -1,0 +1,67 @@
+// What both commands need before anything else. Plain JavaScript: it runs before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
+const at = (...parts) => join(projectRoot, ...parts)
+
+/** Runs a program to its end; a failure ends this program with the same code. */
+export function run(command, args, env = {}) {
+  const result = spawnSync(command, args, {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  if (result.error) throw result.error
+  if (result.status !== 0) process.exit(result.status ?? 1)
+}
+
+/** Installs the locked dependencies when they are missing or the lock has changed. */
+export function ensureInstalled() {
+  const marker = at('node_modules', '.installed-lock')
+  const lock = hash(readFileSync(at('package-lock.json')))
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === lock) return
+  console.log('Installing dependencies …')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  writeFileSync(marker, lock)
+}
+
+/** The Node that the package brings (24), or the running one where it is new enough. */
+export function ownNode() {
+  const own = at('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  if (existsSync(own)) return own
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  console.error('Almoner needs Node 24: it could not be installed here, and the Node that runs is older.')
+  return process.exit(1)
+}
+
+/** Builds the page when its sources have changed since the last build. */
+export function ensureBuilt() {
+  const marker = at('dist', '.sources')
+  const sources = hash(
+    describe('src') + describe('vite') + describe('vite.config.ts') + describe('package-lock.json'),
+  )
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return
+  console.log('Building the page …')
+  run(ownNode(), [at('scripts', 'build.ts')])
+  mkdirSync(at('dist'), { recursive: true })
+  writeFileSync(marker, sources)
+}
+
+function describe(path) {
+  if (!existsSync(at(path))) return ''
+  const stat = statSync(at(path))
+  if (stat.isDirectory())
+    return readdirSync(at(path))
+      .sort()
+      .map((name) => describe(join(path, name)))
+      .join('')
+  return `${path}:${stat.size}:${stat.mtimeMs}\n`
+}
+
+function hash(content) {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,14 @@
+// npm start, on whatever Node ≥ 20 npm itself runs on: installs what is missing, builds what is stale, then serves
+// with the Node that the package brings. Stays in the foreground; a signal ends the server and this with it.
+import { spawn } from 'node:child_process'
+import { ensureBuilt, ensureInstalled, ownNode, projectRoot } from './prepare.mjs'
+
+ensureInstalled()
+ensureBuilt()
+
+const server = spawn(ownNode(), ['src/server/main.ts'], {
+  cwd: projectRoot,
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
+server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

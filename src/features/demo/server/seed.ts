@@ -1,0 +1,261 @@
+import { addDays, type Day, dayOf } from '#shared/dates.ts'
+import type { Db } from '#server/db/db.ts'
+import { audit, auditAll, type AuditEvent } from '#server/audit.ts'
+import { randomToken } from '#server/secrets.ts'
+import { freeSlug, slugify } from '#server/slug.ts'
+import { postConfirmedGift } from '#features/ledger/server/queries.ts'
+import type { FundingType } from '#features/reviews/labels.ts'
+import {
+  bankAccounts,
+  companies,
+  internalStatuses,
+  organizations,
+  projects,
+  staff,
+  streets,
+  towns,
+} from '../data.ts'
+
+/** Numbers that look random and are the same on every first start (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+type Dice = {
+  next: () => number
+  pick: <T>(from: readonly T[]) => T
+  between: (low: number, high: number) => number
+  chance: (share: number) => boolean
+}
+
+function dice(seed: number): Dice {
+  const next = numbers(seed)
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return {
+    next,
+    between,
+    pick: (from) => from[Math.floor(next() * from.length)]!,
+    chance: (share) => next() < share,
+  }
+}
+
+/** Fills believable demo data into an empty database, in one transaction; a database with organizations stays as it is. */
+export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<void> {
+  const known = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
+  if (known) return
+  const today = dayOf(now, timeZone)
+  await db.transaction().execute(async (tx) => {
+    const roll = dice(20_261_121)
+    await seedStaff(tx, now)
+    const lists = await seedLists(tx, now)
+    const ids = await seedOrganizations(tx, roll, { now, today, internal: lists.organization })
+    await seedProjects(tx, roll, { now, today, organizations: ids, ...lists })
+    await audit(
+      tx,
+      { actor: { id: null, name: 'Demo' }, now },
+      { action: 'seed', object_type: 'system', object_id: null, after: { organizations: ids.length } },
+    )
+  })
+}
+
+async function seedStaff(tx: Db, now: Date): Promise<void> {
+  for (const person of staff) {
+    await tx
+      .insertInto('users')
+      .values({
+        ...person,
+        email: `${person.username}@almoner.example`,
+        user_type: 'staff',
+        state: 'active',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  }
+}
+
+async function seedLists(tx: Db, now: Date) {
+  const row = (title: string) => ({ slug: slugify(title), title, created_at: now })
+  const statuses = (subject: 'project' | 'organization') =>
+    tx
+      .insertInto('internal_statuses')
+      .values(internalStatuses.map((title) => ({ ...row(title), subject })))
+      .returning('id')
+      .execute()
+  const accounts = await tx
+    .insertInto('individual_bank_accounts')
+    .values(bankAccounts.map((account) => ({ ...row(account.title), iban: account.iban })))
+    .returning('id')
+    .execute()
+  await tx.insertInto('companies').values(companies.map(row)).execute()
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
+  return {
+    accounts: ids(accounts),
+    internal: ids(await statuses('project')),
+    organization: ids(await statuses('organization')),
+  }
+}
+
+async function seedOrganizations(
+  tx: Db,
+  roll: Dice,
+  { now, today, internal }: { now: Date; today: Day; internal: number[] },
+) {
+  const ids: { id: number; title: string }[] = []
+  for (let n = 0; n < 62; n++) {
+    const town = towns[(n * 7) % towns.length]!
+    const title = organizations[n % organizations.length]!.replace('{}', town)
+    const kind = roll.chance(0.8)
+      ? 'notice'
+      : roll.chance(0.6)
+        ? 'art60a'
+        : roll.chance(0.5)
+          ? 'public_body'
+          : 'none'
+    const dated = kind === 'notice' || kind === 'art60a'
+    const status = roll.chance(0.88) ? 2 : roll.chance(0.8) ? 1 : 3
+    const row = await tx
+      .insertInto('organizations')
+      .values({
+        slug: await freeSlug(tx, 'organizations', title),
+        title,
+        preview_token: randomToken(),
+        email_contact: `vorstand@${slugify(title).slice(0, 40)}.example`,
+        street: `${roll.pick(streets)} ${roll.between(1, 80)}`,
+        postcode: String(roll.between(10_000, 98_999)),
+        city: town,
+        register_number: roll.chance(0.9) ? `VR ${roll.between(100, 9999)}` : '',
+        exemption_kind: kind,
+        exemption_date: dated ? addDays(today, -roll.between(30, 2000)) : null,
+        exemption_purposes: dated ? 'Förderung gemeinnütziger Zwecke' : '',
+        tax_office: dated ? town : '',
+        status,
+        previous_status: status === 3 ? 2 : null,
+        review_status: status === 1 ? null : roll.chance(0.9) ? 2 : roll.pick([3, 4]),
+        content_review_status: roll.pick([2, 2, 3, null]),
+        nonprofit_review_status: roll.pick([2, 2, 2, 3, null]),
+        voting_review_status: roll.pick([2, 3, 4, null, null]),
+        needs_review: status === 1 && roll.chance(0.6),
+        needs_voting_review: roll.chance(0.08),
+        internal_status_id: roll.chance(0.3) ? roll.pick(internal) : null,
+        created_at: daysAgo(now, 900 - n * 12),
+        updated_at: daysAgo(now, roll.between(0, 30)),
+      })
+      .returning(['id', 'title'])
+      .executeTakeFirstOrThrow()
+    ids.push(row)
+  }
+  await auditAll(
+    tx,
+    { actor: { id: null, name: 'Demo' }, now },
+    ids.map((row) => created('organization', row)),
+  )
+  return ids
+}
+
+const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
+const created = (object_type: string, row: { id: number; title: string }): AuditEvent => ({
+  action: 'create',
+  object_type,
+  object_id: row.id,
+  object_title: row.title,
+  after: { title: row.title },
+})
+
+type Surroundings = {
+  now: Date
+  today: Day
+  organizations: { id: number }[]
+  accounts: number[]
+  internal: number[]
+}
+
+async function seedProjects(tx: Db, roll: Dice, around: Surroundings): Promise<void> {
+  const rows: { id: number; title: string }[] = []
+  for (let n = 0; n < 147; n++) rows.push(await seedProject(tx, roll, n, around))
+  await auditAll(
+    tx,
+    { actor: { id: null, name: 'Demo' }, now: around.now },
+    rows.map((row) => created('project', row)),
+  )
+}
+
+async function seedProject(tx: Db, roll: Dice, n: number, { now, today, ...around }: Surroundings) {
+  const model = projects[n % projects.length]!
+  const round = Math.floor(n / projects.length)
+  const title = round === 0 ? model.title : `${model.title} (${Number(today.slice(0, 4)) - round})`
+  const status = roll.chance(0.82) ? 2 : roll.chance(0.7) ? 1 : 3
+  const review = status === 1 ? roll.pick([null, null, 3]) : roll.pick([2, 2, 2, 2, 2, 4, 3])
+  const funding_type = roll.pick([1, 1, 1, 2, 3, 4, 4]) as FundingType
+  const row = await tx
+    .insertInto('projects')
+    .values({
+      slug: await freeSlug(tx, 'projects', title),
+      title,
+      description: model.description,
+      organization_id: around.organizations[(n * 11) % around.organizations.length]!.id,
+      status,
+      previous_status: status === 3 ? 2 : null,
+      review_status: review,
+      content_review_status: roll.pick([2, 2, 3, null]),
+      voting_review_status: roll.pick([2, 3, null, null]),
+      needs_donation_review: status === 1 && roll.chance(0.5),
+      needs_voting_review: roll.chance(0.06),
+      is_banned: roll.chance(0.04),
+      funding_type,
+      individual_bank_account_id: roll.chance(0.1) ? roll.pick(around.accounts) : null,
+      internal_status_id: roll.chance(0.3) ? roll.pick(around.internal) : null,
+      starts_on: addDays(today, -roll.between(60, 400)),
+      ends_on: addDays(today, roll.chance(0.8) ? roll.between(5, 240) : -roll.between(1, 50)),
+      created_at: daysAgo(now, 600 - n * 4),
+      updated_at: daysAgo(now, roll.between(0, 20)),
+    })
+    .returning(['id', 'title'])
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('needs')
+    .values(
+      model.needs.map(([need, euros], position) => ({
+        project_id: row.id,
+        title: need,
+        amount_cents: euros * 100,
+        position,
+      })),
+    )
+    .execute()
+  const target = model.needs.reduce((sum, [, euros]) => sum + euros * 100, 0)
+  if (status !== 1 && review !== 3)
+    await seedGifts(tx, roll, { id: row.id, funding_type, target, now, today })
+  return row
+}
+
+async function seedGifts(
+  tx: Db,
+  roll: Dice,
+  project: { id: number; funding_type: FundingType; target: number; now: Date; today: Day },
+): Promise<void> {
+  let missing = roll.chance(0.35) ? project.target : Math.floor((project.target * roll.between(0, 90)) / 100)
+  while (missing > 0) {
+    const share = Math.min(
+      missing,
+      Math.max(2500, Math.round((project.target * roll.between(5, 40)) / 100 / 500) * 500),
+    )
+    await postConfirmedGift(tx, {
+      project_id: project.id,
+      funding_type: project.funding_type,
+      amount_cents: share,
+      received_on: addDays(project.today, -roll.between(0, 300)),
+      source: 'demo',
+      note: '',
+      created_by: null,
+      now: project.now,
+    })
+    missing -= share
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs'
+import { seedDemo } from '#features/demo/server/seed.ts'
+import { moveBusinessDay } from '#features/projects/server/list.ts'
+import { ensureSuperuser } from '#features/session/server/routes.ts'
+import { dayOf } from '#shared/dates.ts'
+import { createApp } from '#server/app.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { DatabaseRefused } from '#server/db/refused.ts'
+import type { Services } from '#server/services.ts'
+
+/** Everything has to be closed within this time; interface.md allows twelve seconds in all. */
+const closeWithinMs = 10_000
+
+try {
+  await start()
+} catch (error) {
+  const line = error instanceof ConfigError || error instanceof DatabaseRefused ? error.line : describe(error)
+  console.error(line)
+  process.exit(1)
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  process.umask(0o077)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const clock = () => new Date()
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    replicaUrl: config.databaseReplicaUrl,
+    dataDir: config.dataDir,
+    log: (entry) => console.error('msg' in entry ? String(entry.msg) : JSON.stringify(entry)),
+  })
+  await migrate(database)
+  const now = clock()
+  const first = await ensureSuperuser(database.db, {
+    username: config.adminUsername,
+    password: config.adminPassword,
+    now,
+  })
+  await moveBusinessDay(database.db, dayOf(now, config.timeZone))
+  if (config.demo) await seedDemo(database.db, now, config.timeZone)
+
+  const services: Services = { config, database, clock }
+  const app = await createApp(services)
+  await app.listen({ port: config.port, host: config.host })
+  const ending = { begun: false }
+  const end = () => {
+    if (ending.begun) return
+    ending.begun = true
+    setTimeout(() => process.exit(1), closeWithinMs).unref()
+    // Requests in flight are answered first, then the workers finish their job, then the database closes.
+    void app
+      .close()
+      .then(() => database.close())
+      .then(() => process.exit(0))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  process.on('disconnect', end)
+  announce(config.baseUrl, config.adminUsername, first)
+}
+
+function announce(
+  address: string,
+  username: string,
+  first: { password: string; madeUp: boolean } | undefined,
+): void {
+  console.log(`\nAlmoner runs at ${address}`)
+  if (first?.madeUp)
+    console.log(`Sign in as ${username} with the password ${first.password} (shown only this once)`)
+  else if (first) console.log(`Sign in as ${username} with the password from ADMIN_PASSWORD`)
+  else console.log(`Sign in as ${username}`)
+}
+
+function describe(error: unknown): string {
+  const { code, port } = error as { code?: string; port?: number }
+  if (code === 'EADDRINUSE') return `PORT ${port} is already in use by another program`
+  if (code === 'EACCES') return `No permission: ${(error as Error).message}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
