@@ -1,5 +1,6 @@
 import { type Catalogue, type Entry, fill, type Locale, type ParameterList, pick } from '#shared/messages.ts'
 import { commonMessages } from '#features/common/messages.ts'
+import { importMessages } from '#features/imports/messages.ts'
 import { organizationMessages } from '#features/organizations/messages.ts'
 import { projectMessages } from '#features/projects/messages.ts'
 import { reviewMessages } from '#features/reviews/messages.ts'
@@ -10,6 +11,7 @@ import { shellMessages } from '#features/shell/messages.ts'
 export const texts = {
   ...commonMessages,
   ...reviewMessages,
+  ...importMessages,
   ...organizationMessages,
   ...projectMessages,
   ...sessionMessages,

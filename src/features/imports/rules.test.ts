@@ -3,7 +3,8 @@ import { addEvidence, noEvidence } from './reading/evidence.ts'
 import { type ImportField, importFields } from './reading/fields.ts'
 import type { Mapping } from './reading/mapping.ts'
 import type { Cell, SourceRow } from './reading/row.ts'
-import { foldName, matchOrganization, readRow, type Refusal, type RowChoices, textLimits } from './rules.ts'
+import { foldName, giftIdentity, matchOrganization } from './identity.ts'
+import { readRow, type Refusal, type RowChoices, textLimits } from './rules.ts'
 
 type Fields = Partial<Record<ImportField, Cell>>
 
@@ -213,6 +214,26 @@ describe('readRow', () => {
   test('a row of the wrong shape is refused as a whole', () => {
     expect(refusals(gift, { problem: 'too_few_cells' })).toEqual([{ field: 'row', code: 'too_few_cells' }])
   })
+})
+
+test('a gift read again is the same gift; any difference, or a second equal row, is another', () => {
+  const identity = (fields: Fields, occurrence = 1) => {
+    const result = read(fields)
+    return 'ok' in result ? giftIdentity(result.ok, occurrence) : undefined
+  }
+  const same = identity(gift)
+  expect(identity({ ...gift, amount: '12.5 €', organization_title: 'a  E. V.' })).toBe(same)
+  const others = [
+    identity({ ...gift, amount: '12,51' }),
+    identity({ ...gift, year: '2017' }),
+    identity({ ...gift, project_title: 'Chor 2' }),
+    identity({ ...gift, funder: 'Senat' }),
+    identity({ ...gift, date: '1.2.2016' }),
+    identity({ ...gift, external_id: '70' }),
+    identity({ ...gift, organization_register_number: '1' }),
+    identity(gift, 2),
+  ]
+  expect(new Set([same, ...others]).size).toBe(9)
 })
 
 test.each([

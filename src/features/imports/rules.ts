@@ -1,9 +1,10 @@
-import { type AmountCode, decimalSeparator, parseAmount } from './reading/amounts.ts'
-import { type DateCode, parseDate } from './reading/dates.ts'
+import { foldName } from './identity.ts'
+import { decimalSeparator, parseAmount } from './reading/amounts.ts'
+import { parseDate } from './reading/dates.ts'
 import { cellAt, type ColumnEvidence } from './reading/evidence.ts'
 import type { ImportField } from './reading/fields.ts'
 import type { Mapping } from './reading/mapping.ts'
-import type { RowProblem, SourceRow } from './reading/row.ts'
+import type { SourceRow } from './reading/row.ts'
 
 /** The longest texts that are taken whole; longer ones are refused, never cut. */
 export const textLimits = {
@@ -64,22 +65,35 @@ export type ImportRow = {
   external_id?: string
 }
 
-export type RefusalCode =
-  | 'missing'
-  | 'too_long'
-  | 'control_characters'
-  | 'email_invalid'
-  | 'amount_not_positive'
-  | 'amount_has_no_project'
-  | 'year_missing'
-  | 'year_invalid'
-  | 'year_out_of_range'
-  | 'year_contradicts_date'
-  | 'ends_before_start'
-  | 'date_incomplete'
-  | AmountCode
-  | DateCode
-  | RowProblem
+/** Every reason a row can be refused for; the words are in the messages under the same names. */
+export const refusalCodes = [
+  'missing',
+  'too_long',
+  'control_characters',
+  'email_invalid',
+  'amount_not_positive',
+  'amount_has_no_project',
+  'amount_missing',
+  'amount_invalid',
+  'amount_ambiguous',
+  'amount_too_precise',
+  'amount_too_large',
+  'currency_not_accepted',
+  'date_missing',
+  'date_invalid',
+  'date_ambiguous',
+  'date_incomplete',
+  'year_missing',
+  'year_invalid',
+  'year_out_of_range',
+  'year_contradicts_date',
+  'ends_before_start',
+  'too_few_cells',
+  'too_many_cells',
+  'stray_quote',
+  'several_recipients',
+] as const
+export type RefusalCode = (typeof refusalCodes)[number]
 
 /** One reason against a row; `row` when it is the row's shape and not one of its fields. */
 export type Refusal = { field: ImportField | 'row'; code: RefusalCode }
@@ -237,56 +251,6 @@ function cleanText(text: string): string {
 /** A title broken over lines in the file is still one line of text. */
 function oneLine(text: string): string {
   return cleanText(text).replace(/\s*\n\s*/g, ' ')
-}
-
-/**
- * A name as identity: NFC, full case folding (`ß` equals `ss`, as in capitals), runs of blanks as one. Two names are
- * the same organization's or project's only when this is equal.
- */
-export function foldName(name: string): string {
-  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC').replace(/\s+/gu, ' ').trim()
-}
-
-type Known = { key: string; register_number?: string | null; postcode?: string | null }
-
-/**
- * The one of several organizations of the same folded name that a row means, or undefined when it is none of them.
- * An equal register number decides, then an equal postcode (registers have typing errors), then a number that differs
- * in one character (likewise; people move), then one of which too little is known to tell them apart.
- */
-export function matchOrganization<K extends Known>(known: readonly K[], row: Known): K | undefined {
-  const namesakes = known.filter((one) => one.key === row.key)
-  const tests = [sameNumber, samePostcode, nearNumber, nothingAgainst]
-  for (const test of tests) {
-    const found = namesakes.find((one) => test(one, row))
-    if (found) return found
-  }
-  return undefined
-}
-
-function sameNumber(a: Known, b: Known): boolean {
-  return !!a.register_number && foldNumber(a.register_number) === foldNumber(b.register_number ?? '')
-}
-
-function samePostcode(a: Known, b: Known): boolean {
-  return !!a.postcode && foldNumber(a.postcode) === foldNumber(b.postcode ?? '')
-}
-
-function nearNumber(a: Known, b: Known): boolean {
-  const [one, other] = [foldNumber(a.register_number ?? ''), foldNumber(b.register_number ?? '')]
-  if (one.length < 5 || one.length !== other.length) return false
-  let differences = 0
-  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) differences++
-  return differences === 1
-}
-
-function nothingAgainst(a: Known, b: Known): boolean {
-  if (a.register_number && b.register_number) return false
-  return !(a.postcode && b.postcode)
-}
-
-function foldNumber(number: string): string {
-  return number.toLowerCase().replace(/[\s./-]/g, '')
 }
 
 /** The object without its undefined fields, so that a row is exactly what the file said. */

@@ -1,6 +1,7 @@
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import { deflateRawSync, crc32 } from 'node:zlib'
 import { type CellValue, type WriteSheet, writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -134,6 +135,15 @@ describe('readXlsx', () => {
     [
       'a bomb by ratio',
       () => zip({ name: 'xl/workbook.xml', data: Buffer.alloc(20_000_000) }),
+      'archive_too_large',
+    ],
+    [
+      'a bomb in what cannot be streamed',
+      () =>
+        zip(
+          { name: 'xl/sharedStrings.xml', data: randomBytes(200_000), size: 40_000_000 },
+          { name: 'xl/styles.xml', data: randomBytes(200_000), size: 40_000_000 },
+        ),
       'archive_too_large',
     ],
     [

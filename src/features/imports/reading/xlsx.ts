@@ -9,12 +9,18 @@ export type XlsxOptions = { sheet?: number | string; limits?: typeof archiveLimi
 const wanted =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/_rels\/[^/]+\.rels|xl\/[^/]+\.xml|xl\/worksheets\/[^/]+\.xml)$/
 
+const wholeBytes = 64_000_000
+const isSheet = (part: ArchivePart) => part.name.startsWith('xl/worksheets/')
+
 /**
  * The rows of one sheet (the first unless named), streamed. The archive's true sizes are checked before any XML is
  * parsed. Numbers stay numbers, days become `YYYY-MM-DD`, formulas give their stored value.
  */
 export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): AsyncGenerator<SourceRow> {
   const parts = (await listArchive(file, options.limits)).filter((part) => wanted.test(part.name))
+  // Only sheets are streamed; shared texts, styles and the like are unpacked whole, outside the thread's heap limit.
+  const whole = parts.reduce((sum, part) => sum + (isSheet(part) ? 0 : part.size), 0)
+  if (whole > wholeBytes) throw new ReadError('archive_too_large')
   for (const part of parts) await verifyPart(file, part)
   const starving = hunger()
   const rows = streamXlsxRows(archiveStream(file, parts, starving.meal), { sheet: options.sheet ?? 0 })
@@ -90,7 +96,6 @@ function hunger() {
  * In this order it streams the sheet; any other order (or a ZIP data descriptor) would make it hold the whole file.
  */
 function archiveStream(file: FileHandle, parts: ArchivePart[], meal: () => Promise<void>) {
-  const isSheet = (part: ArchivePart) => part.name.startsWith('xl/worksheets/')
   const ordered = [...parts.filter((part) => !isSheet(part)), ...parts.filter(isSheet)]
   async function* bytes() {
     const directory: Buffer[] = []
