@@ -1,2 +1,22 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-export const start = createRoot
+import './theme.css'
+import { queryClient } from './query-client.ts'
+import { router } from './router.tsx'
+import { watchForNewVersion } from './shell/new-version.ts'
+import { firstLocale, showLocale } from './texts.ts'
+import { followSystem } from './theme.ts'
+
+followSystem()
+watchForNewVersion()
+await showLocale(firstLocale())
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

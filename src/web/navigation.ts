@@ -1,0 +1,40 @@
+import type { Permission } from '#shared/permissions.ts'
+import type { TextKey } from './texts.ts'
+import { type Icon, IconBuilding, IconFolders } from './ui/icons.ts'
+
+export type NavigationItem = {
+  to: string
+  text: TextKey
+  icon: Icon
+  /** Entries without view permission are absent. */
+  permission?: Permission
+  /** Second key after `g` (design: keyboard). */
+  key?: string
+  /** Other addresses under which this entry is the current one. */
+  also?: readonly string[]
+}
+
+/** The groups of the navigation. Only pages that are built stand here. */
+export const navigation: readonly { group?: TextKey; items: readonly NavigationItem[] }[] = [
+  {
+    group: 'nav.groups.funding',
+    items: [
+      {
+        to: '/site-admin/projects/',
+        text: 'nav.projects',
+        icon: IconFolders,
+        permission: 'view_projects',
+        key: 'p',
+        also: ['/site-admin/project/'],
+      },
+      {
+        to: '/site-admin/organizations/',
+        text: 'nav.organizations',
+        icon: IconBuilding,
+        permission: 'view_organizations',
+        key: 'o',
+        also: ['/site-admin/organization/', '/site-admin/organizations-old/'],
+      },
+    ],
+  },
+]

@@ -1,0 +1,94 @@
+/**
+ * Every address of the product. A page is one line: its path and the module that is loaded when it is opened. Pages of
+ * the back-office hang below `admin`, which asks for a sign-in and draws the shell around them.
+ */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { ApiError } from './api.ts'
+import { loadProfile } from './profile.tsx'
+import { NotFoundPage } from './shell/NotFoundPage.tsx'
+import { PageError } from './shell/PageError.tsx'
+import { Root } from './shell/Root.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: PageError })
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login/',
+  component: lazyRouteComponent(() => import('./session/LoginPage.tsx'), 'LoginPage'),
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/site-admin/' })
+  },
+})
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  id: 'admin',
+  beforeLoad: async ({ location }) => {
+    try {
+      return { profile: await loadProfile() }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401)
+        throw redirect({ to: '/login/', search: { next: location.href } as never })
+      throw error
+    }
+  },
+  component: Shell,
+})
+
+/** A page inside the shell. */
+function page<P extends string>(path: P, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => admin, path, component })
+}
+
+const adminPages = [
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/site-admin/',
+    beforeLoad: () => {
+      throw redirect({ to: '/site-admin/projects/' })
+    },
+  }),
+  page(
+    '/site-admin/profile/',
+    lazyRouteComponent(() => import('./session/ProfilePage.tsx'), 'ProfilePage'),
+  ),
+]
+
+/** Query strings are plain text on both sides: `?page=2&status=in_progress,complete`. */
+function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const filled = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(filled.map(([key, value]) => [key, String(value)])).toString()
+  // Commas are allowed in a query string and keep it readable.
+  return text ? `?${text.replaceAll('%2C', ',')}` : ''
+}
+
+/** The router; addresses always end in a slash. */
+export const router = createRouter({
+  routeTree: root.addChildren([home, login, admin.addChildren(adminPages)]),
+  trailingSlash: 'always',
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultPreloadDelay: 80,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultPendingMs: 300,
+})

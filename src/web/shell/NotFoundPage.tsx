@@ -1,0 +1,24 @@
+import { useText } from '../texts.ts'
+import { Lone } from './Lone.tsx'
+import { usePageTitle } from '../theme.ts'
+import { LinkButton } from '../ui/Button.tsx'
+import { IconSearch } from '../ui/icons.ts'
+import { Message } from '../ui/states.tsx'
+
+/** An address that nothing answers to. */
+export function NotFoundPage() {
+  const t = useText()
+  usePageTitle(t('states.not_found'))
+  return (
+    <Lone>
+      <Message
+        asPage
+        icon={IconSearch}
+        title={t('states.not_found')}
+        action={<LinkButton to="/site-admin/">{t('states.to_start')}</LinkButton>}
+      >
+        {t('states.not_found_text')}
+      </Message>
+    </Lone>
+  )
+}

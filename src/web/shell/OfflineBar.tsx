@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+import { useText } from '../texts.ts'
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** A quiet line while the connection is lost. */
+export function OfflineBar() {
+  const t = useText()
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <div aria-live="polite" className="offline" hidden={online}>
+      {!online && t('shell.offline')}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useRouter } from '@tanstack/react-router'
+import { NetworkError } from '../api.ts'
+import { useText } from '../texts.ts'
+import { Lone } from './Lone.tsx'
+import { usePageTitle } from '../theme.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconAlertTriangle } from '../ui/icons.ts'
+import { ErrorPanel, Message } from '../ui/states.tsx'
+import { isMissingCode } from './new-version.ts'
+
+/** What stands in place of a page that failed: its own error, a lost connection, or code of an older release. */
+export function PageError({ error }: { error: unknown }) {
+  const t = useText()
+  const router = useRouter()
+  usePageTitle(t('states.error'))
+  if (isMissingCode(error))
+    return (
+      <Lone>
+        <Message
+          asPage
+          icon={IconAlertTriangle}
+          title={t('shell.new_version')}
+          action={<Button onClick={() => location.reload()}>{t('shell.reload')}</Button>}
+        />
+      </Lone>
+    )
+  const isOurs = !(error instanceof NetworkError) && !(error instanceof Error && 'status' in error)
+  return (
+    <Lone>
+      {isOurs ? (
+        <Message
+          asPage
+          tone="danger"
+          icon={IconAlertTriangle}
+          title={t('states.unexpected')}
+          action={<Button onClick={() => location.reload()}>{t('shell.reload')}</Button>}
+        >
+          {t('states.unexpected_text')}
+        </Message>
+      ) : (
+        <ErrorPanel asPage error={error} onRetry={() => void router.invalidate()} />
+      )}
+    </Lone>
+  )
+}

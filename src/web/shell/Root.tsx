@@ -1,0 +1,46 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useStore } from '../store.ts'
+import { waitingForSignIn } from '../session/ended.ts'
+import { Toasts } from '../ui/Toasts.tsx'
+import './shell.css'
+
+const SignInOverlay = lazy(() =>
+  import('../session/SignInOverlay.tsx').then((module) => ({ default: module.SignInOverlay })),
+)
+
+/** Around every page: the page itself, toasts, and the sign-in when a session ends. */
+export function Root() {
+  const waiting = useStore(waitingForSignIn)
+  useFocusOnNewPage()
+  return (
+    <>
+      <Outlet />
+      <Toasts />
+      <Suspense fallback={null}>{waiting && <SignInOverlay finish={waiting.finish} />}</Suspense>
+    </>
+  )
+}
+
+/** Moves the focus to the h1 after a route change, so that the keyboard starts at the new page. */
+function useFocusOnNewPage(): void {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const before = useRef(path)
+  useEffect(() => {
+    const first = before.current === undefined
+    if (before.current === path) return
+    before.current = path
+    if (first) return
+    const stop = setInterval(() => {
+      const heading = document.querySelector<HTMLElement>('h1')
+      if (!heading) return
+      clearInterval(stop)
+      // Somebody was faster, e.g. with the search box.
+      if (document.activeElement?.matches('input, textarea, [role=dialog], [role=dialog] *')) return
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+    }, 30)
+    setTimeout(() => clearInterval(stop), 3_000)
+    return () => clearInterval(stop)
+  }, [path])
+}

@@ -1,0 +1,94 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { hasAnyRight } from '#shared/permissions.ts'
+import { hasOpenLayer } from '../layers.ts'
+import { useProfile } from '../profile.tsx'
+import { useText } from '../texts.ts'
+import { useBreakpoint, useIsNarrow } from '../theme.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { IconMenu2 } from '../ui/icons.ts'
+import { Brand, Sidebar } from './Sidebar.tsx'
+import { singleKeys, useShortcut } from './shortcuts.ts'
+import { GoKeys } from './GoKeys.tsx'
+import { InsideShell } from './Lone.tsx'
+import { OfflineBar } from './OfflineBar.tsx'
+import { TopBar } from './TopBar.tsx'
+
+const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })))
+const ShortcutsHelp = lazy(() =>
+  import('./ShortcutsHelp.tsx').then((module) => ({ default: module.ShortcutsHelp })),
+)
+const Drawer = lazy(() => import('./Drawer.tsx').then((module) => ({ default: module.Drawer })))
+
+/** The frame of the back-office: navigation, top bar, and the page in its panel. */
+export function Shell() {
+  const t = useText()
+  const profile = useProfile()
+  const narrow = useIsNarrow()
+  const breakpoint = useBreakpoint()
+  const [open, setOpen] = useState<'palette' | 'help' | 'menu'>()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const [lastPath, setLastPath] = useState(path)
+  if (path !== lastPath) {
+    setLastPath(path)
+    if (open === 'menu') setOpen(undefined)
+  }
+  const close = () => setOpen(undefined)
+  useEffect(() => singleKeys.set(profile?.shortcuts !== false), [profile?.shortcuts])
+  useShortcut('?', () => setOpen('help'))
+  usePaletteKey(() => setOpen('palette'))
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {t('nav.skip')}
+      </a>
+      <header className="top">
+        {narrow ? (
+          <IconButton
+            icon={IconMenu2}
+            label={t('nav.menu')}
+            aria-haspopup="dialog"
+            aria-expanded={open === 'menu'}
+            onClick={() => setOpen('menu')}
+          />
+        ) : (
+          <Brand />
+        )}
+        <TopBar onSearch={() => setOpen('palette')} onHelp={() => setOpen('help')} />
+      </header>
+      {!narrow && <Sidebar rail={breakpoint === 'desktop'} />}
+      <main id="content" tabIndex={-1} className="content">
+        <OfflineBar />
+        {profile && !hasAnyRight(profile) && (
+          <div className="content-note">
+            <Callout tone="info">{t('states.no_rights')}</Callout>
+          </div>
+        )}
+        <InsideShell value>
+          <Outlet />
+        </InsideShell>
+      </main>
+      <GoKeys />
+      <Suspense fallback={null}>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'help' && <ShortcutsHelp onClose={close} />}
+        {open === 'menu' && narrow && <Drawer onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Ctrl/⌘ K opens the palette from anywhere but a dialog; it is no single key, so it always works. */
+function usePaletteKey(open: () => void): void {
+  const openNow = useEffectEvent(open)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k' || hasOpenLayer()) return
+      event.preventDefault()
+      openNow()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

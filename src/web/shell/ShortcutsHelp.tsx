@@ -1,0 +1,48 @@
+import { navigation } from '../navigation.ts'
+import { useText } from '../texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Modal } from '../ui/Modal.tsx'
+
+/** The keys of the product and what they do. */
+export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const rows: readonly [keys: readonly string[], text: string][] = [
+    [['Ctrl/⌘ K'], t('shortcuts.palette')],
+    [['?'], t('shortcuts.help')],
+    [['/'], t('shortcuts.search')],
+    [['j', 'k'], t('shortcuts.rows')],
+    [['x'], t('shortcuts.select')],
+    [['Shift-Click', 'Shift-Space'], t('shortcuts.range')],
+    [['p', 'n'], t('shortcuts.pages')],
+    ...navigation
+      .flatMap((group) => group.items)
+      .filter((item) => item.key)
+      .map((item): [string[], string] => [[`g ${item.key}`], t('shortcuts.go', { page: t.of(item.text) })]),
+    [['Ctrl/⌘ S'], t('shortcuts.save')],
+    [['Ctrl/⌘ Enter'], t('shortcuts.submit')],
+    [['Esc'], t('shortcuts.close')],
+  ]
+  return (
+    <Modal
+      title={t('shell.help')}
+      size="sm"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('actions.close')}</Button>}
+    >
+      <dl className="keys">
+        {rows.map(([keys, text]) => (
+          <div key={text}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key} className="kbd">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,153 @@
+import { useRouter } from '@tanstack/react-router'
+import { api } from '../api.ts'
+import { type Locale, locales } from '#shared/messages.ts'
+import { changeProfile, useProfile } from '../profile.tsx'
+import { queryClient } from '../query-client.ts'
+import { useLocale, useText } from '../texts.ts'
+import { type Appearance, appearances, useAppearance, useIsMobile } from '../theme.ts'
+import { IconButton } from '../ui/Button.tsx'
+import {
+  IconHelpCircle,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSun,
+  IconUser,
+} from '../ui/icons.ts'
+import { Menu } from '../ui/Menu.tsx'
+import { explain } from '../ui/states.tsx'
+import { notify } from '../ui/toasts.ts'
+
+type TopBarProps = { onSearch: () => void; onHelp: () => void }
+
+/** Search-or-jump at the left; language, appearance, help and account at the right. */
+export function TopBar({ onSearch, onHelp }: TopBarProps) {
+  const t = useText()
+  const mobile = useIsMobile()
+  return (
+    <>
+      {mobile ? (
+        <IconButton icon={IconSearch} label={t('shell.palette')} onClick={onSearch} />
+      ) : (
+        <button type="button" className="jump" onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
+          <IconSearch size={16} stroke={1.8} aria-hidden />
+          <span>{t('shell.search')}</span>
+          <span className="kbd" aria-hidden>
+            Ctrl K
+          </span>
+        </button>
+      )}
+      <div className="top-right">
+        <LanguageMenu />
+        <AppearanceMenu />
+        {!mobile && <IconButton icon={IconHelpCircle} label={t('shell.help')} onClick={onHelp} />}
+        <AccountMenu />
+      </div>
+    </>
+  )
+}
+
+/** Says it when a choice could not be kept; it holds until the page is closed. */
+async function keep(
+  change: Parameters<typeof changeProfile>[0],
+  t: ReturnType<typeof useText>,
+): Promise<void> {
+  try {
+    await changeProfile(change)
+  } catch (error) {
+    notify({ tone: 'danger', title: t('profile.save_failed'), message: explain(error, t) })
+  }
+}
+
+export function LanguageMenu() {
+  const t = useText()
+  const locale = useLocale()
+  return (
+    <Menu
+      label={t('shell.language')}
+      items={locales.map((each: Locale) => ({
+        key: each,
+        text: `${t(`shell.languages.${each}`)} · ${each}`,
+        checked: each === locale,
+        onSelect: () => void keep({ language: each }, t),
+      }))}
+    >
+      {(trigger) => <IconButton icon={IconLanguage} label={t('shell.language')} {...trigger} />}
+    </Menu>
+  )
+}
+
+export function AppearanceMenu() {
+  const t = useText()
+  const appearance = useAppearance()
+  return (
+    <Menu
+      label={t('shell.appearance')}
+      items={appearances.map((each: Appearance) => ({
+        key: each,
+        text: t(`shell.appearances.${each}`),
+        checked: each === appearance,
+        onSelect: () => void keep({ appearance: each }, t),
+      }))}
+    >
+      {(trigger) => (
+        <IconButton
+          icon={appearance === 'light' ? IconSun : IconMoon}
+          label={t('shell.appearance')}
+          {...trigger}
+        />
+      )}
+    </Menu>
+  )
+}
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word[0])
+    .filter((_letter, at, all) => at === 0 || at === all.length - 1)
+    .join('')
+    .toUpperCase()
+
+function AccountMenu() {
+  const t = useText()
+  const router = useRouter()
+  const profile = useProfile()
+  if (!profile) return null
+  const name = profile.full_name || profile.username
+  const signOut = async () => {
+    try {
+      await api('DELETE /api/v4/session/')
+    } catch (error) {
+      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
+      return
+    }
+    await router.navigate({ to: '/login/' })
+    queryClient.clear()
+  }
+  return (
+    <Menu
+      label={t('shell.account', { name })}
+      head={
+        <>
+          <strong className="strong">{name}</strong>
+          <br />
+          {profile.username}
+        </>
+      }
+      items={[
+        { key: 'profile', text: t('nav.profile'), icon: IconUser, href: '/site-admin/profile/' },
+        'line',
+        { key: 'out', text: t('session.sign_out'), icon: IconLogout, onSelect: () => void signOut() },
+      ]}
+    >
+      {(trigger) => (
+        <button type="button" className="account" aria-label={t('shell.account', { name })} {...trigger}>
+          {initialsOf(name)}
+        </button>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent } from 'react'
+import { hasOpenLayer } from '../layers.ts'
+import { createStore } from '../store.ts'
+
+/** Off when the person switched single keys off in the profile (WCAG 2.1.4). */
+export const singleKeys = createStore(true)
+
+type Handler = (event: KeyboardEvent) => void
+const handlers = new Map<string, Handler[]>()
+const prefix = 'g'
+let prefixUntil = 0
+
+/**
+ * Runs on a single key, or on `g` and a second key (`g p`). Keys are compared by character, so German layouts work. They
+ * rest while a field has the focus or a layer is open; of two for the same key the newer one runs.
+ */
+export function useShortcut(keys: string, run: Handler): void {
+  const now = useEffectEvent(run)
+  useEffect(() => {
+    const handler: Handler = (event) => now(event)
+    handlers.set(keys, [...(handlers.get(keys) ?? []), handler])
+    return () => {
+      handlers.set(
+        keys,
+        (handlers.get(keys) ?? []).filter((other) => other !== handler),
+      )
+    }
+  }, [keys])
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (!singleKeys.get() || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+  if (hasOpenLayer() || isTyping(event.target)) return
+  const afterPrefix = event.timeStamp < prefixUntil
+  prefixUntil = !afterPrefix && event.key === prefix ? event.timeStamp + 1_500 : 0
+  const handler = handlers.get(afterPrefix ? `${prefix} ${event.key}` : event.key)?.at(-1)
+  if (!handler) return
+  event.preventDefault()
+  handler(event)
+}
+if (typeof document !== 'undefined') document.addEventListener('keydown', onKey)
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.matches('textarea, select')) return true
+  return target.matches('input') && !target.matches('[type=checkbox], [type=radio], [type=button]')
+}

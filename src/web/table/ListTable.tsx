@@ -1,0 +1,245 @@
+/**
+ * Template A, a whole list page: title, count, views, toolbar, table (cards below 768 px), footer. A page declares its
+ * columns and actions at module scope and renders this:
+ *
+ *   const columns: Column<ProjectRow>[] = [
+ *     { key: 'status', title: 'columns.status', ordering: 'status',
+ *       filter: { name: 'status', texts: { in_progress: 'labels.in_progress' } },
+ *       cell: (row) => <Labels labels={…} /> },
+ *   ]
+ *   export function ProjectsPage({ archived = false }) {
+ *     const t = useText()
+ *     const [info, setInfo] = useState<ProjectRow>()
+ *     return (
+ *       <>
+ *         <ListTable route="GET /api/v4/projects/" declaration={projectList} title={t('nav.projects')}
+ *           titleColumn={titleColumn} columns={columns} rowActions={[{ key: 'info', text: 'actions.info',
+ *           icon: IconInfoCircle, onSelect: setInfo }]} searchText={t('projects.search')} settings />
+ *         {info && <LazyInfo row={info} onClose={() => setInfo(undefined)} />}
+ *       </>
+ *     )
+ *   }
+ *
+ * State, paging, search, filters, selection, storage, errors and empty states are its own business.
+ */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type ApiError, q, type QueryValues } from '../api.ts'
+import { useProfile } from '../profile.tsx'
+import { queryClient } from '../query-client.ts'
+import { useText } from '../texts.ts'
+import { useIsMobile, usePageTitle } from '../theme.ts'
+import { ErrorPanel } from '../ui/states.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { notify } from '../ui/toasts.ts'
+import { ListBody } from './ListBody.tsx'
+import { listQueryOf } from './list-state.ts'
+import { Pager } from './Pager.tsx'
+import { settingsOf } from './settings.ts'
+import { Toolbar } from './Toolbar.tsx'
+import type { ListHandle, ListRoute, ListTableProps, RowOf } from './types.ts'
+import { useListState } from './useListState.ts'
+import { useKeptScroll } from './useKeptScroll.ts'
+import { useSelection } from './useSelection.ts'
+import './table.css'
+
+type Page<Row> = { results: Row[]; count: number; total_pages: number; current_page: number }
+const noHidden: readonly string[] = []
+
+export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
+  type Row = RowOf<N>
+  const { title, route, params, extraQuery, declaration, columns, archived = false, rowKey = slugOf } = props
+  const t = useText()
+  const mobile = useIsMobile()
+  const profile = useProfile()
+  const address = useLocation({ select: (location) => location.href })
+  const list = useListState(declaration, profile?.id)
+  const { state } = list
+  usePageTitle(title)
+
+  const extra = JSON.stringify(extraQuery ?? {})
+  const query = useMemo(
+    () => ({ ...listQueryOf(state, declaration, archived), ...(JSON.parse(extra) as QueryValues) }),
+    [state, declaration, archived, extra],
+  )
+  const { ordering: _ordering, ...scope } = query as Record<string, unknown>
+  const selection = useSelection<Row>(declaration.table, address, JSON.stringify([archived, scope]))
+  const optionsFor = (page: number) =>
+    ({
+      ...q(route, { params, query: { ...query, page, page_size: state.pageSize } } as never),
+      retry: false,
+    }) as unknown as Parameters<typeof useQuery<Page<Row>, ApiError>>[0]
+  const { data, error, isPlaceholderData, isFetching, isError, refetch } = useQuery<Page<Row>, ApiError>({
+    ...optionsFor(state.page),
+    placeholderData: keepPreviousData,
+  })
+  const settings = useQuery({ ...settingsOf(declaration.table), enabled: props.settings === true })
+  const hidden = settings.data?.hidden_fields ?? noHidden
+  const shown = useMemo(() => columns.filter((column) => !hidden.includes(column.key)), [columns, hidden])
+
+  const pastEnd = useLastPageInstead(
+    data,
+    error,
+    state.page,
+    (page) => list.goToPage(page, { replace: true }),
+    () => queryClient.fetchQuery(optionsFor(1) as never),
+  )
+  const rows = useLastRows(data)
+  useFailureToast(error, rows !== undefined && !pastEnd, () => void refetch())
+  const scroller = useKeptScroll(declaration.table, address, data !== undefined)
+
+  const keyed = useMemo(() => (rows ?? []).map((row) => [rowKey(row), row] as const), [rows, rowKey])
+  const count = data?.count ?? 0
+  const handle: ListHandle<Row> = {
+    query,
+    count,
+    visibleColumns: shown.map((column) => column.key),
+    selection: {
+      keys: [...selection.kept.rows.keys()],
+      rows: [...selection.kept.rows.values()],
+      all: selection.kept.all,
+      count: selection.kept.all ? count : selection.kept.rows.size,
+    },
+    clearSelection: selection.clear,
+    keepSelected: selection.keep,
+    refresh: async () => {
+      await queryClient.invalidateQueries({ queryKey: [route] })
+    },
+  }
+  const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0
+  const firstFailed = isError && !rows && !pastEnd
+  return (
+    <section className="panel list" aria-label={title}>
+      <header className="list-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        {data && <span className="list-count figures">{count.toLocaleString()}</span>}
+        {props.views && (
+          <Tabs
+            look="segmented"
+            label={t('list.view')}
+            tabs={[
+              { to: props.views.active, text: t('list.active') },
+              { to: props.views.archived, text: t('list.archived') },
+            ]}
+          />
+        )}
+        <div className="list-actions">{props.actions?.(handle)}</div>
+      </header>
+      {props.above}
+      {firstFailed && error.status === 403 ? (
+        <ErrorPanel error={error} />
+      ) : (
+        <>
+          <Toolbar props={props} list={list} handle={handle} hidden={hidden} selection={selection} />
+          <div className="list-refresh" data-active={(isFetching && rows !== undefined) || undefined} />
+          {firstFailed ? (
+            <div className="list-scroll">
+              <ErrorPanel error={error} onRetry={() => void refetch()} />
+            </div>
+          ) : (
+            <ListBody
+              props={props}
+              list={list}
+              columns={shown}
+              rows={keyed}
+              loading={rows === undefined || pastEnd}
+              stale={(isPlaceholderData && isFetching) || (isError && !pastEnd)}
+              firstIndex={((data?.current_page ?? state.page) - 1) * state.pageSize + 1}
+              selection={selection}
+              isFiltered={isFiltered}
+              mobile={mobile}
+              scroller={scroller}
+            />
+          )}
+          <Pager
+            page={state.page}
+            pages={data?.total_pages ?? state.page}
+            pageSize={state.pageSize}
+            count={count}
+            onPage={(page) => {
+              scroller.current?.scrollTo({ top: 0 })
+              list.goToPage(page)
+            }}
+            onPageSize={list.setPageSize}
+            onAim={(page) =>
+              page >= 1 &&
+              page <= (data?.total_pages ?? 1) &&
+              page !== state.page &&
+              void queryClient.prefetchQuery(optionsFor(page) as never)
+            }
+          />
+        </>
+      )}
+      <Spoken text={data && !isPlaceholderData ? t('list.results', { count }) : ''} />
+      <Spoken
+        text={handle.selection.count > 0 ? t('list.selected', { count: handle.selection.count }) : ''}
+      />
+    </section>
+  )
+}
+
+const slugOf = (row: unknown) => (row as { slug: string }).slug
+
+/** A page past the end (404, or fewer pages than the address says) becomes the last one there is. */
+function useLastPageInstead(
+  data: Page<unknown> | undefined,
+  error: ApiError | null,
+  page: number,
+  goTo: (page: number) => void,
+  readFirst: () => Promise<unknown>,
+): boolean {
+  const refused = error?.status === 404 && page > 1
+  const empty = data !== undefined && data.results.length === 0 && data.count > 0 && page > data.total_pages
+  const leave = useEffectEvent(async (isCurrent: () => boolean) => {
+    const pages = empty
+      ? data.total_pages
+      : await readFirst().then(
+          (first) => (first as Page<unknown>).total_pages,
+          () => 1,
+        )
+    if (isCurrent()) goTo(Math.max(1, pages))
+  })
+  const lost = refused || empty
+  useEffect(() => {
+    if (!lost) return
+    let current = true
+    void leave(() => current)
+    return () => {
+      current = false
+    }
+  }, [lost])
+  return lost
+}
+
+/** The rows last seen, which stay (dimmed) when loading others fails. */
+function useLastRows<Row>(data: Page<Row> | undefined): Row[] | undefined {
+  const [last, setLast] = useState<Row[]>()
+  if (data && data.results !== last) setLast(data.results)
+  return data?.results ?? last
+}
+
+function useFailureToast(error: ApiError | null, showsRows: boolean, retry: () => void): void {
+  const t = useText()
+  const tell = useEffectEvent(() => {
+    if (!showsRows) return
+    notify({
+      tone: 'danger',
+      title: t('states.error'),
+      message: t('states.try_again'),
+      action: { text: t('actions.try_again'), run: retry },
+    })
+  })
+  useEffect(() => {
+    if (error) tell()
+  }, [error])
+}
+
+/** Says a text to screen readers, politely and without a role of its own. */
+function Spoken({ text }: { text: string }) {
+  return (
+    <div className="visually-hidden" aria-live="polite">
+      {text}
+    </div>
+  )
+}

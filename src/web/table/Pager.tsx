@@ -1,0 +1,98 @@
+import { pageSizes } from '#shared/list-declaration.ts'
+import { useId } from 'react'
+import { useText } from '../texts.ts'
+import { useShortcut } from '../shell/shortcuts.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../ui/icons.ts'
+
+type PagerProps = {
+  page: number
+  pages: number
+  pageSize: number
+  count: number
+  onPage: (page: number) => void
+  onPageSize: (size: number) => void
+  /** The pointer or the focus is on the way to a page: load it ahead. */
+  onAim: (page: number) => void
+}
+
+/** "1–25 of 147", rows per page, and the pages: « ‹ 1 … 4 5 6 … 9 › ». */
+export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim }: PagerProps) {
+  const t = useText()
+  const sizeId = useId()
+  const last = Math.max(1, pages)
+  const from = count === 0 ? 0 : (page - 1) * pageSize + 1
+  const aim = (target: number) => ({
+    onPointerEnter: () => onAim(target),
+    onFocus: () => onAim(target),
+    onClick: () => onPage(target),
+  })
+  useShortcut('n', () => page < last && onPage(page + 1))
+  useShortcut('p', () => page > 1 && onPage(page - 1))
+  return (
+    <div className="pager">
+      <span className="figures">
+        {t('list.range', { from, to: Math.min(count, page * pageSize), total: count })}
+      </span>
+      <label htmlFor={sizeId}>{t('list.rows_per_page')}</label>
+      <select
+        id={sizeId}
+        className="select"
+        value={pageSize}
+        onChange={(event) => onPageSize(Number(event.target.value))}
+      >
+        {pageSizes.map((size) => (
+          <option key={size}>{size}</option>
+        ))}
+      </select>
+      <nav aria-label={t('list.pagination')}>
+        <IconButton icon={IconChevronsLeft} label={t('list.first_page')} disabled={page <= 1} {...aim(1)} />
+        <IconButton
+          icon={IconChevronLeft}
+          label={t('list.previous_page')}
+          disabled={page <= 1}
+          {...aim(page - 1)}
+        />
+        {pageNumbers(page, last).map((number, at) =>
+          number === undefined ? (
+            <span key={`gap${at}`} className="pager-gap" aria-hidden>
+              …
+            </span>
+          ) : (
+            <button
+              key={number}
+              type="button"
+              className="pager-number"
+              aria-label={t('list.page', { number: String(number) })}
+              aria-current={number === page ? 'page' : undefined}
+              {...aim(number)}
+            >
+              {number}
+            </button>
+          ),
+        )}
+        <IconButton
+          icon={IconChevronRight}
+          label={t('list.next_page')}
+          disabled={page >= last}
+          {...aim(page + 1)}
+        />
+        <IconButton
+          icon={IconChevronsRight}
+          label={t('list.last_page')}
+          disabled={page >= last}
+          {...aim(last)}
+        />
+      </nav>
+    </div>
+  )
+}
+
+/** First and last page, the current one and its neighbours; undefined stands for a gap. Always shows every page up to 7. */
+export function pageNumbers(page: number, last: number): (number | undefined)[] {
+  if (last <= 7) return Array.from({ length: last }, (_number, at) => at + 1)
+  const from = Math.max(2, Math.min(page - 1, last - 4))
+  const to = Math.min(last - 1, Math.max(page + 1, 5))
+  const middle = Array.from({ length: to - from + 1 }, (_number, at) => from + at)
+  return [1, ...(from > 2 ? [undefined] : []), ...middle, ...(to < last - 1 ? [undefined] : []), last]
+}

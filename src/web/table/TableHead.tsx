@@ -1,0 +1,132 @@
+import { useText } from '../texts.ts'
+import { useIsNarrow } from '../theme.ts'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../ui/icons.ts'
+import { optionsOf } from './filters.ts'
+import { HeaderFilter } from './HeaderFilter.tsx'
+import type { Column, ListRoute, ListTableProps, RowOf } from './types.ts'
+import type { ListStateHandle } from './useListState.ts'
+import type { useSelection } from './useSelection.ts'
+
+type TableHeadProps<N extends ListRoute> = {
+  props: ListTableProps<N>
+  columns: readonly Column<RowOf<N>>[]
+  selectable: boolean
+  list: ListStateHandle
+  rows: readonly (readonly [string, RowOf<N>])[]
+  selection: ReturnType<typeof useSelection<RowOf<N>>>
+}
+
+/** The header row: select this page, #, title, columns with sort and funnel, actions. */
+export function TableHead<N extends ListRoute>({
+  props,
+  columns,
+  selectable,
+  list,
+  rows,
+  selection,
+}: TableHeadProps<N>) {
+  const t = useText()
+  const narrow = useIsNarrow()
+  const selected = rows.filter(([key]) => selection.has(key)).length
+  const { declaration, options, titleColumn } = props
+  return (
+    <thead>
+      <tr>
+        {selectable && (
+          <th scope="col" className="cell-check">
+            <input
+              type="checkbox"
+              className="checkbox"
+              aria-label={t('list.select_all')}
+              checked={rows.length > 0 && selected === rows.length}
+              ref={(box) => {
+                if (box) box.indeterminate = selected > 0 && selected < rows.length
+              }}
+              onChange={(event) => selection.change(rows, event.target.checked)}
+            />
+          </th>
+        )}
+        <th scope="col" className="cell-index">
+          <span aria-hidden>#</span>
+          <span className="visually-hidden">{t('list.index')}</span>
+        </th>
+        <SortHeader
+          title={t.of(titleColumn.title)}
+          ordering={titleColumn.ordering}
+          list={list}
+          className="cell-title"
+        />
+        {columns.map((column) => {
+          const title = t.of(column.title)
+          const { filter } = column
+          return (
+            <SortHeader
+              key={column.key}
+              title={title}
+              ordering={column.ordering}
+              list={list}
+              className={column.align === 'end' ? 'cell-end' : ''}
+              width={column.width ?? 116}
+            >
+              {filter && !narrow && (
+                <HeaderFilter
+                  column={title}
+                  options={optionsOf(column, declaration.filters, options, t)}
+                  selected={list.state.filters[filter.name] ?? []}
+                  onApply={(values) => list.setFilters({ ...list.state.filters, [filter.name]: values })}
+                />
+              )}
+            </SortHeader>
+          )
+        })}
+        <th scope="col" className="cell-actions">
+          {t('columns.actions')}
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+type SortHeaderProps = {
+  title: string
+  ordering: string | undefined
+  list: ListStateHandle
+  className: string
+  width?: number
+  children?: React.ReactNode
+}
+
+/** Ascending, descending, none: one button in the header, announced by `aria-sort`. */
+function SortHeader({ title, ordering, list, className, width, children }: SortHeaderProps) {
+  const now = list.state.ordering
+  const sort =
+    ordering === undefined
+      ? undefined
+      : now === ordering
+        ? 'ascending'
+        : now === `-${ordering}`
+          ? 'descending'
+          : 'none'
+  const next = sort === 'none' ? ordering : sort === 'ascending' ? `-${ordering}` : ''
+  const Icon = sort === 'ascending' ? IconArrowUp : sort === 'descending' ? IconArrowDown : IconArrowsSort
+  return (
+    <th scope="col" className={className} aria-sort={sort} style={width ? { minWidth: width } : undefined}>
+      <span className="head-cell">
+        {ordering === undefined ? (
+          title
+        ) : (
+          <button
+            type="button"
+            className="sort"
+            data-sort={sort}
+            onClick={() => list.setOrdering(next ?? '')}
+          >
+            {title}
+            <Icon size={14} stroke={1.8} aria-hidden />
+          </button>
+        )}
+        {children}
+      </span>
+    </th>
+  )
+}

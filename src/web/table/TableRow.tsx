@@ -1,0 +1,119 @@
+import { memo, type ReactNode } from 'react'
+import { currentLocale, type Translate } from '../texts.ts'
+import { PageLink } from '../PageLink.tsx'
+import { RowActions } from './RowActions.tsx'
+import type { Column, RowAction, TitleColumn } from './types.ts'
+
+export type RowHandlers = {
+  toggle: (key: string, selected: boolean, range: boolean) => void
+  act: (action: string, key: string) => void
+}
+
+type TableRowProps = {
+  props: { titleColumn: TitleColumn<never>; rowActions?: readonly RowAction<never>[] }
+  columns: readonly Column<never>[]
+  selectable: boolean
+  handlers: RowHandlers
+  rowKey: string
+  row: unknown
+  index: number
+  selected: boolean
+  t: Translate
+}
+
+/** One row; redrawn only when its data, its selection, the columns or the language change. */
+export const TableRow = memo(
+  function TableRow({
+    props,
+    columns,
+    selectable,
+    handlers,
+    rowKey,
+    row,
+    index,
+    selected,
+    t,
+  }: TableRowProps) {
+    const data = row as never
+    const { title, subtitle, href } = props.titleColumn.cell(data)
+    const locale = currentLocale()
+    return (
+      <tr data-row={rowKey} data-selected={selected || undefined}>
+        {selectable && (
+          <td className="cell-check">
+            <RowCheckbox title={title} rowKey={rowKey} selected={selected} handlers={handlers} t={t} />
+          </td>
+        )}
+        <td className="cell-index figures">{index}</td>
+        <th scope="row" className="cell-title">
+          <RowTitle title={title} subtitle={subtitle} href={href} />
+        </th>
+        {columns.map((column) => (
+          <td key={column.key} className={column.align === 'end' ? 'cell-end figures' : undefined}>
+            {shown(column.cell(data, t, locale))}
+          </td>
+        ))}
+        <td className="cell-actions">
+          <RowActions
+            row={data}
+            rowKey={rowKey}
+            title={title}
+            actions={props.rowActions ?? []}
+            act={handlers.act}
+          />
+        </td>
+      </tr>
+    )
+  },
+  (before, after) =>
+    before.row === after.row &&
+    before.index === after.index &&
+    before.selected === after.selected &&
+    before.columns === after.columns &&
+    before.selectable === after.selectable &&
+    before.t === after.t,
+)
+
+/** Nothing to say is a dash (spec §4). */
+export const shown = (cell: ReactNode): ReactNode =>
+  cell === null || cell === undefined || cell === '' ? '-' : cell
+
+export function RowTitle({ title, subtitle, href }: { title: string; subtitle?: string; href?: string }) {
+  return (
+    <span className="row-title">
+      {href ? (
+        <PageLink href={href} data-row-title title={title}>
+          {title}
+        </PageLink>
+      ) : (
+        <span data-row-title tabIndex={-1} className="row-name">
+          {title}
+        </span>
+      )}
+      {subtitle && <span className="row-subtitle">{subtitle}</span>}
+    </span>
+  )
+}
+
+type RowCheckboxProps = {
+  title: string
+  rowKey: string
+  selected: boolean
+  handlers: RowHandlers
+  t: Translate
+}
+
+/** Shift-click and Shift-Space select the range from the row touched before. */
+export function RowCheckbox({ title, rowKey, selected, handlers, t }: RowCheckboxProps) {
+  return (
+    <input
+      type="checkbox"
+      className="checkbox"
+      aria-label={t('list.select_row', { title })}
+      checked={selected}
+      onChange={(event) =>
+        handlers.toggle(rowKey, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey === true)
+      }
+    />
+  )
+}

@@ -1,0 +1,179 @@
+import { lazy, Suspense, useState } from 'react'
+import { useAllowed } from '../profile.tsx'
+import { useText } from '../texts.ts'
+import { useIsNarrow } from '../theme.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { IconColumns3, IconDots, IconFilter, IconX } from '../ui/icons.ts'
+import { Menu } from '../ui/Menu.tsx'
+import { useShortcut } from '../shell/shortcuts.ts'
+import { useFilterGroups } from './filters.ts'
+import { SearchBox } from './SearchBox.tsx'
+import type { BulkAction, ListHandle, ListRoute, ListTableProps, RowOf } from './types.ts'
+import type { ListStateHandle } from './useListState.ts'
+import type { useSelection } from './useSelection.ts'
+
+const loadSettings = () => import('./TableSettings.tsx')
+const TableSettings = lazy(() => loadSettings().then((module) => ({ default: module.TableSettings })))
+const loadDrawer = () => import('./FilterDrawer.tsx')
+const FilterDrawer = lazy(() => loadDrawer().then((module) => ({ default: module.FilterDrawer })))
+
+type ToolbarProps<N extends ListRoute> = {
+  props: ListTableProps<N>
+  list: ListStateHandle
+  handle: ListHandle<RowOf<N>>
+  hidden: readonly string[]
+  selection: ReturnType<typeof useSelection<RowOf<N>>>
+}
+
+/** Search, active filters and Table Settings; while rows are selected the bulk bar takes its place. */
+export function Toolbar<N extends ListRoute>({ props, list, handle, hidden, selection }: ToolbarProps<N>) {
+  const t = useText()
+  const narrow = useIsNarrow()
+  const [open, setOpen] = useState<'settings' | 'filters'>()
+  const groups = useFilterGroups(props)
+  const active = groups.filter((group) => list.state.filters[group.name])
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(list.state.filters).filter(([other]) => other !== name))
+  const selecting = handle.selection.count > 0 && props.bulkActions !== undefined
+  return (
+    <div className="toolbar-box">
+      {selecting && <BulkBar actions={props.bulkActions!} handle={handle} selection={selection} />}
+      <div className="toolbar" hidden={selecting && !narrow ? true : undefined}>
+        <SearchBox label={props.searchText} value={list.state.search} onSearch={list.setSearch} />
+        {narrow && groups.length > 0 && (
+          <Button
+            size="sm"
+            icon={IconFilter}
+            onPointerEnter={() => void loadDrawer()}
+            onClick={() => setOpen('filters')}
+          >
+            {active.length > 0 ? t('list.filters_count', { count: active.length }) : t('list.filters')}
+          </Button>
+        )}
+        {!narrow && (
+          <div className="chips">
+            {active.map((group) => (
+              <span key={group.name} className="chip">
+                {group.column}:{' '}
+                <strong>
+                  {list.state.filters[group.name]!.map(
+                    (value) => group.options.find((option) => option.value === value)?.label ?? value,
+                  ).join(', ')}
+                </strong>
+                <button
+                  type="button"
+                  aria-label={t('list.remove_filter', { column: group.column })}
+                  onClick={() => list.setFilters(without(group.name))}
+                >
+                  <IconX size={14} stroke={2} aria-hidden />
+                </button>
+              </span>
+            ))}
+            {active.length > 0 && (
+              <Button variant="quiet" size="sm" onClick={() => list.setFilters({})}>
+                {t('list.clear_filters')}
+              </Button>
+            )}
+          </div>
+        )}
+        {props.settings && (
+          <IconButton
+            icon={IconColumns3}
+            label={t('list.settings')}
+            className="toolbar-settings"
+            onPointerEnter={() => void loadSettings()}
+            onClick={() => setOpen('settings')}
+          />
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {open === 'settings' && (
+          <TableSettings
+            table={props.declaration.table}
+            columns={props.columns.map((column) => ({ key: column.key, title: t.of(column.title) }))}
+            hidden={hidden}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+        {open === 'filters' && (
+          <FilterDrawer
+            groups={groups}
+            filters={list.state.filters}
+            onApply={list.setFilters}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+type BulkBarProps<Row> = {
+  actions: readonly BulkAction<Row>[]
+  handle: ListHandle<Row>
+  selection: ReturnType<typeof useSelection<Row>>
+}
+
+/** Buttons shown in the bar on a phone; the others stand in its menu. */
+const onPhone = 2
+
+function BulkBar<Row>({ actions, handle, selection }: BulkBarProps<Row>) {
+  const t = useText()
+  const narrow = useIsNarrow()
+  const allowed = useAllowed()
+  const { count, all } = handle.selection
+  const missing = (action: BulkAction<Row>) =>
+    action.permission && !allowed(action.permission) ? action.permission : undefined
+  useShortcut('Escape', handle.clearSelection)
+  const inBar = narrow ? actions.slice(0, onPhone) : actions
+  const inMenu = narrow ? actions.slice(onPhone) : []
+  return (
+    <div className="bulk" role="group" aria-label={t('list.bulk')}>
+      <strong className="figures">
+        {all ? t('list.all_selected', { count }) : t('list.selected', { count })}
+      </strong>
+      {!all && selection.kept.rows.size < handle.count && (
+        <Button variant="quiet" size="sm" onClick={selection.selectAllMatching}>
+          {t('list.select_all_matching', { count: handle.count })}
+        </Button>
+      )}
+      {inBar.map((action) => {
+        const lacks = missing(action)
+        return (
+          <Button
+            key={action.key}
+            variant="quiet"
+            size="sm"
+            icon={action.icon}
+            aria-disabled={lacks ? true : undefined}
+            title={lacks && t('actions.needs', { name: lacks })}
+            aria-description={lacks && t('actions.needs', { name: lacks })}
+            onClick={() => !lacks && action.run(handle)}
+          >
+            {t.of(action.text)}
+          </Button>
+        )
+      })}
+      {inMenu.length > 0 && (
+        <Menu
+          label={t('actions.more')}
+          items={inMenu.map((action) => ({
+            key: action.key,
+            text: t.of(action.text),
+            icon: action.icon,
+            missing: missing(action),
+            onSelect: () => action.run(handle),
+          }))}
+        >
+          {(trigger) => <IconButton icon={IconDots} label={t('actions.more')} {...trigger} />}
+        </Menu>
+      )}
+      <IconButton
+        icon={IconX}
+        label={t('list.clear_selection')}
+        className="bulk-clear"
+        onClick={handle.clearSelection}
+      />
+    </div>
+  )
+}

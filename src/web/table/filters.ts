@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { type Translate, useText } from '../texts.ts'
+import type { FilterGroup } from './FilterDrawer.tsx'
+import type { Column, FilterOption, ListRoute, ListTableProps } from './types.ts'
+
+/** What a column's filter offers: rows of the database where the page hands them in, else the declared values. */
+export function optionsOf<Row>(
+  column: Column<Row>,
+  declared: Record<string, readonly string[] | 'any'>,
+  given: Record<string, readonly FilterOption[]> | undefined,
+  t: Translate,
+): readonly FilterOption[] {
+  const name = column.filter?.name
+  if (name === undefined) return []
+  const values = given?.[name] ?? declared[name]
+  if (values === undefined || values === 'any') return []
+  return values.map((value) =>
+    typeof value === 'string' ? { value, label: t.of(column.filter?.texts?.[value] ?? value) } : value,
+  )
+}
+
+/** All filters of a list in column order. */
+export function useFilterGroups<N extends ListRoute>({
+  columns,
+  declaration,
+  options,
+}: Pick<ListTableProps<N>, 'columns' | 'declaration' | 'options'>): readonly FilterGroup[] {
+  const t = useText()
+  return useMemo(
+    () =>
+      columns
+        .filter((column) => column.filter)
+        .map((column) => ({
+          name: column.filter!.name,
+          column: t.of(column.title),
+          options: optionsOf(column, declaration.filters, options, t),
+        })),
+    [columns, declaration, options, t],
+  )
+}

@@ -1,0 +1,107 @@
+import { defaultPageSize, type ListDeclaration, pageSizes } from '#shared/list-declaration.ts'
+
+export type Filters = Record<string, readonly string[]>
+export type ListState = { page: number; pageSize: number; search: string; ordering: string; filters: Filters }
+
+/** The query string of the address, all of it text. */
+export type SearchParams = Record<string, string>
+
+const own = ['page', 'page_size', 'search', 'ordering']
+
+export const firstState: ListState = {
+  page: 1,
+  pageSize: defaultPageSize,
+  search: '',
+  ordering: '',
+  filters: {},
+}
+
+/** True when the address says anything about this list; it then wins over local storage. */
+export function speaksOfList(params: SearchParams, declaration: ListDeclaration): boolean {
+  return Object.keys(params).some((key) => own.includes(key) || key in declaration.filters)
+}
+
+/** List state of an address; what the declaration does not know is ignored. */
+export function readListState(params: SearchParams, declaration: ListDeclaration): ListState {
+  const size = Number(params.page_size)
+  const page = Number(params.page)
+  const ordering = params.ordering ?? ''
+  const filters = Object.entries(params).map(([name, text]) => ({
+    filterName: name,
+    selected: text.split(','),
+  }))
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    pageSize: (pageSizes as readonly number[]).includes(size) ? size : defaultPageSize,
+    search: params.search ?? '',
+    ordering: declaration.ordering.includes(ordering.replace(/^-/, '')) ? ordering : '',
+    filters: knownFilters(filters, declaration),
+  }
+}
+
+/** Keeps only filters and values the declaration offers; empty ones are dropped. */
+export function knownFilters(stored: readonly StoredFilter[], declaration: ListDeclaration): Filters {
+  const filters: Filters = {}
+  for (const { filterName, selected } of stored) {
+    const offered = Object.hasOwn(declaration.filters, filterName)
+      ? declaration.filters[filterName]
+      : undefined
+    if (!offered) continue
+    const values = [...new Set(selected)].filter(
+      (value) => value && (offered === 'any' || offered.includes(value)),
+    )
+    if (values.length > 0) filters[filterName] = values
+  }
+  return filters
+}
+
+/** The query string of a state; defaults are left out, so that a plain list has a plain address. */
+export function writeListState(state: ListState): SearchParams {
+  const params: SearchParams = {}
+  if (state.page > 1) params.page = String(state.page)
+  if (state.pageSize !== defaultPageSize) params.page_size = String(state.pageSize)
+  if (state.search) params.search = state.search
+  if (state.ordering) params.ordering = state.ordering
+  for (const [name, values] of Object.entries(state.filters))
+    if (values.length > 0) params[name] = values.join(',')
+  return params
+}
+
+/** What the server is asked, without paging: search, ordering, filters and the archived view. */
+export function listQueryOf(state: ListState, declaration: ListDeclaration, archived: boolean): SearchParams {
+  const { page: _page, page_size: _size, ...query } = writeListState(state)
+  if (declaration.archivable) query[archived ? 'archived' : 'exclude_status'] = archived ? 'true' : 'archived'
+  return query
+}
+
+/** The specification's shape of an active filter, kept in local storage (spec §3, §9). */
+export type StoredFilter = { filterName: string; selected: readonly string[] }
+
+export const storageKeyOf = (person: number | undefined, table: string) =>
+  `almoner.filters.${person ?? 'nobody'}.${table}`
+
+export function parseStored(text: string | undefined): StoredFilter[] {
+  if (!text) return []
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list.filter(isStoredFilter) : []
+  } catch {
+    return [] // Not ours, or damaged: the list opens unfiltered.
+  }
+}
+
+/** The text to store; undefined when nothing is filtered. */
+export function stringifyStored(filters: Filters): string | undefined {
+  const list = Object.entries(filters).map(([filterName, selected]) => ({ filterName, selected }))
+  const filled = list.filter((filter) => filter.selected.length > 0)
+  return filled.length > 0 ? JSON.stringify(filled) : undefined
+}
+
+function isStoredFilter(value: unknown): value is StoredFilter {
+  const filter = value as Partial<StoredFilter> | null
+  return (
+    typeof filter?.filterName === 'string' &&
+    Array.isArray(filter.selected) &&
+    filter.selected.every((each) => typeof each === 'string')
+  )
+}

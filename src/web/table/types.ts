@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import type { ListDeclaration } from '#shared/list-declaration.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Permission } from '#shared/permissions.ts'
+import type { Answer, QueryValues, RouteName } from '../api.ts'
+import type { TextKey, Translate } from '../texts.ts'
+import type { Icon } from '../ui/icons.ts'
+
+/** Routes that answer with a page of rows (spec §3). */
+export type ListRoute = {
+  [N in RouteName]: Answer<N> extends { results: unknown[]; count: number; total_pages: number } ? N : never
+}[RouteName]
+export type RowOf<N extends ListRoute> = Answer<N> extends { results: (infer Row)[] } ? Row : never
+
+export type FilterOption = { value: string; label: string }
+
+/** A column, declared at module scope. `cell` is a plain function: no hooks inside. */
+export type Column<Row> = {
+  /** Its key in Table Settings. */
+  key: string
+  title: TextKey
+  cell: (row: Row, t: Translate, locale: Locale) => ReactNode
+  /** Key of `declaration.ordering`; the header then sorts. */
+  ordering?: string
+  /** Filter of the declaration behind the header's funnel; `texts` names its values. */
+  filter?: { name: string; texts?: Record<string, TextKey> }
+  /** Least width in px; 116 by default. */
+  width?: number
+  align?: 'end'
+  /** Shown on the cards below 768 px; true by default. */
+  card?: boolean
+}
+
+/** The first column: the row's title as a link, and a quieter second line. Never hidden by Table Settings. */
+export type TitleColumn<Row> = {
+  title: TextKey
+  ordering?: string
+  cell: (row: Row) => { title: string; subtitle?: string; href?: string }
+}
+
+/** One action of a row. `prominent` ones are icons in the row, all of them stand in the row's menu. */
+export type RowAction<Row> = {
+  key: string
+  text: TextKey
+  icon: Icon
+  onSelect?: (row: Row) => void
+  href?: (row: Row) => string
+  newTab?: boolean
+  permission?: Permission
+  danger?: boolean
+  prominent?: boolean
+  /** Accent background of a prominent one, e.g. open tasks exist. */
+  tinted?: (row: Row) => boolean
+  hidden?: (row: Row) => boolean
+}
+
+/** What is selected: rows by key, or everything that matches the list's query. */
+export type Selection<Row> = {
+  keys: readonly string[]
+  /** The selected rows that were seen; with `all` these are only some of them. */
+  rows: readonly Row[]
+  /** "Select all N that match": act on `list.query` instead of the keys. */
+  all: boolean
+  count: number
+}
+
+/** The list as actions and toolbars see it. */
+export type ListHandle<Row> = {
+  /** Filters, search, ordering and archived view as the server takes them; without paging. */
+  query: QueryValues
+  count: number
+  /** Column keys as shown, in order (for an export that equals the screen). */
+  visibleColumns: readonly string[]
+  selection: Selection<Row>
+  clearSelection: () => void
+  /** Keeps only these selected: the rows that failed. */
+  keepSelected: (keys: readonly string[]) => void
+  refresh: () => Promise<void>
+}
+
+export type BulkAction<Row> = {
+  key: string
+  text: TextKey
+  icon: Icon
+  permission?: Permission
+  run: (list: ListHandle<Row>) => void
+}
+
+export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
+  /** Translated; the page's h1. */
+  title: string
+  route: N
+  params?: Record<string, string | number>
+  /** Sent with every call beside the list's own query. */
+  extraQuery?: QueryValues
+  declaration: ListDeclaration
+  titleColumn: TitleColumn<Row>
+  columns: readonly Column<Row>[]
+  /** Stable key of a row; its slug by default. */
+  rowKey?: (row: Row) => string
+  /** Values of filters that come from the database, by filter name; also replaces declared values. */
+  options?: Record<string, readonly FilterOption[]>
+  rowActions?: readonly RowAction<Row>[]
+  bulkActions?: readonly BulkAction<Row>[]
+  /** Checkboxes; on when there are bulk actions. */
+  selectable?: boolean
+  /** Active and archived are two pages; `archived` says which one this is. */
+  views?: { active: string; archived: string }
+  archived?: boolean
+  /** Name and placeholder of the search box, e.g. "Search projects". */
+  searchText: string
+  /** Nothing yet · nothing matches. */
+  emptyText?: string
+  noneMatchText?: string
+  emptyAction?: ReactNode
+  /** Buttons at the right of the title (Export, Create …). */
+  actions?: (list: ListHandle<Row>) => ReactNode
+  /** Between title and toolbar: tabs, a callout. */
+  above?: ReactNode
+  /** Column keys the table offers in Table Settings; without it there is no such button. */
+  settings?: boolean
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import { keepPlace, placeOf } from './useSelection.ts'
+
+/** The scrolling part of a list; coming back to the same address finds the same row in the same place. */
+export function useKeptScroll(table: string, address: string, ready: boolean) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const restored = useRef('')
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || !ready) return
+    const place = placeOf(table, address)
+    if (restored.current === '' && place) {
+      element.scrollTop = place.scroll
+      // On narrow screens the page itself scrolls.
+      if (place.scroll > 0 && element.scrollTop === 0) window.scrollTo(0, place.scroll)
+    }
+    restored.current = address
+    const keep = () => keepPlace(table, { address, scroll: element.scrollTop || window.scrollY })
+    element.addEventListener('scroll', keep, { passive: true })
+    addEventListener('scroll', keep, { passive: true })
+    return () => {
+      element.removeEventListener('scroll', keep)
+      removeEventListener('scroll', keep)
+    }
+  }, [table, address, ready])
+  return scroller
+}

@@ -1,0 +1,84 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { ListDeclaration } from '#shared/list-declaration.ts'
+import { readStored, writeStored } from '../storage.ts'
+import {
+  type Filters,
+  firstState,
+  knownFilters,
+  type ListState,
+  parseStored,
+  readListState,
+  type SearchParams,
+  speaksOfList,
+  storageKeyOf,
+  stringifyStored,
+  writeListState,
+} from './list-state.ts'
+
+export type ListStateHandle = {
+  state: ListState
+  /** Another page keeps everything else; a new search, filter, size or ordering starts on page 1. */
+  goToPage: (page: number, options?: { replace: boolean }) => void
+  setSearch: (search: string) => void
+  setOrdering: (ordering: string) => void
+  setPageSize: (pageSize: number) => void
+  setFilters: (filters: Filters) => void
+  clearAll: () => void
+}
+
+/**
+ * Page, search, ordering and filters of a list. The address wins over local storage, which wins over the defaults;
+ * storage is kept per person and table.
+ */
+export function useListState(declaration: ListDeclaration, person: number | undefined): ListStateHandle {
+  const navigate = useNavigate()
+  const { params, pathname } = useLocation({
+    select: (location) => ({ params: location.search as SearchParams, pathname: location.pathname }),
+    structuralSharing: true,
+  })
+  const storageKey = storageKeyOf(person, declaration.table)
+  const spoken = speaksOfList(params, declaration)
+  const state = useMemo(
+    () =>
+      spoken
+        ? readListState(params, declaration)
+        : { ...firstState, filters: knownFilters(parseStored(readStored(storageKey)), declaration) },
+    [spoken, params, declaration, storageKey],
+  )
+  const others = Object.fromEntries(
+    Object.entries(params).filter(([key]) => !speaksOfList({ [key]: '' }, declaration)),
+  )
+  const go = (next: ListState, replace = false) =>
+    void navigate({
+      to: pathname,
+      search: { ...others, ...writeListState(next) } as never,
+      replace,
+      resetScroll: false,
+    })
+
+  const stored = stringifyStored(state.filters)
+  // Filters that came from storage join the address, so that Back and a copied link hold them.
+  const joinAddress = useEffectEvent(() => go(state, true))
+  useEffect(() => {
+    writeStored(storageKey, stored)
+    if (!spoken && stored) joinAddress()
+  }, [storageKey, stored, spoken])
+
+  return {
+    state,
+    goToPage: (page, options) => go({ ...state, page }, options?.replace),
+    setSearch: (search) => go({ ...state, search, page: 1 }, true),
+    setOrdering: (ordering) => go({ ...state, ordering, page: 1 }),
+    setPageSize: (pageSize) => go({ ...state, pageSize, page: 1 }),
+    setFilters: (filters) => {
+      // Stored at once: an address without filters would else be filled from the old ones.
+      writeStored(storageKey, stringifyStored(filters))
+      go({ ...state, filters, page: 1 })
+    },
+    clearAll: () => {
+      writeStored(storageKey, undefined)
+      go({ ...state, filters: {}, search: '', page: 1 })
+    },
+  }
+}
