@@ -18,6 +18,7 @@ const SAID = [
   'Client has encountered a connection error',
   'Client was closed and is not queryable',
   'Postgres connection has been discarded',
+  'Cannot use a pool after calling end', // we are shutting down
 ]
 
 /**

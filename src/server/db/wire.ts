@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { inspect } from 'node:util'
 import type { PGlite } from '@electric-sql/pglite'
 import { frontEndReader, type Cycle } from './wire-messages.ts'
 
@@ -97,7 +98,7 @@ export async function serveWire(pglite: PGlite, path: string, options: Options):
       (error: unknown) => {
         stopped = true
         settle?.()
-        options.onBroken(error instanceof Error ? error : new Error(String(error)))
+        options.onBroken(error instanceof Error ? error : new Error(inspect(error)))
       },
     )
   }
