@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+
+/** A Chromium to test with: `CHROME_PATH`, the system's, or the one that npm brought (Linux x64, with its own libraries). */
+export async function chromiumPath(): Promise<string> {
+  const { CHROME_PATH } = process.env
+  if (CHROME_PATH) return CHROME_PATH
+  for (const path of ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'])
+    if (existsSync(path)) return path
+  // The package unpacks the libraries a bare machine lacks only where it believes to run in that environment.
+  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
+  const { default: chromium } = await import('@sparticuz/chromium')
+  return chromium.executablePath()
+}
+
+/** Without these a browser on a closed network keeps asking for hosts outside. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]

@@ -1,0 +1,17 @@
+import { test } from '@playwright/test'
+import { expect, expectAccessible, signIn } from './signed-in.ts'
+
+test('a page asked for before signing in opens afterwards', async ({ page }) => {
+  await page.goto('/site-admin/profile/')
+  await expect(page).toHaveURL(/\/login\/\?next=/)
+  await expectAccessible(page)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/site-admin\/profile\/$/)
+})
+
+test('a wrong password is refused and keeps what was typed', async ({ page }) => {
+  await page.goto('/login/')
+  await signIn(page, { username: 'nobody-here', password: 'wrong' })
+  await expect(page.getByText('User name or password is wrong')).toBeVisible()
+  await expect(page.getByLabel('User name')).toHaveValue('nobody-here')
+})

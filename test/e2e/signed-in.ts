@@ -1,0 +1,36 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+
+export const credentials = { username: 'admin', password: 'almoner-e2e-password' }
+
+/** Signs in through the sign-in page, as a person does. */
+export async function signIn(page: Page, { username, password } = credentials): Promise<void> {
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A browser session of the administrator, opened through the API so that each test starts on its own page. */
+export const test = base.extend({
+  page: async ({ page, baseURL }, use) => {
+    await page.request.get('/api/v4/session/')
+    const csrf = async () =>
+      (await page.context().cookies(baseURL)).find((cookie) => cookie.name === 'csrftoken')?.value ?? ''
+    const answer = await page.request.post('/api/v4/session/', {
+      data: credentials,
+      headers: { 'X-CSRFToken': await csrf() },
+    })
+    expect(answer.status()).toBe(200)
+    await use(page)
+  },
+})
+
+/** No accessibility findings on what is on the screen, best practices included. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+  ).toEqual([])
+}
+
+export { expect }
