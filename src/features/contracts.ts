@@ -1,4 +1,5 @@
 import type { Route } from '#shared/route.ts'
+import { limits } from '#features/limits/contract.ts'
 import { organizations } from '#features/organizations/contract.ts'
 import { projects } from '#features/projects/contract.ts'
 import { session } from '#features/session/contract.ts'
@@ -6,6 +7,7 @@ import { tableSettings } from '#features/table-settings/contract.ts'
 
 /** Every route of the product, by feature. The page imports this as types only, so no validation code reaches it. */
 export const contracts = {
+  limits,
   organizations,
   projects,
   session,

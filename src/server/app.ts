@@ -7,6 +7,7 @@ import { features } from '#features/server.ts'
 import { registerRoute } from '#server/register.ts'
 import { answerError } from '#server/answer-error.ts'
 import { registerHealth } from '#server/health.ts'
+import { registerDocumentStyles } from '#server/document.ts'
 import { observeRequests } from '#server/metrics.ts'
 import { registerOpenApi } from '#server/openapi.ts'
 import { registerPages } from '#server/pages.ts'
@@ -38,6 +39,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))
   app.addHook('onResponse', logResponse)
   registerHealth(app, services)
+  registerDocumentStyles(app)
   const routes = features.flatMap((feature) => feature.routes)
   for (const implemented of routes) registerRoute(app, services, implemented)
   registerOpenApi(

@@ -161,6 +161,8 @@ async function send(
 ): Promise<void> {
   if (route.path.startsWith('/api/')) reply.header('cache-control', 'no-store')
   if (result instanceof PageReply) {
+    // These pages may show what only their address opens: not for caches, not for search engines.
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')
     await reply.status(result.status).type('text/html; charset=utf-8').send(result.html)
   } else if (result instanceof FileReply) {
     if (result.filename) reply.header('content-disposition', contentDisposition(result.filename))

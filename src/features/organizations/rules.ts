@@ -27,9 +27,14 @@ export function isExemptionExpired(
   return last === null || last < today
 }
 
+/** The form an IBAN is kept in: capital letters and digits, no blanks; the page shows it in groups of four. */
+export function normalIban(text: string): string {
+  return text.replace(/\s/g, '').toUpperCase()
+}
+
 /** True for an IBAN with the right length of its country's form and the right check digits (ISO 13616, mod 97). */
 export function isIban(text: string): boolean {
-  const iban = text.replace(/\s/g, '').toUpperCase()
+  const iban = normalIban(text)
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
   if (iban.startsWith('DE') && iban.length !== 22) return false
   const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>

@@ -16,8 +16,8 @@ export const projectMessages = defineMessages({
   'projects.copy_title': ['{title} (Copy)', '{title} (Kopie)'],
   'projects.needs': ['Needs', 'Bedarf'],
   'errors.still_in_financing': [
-    'Projects that are still in financing cannot be archived',
-    'Projekte in Finanzierung können nicht archiviert werden',
+    'Archiving is not possible while projects are still in financing',
+    'Solange Projekte in Finanzierung sind, ist Archivieren nicht möglich',
   ],
   'errors.has_ledger_rows': [
     'Money has moved for this project, so it cannot be deleted. Archive it instead.',

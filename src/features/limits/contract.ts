@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { route } from '#shared/route.ts'
+import { DayShape } from '#shared/shapes.ts'
+import { limitKeys } from './rules.ts'
+
+/** A limit or period and the day from which it counts. */
+export const Limit = z.object({ key: z.enum(limitKeys), valid_from: z.string(), value: z.int() })
+
+/** One limit: what counts today, and every value there was or will be, newest first. */
+const LimitWithHistory = z.object({
+  key: z.enum(limitKeys),
+  title: z.string(),
+  value: z.int(),
+  values: z.array(z.object({ valid_from: z.string(), value: z.int() })),
+})
+
+export const limits = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/settings/limits/',
+    access: 'view_settings',
+    summary: 'Limits and periods with the days from which they count',
+    response: z.object({ results: z.array(LimitWithHistory) }),
+  }),
+  set: route({
+    method: 'POST',
+    path: '/api/v4/settings/limits/',
+    access: 'change_settings',
+    summary: 'Set a limit from today or a later day on; the past stays as it was',
+    body: z.strictObject({
+      key: z.enum(limitKeys, 'validation.unknown_value'),
+      valid_from: DayShape,
+      value: z.int('validation.integer').min(1).max(1200),
+    }),
+    response: Limit,
+    status: 201,
+  }),
+}

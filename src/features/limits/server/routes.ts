@@ -1,0 +1,35 @@
+import { audit } from '#server/audit.ts'
+import { invalid } from '#server/errors.ts'
+import { implement } from '#server/routes.ts'
+import { textOf } from '#features/texts.ts'
+import { limits } from '../contract.ts'
+import { limitKeys, valueOn } from '../rules.ts'
+import { allLimits, limitsOn, setLimit } from './queries.ts'
+
+export const limitRoutes = implement(limits, {
+  list: async ({ db, today, locale }) => {
+    const all = await allLimits(db)
+    const results = limitKeys.map((key) => ({
+      key,
+      title: textOf(locale, `limits.${key}`),
+      value: valueOn(all[key], today)!,
+      values: all[key],
+    }))
+    return { results }
+  },
+
+  set: async ({ db, body, today, auditContext }) => {
+    if (body.valid_from < today) throw invalid({ valid_from: 'limits.in_the_past' })
+    const before = (await limitsOn(db, body.valid_from))[body.key]
+    await setLimit(db, body)
+    await audit(db, auditContext, {
+      action: 'change',
+      object_type: 'limit',
+      object_id: null,
+      object_title: body.key,
+      before: { value: before },
+      after: { value: body.value, valid_from: body.valid_from },
+    })
+    return body
+  },
+})

@@ -1,0 +1,110 @@
+import { showDay } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import {
+  dash,
+  type Label,
+  proofLabels,
+  proofName,
+  reviewLabel,
+  type ReviewKind,
+  statusLabel,
+} from '#features/reviews/labels.ts'
+import { textOf } from '#features/texts.ts'
+import { html } from '#server/html.ts'
+import type { OrganizationDetail, OrganizationRow } from '../contract.ts'
+import { exemptionValidUntil, isExemptionExpired } from '../rules.ts'
+import type { ProofDay } from './list.ts'
+import type { StoredDetail, StoredRow } from './queries.ts'
+
+const display = (locale: Locale, choice: number | null, label: Label | undefined) => ({
+  choice,
+  display: label ? textOf(locale, label.text) : dash,
+})
+
+/** A stored row as the wire and the export show it, in the caller's language. */
+export function presentRow(row: StoredRow, locale: Locale, { today, periods }: ProofDay): OrganizationRow {
+  const review = (kind: ReviewKind, choice: number | null) =>
+    display(locale, choice, reviewLabel(kind, 'organization', choice))
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    preview_token: row.preview_token,
+    email_contact: row.email_contact,
+    status: display(locale, row.status, statusLabel(row.status)),
+    review_status: review('review', row.review_status),
+    content_review_status: review('content', row.content_review_status),
+    nonprofit_review_status: review('nonprofit', row.nonprofit_review_status),
+    voting_review_status: review('voting', row.voting_review_status),
+    needs_review: row.needs_review,
+    needs_voting_review: row.needs_voting_review,
+    is_notice_of_exemption_expired: isExemptionExpired(row, today, periods),
+    internal_status:
+      row.internal_slug === null ? null : { slug: row.internal_slug, label: row.internal_title! },
+    version: row.version,
+  }
+}
+
+/** An organization as its edit page shows it. */
+export function presentDetail(row: StoredDetail, locale: Locale, day: ProofDay): OrganizationDetail {
+  return {
+    ...presentRow(row, locale, day),
+    description: row.description,
+    website: row.website,
+    phone: row.phone,
+    street: row.street,
+    postcode: row.postcode,
+    city: row.city,
+    country: row.country,
+    register_number: row.register_number,
+    bank_account_holder: row.bank_account_holder,
+    iban: row.iban,
+    bic: row.bic,
+    tax_office: row.tax_office,
+    tax_number: row.tax_number,
+    exemption_kind: row.exemption_kind,
+    exemption_date: row.exemption_date,
+    exemption_valid_until: exemptionValidUntil(row, day.periods),
+    exemption_purposes: row.exemption_purposes,
+    project_count: row.project_count,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** The info modal's HTML; every value is escaped. */
+export function presentInfo(detail: OrganizationDetail, locale: Locale): { title: string; html: string } {
+  const until = detail.exemption_valid_until
+  const facts: [key: string, value: string][] = [
+    ['columns.contact_email', detail.email_contact],
+    ['organizations.website', detail.website],
+    ['organizations.phone', detail.phone],
+    ['organizations.address', addressOf(detail)],
+    ['organizations.register_number', detail.register_number],
+    ['columns.status', detail.status.display],
+    ['columns.review_status', detail.review_status.display],
+    ['columns.nonprofit_review_status', detail.nonprofit_review_status.display],
+    ['columns.proof_status', textOf(locale, proofLabels[proofName(detail)].text)],
+    ['organizations.valid_until', until ? showDay(until) : dash],
+    ['columns.internal_status', detail.internal_status?.label ?? dash],
+    ['organizations.project_count', String(detail.project_count)],
+  ]
+  const rows = facts.map(
+    ([key, value]) =>
+      html`<dt>${textOf(locale, key)}</dt>
+        <dd>${value || dash}</dd>`,
+  )
+  const description = detail.description ? html`<p>${detail.description}</p>` : html``
+  return {
+    title: detail.title,
+    html: String(
+      html`<dl>${rows}</dl>
+        ${description}`,
+    ),
+  }
+}
+
+/** Street, postcode and city on one line; empty when none is known. */
+export function addressOf(place: { street: string; postcode: string; city: string }): string {
+  return [place.street, `${place.postcode} ${place.city}`.trim()].filter(Boolean).join(', ')
+}

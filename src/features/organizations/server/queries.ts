@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/errors.ts'
+import { containsWords, paging } from '#server/list.ts'
+import type { ExemptionKind } from '../rules.ts'
+import { countOrganizations, order, organizationIds, type OrganizationQuery, type ProofDay } from './list.ts'
+
+/** An organization row as the database keeps it, with the name of its internal status. */
+export type StoredRow = {
+  id: number
+  slug: string
+  title: string
+  preview_token: string
+  email_contact: string
+  status: number
+  review_status: number | null
+  content_review_status: number | null
+  nonprofit_review_status: number | null
+  voting_review_status: number | null
+  needs_review: boolean
+  needs_voting_review: boolean
+  exemption_kind: ExemptionKind
+  exemption_date: string | null
+  internal_slug: string | null
+  internal_title: string | null
+  version: number
+}
+
+const rowColumns = sql`
+  organizations.id, organizations.slug, organizations.title, organizations.preview_token, organizations.email_contact,
+  organizations.status, organizations.review_status, organizations.content_review_status,
+  organizations.nonprofit_review_status, organizations.voting_review_status, organizations.needs_review,
+  organizations.needs_voting_review, organizations.exemption_kind, organizations.exemption_date,
+  organizations.version, internal.slug as internal_slug, internal.title as internal_title`
+
+const joins = sql`left join internal_statuses internal on internal.id = organizations.internal_status_id`
+
+/** One page of the list and how many there are; page and count run side by side. */
+export async function listOrganizations(db: Db, query: OrganizationQuery, day: ProofDay) {
+  const offset = (query.page - 1) * query.page_size
+  const [count, { rows }] = await Promise.all([
+    countOrganizations(db, query, day),
+    sql<StoredRow>`
+      select ${rowColumns}
+      from (${organizationIds(query, day)} limit ${query.page_size} offset ${offset}) page
+      join organizations on organizations.id = page.id ${joins}
+      order by ${order(query, day)}`.execute(db),
+  ])
+  return { ...paging(count, query), rows }
+}
+
+/** The rows of exactly these ids, in the order of the ids; for exports, block by block. */
+export async function organizationRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select ${rowColumns} from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    join organizations on organizations.id = wanted.id ${joins}
+    order by wanted.place`.execute(db)
+  return rows
+}
+
+/** All ids that match, in order. */
+export async function allOrganizationIds(
+  db: Db,
+  query: OrganizationQuery,
+  day: ProofDay,
+  slugs?: string[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`${organizationIds(query, day, slugs)}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export type StoredDetail = StoredRow & {
+  description: string
+  website: string
+  phone: string
+  street: string
+  postcode: string
+  city: string
+  country: string
+  register_number: string
+  bank_account_holder: string
+  iban: string
+  bic: string
+  tax_office: string
+  tax_number: string
+  exemption_purposes: string
+  previous_status: number | null
+  internal_status_id: number | null
+  project_count: number
+  created_at: Date
+  updated_at: Date
+}
+
+/** One organization with everything its edit page shows; undefined when there is none. */
+export async function findOrganization(db: Db, slug: string): Promise<StoredDetail | undefined> {
+  const { rows } = await sql<StoredDetail>`
+    select ${rowColumns}, organizations.description, organizations.website, organizations.phone, organizations.street,
+      organizations.postcode, organizations.city, organizations.country, organizations.register_number,
+      organizations.bank_account_holder, organizations.iban, organizations.bic, organizations.tax_office,
+      organizations.tax_number, organizations.exemption_purposes, organizations.previous_status,
+      organizations.internal_status_id, organizations.created_at, organizations.updated_at,
+      (select count(*) from projects where organization_id = organizations.id) as project_count
+    from organizations ${joins} where organizations.slug = ${slug}`.execute(db)
+  return rows[0]
+}
+
+/** The same; throws notFound. */
+export async function getOrganization(db: Db, slug: string): Promise<StoredDetail> {
+  const row = await findOrganization(db, slug)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, locked until the transaction ends, so that two editors take turns. */
+export async function lockOrganization(tx: Db, slug: string): Promise<StoredDetail> {
+  await tx.selectFrom('organizations').select('id').where('slug', '=', slug).forUpdate().execute()
+  return getOrganization(tx, slug)
+}
+
+type Named = { slug: string; title: string }
+
+/** Projects of these organizations that still collect money; they stand in the way of archiving. */
+export function projectsInFinancing(db: Db, organizationIds: number[]): Promise<Named[]> {
+  return db
+    .selectFrom('projects')
+    .select(['slug', 'title'])
+    .where('organization_id', 'in', organizationIds)
+    .where('financing', '=', 3)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
+/** The first projects of an organization; they stand in the way of deleting it. */
+export function projectsOf(db: Db, organizationId: number): Promise<Named[]> {
+  return db
+    .selectFrom('projects')
+    .select(['slug', 'title'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
+/** Projects the public may see (complete, review "public"), by title; amounts in cents. */
+export function publicProjectsOf(db: Db, organizationId: number) {
+  return db
+    .selectFrom('projects')
+    .select(['title', 'description', 'target_cents', 'funded_cents'])
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 2)
+    .where('review_status', '=', 2)
+    .orderBy('title_sort')
+    .orderBy('id')
+    .execute()
+}
+
+/** Slug and title, of all or of the first that contain the words. */
+export async function minimalOrganizations(db: Db, query: { search: string; limit?: number }) {
+  const condition = containsWords(query.search) ?? sql<boolean>`true`
+  const { rows } = await sql<Named>`
+    select slug, title from organizations where ${condition}
+    order by title_sort, id limit ${query.limit ?? null}`.execute(db)
+  return rows
+}

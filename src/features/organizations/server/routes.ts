@@ -1,0 +1,105 @@
+import { audit } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict } from '#server/errors.ts'
+import { implement } from '#server/routes.ts'
+import { randomToken, sameSecret } from '#server/secrets.ts'
+import { versionOf } from '#server/version.ts'
+import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import { historyOf } from '#features/history/server/queries.ts'
+import { moveBusinessDay } from '#features/projects/server/list.ts'
+import { decide } from '#features/reviews/server/decide.ts'
+import { organizations } from '../contract.ts'
+import { archiveOrganizations, refuseWhileInFinancing, unarchiveOrganizations } from './archive.ts'
+import { changeOrganization, createOrganization, objectOf } from './change.ts'
+import { proofDayOf } from './list.ts'
+import { presentDetail, presentInfo, presentRow } from './present.ts'
+import { previewNotFoundPage, previewPage } from './preview.ts'
+import {
+  findOrganization,
+  getOrganization,
+  listOrganizations,
+  lockOrganization,
+  minimalOrganizations,
+  projectsOf,
+  publicProjectsOf,
+} from './queries.ts'
+
+/** An organization as the wire shows it. */
+async function detail(db: Db, slug: string, { locale, today }: { locale: Locale; today: Day }) {
+  const day = await proofDayOf(db, today)
+  return presentDetail(await getOrganization(db, slug), locale, day)
+}
+
+export const organizationRoutes = implement(organizations, {
+  list: async ({ reader, query, locale, today }) => {
+    const day = await proofDayOf(reader, today)
+    const { rows, ...page } = await listOrganizations(reader, query, day)
+    return { ...page, results: rows.map((row) => presentRow(row, locale, day)) }
+  },
+
+  create: async (context) =>
+    detail(context.db, await createOrganization(context.db, context.auditContext, context.body), context),
+
+  minimalList: ({ reader, query }) => minimalOrganizations(reader, query),
+
+  archive: async ({ db, auditContext, body, today }) => {
+    await moveBusinessDay(db, today)
+    return { archived: await archiveOrganizations(db, auditContext, body.organization_slugs) }
+  },
+
+  unarchive: async ({ db, auditContext, body }) => ({
+    unarchived: await unarchiveOrganizations(db, auditContext, body.organization_slugs),
+  }),
+
+  read: (context) => detail(context.db, context.params.slug, context),
+  readPlural: (context) => detail(context.db, context.params.slug, context),
+
+  change: async (context) => {
+    const { db, params, body, auditContext, today } = context
+    const row = await lockOrganization(db, params.slug)
+    if (versionOf(context) !== row.version)
+      throw conflict('edit_conflict', { current: await detail(db, params.slug, context) })
+    const { version: _, ...changes } = body
+    if (changes.status === 3 && row.status !== 3) {
+      await moveBusinessDay(db, today)
+      await refuseWhileInFinancing(db, [row.id])
+    }
+    await changeOrganization(db, auditContext, row, changes)
+    return detail(db, params.slug, context)
+  },
+
+  delete: async ({ db, params, auditContext }) => {
+    const row = await lockOrganization(db, params.slug)
+    if (row.project_count > 0) {
+      const projects = await projectsOf(db, row.id)
+      throw conflict('has_projects', {
+        blocking: projects.map((project) => ({ ...project, code: 'has_projects' })),
+      })
+    }
+    await db.deleteFrom('organizations').where('id', '=', row.id).execute()
+    const { preview_token: _, ...before } = row
+    await audit(db, auditContext, { action: 'delete', ...objectOf(row), before })
+  },
+
+  info: async (context) =>
+    presentInfo(await detail(context.reader, context.params.slug, context), context.locale),
+
+  review: async (context) => {
+    const { db, params, body, auditContext } = context
+    const row = await lockOrganization(db, params.slug)
+    await decide(db, auditContext, 'organization', row, body, () => detail(db, params.slug, context))
+    return detail(db, params.slug, context)
+  },
+
+  history: async ({ reader, params, query }) =>
+    historyOf(reader, { type: 'organization', id: (await getOrganization(reader, params.slug)).id }, query),
+
+  preview: async ({ reader, params, query, locale }) => {
+    const row = await findOrganization(reader, params.slug)
+    // Compared also when there is no such organization: the answer takes as long.
+    const right = sameSecret(row?.preview_token ?? randomToken(), query.preview_token)
+    if (!row || !right) return previewNotFoundPage(locale)
+    return previewPage(row, await publicProjectsOf(reader, row.id), locale)
+  },
+})
