@@ -25,6 +25,15 @@ export type LabelKey =
   | 'labels.open'
   | 'labels.done'
 
+/** What a list cell holds: labels (none is the dash) or plain text. A label's `display` is the server's word and wins. */
+export type Cell = { labels: (Label & { display?: string })[] } | { text: string }
+
+/** The words of a cell, for exports and filter texts: all labels, joined by a comma. */
+export function textOfCell(cell: Cell, textOf: (key: LabelKey) => string): string {
+  if ('text' in cell) return cell.text || dash
+  return cell.labels.map((label) => label.display ?? textOf(label.text)).join(', ') || dash
+}
+
 /** The dash that stands for "nothing to say" (spec §4). */
 export const dash = '-'
 

@@ -1,0 +1,42 @@
+import {
+  type Cell,
+  dash,
+  labelsOfReview,
+  proofExpired,
+  proofLabels,
+  proofName,
+  statusLabel,
+} from '#features/reviews/labels.ts'
+import type { OrganizationRow } from './contract.ts'
+import type { OrganizationColumn } from './table.ts'
+
+/** What each column of the organization list holds (spec §4): the one table behind cell, card and export. */
+export const organizationCells: Record<OrganizationColumn, (row: OrganizationRow) => Cell> = {
+  status: ({ status }) => {
+    const label = statusLabel(status.choice)
+    return { labels: label ? [{ ...label, display: status.display }] : [] }
+  },
+  // The screen has room for the first two (the proof has its own column), the export holds all.
+  review_status: (row) => ({
+    labels: [
+      ...labelsOfReview('review', 'organization', row.review_status.choice, row.needs_review),
+      ...(row.is_notice_of_exemption_expired ? [proofExpired] : []),
+    ],
+  }),
+  content_review_status: (row) => ({
+    labels: labelsOfReview('content', 'organization', row.content_review_status.choice, false),
+  }),
+  nonprofit_review_status: (row) => ({
+    labels: labelsOfReview('nonprofit', 'organization', row.nonprofit_review_status.choice, false),
+  }),
+  proof_status: (row) => ({ labels: [proofLabels[proofName(row)]] }),
+  voting_review_status: (row) => ({
+    labels: labelsOfReview(
+      'voting',
+      'organization',
+      row.voting_review_status.choice,
+      row.needs_voting_review,
+    ),
+  }),
+  internal_status: (row) => ({ text: row.internal_status?.label ?? dash }),
+}

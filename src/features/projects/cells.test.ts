@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { textOfCell } from '#features/reviews/labels.ts'
+import { textOf } from '#features/texts.ts'
+import { projectCells } from './cells.ts'
+import type { ProjectRow } from './contract.ts'
+import { projectColumns } from './table.ts'
+
+const row: ProjectRow = {
+  id: 1,
+  slug: 'brunnen',
+  title: 'Brunnen',
+  organization: { slug: 'verein', title: 'Verein', email_contact: '' },
+  status: { choice: 2, display: 'Complete' },
+  review_status: { choice: null, display: '-' },
+  content_review_status: { choice: null, display: '-' },
+  voting_review_status: { choice: null, display: '-' },
+  needs_donation_review: false,
+  needs_voting_review: false,
+  fully_funded: false,
+  expired: false,
+  can_receive_fundings: false,
+  is_banned: false,
+  funding_type: { choice: 1, display: 'Donation' },
+  individual_bank_account: null,
+  internal_status: null,
+  target_cents: 100,
+  funded_cents: 0,
+  missing_cents: 100,
+  ends_on: null,
+  version: 1,
+}
+const shown = (column: (typeof projectColumns)[number], change: Partial<ProjectRow>) => {
+  const cell = projectCells[column]({ ...row, ...change })
+  const tones = 'labels' in cell ? cell.labels.map((label) => label.tone) : []
+  return [textOfCell(cell, (key) => textOf('en_US', key)), ...tones]
+}
+const choice = (number: number | null) => ({ choice: number, display: '' })
+
+test.each([
+  [{ choice: 1, display: 'In progress' }, ['In progress', 'warning']],
+  [{ choice: 2, display: 'Complete' }, ['Complete', 'success']],
+  [{ choice: 3, display: 'Archived' }, ['Archived', 'default']],
+  [{ choice: 2, display: 'Finished' }, ['Finished', 'success']],
+  [{ choice: 9, display: 'Odd' }, ['-']],
+])('status %o shows %o', (status, expected) => {
+  expect(shown('status', { status })).toEqual(expected)
+})
+
+test.each([
+  [null, false, ['-']],
+  [1, false, ['-']],
+  [2, false, ['Public', 'success']],
+  [3, false, ['Rejected', 'danger']],
+  [4, false, ['Accepted', 'success']],
+  [null, true, ['Needs review', 'warning']],
+  [2, true, ['Public, Needs review', 'success', 'warning']],
+])('review %s with needs-review %s shows %o', (outcome, flag, expected) => {
+  expect(shown('review_status', { review_status: choice(outcome), needs_donation_review: flag })).toEqual(
+    expected,
+  )
+})
+
+test.each([
+  [2, ['Accepted', 'success']],
+  [3, ['Rejected', 'danger']],
+  [4, ['-']],
+  [null, ['-']],
+])('content review %s shows %o', (outcome, expected) => {
+  expect(shown('content_review_status', { content_review_status: choice(outcome) })).toEqual(expected)
+})
+
+test.each([
+  [2, false, ['Public', 'success']],
+  [4, false, ['Accepted', 'success']],
+  [3, true, ['Rejected, Needs review', 'danger', 'warning']],
+  [1, false, ['-']],
+  [1, true, ['Needs review', 'warning']],
+])('voting review %s with its flag %s shows %o', (outcome, flag, expected) => {
+  expect(
+    shown('voting_review_status', { voting_review_status: choice(outcome), needs_voting_review: flag }),
+  ).toEqual(expected)
+})
+
+test.each([
+  [{ fully_funded: true, expired: true, can_receive_fundings: true }, ['Fully funded', 'success']],
+  [{ expired: true, can_receive_fundings: true }, ['Expired', 'default']],
+  [{ can_receive_fundings: true }, ['In financing', 'info']],
+  [{ is_banned: true }, ['Banned', 'danger']],
+  [{ fully_funded: true, is_banned: true }, ['Fully funded, Banned', 'success', 'danger']],
+  [{}, ['-']],
+])('financing of %o shows %o', (flags, expected) => {
+  expect(shown('financing_status', flags)).toEqual(expected)
+})
+
+test('an individual bank account replaces the funding type', () => {
+  expect(shown('funding_type', {})).toEqual(['Donation'])
+  const account = { slug: 'konto', title: 'Sonderkonto Flut' }
+  expect(shown('funding_type', { individual_bank_account: account })).toEqual(['Sonderkonto Flut'])
+})
+
+test('the internal status is its label, or the dash', () => {
+  expect(shown('internal_status', {})).toEqual(['-'])
+  expect(shown('internal_status', { internal_status: { slug: 'a', label: 'Waiting' } })).toEqual(['Waiting'])
+})
+
+test('every column that can be hidden has a cell', () => {
+  expect(Object.keys(projectCells)).toEqual([...projectColumns])
+})

@@ -1,0 +1,31 @@
+import {
+  type Cell,
+  dash,
+  financingLabels,
+  financingNames,
+  labelsOfReview,
+  statusLabel,
+} from '#features/reviews/labels.ts'
+import type { ProjectRow } from './contract.ts'
+import type { ProjectColumn } from './table.ts'
+
+/** What each column of the project list holds (spec §4): the one table behind cell, card and export. */
+export const projectCells: Record<ProjectColumn, (row: ProjectRow) => Cell> = {
+  status: ({ status }) => {
+    const label = statusLabel(status.choice)
+    return { labels: label ? [{ ...label, display: status.display }] : [] }
+  },
+  review_status: (row) => ({
+    labels: labelsOfReview('review', 'project', row.review_status.choice, row.needs_donation_review),
+  }),
+  content_review_status: (row) => ({
+    labels: labelsOfReview('content', 'project', row.content_review_status.choice, false),
+  }),
+  voting_review_status: (row) => ({
+    labels: labelsOfReview('voting', 'project', row.voting_review_status.choice, row.needs_voting_review),
+  }),
+  financing_status: (row) => ({ labels: financingNames(row).map((name) => financingLabels[name]) }),
+  // A project with its own bank account shows that instead of its funding type.
+  funding_type: (row) => ({ text: row.individual_bank_account?.title ?? row.funding_type.display }),
+  internal_status: (row) => ({ text: row.internal_status?.label ?? dash }),
+}
