@@ -48,6 +48,7 @@ export const shellMessages = defineMessages({
   'shell.account': ['Account of {name}', 'Konto von {name}'],
   'shell.notifications': ['Notifications', 'Benachrichtigungen'],
   'shell.close_notification': ['Close: {title}', 'Schließen: {title}'],
+  'shell.palette_keys': ['Ctrl K', 'Strg K'],
   'shell.palette': ['Search or jump', 'Suchen oder springen'],
   'shell.palette_pages': ['Pages', 'Seiten'],
   'shell.palette_results': ['1 result|{count} results', '1 Treffer|{count} Treffer'],

@@ -34,7 +34,7 @@ export function TopBar({ onSearch, onHelp }: TopBarProps) {
           <IconSearch size={16} stroke={1.8} aria-hidden />
           <span>{t('shell.search')}</span>
           <span className="kbd" aria-hidden>
-            Ctrl K
+            {t('shell.palette_keys')}
           </span>
         </button>
       )}

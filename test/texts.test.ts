@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { texts } from '#features/texts.ts'
+import type { Entry } from '#shared/messages.ts'
+
+const entries = Object.entries(texts) as [string, Entry][]
+const placeholders = (text: string) =>
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))].sort((a, b) => a.localeCompare(b))
+const formal = /\b(Sie|Ihr|Ihre|Ihrem|Ihren|Ihrer|Ihres|Ihnen)\b/
+const informal = /\b(du|dich|dir|dein|deine|deinem|deinen|deiner|deines|euch|euer|eure)\b/i
+
+test('every text exists in all languages with the same placeholders and plural forms', () => {
+  expect(entries.length).toBeGreaterThan(100)
+  const wrong = entries.filter(([, [first, ...others]]) =>
+    others.some(
+      (text) =>
+        text.trim() === '' ||
+        placeholders(text).join() !== placeholders(first).join() ||
+        text.split('|').length !== first.split('|').length,
+    ),
+  )
+  expect(wrong.map(([key]) => key)).toEqual([])
+})
+
+test('du_DE never says Sie, sie_DE never says du, and a text that addresses people has both forms', () => {
+  const wrong = entries.filter(([key, entry]) => {
+    // The languages' own names say how they address people.
+    if (key.startsWith('shell.languages.')) return false
+    if (entry.length === 2) return addresses(entry[1])
+    return formal.test(beyondStart(entry[1])) || informal.test(entry[2])
+  })
+  expect(wrong.map(([key, entry]) => `${key}: ${entry.slice(1).join(' / ')}`)).toEqual([])
+})
+
+// "Sie" and "Ihr" at the start of a sentence may be "they" and "their"; inside a sentence the capital means address.
+const beyondStart = (text: string) => text.replace(/(^|[.!?„]\s*)(Sie|Ihre?[mnrs]?)\b/g, '$1')
+const addresses = (text: string) => formal.test(beyondStart(text)) || informal.test(text)
+
+test('German texts use „…“ and no exclamation marks', () => {
+  const wrong = entries.filter(([, [, ...german]]) =>
+    german.some((text) => /"|“[^„]*”|!/.test(text) && !text.includes('Duplizieren fehlgeschlagen!')),
+  )
+  expect(wrong.map(([key]) => key)).toEqual([])
+})
+
+test('every message key that a contract names is in the catalogue', () => {
+  const source = readAll(/contract\.ts$|shared\/(shapes|list)\.ts$/)
+  const named = [...source.matchAll(/'((?:validation|[a-z_]+)\.[a-z_]+)'/g)].map(([, key]) => key!)
+  const prefixes = new Set(entries.map(([key]) => key.split('.')[0]))
+  const unknown = named.filter((key) => prefixes.has(key.split('.')[0]!) && !(key in texts))
+  expect([...new Set(unknown)]).toEqual([])
+})
+
+describe('no text outside the catalogues', () => {
+  const root = fileURLToPath(new URL('../src', import.meta.url))
+  const components = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.tsx') && !name.includes('.test.'),
+  )
+  test.each(components)('%s', (name) => {
+    const source = readFileSync(join(root, name), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
+    const between = [...source.matchAll(/>\s*([^<>{}]*[A-Za-zÄÖÜäöü]{3,}[^<>{}]*?)\s*<\//g)]
+      .map(([, text]) => text!)
+      .filter((text) => !/[=;()&|]/.test(text))
+    const attributes = [
+      ...source.matchAll(/\b(?:aria-label|title|placeholder|alt|label)="([^"]*[A-Za-z]{2,}[^"]*)"/g),
+    ].map(([, text]) => text!)
+    const names = new Set(['Almoner'])
+    expect([...between, ...attributes].filter((text) => !names.has(text.trim()))).toEqual([])
+  })
+})
+
+function readAll(pattern: RegExp): string {
+  const root = fileURLToPath(new URL('../src', import.meta.url))
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => pattern.test(name))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('\n')
+}
