@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Locale } from '#shared/messages.ts'
 import type { Permission } from '#shared/permissions.ts'
+import { work as allWork } from '#features/server.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
@@ -10,6 +11,7 @@ import { moveBusinessDay } from '#features/projects/server/list.ts'
 import { dayOf } from '#shared/dates.ts'
 import { testDatabase } from './database.ts'
 import { createUser } from './factories.ts'
+import { runJobs } from './run-jobs.ts'
 
 /** `body` is the parsed JSON (or the text); tests read it loosely, shapes are the contracts' business. */
 // oxlint-disable-next-line typescript/no-explicit-any -- assertions reach into answers of every shape
@@ -57,6 +59,8 @@ export async function testApp(options: { now?: string; config?: Partial<Config> 
       await database.reset()
       await moveBusinessDay(database.db, dayOf(clock.now))
     },
+    /** Does the work that is due, mails included; the queue itself is not needed. */
+    runJobs: (work = allWork) => runJobs(services, work),
     asUser: (userId: number) => clientOf(base, database.db, userId, clock.now),
     signedOut: () => client(base, 0, undefined),
     close: async () => {

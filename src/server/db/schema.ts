@@ -12,6 +12,16 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountLinks {
+  created_at: Timestamp;
+  created_by: number | null;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: string;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface AuditEvents {
   action: string;
   actor_id: number | null;
@@ -45,6 +55,54 @@ export interface DatedSettings {
   key: string;
   valid_from: string;
   value: number;
+}
+
+export interface EmailAttempts {
+  answer: Generated<string>;
+  at: Timestamp;
+  email_id: number;
+  id: Generated<number>;
+  outcome: string;
+  transport: string;
+}
+
+export interface Emails {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  data: JsonColumn;
+  dedupe_key: string;
+  html_body: string | null;
+  id: Generated<number>;
+  language: string;
+  lease_until: Timestamp | null;
+  message_id: string | null;
+  next_attempt_at: Timestamp | null;
+  object_id: number | null;
+  object_type: string | null;
+  reason: string | null;
+  search_text: Generated<string | null>;
+  secrets: Generated<string[]>;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  subject: Generated<string>;
+  template: string;
+  text_body: string | null;
+  thread: string | null;
+  to_email: string;
+  to_name: Generated<string>;
+  tries: Generated<number>;
+  uid: Generated<string>;
+  user_id: number | null;
+}
+
+export interface EmailTemplates {
+  body: string;
+  key: string;
+  language: string;
+  subject: string;
+  updated_at: Timestamp;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface Fundings {
@@ -88,6 +146,16 @@ export interface InternalStatuses {
   subject: string;
   title: string;
   version: Generated<number>;
+}
+
+export interface JobRequests {
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  id: Generated<number>;
+  job: string;
+  key: string | null;
+  payload: JsonColumn;
+  sent_at: Timestamp | null;
 }
 
 export interface LedgerAccounts {
@@ -270,7 +338,9 @@ export interface Users {
   is_superuser: Generated<boolean>;
   language: Generated<string>;
   last_name: Generated<string>;
+  name_sort: Generated<string | null>;
   password_hash: string | null;
+  search_text: Generated<string | null>;
   shortcuts: Generated<boolean>;
   signed_in_at: Timestamp | null;
   state: string;
@@ -281,14 +351,19 @@ export interface Users {
 }
 
 export interface DB {
+  account_links: AccountLinks;
   audit_events: AuditEvents;
   business_day: BusinessDay;
   companies: Companies;
   dated_settings: DatedSettings;
+  email_attempts: EmailAttempts;
+  email_templates: EmailTemplates;
+  emails: Emails;
   fundings: Fundings;
   idempotency_keys: IdempotencyKeys;
   individual_bank_accounts: IndividualBankAccounts;
   internal_statuses: InternalStatuses;
+  job_requests: JobRequests;
   ledger_accounts: LedgerAccounts;
   ledger_rows: LedgerRows;
   ledger_transactions: LedgerTransactions;

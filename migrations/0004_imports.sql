@@ -1,0 +1,1 @@
+-- Imports: filled by its own feature.

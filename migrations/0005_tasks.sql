@@ -1,0 +1,1 @@
+-- Tasks: filled by its own feature.

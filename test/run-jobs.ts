@@ -1,0 +1,28 @@
+import type { Services } from '#server/services.ts'
+import { runJob, type Work } from '#server/worker.ts'
+
+/**
+ * Does all work that is due by the clock, in order and in this process, without the queue: every job once, every chore
+ * until it has nothing left. Throws what a job throws. Answers how many jobs ran.
+ */
+export async function runJobs(services: Services, { jobs, chores }: Work): Promise<number> {
+  const { db } = services.database
+  const signal = new AbortController().signal
+  let ran = 0
+  for (;;) {
+    const due = await db
+      .selectFrom('job_requests')
+      .select(['id', 'job', 'payload'])
+      .where('sent_at', 'is', null)
+      .where((row) => row.or([row('due_at', 'is', null), row('due_at', '<=', services.clock())]))
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!due) break
+    await db.updateTable('job_requests').set({ sent_at: services.clock() }).where('id', '=', due.id).execute()
+    await runJob(services, jobs, { job: due.job, payload: due.payload }, signal)
+    ran++
+  }
+  for (const chore of chores) while (await chore.run(services, signal)) continue
+  return ran
+}
