@@ -398,3 +398,15 @@ create function compact_project_counts() returns void language sql as $$
   from moved group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
   having sum(n) <> 0;
 $$;
+
+-- The counts made anew from the projects; writers wait meanwhile.
+create function rebuild_project_counts() returns void language plpgsql as $$
+begin
+  lock table projects in share row exclusive mode;
+  delete from project_counts;
+  insert into project_counts
+  select status, coalesce(review_status, 0), needs_donation_review, coalesce(content_review_status, 0),
+    coalesce(voting_review_status, 0), needs_voting_review, coalesce(financing, 0), is_banned, funding_key,
+    coalesce(internal_status_id, 0), count(*)
+  from projects group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10;
+end $$;

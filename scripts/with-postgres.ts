@@ -1,6 +1,6 @@
 /**
- * node scripts/with-postgres.ts -- <command…>: runs the command with TEST_DATABASE_URL naming a throw-away
- * PostgreSQL cluster of this machine's own binaries, and removes the cluster whatever happens.
+ * node scripts/with-postgres.ts [setting=value…] -- <command…>: runs the command with TEST_DATABASE_URL naming a
+ * throw-away PostgreSQL cluster of this machine's own binaries, and removes the cluster whatever happens.
  */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,8 +20,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const command = process.argv.slice(process.argv[2] === '--' ? 3 : 2)
-if (command.length === 0) fail('Usage: node scripts/with-postgres.ts -- <command…>')
+const separator = process.argv.indexOf('--')
+const given = process.argv.slice(2, Math.max(separator, 2))
+const command = process.argv.slice(separator < 0 ? 2 : separator + 1)
+if (command.length === 0 || given.some((setting) => !/^\w+=/.test(setting)))
+  fail('Usage: node scripts/with-postgres.ts [setting=value…] -- <command…>')
 
 const binaries = findBinaries()
 const owner = serverUser()
@@ -102,7 +105,8 @@ async function stop(): Promise<void> {
 /** Durability is of no use to a cluster that is thrown away. */
 function settings(): string[] {
   const values = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const ours = Object.entries(values).map(([name, value]) => `${name}=${value}`)
+  return [...ours, ...given].flatMap((setting) => ['-c', setting])
 }
 
 function findBinaries(): string {

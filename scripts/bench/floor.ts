@@ -1,0 +1,169 @@
+/**
+ * The floor that list calls are measured against: node:http, one prepared statement per call, the exact count in the
+ * same statement, rows joined after the limit. It answers the same JSON as the product and does nothing else: nobody
+ * signs in, nothing is validated, nothing is logged, no count is kept. node scripts/bench/floor.ts, DATABASE_URL.
+ */
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import pg from 'pg'
+import { typeParsers } from '#server/db/parsers.ts'
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, types: typeParsers })
+
+type List = {
+  table: string
+  columns: string
+  joins: string
+  filters: Record<string, Record<string, string>>
+  orderings: Record<string, string>
+  present: (row: Row) => unknown
+}
+// oxlint-disable-next-line typescript/no-explicit-any -- rows are passed on, not worked with
+type Row = any
+
+const states = { in_progress: 'status = 1', complete: 'status = 2', archived: 'status = 3' }
+const outcomes = (column: string) => ({
+  public: `${column} = 2`,
+  accepted: `${column} in (2, 4)`,
+  rejected: `${column} = 3`,
+})
+const statusWords: Record<string, string> = { 1: 'In progress', 2: 'Complete', 3: 'Archived' }
+const projectWords: Record<string, string> = { 2: 'Public', 3: 'Rejected', 4: 'Accepted' }
+const plainWords: Record<string, string> = { 2: 'Accepted', 3: 'Rejected', 4: 'Accepted' }
+const fundingWords: Record<string, string> = {
+  1: 'Donation',
+  2: 'Sponsoring',
+  3: 'Foundation',
+  4: 'Profit-savings',
+}
+const choice = (words: Record<string, string>, value: number | null) => ({
+  choice: value,
+  display: (value !== null && words[value]) || '-',
+})
+
+const projects: List = {
+  table: 'projects',
+  columns: `row.id, row.slug, row.title, row.status, row.review_status, row.content_review_status, row.voting_review_status,
+    row.needs_donation_review, row.needs_voting_review, row.is_banned, row.financing, row.funding_type, row.target_cents,
+    row.funded_cents, row.ends_on, row.version, organization.slug as organization_slug, organization.title as organization_title,
+    organization.email_contact, account.slug as account_slug, account.title as account_title, internal.slug as internal_slug,
+    internal.title as internal_title`,
+  joins: `join organizations organization on organization.id = row.organization_id
+    left join individual_bank_accounts account on account.id = row.individual_bank_account_id
+    left join internal_statuses internal on internal.id = row.internal_status_id`,
+  filters: {
+    status: states,
+    review_status: { ...outcomes('review_status'), needs_review: 'needs_donation_review' },
+    voting_review_status: { ...outcomes('voting_review_status'), needs_review: 'needs_voting_review' },
+    financing_status: {
+      fully_funded: 'financing = 1',
+      expired: 'financing = 2',
+      in_financing: 'financing = 3',
+      banned: 'is_banned',
+    },
+    funding_type: {
+      donation: 'funding_key = 1',
+      sponsoring: 'funding_key = 2',
+      foundation: 'funding_key = 3',
+    },
+    internal_status: {
+      besuch: `internal_status_id = (select id from internal_statuses where subject = 'project' and slug = 'besuch')`,
+    },
+  },
+  orderings: {
+    created_at: 'created_at',
+    title: 'title_sort',
+    organization: 'organization_sort',
+    financing_status: 'financing',
+    funding_type: 'funding_key',
+  },
+  present: (row) => ({
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    organization: {
+      slug: row.organization_slug,
+      title: row.organization_title,
+      email_contact: row.email_contact,
+    },
+    status: choice(statusWords, row.status),
+    review_status: choice(projectWords, row.review_status),
+    content_review_status: choice(plainWords, row.content_review_status),
+    voting_review_status: choice(projectWords, row.voting_review_status),
+    needs_donation_review: row.needs_donation_review,
+    needs_voting_review: row.needs_voting_review,
+    fully_funded: row.financing === 1,
+    expired: row.financing === 2,
+    can_receive_fundings: row.financing === 3,
+    is_banned: row.is_banned,
+    funding_type: choice(fundingWords, row.funding_type),
+    individual_bank_account: row.account_slug && { slug: row.account_slug, title: row.account_title },
+    internal_status: row.internal_slug && { slug: row.internal_slug, label: row.internal_title },
+    target_cents: row.target_cents,
+    funded_cents: row.funded_cents,
+    missing_cents: Math.max(0, row.target_cents - row.funded_cents),
+    ends_on: row.ends_on,
+    version: row.version,
+  }),
+}
+
+const lists: Record<string, List> = { '/api/v4/projects/': projects }
+
+createServer((request, response) => {
+  answer(new URL(request.url!, 'http://floor')).then(
+    (body) => {
+      const bytes = Buffer.from(JSON.stringify(body))
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
+      response.end(bytes)
+    },
+    (error: Error) => response.writeHead(500).end(error.message),
+  )
+}).listen(0, '127.0.0.1', function (this: { address: () => unknown }) {
+  process.send!({ port: (this.address() as { port: number }).port })
+})
+process.on('disconnect', () => process.exit())
+
+async function answer({ pathname, searchParams }: URL) {
+  const list = lists[pathname]!
+  const page = Number(searchParams.get('page') ?? 1)
+  const search = searchParams.get('search')
+  const text = statement(list, searchParams, search !== null)
+  const { rows } = await pool.query<Row>({
+    name: createHash('md5').update(text).digest('hex'),
+    text,
+    values: [(page - 1) * 25, ...(search === null ? [] : [search])],
+  })
+  const count: number = rows[0]?.n ?? 0
+  return {
+    count,
+    total_pages: Math.max(1, Math.ceil(count / 25)),
+    current_page: page,
+    results: rows.map(list.present),
+  }
+}
+
+/**
+ * With a search word the matching rows are found once, for page and count alike; without, the index of the ordering
+ * gives the page and a count of its own is cheaper than remembering every row.
+ */
+function statement(list: List, asked: URLSearchParams, searched: boolean): string {
+  const conditions = [asked.has('exclude_status') ? 'status <> 3' : 'true']
+  for (const [name, values] of Object.entries(list.filters)) {
+    const chosen = asked.get(name)?.split(',')
+    if (chosen) conditions.push(`(${chosen.map((value) => values[value]).join(' or ')})`)
+  }
+  if (searched) conditions.push('search_text like search_pattern($2)')
+  const where = conditions.join(' and ')
+  const ordering = asked.get('ordering') ?? '-created_at'
+  const column = list.orderings[ordering.replace('-', '')]!
+  const direction = ordering.startsWith('-') ? 'desc' : 'asc'
+  const count = searched ? 'count(*) over ()' : `(select count(*) from ${list.table} where ${where})`
+  return `
+    select page.n, ${list.columns}
+    from (
+      select id, ${count} as n from ${list.table} where ${where}
+      order by ${column} ${direction}, id ${direction} limit 25 offset $1
+    ) page
+    join ${list.table} row on row.id = page.id ${list.joins}
+    order by row.${column} ${direction}, row.id ${direction}`
+}

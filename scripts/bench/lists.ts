@@ -1,0 +1,173 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { isDeepStrictEqual } from 'node:util'
+import type { Database } from '#server/db/db.ts'
+import { openSession, sessionCookie } from '#server/session.ts'
+import { load, quantile, type Load } from './load.ts'
+import { projectSearches } from './words.ts'
+
+export type Case = { name: string; path: string }
+/** Medians over the rounds; `ratio` is the product's p50 over the floor's, `throughput` the floor's calls per second over the product's. */
+export type Measured = {
+  name: string
+  connections: number
+  floor: Load
+  product: Load
+  ratio: number
+  throughput: number
+}
+
+/** The mark of a passed case: at most this many times the floor, in time and in throughput. */
+export const mark = 1.5
+const connectionCounts = [1, 8, 32]
+
+const projects = (query: string) => `/api/v4/projects/?exclude_status=archived${query}`
+
+/** Every kind of list call, as the page makes it. */
+export function listCases(size: number): Case[] {
+  const { rare, common, short } = projectSearches
+  const far = Math.min(2000, Math.floor((size * 0.9) / 25) - 1)
+  return [
+    { name: 'first page', path: projects('') },
+    { name: `search “${rare}” (rare)`, path: projects(`&search=${rare}`) },
+    { name: `search “${common}” (a fifth)`, path: projects(`&search=${common}`) },
+    { name: `search “${short}” (two letters)`, path: projects(`&search=${short}`) },
+    {
+      name: 'three filters, by title',
+      path: projects('&status=complete&review_status=accepted&financing_status=in_financing&ordering=title'),
+    },
+    {
+      name: 'two values each, by organization, descending',
+      path: projects(
+        '&review_status=needs_review,rejected&funding_type=donation,sponsoring&ordering=-organization',
+      ),
+    },
+    {
+      name: 'internal status, by funding type',
+      path: projects('&internal_status=besuch&ordering=funding_type'),
+    },
+    {
+      name: 'search and filter, by title',
+      path: projects(`&search=${common}&financing_status=in_financing&ordering=title`),
+    },
+    { name: `page ${far}`, path: projects(`&page=${far}`) },
+    { name: `page ${far}, by title`, path: projects(`&page=${far}&ordering=title`) },
+  ]
+}
+
+/** Measures product and floor side by side on one filled database: alternating rounds, one case after the other. */
+export async function measureLists(
+  database: Database,
+  url: string,
+  { size, rounds, seconds, only }: { size: number; rounds: number; seconds: number; only?: string },
+): Promise<Measured[]> {
+  const cookie = `${sessionCookie}=${await superuserSession(database)}`
+  const [floor, product] = await Promise.all([start('floor.ts', url), start('app.ts', url)])
+  try {
+    const measured: Measured[] = []
+    for (const { name, path } of listCases(size)) {
+      if (only && !name.includes(only)) continue
+      await compareAnswers(floor.port, product.port, path, cookie)
+      for (const connections of connectionCounts) {
+        const run = (port: number, time = seconds) => load(port, path, cookie, connections, time)
+        await run(floor.port, seconds / 2)
+        await run(product.port, seconds / 2)
+        const pairs: { floor: Load; product: Load }[] = []
+        for (let round = 0; round < rounds; round++)
+          pairs.push({ floor: await run(floor.port), product: await run(product.port) })
+        measured.push(summary(name, connections, pairs))
+        console.log(row(measured.at(-1)!))
+      }
+    }
+    return measured
+  } finally {
+    floor.child.kill()
+    product.child.kill()
+  }
+}
+
+/** The results as a Markdown table; times in milliseconds. */
+export function table(measured: Measured[]): string {
+  return [
+    '| Call | Connections | floor p50 / p95 | product p50 / p95 | ratio | floor calls/s | product calls/s | ratio |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|',
+    ...measured.map(row),
+  ].join('\n')
+}
+
+export const passes = ({ ratio, throughput }: Measured) => ratio <= mark && throughput <= mark
+
+function row(result: Measured): string {
+  const { name, connections, floor, product, ratio, throughput } = result
+  const times = ({ p50, p95 }: Load) => `${digits(p50)} / ${digits(p95)}`
+  const marked = (value: number) => (value <= mark ? value.toFixed(2) : `**${value.toFixed(2)}**`)
+  return `| ${name} | ${connections} | ${times(floor)} | ${times(product)} | ${marked(ratio)} | ${digits(floor.perSecond)} | ${digits(product.perSecond)} | ${marked(throughput)} |`
+}
+
+const digits = (value: number) =>
+  value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)
+
+function summary(name: string, connections: number, pairs: { floor: Load; product: Load }[]): Measured {
+  const median = (of: (pair: (typeof pairs)[number]) => number) =>
+    quantile(
+      pairs.map(of).sort((a, b) => a - b),
+      0.5,
+    )
+  const loadOf = (side: 'floor' | 'product'): Load => ({
+    p50: median((pair) => pair[side].p50),
+    p95: median((pair) => pair[side].p95),
+    perSecond: median((pair) => pair[side].perSecond),
+  })
+  return {
+    name,
+    connections,
+    floor: loadOf('floor'),
+    product: loadOf('product'),
+    ratio: median(({ floor, product }) => product.p50 / floor.p50),
+    throughput: median(({ floor, product }) => floor.perSecond / product.perSecond),
+  }
+}
+
+// A floor that answered something else would measure nothing.
+async function compareAnswers(floor: number, product: number, path: string, cookie: string): Promise<void> {
+  const [expected, actual] = await Promise.all(
+    [floor, product].map(async (port) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { cookie, 'accept-language': 'en_US' },
+      })
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+      return response.json()
+    }),
+  )
+  if (!isDeepStrictEqual(expected, actual)) throw new Error(`floor and product differ in ${path}`)
+}
+
+async function superuserSession({ db }: Database): Promise<string> {
+  const now = new Date()
+  const columns = {
+    user_type: 'staff',
+    state: 'active',
+    is_superuser: true,
+    created_at: now,
+    updated_at: now,
+  } as const
+  const user = await db
+    .insertInto('users')
+    .values({ username: 'bench', email: 'bench@example.org', ...columns })
+    .onConflict((on) => on.column('username').doUpdateSet({ updated_at: now }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return openSession(db, user.id, now)
+}
+
+async function start(file: string, url: string): Promise<{ port: number; child: ChildProcess }> {
+  const child = fork(new URL(file, import.meta.url), {
+    env: { ...process.env, DATABASE_URL: url, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const [message] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before it was ready`))),
+  ])) as [{ port: number }]
+  return { port: message.port, child }
+}

@@ -1,0 +1,67 @@
+import { connect, type Socket } from 'node:net'
+
+/** Milliseconds of each call, and calls per second over all connections. */
+export type Load = { p50: number; p95: number; perSecond: number }
+
+/**
+ * Calls one address over and over on kept-alive connections until the time is up, each connection waiting for its
+ * answer before it asks again. Speaks HTTP on bare sockets: client and servers share the same cores, and a full client
+ * would cost as much as the floor itself. Any answer but 200 is an error.
+ */
+export async function load(port: number, path: string, cookie: string, connections: number, seconds: number) {
+  const request = Buffer.from(
+    `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookie}\r\naccept-language: en_US\r\n\r\n`,
+  )
+  const times: number[] = []
+  const start = performance.now()
+  const until = start + seconds * 1000
+  await Promise.all(Array.from({ length: connections }, () => callUntil(port, request, until, times)))
+  const took = (performance.now() - start) / 1000
+  times.sort((a, b) => a - b)
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), perSecond: times.length / took }
+}
+
+/** The value below which this share of the sorted numbers lies. */
+export function quantile(sorted: number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+}
+
+async function callUntil(port: number, request: Buffer, until: number, times: number[]): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  try {
+    do {
+      const asked = performance.now()
+      await call(socket, request)
+      times.push(performance.now() - asked)
+    } while (performance.now() < until)
+  } finally {
+    socket.destroy()
+  }
+}
+
+function call(socket: Socket, request: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let missing: number | undefined
+    let head = ''
+    const onData = (chunk: Buffer) => {
+      if (missing === undefined) {
+        head += chunk.toString('latin1')
+        const end = head.indexOf('\r\n\r\n')
+        if (end < 0) return
+        const length = /content-length: (\d+)/i.exec(head)?.[1]
+        if (!head.startsWith('HTTP/1.1 200') || length === undefined)
+          return done(new Error(`unexpected answer: ${head.slice(0, 500)}`))
+        missing = Number(length) - (head.length - end - 4)
+      } else missing -= chunk.length
+      if (missing === 0) done()
+    }
+    const onEnd = () => done(new Error('the server closed the connection'))
+    const done = (error?: Error) => {
+      socket.off('data', onData).off('error', done).off('end', onEnd)
+      if (error) reject(error)
+      else resolve()
+    }
+    socket.on('data', onData).on('error', done).on('end', onEnd)
+    socket.write(request)
+  })
+}
