@@ -1,14 +1,22 @@
 import type { Route } from '#shared/route.ts'
+import { companies } from '#features/companies/contract.ts'
+import { individualBankAccounts } from '#features/individual-bank-accounts/contract.ts'
+import { internalStatuses } from '#features/internal-statuses/contract.ts'
 import { limits } from '#features/limits/contract.ts'
 import { organizations } from '#features/organizations/contract.ts'
+import { platformFeatures } from '#features/platform-features/contract.ts'
 import { projects } from '#features/projects/contract.ts'
 import { session } from '#features/session/contract.ts'
 import { tableSettings } from '#features/table-settings/contract.ts'
 
 /** Every route of the product, by feature. The page imports this as types only, so no validation code reaches it. */
 export const contracts = {
+  companies,
+  individualBankAccounts,
+  internalStatuses,
   limits,
   organizations,
+  platformFeatures,
   projects,
   session,
   tableSettings,

@@ -1,9 +1,14 @@
 import type { AnyJob, Chore } from '#server/jobs.ts'
 import type { Implemented } from '#server/routes.ts'
+import { companyRoutes } from '#features/companies/server/routes.ts'
+import { individualBankAccountRoutes } from '#features/individual-bank-accounts/server/routes.ts'
+import { internalStatusRoutes } from '#features/internal-statuses/server/routes.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
 import { organizationRoutes } from '#features/organizations/server/routes.ts'
+import { platformFeatureRoutes } from '#features/platform-features/server/routes.ts'
 import { projectRoutes } from '#features/projects/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
+import { tableSettingsRoutes } from '#features/table-settings/server/routes.ts'
 
 /** What a feature brings to the server. */
 export type Feature = { routes: Implemented[]; jobs?: AnyJob[]; chores?: Chore[] }
@@ -13,7 +18,12 @@ export const features: Feature[] = [
   { routes: sessionRoutes },
   { routes: projectRoutes },
   { routes: organizationRoutes },
+  { routes: companyRoutes },
+  { routes: individualBankAccountRoutes },
+  { routes: internalStatusRoutes },
   { routes: limitRoutes },
+  { routes: platformFeatureRoutes },
+  { routes: tableSettingsRoutes },
 ]
 
 /** Everything the worker has to do. */

@@ -1,6 +1,7 @@
 import { type Catalogue, type Entry, fill, type Locale, type ParameterList, pick } from '#shared/messages.ts'
 import { commonMessages } from '#features/common/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
+import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
 import { limitMessages } from '#features/limits/messages.ts'
 import { organizationMessages } from '#features/organizations/messages.ts'
 import { projectMessages } from '#features/projects/messages.ts'
@@ -13,6 +14,7 @@ export const texts = {
   ...commonMessages,
   ...reviewMessages,
   ...importMessages,
+  ...internalStatusMessages,
   ...limitMessages,
   ...organizationMessages,
   ...projectMessages,

@@ -94,6 +94,22 @@ function toListQuery<D extends ListDeclaration>(declaration: D, query: Record<st
   } as unknown as ListQuery<D> & { extra: Record<string, unknown> }
 }
 
+/** Query of a list of choices (internal statuses, accounts, companies): all on one page up to 100 (spec §9). */
+export const choicesQuery = z.strictObject({
+  page: z.coerce
+    .number('validation.page')
+    .int('validation.page')
+    .min(1, 'validation.page')
+    .max(10_000_000)
+    .default(1),
+  page_size: z.coerce
+    .number('validation.number')
+    .int('validation.integer')
+    .min(1, 'validation.too_small')
+    .max(100, 'validation.too_big')
+    .default(100),
+})
+
 /** The answer of every list call (spec §3). */
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.object({

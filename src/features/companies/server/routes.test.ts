@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accountId, post } from '#features/ledger/server/queries.ts'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { budgetAccounts } from './queries.ts'
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  staff = await app.as('superuser')
+})
+const path = '/api/v4/companies/donating-companies/'
+
+/** What a funding takes from the budget: available / used, as product.md §4 has it. */
+async function take(cents: number) {
+  const { id } = await app.db.selectFrom('companies').select('id').executeTakeFirstOrThrow()
+  const codes = budgetAccounts(id)
+  await app.db.transaction().execute(async (tx) =>
+    post(tx, {
+      kind: 'internal_funding',
+      business_date: '2026-11-21',
+      created_by: null,
+      now: app.clock.now,
+      rows: [
+        {
+          debit_account_id: await accountId(tx, codes.used, null),
+          credit_account_id: await accountId(tx, codes.available, null),
+          amount_cents: cents,
+        },
+      ],
+    }),
+  )
+}
+
+test('the budget stands on the ledger: added, taken from, and what is left', async () => {
+  const made = await staff.post(path, { title: 'Stadtwerke', budget_cents: 500_000 })
+  expect(made.status).toBe(201)
+  expect(made.body).toEqual({
+    slug: 'stadtwerke',
+    title: 'Stadtwerke',
+    budget_cents: 500_000,
+    available_cents: 500_000,
+    version: 1,
+  })
+  await take(123_456)
+  const added = await staff.patch(`${path}stadtwerke/`, { add_budget_cents: 1000, version: 1 })
+  expect(added.body).toMatchObject({ budget_cents: 501_000, available_cents: 377_544, version: 2 })
+  const rows = await app.db.selectFrom('ledger_rows').select('amount_cents').orderBy('id').execute()
+  expect(rows.map((row) => row.amount_cents)).toEqual([500_000, 123_456, 1000])
+  const events = await app.db.selectFrom('audit_events').select(['before', 'after']).orderBy('id').execute()
+  expect(events).toEqual([
+    { before: null, after: { title: 'Stadtwerke', budget_cents: 500_000 } },
+    { before: { budget_cents: 500_000 }, after: { budget_cents: 501_000 } },
+  ])
+})
+
+test('companies without a budget have nothing left, and the list is ordered by title', async () => {
+  await staff.post(path, { title: 'Zoo' })
+  await staff.post(path, { title: 'Äpfel & Co.', budget_cents: 0 })
+  await staff.patch(`${path}zoo/`, { add_budget_cents: 7 })
+  const { body } = await staff.get(path)
+  expect(body.count).toBe(2)
+  expect(
+    body.results.map((row: { title: string; available_cents: number }) => [row.title, row.available_cents]),
+  ).toEqual([
+    ['Äpfel & Co.', 0],
+    ['Zoo', 7],
+  ])
+  expect((await staff.get(`${path}?page_size=1&page=2`)).body.results[0].slug).toBe('zoo')
+})
+
+test('repeating a call with its key adds to the budget once', async () => {
+  await staff.post(path, { title: 'Bank' })
+  const headers = { 'idempotency-key': 'once' }
+  const first = await staff.patch(`${path}bank/`, { add_budget_cents: 100 }, { headers })
+  const again = await staff.patch(`${path}bank/`, { add_budget_cents: 100 }, { headers })
+  expect([first.body.available_cents, again.body.available_cents]).toEqual([100, 100])
+  expect((await staff.get(path)).body.results[0].available_cents).toBe(100)
+})
+
+test('amounts that are not whole positive cents and stale versions are refused', async () => {
+  await staff.post(path, { title: 'Bank' })
+  for (const add_budget_cents of [0, -5, 1.5, '7', 1e15])
+    expect((await staff.patch(`${path}bank/`, { add_budget_cents })).status).toBe(400)
+  expect((await staff.post(path, { title: 'X', budget_cents: -1 })).status).toBe(400)
+  expect((await staff.patch(`${path}bank/`, { title: 'Bank AG', version: 1 })).body.title).toBe('Bank AG')
+  const stale = await staff.patch(`${path}bank/`, { title: 'Y', version: 1 })
+  expect([stale.status, stale.body.code, stale.body.current.title]).toEqual([409, 'edit_conflict', 'Bank AG'])
+  expect((await staff.patch(`${path}nothing/`, { title: 'Y' })).status).toBe(404)
+})

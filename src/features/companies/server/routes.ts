@@ -1,0 +1,70 @@
+import { audit, differences } from '#server/audit.ts'
+import { conflict } from '#server/errors.ts'
+import { implement } from '#server/routes.ts'
+import { freeSlug } from '#server/slug.ts'
+import { companies } from '../contract.ts'
+import { addBudget, getCompany, listCompanies, lockCompany } from './queries.ts'
+
+const object = (row: { id: number; title: string }) => ({
+  object_type: 'company',
+  object_id: row.id,
+  object_title: row.title,
+})
+
+export const companyRoutes = implement(companies, {
+  list: ({ db, query }) => listCompanies(db, query),
+
+  create: async ({ db, body, user, now, today, auditContext }) => {
+    const { title, budget_cents = 0 } = body
+    const slug = await freeSlug(db, 'companies', title)
+    const { id } = await db
+      .insertInto('companies')
+      .values({ slug, title, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (budget_cents > 0)
+      await addBudget(db, {
+        company_id: id,
+        amount_cents: budget_cents,
+        business_date: today,
+        created_by: user.id,
+        now,
+      })
+    await audit(db, auditContext, {
+      action: 'create',
+      ...object({ id, title }),
+      after: { title, budget_cents },
+    })
+    return getCompany(db, slug)
+  },
+
+  change: async ({ db, params, body, user, now, today, auditContext }) => {
+    const row = await lockCompany(db, params.slug)
+    if (body.version !== undefined && body.version !== row.version) {
+      const { id: _, ...current } = row
+      throw conflict('edit_conflict', { current })
+    }
+    const { title = row.title, add_budget_cents } = body
+    await db
+      .updateTable('companies')
+      .set({ title, version: row.version + 1 })
+      .where('id', '=', row.id)
+      .execute()
+    if (add_budget_cents !== undefined)
+      await addBudget(db, {
+        company_id: row.id,
+        amount_cents: add_budget_cents,
+        business_date: today,
+        created_by: user.id,
+        now,
+      })
+    const changed = await getCompany(db, params.slug)
+    const figures = ({ title, budget_cents }: typeof row) => ({ title, budget_cents })
+    await audit(db, auditContext, {
+      action: 'change',
+      ...object(changed),
+      ...differences(figures(row), figures(changed)),
+    })
+    return changed
+  },
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { choicesQuery, pageOf } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { bySlug, line, Version } from '#shared/shapes.ts'
+import { isIban } from '#features/organizations/rules.ts'
+
+/** An account of its own that a project may collect on; the IBAN is masked without `view_settings`. */
+export const IndividualBankAccount = z.object({
+  slug: z.string(),
+  title: z.string(),
+  iban: z.string(),
+  version: z.int(),
+})
+export type IndividualBankAccount = z.infer<typeof IndividualBankAccount>
+
+const title = line(200).min(1, 'validation.required')
+const iban = line(42).refine(isIban, 'validation.iban')
+
+export const individualBankAccounts = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/individual-bank-accounts/',
+    access: 'any_right',
+    summary: 'Individual bank accounts, by title',
+    query: choicesQuery,
+    response: pageOf(IndividualBankAccount),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v4/individual-bank-accounts/',
+    access: 'create_settings',
+    summary: 'Create an individual bank account',
+    body: z.strictObject({ title, iban }),
+    response: IndividualBankAccount,
+    status: 201,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/individual-bank-accounts/:slug/',
+    access: 'change_settings',
+    summary: 'Change an individual bank account',
+    params: bySlug,
+    body: z.strictObject({ title, iban }).partial().extend({ version: Version.optional() }),
+    response: IndividualBankAccount,
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v4/individual-bank-accounts/:slug/',
+    access: 'delete_settings',
+    summary: 'Delete an individual bank account that no project has',
+    params: bySlug,
+    response: 'empty',
+  }),
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/errors.ts'
+import { paging } from '#server/list.ts'
+
+const columns = ['id', 'slug', 'title', 'iban', 'version'] as const
+
+/** One page of the accounts, by title. */
+export async function listAccounts(db: Db, query: { page: number; page_size: number }) {
+  const all = db.selectFrom('individual_bank_accounts')
+  const { n } = await all.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const rows = await all
+    .select(columns)
+    .orderBy(sql`fold(title) collate "C"`)
+    .orderBy('id')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  return { ...paging(n, query), rows }
+}
+
+/** One account, locked until the transaction ends; throws notFound. */
+export async function lockAccount(tx: Db, slug: string) {
+  const row = await tx
+    .selectFrom('individual_bank_accounts')
+    .select(columns)
+    .where('slug', '=', slug)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** The first projects that collect on an account; they stand in the way of deleting it. */
+export function projectsOnAccount(db: Db, id: number) {
+  return db
+    .selectFrom('projects')
+    .select(['slug', 'title'])
+    .where('individual_bank_account_id', '=', id)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { audit, differences } from '#server/audit.ts'
+import { conflict } from '#server/errors.ts'
+import { implement } from '#server/routes.ts'
+import { freeSlug } from '#server/slug.ts'
+import { can, type Holder } from '#shared/permissions.ts'
+import { normalIban } from '#features/organizations/rules.ts'
+import { type IndividualBankAccount, individualBankAccounts } from '../contract.ts'
+import { maskedIban } from '../rules.ts'
+import { listAccounts, lockAccount, projectsOnAccount } from './queries.ts'
+
+function present(row: IndividualBankAccount, user: Holder): IndividualBankAccount {
+  const { slug, title, iban, version } = row
+  return { slug, title, iban: can(user, 'view_settings') ? iban : maskedIban(iban), version }
+}
+
+const object = (row: { id: number; title: string }) => ({
+  object_type: 'individual_bank_account',
+  object_id: row.id,
+  object_title: row.title,
+})
+
+export const individualBankAccountRoutes = implement(individualBankAccounts, {
+  list: async ({ db, query, user }) => {
+    const { rows, ...page } = await listAccounts(db, query)
+    return { ...page, results: rows.map((row) => present(row, user)) }
+  },
+
+  create: async ({ db, body, user, now, auditContext }) => {
+    const { title } = body
+    const row = await db
+      .insertInto('individual_bank_accounts')
+      .values({
+        slug: await freeSlug(db, 'individual_bank_accounts', title),
+        title,
+        iban: normalIban(body.iban),
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit(db, auditContext, { action: 'create', ...object(row), after: { title, iban: row.iban } })
+    return present(row, user)
+  },
+
+  change: async ({ db, params, body, user, auditContext }) => {
+    const row = await lockAccount(db, params.slug)
+    if (body.version !== undefined && body.version !== row.version)
+      throw conflict('edit_conflict', { current: present(row, user) })
+    const { title = row.title } = body
+    const iban = body.iban === undefined ? row.iban : normalIban(body.iban)
+    const changed = await db
+      .updateTable('individual_bank_accounts')
+      .set({ title, iban, version: row.version + 1 })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const changes = differences({ title: row.title, iban: row.iban }, { title, iban })
+    await audit(db, auditContext, { action: 'change', ...object(changed), ...changes })
+    return present(changed, user)
+  },
+
+  delete: async ({ db, params, auditContext }) => {
+    const row = await lockAccount(db, params.slug)
+    const projects = await projectsOnAccount(db, row.id)
+    if (projects.length > 0)
+      throw conflict('in_use', { blocking: projects.map((project) => ({ ...project, code: 'in_use' })) })
+    await db.deleteFrom('individual_bank_accounts').where('id', '=', row.id).execute()
+    const before = { title: row.title, iban: row.iban }
+    await audit(db, auditContext, { action: 'delete', ...object(row), before })
+  },
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { choicesQuery, pageOf } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { bySlug, line, Version } from '#shared/shapes.ts'
+
+/** A mark of the house's own for projects or organizations (spec §3). */
+export const InternalStatus = z.object({ slug: z.string(), title: z.string(), version: z.int() })
+export type InternalStatus = z.infer<typeof InternalStatus>
+
+const title = line(100).min(1, 'validation.required')
+const body = z.strictObject({ title })
+const change = z.strictObject({ title, version: Version.optional() })
+
+export const internalStatuses = {
+  listOfProjects: route({
+    method: 'GET',
+    path: '/api/v4/projects/internal-status/',
+    access: 'view_projects',
+    summary: 'Internal statuses of projects, by title',
+    query: choicesQuery,
+    response: pageOf(InternalStatus),
+  }),
+  createOfProjects: route({
+    method: 'POST',
+    path: '/api/v4/projects/internal-status/',
+    access: 'create_settings',
+    summary: 'Create an internal status of projects',
+    body,
+    response: InternalStatus,
+    status: 201,
+  }),
+  changeOfProjects: route({
+    method: 'PATCH',
+    path: '/api/v4/projects/internal-status/:slug/',
+    access: 'change_settings',
+    summary: 'Rename an internal status of projects',
+    params: bySlug,
+    body: change,
+    response: InternalStatus,
+  }),
+  deleteOfProjects: route({
+    method: 'DELETE',
+    path: '/api/v4/projects/internal-status/:slug/',
+    access: 'delete_settings',
+    summary: 'Delete an internal status that no project has',
+    params: bySlug,
+    response: 'empty',
+  }),
+  listOfOrganizations: route({
+    method: 'GET',
+    path: '/api/v4/organizations/internal-status/',
+    access: 'view_organizations',
+    summary: 'Internal statuses of organizations, by title',
+    query: choicesQuery,
+    response: pageOf(InternalStatus),
+  }),
+  createOfOrganizations: route({
+    method: 'POST',
+    path: '/api/v4/organizations/internal-status/',
+    access: 'create_settings',
+    summary: 'Create an internal status of organizations',
+    body,
+    response: InternalStatus,
+    status: 201,
+  }),
+  changeOfOrganizations: route({
+    method: 'PATCH',
+    path: '/api/v4/organizations/internal-status/:slug/',
+    access: 'change_settings',
+    summary: 'Rename an internal status of organizations',
+    params: bySlug,
+    body: change,
+    response: InternalStatus,
+  }),
+  deleteOfOrganizations: route({
+    method: 'DELETE',
+    path: '/api/v4/organizations/internal-status/:slug/',
+    access: 'delete_settings',
+    summary: 'Delete an internal status that no organization has',
+    params: bySlug,
+    response: 'empty',
+  }),
+}

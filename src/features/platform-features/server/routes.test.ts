@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+
+let app: TestApp
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(() => app.reset())
+const path = '/api/v4/platform-features/1/'
+
+test('everybody signed in reads what is offered; the settings change it and the change is kept', async () => {
+  const staff = await app.as(['change_settings'])
+  const all = {
+    enableDonations: true,
+    enableSponsoring: true,
+    enableFoundation: true,
+    enableGewinnsparen: true,
+  }
+  expect((await (await app.as([])).get(path)).body).toEqual({ ...all, version: 1 })
+  const changed = await staff.patch(path, { enableSponsoring: false, enableDonations: true })
+  expect(changed.body).toEqual({ ...all, enableSponsoring: false, version: 2 })
+  expect((await staff.get(path)).body).toEqual(changed.body)
+  const events = await app.db.selectFrom('audit_events').select(['before', 'after']).execute()
+  expect(events).toEqual([{ before: { enableSponsoring: true }, after: { enableSponsoring: false } }])
+})
+
+test('a stale version is 409 with the features as they are, wrong values 400', async () => {
+  const staff = await app.as(['change_settings'])
+  await staff.patch(path, { enableFoundation: false, version: 1 })
+  const stale = await staff.patch(path, { enableFoundation: true, version: 1 })
+  expect([stale.status, stale.body.code, stale.body.current.enableFoundation]).toEqual([
+    409,
+    'edit_conflict',
+    false,
+  ])
+  expect((await staff.patch(path, { enableFoundation: 'yes' })).status).toBe(400)
+  expect((await staff.patch(path, { enableEverything: true })).status).toBe(400)
+})

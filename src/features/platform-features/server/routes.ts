@@ -1,0 +1,27 @@
+import { audit, differences } from '#server/audit.ts'
+import { implement } from '#server/routes.ts'
+import { conflict } from '#server/errors.ts'
+import { platformFeatures } from '../contract.ts'
+import { getPlatformFeatures, lockPlatformFeatures } from './queries.ts'
+
+export const platformFeatureRoutes = implement(platformFeatures, {
+  read: ({ db }) => getPlatformFeatures(db),
+
+  change: async ({ db, body, auditContext }) => {
+    const { version, ...changes } = body
+    const { version: known, ...before } = await lockPlatformFeatures(db)
+    if (version !== undefined && version !== known)
+      throw conflict('edit_conflict', { current: { ...before, version: known } })
+    await db
+      .updateTable('platform_features')
+      .set({ ...changes, version: known + 1 })
+      .execute()
+    await audit(db, auditContext, {
+      action: 'change',
+      object_type: 'platform_features',
+      object_id: 1,
+      ...differences(before, { ...before, ...changes }),
+    })
+    return getPlatformFeatures(db)
+  },
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { organizationColumns } from '../../organizations/table.ts'
+import { projectColumns } from '../../projects/table.ts'
+import { tables } from '../tables.ts'
+
+let app: TestApp
+let person: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  person = await app.as([])
+})
+const path = '/api/v4/table-settings/projects/'
+
+test('no column key contains the character that joins them', () => {
+  const keys = Object.values(tables).flatMap((columns) => Object.keys(columns))
+  expect(keys.filter((key) => key.includes('/') || key === '')).toEqual([])
+  expect(Object.keys(tables.projects!)).toEqual([...projectColumns])
+  expect(Object.keys(tables.organizations!)).toEqual([...organizationColumns])
+})
+
+test('the columns come with their headings in the language of the caller', async () => {
+  const { status, body } = await person.get('/api/v4/table-settings/organizations/', { locale: 'du_DE' })
+  expect(status).toBe(200)
+  expect(body.hidden_fields).toEqual([])
+  expect(body.table_fields).toMatchObject({
+    proof_status: 'Nachweisstatus',
+    voting_review_status: 'Voting-Prüfung',
+  })
+})
+
+test('hidden columns are kept per person and table, and the answer is the new settings', async () => {
+  const saved = await person.patch(path, { projects: 'status/funding_type' })
+  expect(saved.status).toBe(200)
+  expect(saved.body.hidden_fields).toEqual(['status', 'funding_type'])
+  expect((await person.get(path)).body).toEqual(saved.body)
+  const other = await app.as([])
+  expect((await other.get(path)).body.hidden_fields).toEqual([])
+  expect((await person.get('/api/v4/table-settings/organizations/')).body.hidden_fields).toEqual([])
+  expect((await person.patch(path, { projects: '' })).body.hidden_fields).toEqual([])
+  const events = await app.db.selectFrom('audit_events').select(['object_title', 'after']).execute()
+  expect(events.map((event) => event.after)).toEqual([
+    { hidden_fields: ['status', 'funding_type'] },
+    { hidden_fields: [] },
+  ])
+})
+
+test('an unknown table is 404, an unknown column or key 400, and nothing changes', async () => {
+  await person.patch(path, { projects: 'status' })
+  for (const table of ['nothing', 'constructor', '__proto__'])
+    expect((await person.get(`/api/v4/table-settings/${table}/`)).status).toBe(404)
+  expect((await person.patch('/api/v4/table-settings/nothing/', { nothing: '' })).status).toBe(404)
+  const refused = async (body: unknown) => {
+    const answer = await person.patch(path, body)
+    return [answer.status, Object.keys(answer.body)]
+  }
+  expect(await refused({ projects: 'status/colour' })).toEqual([400, ['projects']])
+  expect(await refused({ projects: '/' })).toEqual([400, ['projects']])
+  expect(await refused({ projects: ['status'] })).toEqual([400, ['projects']])
+  expect(await refused({})).toEqual([400, ['projects']])
+  expect(await refused({ projects: '', organizations: 'status' })).toEqual([400, ['organizations']])
+  expect((await person.get(path)).body.hidden_fields).toEqual(['status'])
+})
+
+test('a column that has gone since is no longer hidden', async () => {
+  await app.db
+    .insertInto('table_settings')
+    .values({
+      user_id: person.userId,
+      table_name: 'projects',
+      hidden_fields: ['gone', 'status'],
+      updated_at: app.clock.now,
+    })
+    .execute()
+  expect((await person.get(path)).body.hidden_fields).toEqual(['status'])
+})
