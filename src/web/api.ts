@@ -146,6 +146,11 @@ function address(path: string, { params = {}, query = {} }: Sent): string {
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
+/** True when this browser has never met the server, so that nobody can be signed in. */
+export function isFirstVisit(): boolean {
+  return cookie('csrftoken') === undefined
+}
+
 function cookie(name: string): string | undefined {
   const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
   return found && decodeURIComponent(found.slice(name.length + 1))

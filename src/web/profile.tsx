@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
 import { can, type Permission } from '#shared/permissions.ts'
-import { type Answer, api, q } from './api.ts'
+import { type Answer, api, ApiError, isFirstVisit, q } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { showLocale, currentLocale, useText } from './texts.ts'
 import { type Appearance, showAppearance } from './theme.ts'
@@ -19,6 +19,9 @@ const profileQuery = {
 /** Loads who is signed in and takes over their language and colours. Throws ApiError 401 when nobody is. */
 export async function loadProfile(): Promise<Profile> {
   const known = queryClient.getQueryData<Profile>(profileQuery.queryKey)
+  // Asking first spares a refusal, which browsers log as an error.
+  if (!known && isFirstVisit() && !(await api('GET /api/v4/session/')).signed_in)
+    throw new ApiError(401, 'Unauthorized', undefined)
   const profile = known ?? (await queryClient.fetchQuery(profileQuery))
   if (!known) await takeOver(profile)
   return profile

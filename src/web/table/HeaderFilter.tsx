@@ -109,7 +109,7 @@ export function Checkboxes({ options, chosen, onChange, focusFirst }: Checkboxes
           <input
             type="checkbox"
             className="checkbox"
-            autoFocus={focusFirst === true && at === 0}
+            data-focus={(focusFirst === true && at === 0) || undefined}
             checked={chosen.includes(option.value)}
             onChange={(event) => change(option.value, event.target.checked)}
           />

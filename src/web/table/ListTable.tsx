@@ -131,7 +131,14 @@ export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
         <ErrorPanel error={error} />
       ) : (
         <>
-          <Toolbar props={props} list={list} handle={handle} hidden={hidden} selection={selection} />
+          <Toolbar
+            props={props}
+            list={list}
+            handle={handle}
+            hidden={hidden}
+            selection={selection}
+            wholePage={keyed.every(([key]) => selection.has(key))}
+          />
           <div className="list-refresh" data-active={(isFetching && rows !== undefined) || undefined} />
           {firstFailed ? (
             <div className="list-scroll">

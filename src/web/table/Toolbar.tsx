@@ -23,10 +23,19 @@ type ToolbarProps<N extends ListRoute> = {
   handle: ListHandle<RowOf<N>>
   hidden: readonly string[]
   selection: ReturnType<typeof useSelection<RowOf<N>>>
+  /** Every row of the page is selected: then all that match are offered. */
+  wholePage: boolean
 }
 
 /** Search, active filters and Table Settings; while rows are selected the bulk bar takes its place. */
-export function Toolbar<N extends ListRoute>({ props, list, handle, hidden, selection }: ToolbarProps<N>) {
+export function Toolbar<N extends ListRoute>({
+  props,
+  list,
+  handle,
+  hidden,
+  selection,
+  wholePage,
+}: ToolbarProps<N>) {
   const t = useText()
   const narrow = useIsNarrow()
   const [open, setOpen] = useState<'settings' | 'filters'>()
@@ -37,7 +46,9 @@ export function Toolbar<N extends ListRoute>({ props, list, handle, hidden, sele
   const selecting = handle.selection.count > 0 && props.bulkActions !== undefined
   return (
     <div className="toolbar-box">
-      {selecting && <BulkBar actions={props.bulkActions!} handle={handle} selection={selection} />}
+      {selecting && (
+        <BulkBar actions={props.bulkActions!} handle={handle} selection={selection} wholePage={wholePage} />
+      )}
       <div className="toolbar" hidden={selecting && !narrow ? true : undefined}>
         <SearchBox label={props.searchText} value={list.state.search} onSearch={list.setSearch} />
         {narrow && groups.length > 0 && (
@@ -112,12 +123,13 @@ type BulkBarProps<Row> = {
   actions: readonly BulkAction<Row>[]
   handle: ListHandle<Row>
   selection: ReturnType<typeof useSelection<Row>>
+  wholePage: boolean
 }
 
 /** Buttons shown in the bar on a phone; the others stand in its menu. */
 const onPhone = 2
 
-function BulkBar<Row>({ actions, handle, selection }: BulkBarProps<Row>) {
+function BulkBar<Row>({ actions, handle, selection, wholePage }: BulkBarProps<Row>) {
   const t = useText()
   const narrow = useIsNarrow()
   const allowed = useAllowed()
@@ -132,7 +144,7 @@ function BulkBar<Row>({ actions, handle, selection }: BulkBarProps<Row>) {
       <strong className="figures">
         {all ? t('list.all_selected', { count }) : t('list.selected', { count })}
       </strong>
-      {!all && selection.kept.rows.size < handle.count && (
+      {!all && wholePage && selection.kept.rows.size < handle.count && (
         <Button variant="quiet" size="sm" onClick={selection.selectAllMatching}>
           {t('list.select_all_matching', { count: handle.count })}
         </Button>

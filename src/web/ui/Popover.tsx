@@ -17,7 +17,8 @@ type PopoverProps = {
 
 /**
  * Something small that floats at its anchor, in the browser's top layer. Render it only while it is open. Escape and a
- * click or focus outside close it; where the focus goes then is up to the opener.
+ * click or focus outside close it; where the focus goes then is up to the opener. An element marked `data-focus` gets the
+ * focus when it opens.
  */
 export function Popover(props: PopoverProps) {
   const { anchor, align = 'start', fitWidth, role, label, className = '', children } = props
@@ -29,6 +30,8 @@ export function Popover(props: PopoverProps) {
     if (!element) return
     // jsdom and browsers before 2024 have no top layer; there it stays an ordinary fixed box.
     element.showPopover?.()
+    // Only now it is displayed and can take the focus.
+    element.querySelector<HTMLElement>('[data-focus]')?.focus()
     const place = () => anchor.current && placeAt(element, anchor.current, align, fitWidth === true)
     place()
     const watcher = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(place)
