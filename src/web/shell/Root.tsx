@@ -1,13 +1,12 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useStore } from '../store.ts'
 import { waitingForSignIn } from '../session/ended.ts'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import './shell.css'
 
-const SignInOverlay = lazy(() =>
-  import('../session/SignInOverlay.tsx').then((module) => ({ default: module.SignInOverlay })),
-)
+const SignInOverlay = lazyDialog(() => import('../session/SignInOverlay.tsx'), 'SignInOverlay')
 
 /** Around every page: the page itself, toasts, and the sign-in when a session ends. */
 export function Root() {
@@ -17,7 +16,7 @@ export function Root() {
     <>
       <Outlet />
       <Toasts />
-      <Suspense fallback={null}>{waiting && <SignInOverlay finish={waiting.finish} />}</Suspense>
+      {waiting && <SignInOverlay finish={waiting.finish} />}
     </>
   )
 }

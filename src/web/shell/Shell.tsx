@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { hasAnyRight } from '#shared/permissions.ts'
 import { hasOpenLayer } from '../layers.ts'
 import { useProfile } from '../profile.tsx'
@@ -8,6 +8,7 @@ import { useBreakpoint, useIsNarrow } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { IconMenu2 } from '../ui/icons.ts'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Brand, Sidebar } from './Sidebar.tsx'
 import { singleKeys, useShortcut } from './shortcuts.ts'
 import { GoKeys } from './GoKeys.tsx'
@@ -15,11 +16,9 @@ import { InsideShell } from './Lone.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { TopBar } from './TopBar.tsx'
 
-const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })))
-const ShortcutsHelp = lazy(() =>
-  import('./ShortcutsHelp.tsx').then((module) => ({ default: module.ShortcutsHelp })),
-)
-const Drawer = lazy(() => import('./Drawer.tsx').then((module) => ({ default: module.Drawer })))
+const Palette = lazyDialog(() => import('./Palette.tsx'), 'Palette')
+const ShortcutsHelp = lazyDialog(() => import('./ShortcutsHelp.tsx'), 'ShortcutsHelp')
+const Drawer = lazyDialog(() => import('./Drawer.tsx'), 'Drawer')
 
 /** The frame of the back-office: navigation, top bar, and the page in its panel. */
 export function Shell() {
@@ -70,11 +69,9 @@ export function Shell() {
         </InsideShell>
       </main>
       <GoKeys />
-      <Suspense fallback={null}>
-        {open === 'palette' && <Palette onClose={close} />}
-        {open === 'help' && <ShortcutsHelp onClose={close} />}
-        {open === 'menu' && narrow && <Drawer onClose={close} />}
-      </Suspense>
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'help' && <ShortcutsHelp onClose={close} />}
+      {open === 'menu' && narrow && <Drawer onClose={close} />}
     </div>
   )
 }

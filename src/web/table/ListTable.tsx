@@ -2,6 +2,7 @@
  * Template A, a whole list page: title, count, views, toolbar, table (cards below 768 px), footer. A page declares its
  * columns and actions at module scope and renders this:
  *
+ *   const InfoModal = lazyDialog(() => import('#web/ui/InfoModal.tsx'), 'InfoModal')
  *   const columns: Column<ProjectRow>[] = [
  *     { key: 'status', title: 'columns.status', ordering: 'status',
  *       filter: { name: 'status', texts: { in_progress: 'labels.in_progress' } },
@@ -15,7 +16,7 @@
  *         <ListTable route="GET /api/v4/projects/" declaration={projectList} title={t('nav.projects')}
  *           titleColumn={titleColumn} columns={columns} rowActions={[{ key: 'info', text: 'actions.info',
  *           icon: IconInfoCircle, onSelect: setInfo }]} searchText={t('projects.search')} settings />
- *         {info && <LazyInfo row={info} onClose={() => setInfo(undefined)} />}
+ *         {info && <InfoModal title={info.title} … onClose={() => setInfo(undefined)} />}
  *       </>
  *     )
  *   }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useAllowed } from '../profile.tsx'
 import { useText } from '../texts.ts'
 import { useIsNarrow } from '../theme.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { IconColumns3, IconDots, IconFilter, IconX } from '../ui/icons.ts'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { useFilterGroups } from './filters.ts'
@@ -12,10 +13,8 @@ import type { BulkAction, ListHandle, ListRoute, ListTableProps, RowOf } from '.
 import type { ListStateHandle } from './useListState.ts'
 import type { useSelection } from './useSelection.ts'
 
-const loadSettings = () => import('./TableSettings.tsx')
-const TableSettings = lazy(() => loadSettings().then((module) => ({ default: module.TableSettings })))
-const loadDrawer = () => import('./FilterDrawer.tsx')
-const FilterDrawer = lazy(() => loadDrawer().then((module) => ({ default: module.FilterDrawer })))
+const TableSettings = lazyDialog(() => import('./TableSettings.tsx'), 'TableSettings')
+const FilterDrawer = lazyDialog(() => import('./FilterDrawer.tsx'), 'FilterDrawer')
 
 type ToolbarProps<N extends ListRoute> = {
   props: ListTableProps<N>
@@ -55,7 +54,7 @@ export function Toolbar<N extends ListRoute>({
           <Button
             size="sm"
             icon={IconFilter}
-            onPointerEnter={() => void loadDrawer()}
+            onPointerEnter={FilterDrawer.preload}
             onClick={() => setOpen('filters')}
           >
             {active.length > 0 ? t('list.filters_count', { count: active.length }) : t('list.filters')}
@@ -92,29 +91,27 @@ export function Toolbar<N extends ListRoute>({
             icon={IconColumns3}
             label={t('list.settings')}
             className="toolbar-settings"
-            onPointerEnter={() => void loadSettings()}
+            onPointerEnter={TableSettings.preload}
             onClick={() => setOpen('settings')}
           />
         )}
       </div>
-      <Suspense fallback={null}>
-        {open === 'settings' && (
-          <TableSettings
-            table={props.declaration.table}
-            columns={props.columns.map((column) => ({ key: column.key, title: t.of(column.title) }))}
-            hidden={hidden}
-            onClose={() => setOpen(undefined)}
-          />
-        )}
-        {open === 'filters' && (
-          <FilterDrawer
-            groups={groups}
-            filters={list.state.filters}
-            onApply={list.setFilters}
-            onClose={() => setOpen(undefined)}
-          />
-        )}
-      </Suspense>
+      {open === 'settings' && (
+        <TableSettings
+          table={props.declaration.table}
+          columns={props.columns.map((column) => ({ key: column.key, title: t.of(column.title) }))}
+          hidden={hidden}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === 'filters' && (
+        <FilterDrawer
+          groups={groups}
+          filters={list.state.filters}
+          onApply={list.setFilters}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </div>
   )
 }
