@@ -3,6 +3,7 @@ import { commonMessages } from '#features/common/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
 import { limitMessages } from '#features/limits/messages.ts'
+import { exportMessages } from '#features/exports/messages.ts'
 import { organizationMessages } from '#features/organizations/messages.ts'
 import { projectMessages } from '#features/projects/messages.ts'
 import { reviewMessages } from '#features/reviews/messages.ts'
@@ -16,6 +17,7 @@ export const texts = {
   ...importMessages,
   ...internalStatusMessages,
   ...limitMessages,
+  ...exportMessages,
   ...organizationMessages,
   ...projectMessages,
   ...sessionMessages,

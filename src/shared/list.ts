@@ -31,7 +31,10 @@ export type ListQuery<D extends ListDeclaration = ListDeclaration> = {
 }
 
 /** Paging, search, ordering and filters of one list, all parsed from its declaration; unknown ones are refused by name. */
-export function listQuery<const D extends ListDeclaration>(declaration: D, extra: z.ZodRawShape = {}) {
+export function listQuery<const D extends ListDeclaration, E extends z.ZodRawShape = {}>(
+  declaration: D,
+  extra: E = {} as E,
+) {
   const ordering = declaration.ordering.flatMap((key) => [key, `-${key}`])
   return z
     .strictObject({
@@ -63,7 +66,13 @@ export function listQuery<const D extends ListDeclaration>(declaration: D, extra
       ),
       ...extra,
     })
-    .transform((query) => toListQuery(declaration, query as Record<string, unknown>))
+    .transform(
+      (query) =>
+        toListQuery(declaration, query as Record<string, unknown>) as ListQuery<D> & {
+          /** What the route takes beside the list's own query. */
+          extra: z.output<z.ZodObject<E>>
+        },
+    )
 }
 
 function toListQuery<D extends ListDeclaration>(declaration: D, query: Record<string, unknown>) {
@@ -91,7 +100,7 @@ function toListQuery<D extends ListDeclaration>(declaration: D, query: Record<st
     exclude_status,
     filters,
     extra,
-  } as unknown as ListQuery<D> & { extra: Record<string, unknown> }
+  } as unknown as ListQuery<D>
 }
 
 /** Query of a list of choices (internal statuses, accounts, companies): all on one page up to 100 (spec §9). */

@@ -14,10 +14,11 @@ import {
   slugList,
   Version,
 } from '#shared/shapes.ts'
+import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
 import { HistoryPage, pagingQuery } from '#features/history/contract.ts'
 import { Decision } from '#features/reviews/contract.ts'
 import { exemptionKinds, isBic, isIban, isWebsite } from './rules.ts'
-import { organizationList } from './table.ts'
+import { organizationColumns, organizationList } from './table.ts'
 
 /** An organization as lists show it (spec §3). */
 export const OrganizationRow = z.object({
@@ -133,6 +134,15 @@ export const organizations = {
     summary: 'Slug and title of organizations',
     query: minimalQuery,
     response: z.array(Minimal),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/v4/organizations/export/',
+    access: 'export_data',
+    summary: 'Exactly the rows of the list as XLSX; more than 20,000 become a background job',
+    query: listQuery(organizationList, exportQuery(organizationColumns)),
+    response: 'file',
+    accepted: ExportAccepted,
   }),
   archive: route({
     method: 'POST',

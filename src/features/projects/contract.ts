@@ -15,9 +15,10 @@ import {
   slugList,
   Version,
 } from '#shared/shapes.ts'
+import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
 import { HistoryPage, pagingQuery } from '#features/history/contract.ts'
 import { Decision } from '#features/reviews/contract.ts'
-import { projectList } from './table.ts'
+import { projectColumns, projectList } from './table.ts'
 
 /** A project as lists show it (spec §3). Amounts in cents. */
 export const ProjectRow = z.object({
@@ -114,28 +115,6 @@ const ProjectChange = z
   .extend({ version: Version.optional() })
   .refine(inOrder, outOfOrder)
 
-/** Column keys of an export, comma-separated. */
-const columnsOf = (allowed: readonly string[]) =>
-  z
-    .string()
-    .transform((text) => text.split(',').filter(Boolean))
-    .refine((keys) => keys.every((key) => allowed.includes(key)), 'validation.unknown_column')
-    .meta({ description: `Comma-separated: ${allowed.join(', ')}`, enum: allowed })
-
-/** What an export takes beside the list's own query (product.md §5). */
-export const exportQuery = (columns: readonly string[]) => ({
-  format: z.enum(['xlsx']).default('xlsx'),
-  columns: columnsOf(columns).optional(),
-  slugs: z
-    .string()
-    .transform((text) => text.split(',').filter(Boolean))
-    .optional()
-    .meta({ description: 'Comma-separated slugs: only these rows' }),
-})
-
-/** A background export (202). */
-export const ExportAccepted = z.object({ export: z.object({ id: z.int(), status: z.string() }) })
-
 const slugsBody = z.strictObject({ project_slugs: slugList })
 const archived = z.object({ archived: z.array(z.string()) })
 
@@ -165,6 +144,15 @@ export const projects = {
     summary: 'Slug and title of projects',
     query: minimalQuery,
     response: z.array(Minimal),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/v4/projects/export/',
+    access: 'export_data',
+    summary: 'Exactly the rows of the list as XLSX; more than 20,000 become a background job',
+    query: listQuery(projectList, exportQuery(projectColumns)),
+    response: 'file',
+    accepted: ExportAccepted,
   }),
   duplicate: route({
     method: 'POST',

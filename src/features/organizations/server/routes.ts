@@ -1,18 +1,22 @@
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict } from '#server/errors.ts'
+import { conflict, forbidden } from '#server/errors.ts'
 import { implement } from '#server/routes.ts'
 import { randomToken, sameSecret } from '#server/secrets.ts'
+import { fullNameWithUsername } from '#server/session.ts'
 import { versionOf } from '#server/version.ts'
 import type { Day } from '#shared/dates.ts'
+import { can } from '#shared/permissions.ts'
 import type { Locale } from '#shared/messages.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { moveBusinessDay } from '#features/projects/server/list.ts'
+import { exportReply } from '#features/exports/server/list-export.ts'
 import { decide } from '#features/reviews/server/decide.ts'
 import { organizations } from '../contract.ts'
 import { archiveOrganizations, refuseWhileInFinancing, unarchiveOrganizations } from './archive.ts'
 import { changeOrganization, createOrganization, objectOf } from './change.ts'
 import { proofDayOf } from './list.ts'
+import { exportOfOrganizations } from './export.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
 import { previewNotFoundPage, previewPage } from './preview.ts'
 import {
@@ -42,6 +46,13 @@ export const organizationRoutes = implement(organizations, {
     detail(context.db, await createOrganization(context.db, context.auditContext, context.body), context),
 
   minimalList: ({ reader, query }) => minimalOrganizations(reader, query),
+
+  export: async (context) => {
+    const { reader, query, user } = context
+    if (!can(user, 'view_organizations')) throw forbidden('view_organizations')
+    const asked = { ...context, person: fullNameWithUsername(user) }
+    return exportReply(reader, await exportOfOrganizations(reader, query, query.extra, asked))
+  },
 
   archive: async ({ db, auditContext, body, today }) => {
     await moveBusinessDay(db, today)

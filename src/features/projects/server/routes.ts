@@ -7,12 +7,15 @@ import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { fundingsOf } from '#features/ledger/server/fundings.ts'
+import { exportReply } from '#features/exports/server/list-export.ts'
 import { decide } from '#features/reviews/server/decide.ts'
+import { fullNameWithUsername } from '#server/session.ts'
 import { versionOf } from '#server/version.ts'
 import { projects } from '../contract.ts'
 import { archiveProjects, duplicateProjects, unarchiveProjects } from './bulk.ts'
 import { changeProject, createProject } from './change.ts'
 import { ensureBusinessDay, moveBusinessDay } from './list.ts'
+import { exportOfProjects } from './export.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
 import { getProject, hasLedgerRows, listProjects, lockProject, minimalProjects, needsOf } from './queries.ts'
 
@@ -48,6 +51,13 @@ export const projectRoutes = implement(projects, {
   },
 
   minimalList: ({ reader, query }) => minimalProjects(reader, query),
+
+  export: async (context) => {
+    const { reader, query, user } = context
+    if (!can(user, 'view_projects')) throw forbidden('view_projects')
+    const asked = { ...context, person: fullNameWithUsername(user) }
+    return exportReply(reader, await exportOfProjects(reader, query, query.extra, asked))
+  },
 
   duplicate: async ({ db, auditContext, body, locale, today }) => {
     await moveBusinessDay(db, today)

@@ -1,0 +1,22 @@
+import { defineMessages } from '#shared/messages.ts'
+
+/** Exports: the About sheet and what is said around it. */
+export const exportMessages = defineMessages({
+  'exports.about': ['About', 'Über'],
+  'exports.search': ['Search', 'Suche'],
+  'exports.filters': ['Filters', 'Filter'],
+  'exports.filter': ['Filter: {column}', 'Filter: {column}'],
+  'exports.ordering': ['Ordered by', 'Sortiert nach'],
+  'exports.ascending': ['{column}, ascending', '{column}, aufsteigend'],
+  'exports.descending': ['{column}, descending', '{column}, absteigend'],
+  'exports.view': ['View', 'Ansicht'],
+  'exports.archived': ['Archived', 'Archiviert'],
+  'exports.active': ['Active', 'Aktiv'],
+  'exports.all': ['All', 'Alle'],
+  'exports.time': ['Time', 'Zeitpunkt'],
+  'exports.person': ['Person', 'Person'],
+  'exports.count': ['Rows', 'Zeilen'],
+  'exports.gone': ['Rows deleted while exporting', 'Während des Exports gelöschte Zeilen'],
+  'exports.cut_texts': ['Texts cut at 32,767 characters', 'Bei 32.767 Zeichen gekürzte Texte'],
+  'columns.created_at': ['Created', 'Erstellt'],
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** Above this many rows an export becomes a background job (product.md §5). */
+export const largestDirectExport = 20_000
+
+const commaSeparated = (description: string) =>
+  z
+    .string()
+    .max(100_000)
+    .transform((text) => [...new Set(text.split(',').filter(Boolean))])
+    .meta({ description })
+
+/** What an export takes beside the list's own query (product.md §5): column keys in their order, and single rows. */
+export const exportQuery = (columns: readonly string[]) => ({
+  format: z.enum(['xlsx'], 'validation.unknown_value').default('xlsx'),
+  columns: commaSeparated(`Comma-separated: ${columns.join(', ')}`)
+    .refine((keys) => keys.every((key) => columns.includes(key)), 'validation.unknown_column')
+    .meta({ enum: columns })
+    .optional(),
+  slugs: commaSeparated('Comma-separated slugs: only these rows').optional(),
+})
+
+/** A background export (202). */
+export const ExportAccepted = z.object({ export: z.object({ id: z.int(), status: z.string() }) })

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readXlsx } from 'hucre'
+import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  staff = await app.as('superuser')
+})
+
+async function sheets(path: string, locale?: 'sie_DE') {
+  const answer = await staff.get(path, locale ? { locale } : {})
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toContain('spreadsheetml')
+  const book = await readXlsx(answer.bytes)
+  return book.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows }))
+}
+
+test('an export holds exactly the rows, order and columns of the screen, then what it was asked for', async () => {
+  const organization = await createOrganization(app.db, { title: '=SUM(A1)' })
+  await createProject(app.db, {
+    title: 'B',
+    organization_id: organization.id,
+    needs_voting_review: true,
+    voting_review_status: 2,
+  })
+  await createProject(app.db, { title: 'A', organization_id: organization.id })
+  await createProject(app.db, { title: 'banned', is_banned: true, organization_id: organization.id })
+  const query =
+    'ordering=title&financing_status=in_financing&columns=voting_review_status,financing_status&exclude_status=archived'
+  const [data, about] = await sheets(`/api/v4/projects/export/?format=xlsx&${query}`)
+  expect(data!.name).toBe('Projects')
+  expect(data!.rows).toEqual([
+    ['Project', 'Organization', 'Voting review', 'Financing status'],
+    ['A', '=SUM(A1)', '-', 'In financing'],
+    ['B', '=SUM(A1)', 'Public, Needs review', 'In financing'],
+  ])
+  expect(about!.name).toBe('About')
+  const facts = Object.fromEntries(about!.rows.map(([label, value]) => [label, value]))
+  expect(facts).toMatchObject({
+    'Filter: Financing status': 'In financing',
+    'Ordered by': 'Title, ascending',
+    View: 'Active',
+    Rows: 2,
+    Time: '21.11.2026 10:00',
+  })
+  expect(facts.Person).toMatch(/^Test Person \d+ \(user\d+\)$/)
+})
+
+test('selected rows alone are exported, in the language of the person', async () => {
+  const chosen = await createProject(app.db, { title: 'Ja' })
+  await createProject(app.db, { title: 'Nein' })
+  const [data] = await sheets(`/api/v4/projects/export/?slugs=${chosen.slug}&columns=status`, 'sie_DE')
+  expect(data!.rows).toEqual([
+    ['Projekt', 'Organisation', 'Status'],
+    ['Ja', expect.any(String), 'Vollständig'],
+  ])
+})
+
+test('organizations are exported with all their labels', async () => {
+  await createOrganization(app.db, {
+    title: 'Alt',
+    exemption_date: '2021-11-20',
+    needs_review: true,
+    email_contact: '+4930@x.example',
+  })
+  const [data] = await sheets(
+    '/api/v4/organizations/export/?columns=review_status,proof_status,voting_review_status',
+  )
+  expect(data!.rows).toEqual([
+    ['Organization', 'Contact e-mail', 'Review', 'Proof status', 'Project voting review'],
+    ['Alt', '+4930@x.example', 'Accepted, Needs review, Proof expired', 'Expired', '-'],
+  ])
+})
+
+test('an unknown column is refused by name, and exporting needs to see the list as well', async () => {
+  const answer = await staff.get('/api/v4/projects/export/?columns=secret')
+  expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['columns']])
+  const client = await app.as(['export_data'])
+  const refused = await client.get('/api/v4/projects/export/')
+  expect([refused.status, refused.body.permission]).toEqual([403, 'view_projects'])
+})
+
+test('every row is there when there are many', async () => {
+  const organization = await createOrganization(app.db)
+  for (let n = 0; n < 1203; n += 1)
+    await createProject(app.db, { organization_id: organization.id, needs: [] })
+  const [data, about] = await sheets('/api/v4/projects/export/')
+  expect(data!.rows.length).toBe(1204)
+  expect(Object.fromEntries(about!.rows.map(([label, value]) => [label, value])).Rows).toBe(1203)
+})
