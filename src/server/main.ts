@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { work } from '#features/server.ts'
 import { seedDemo } from '#features/demo/server/seed.ts'
 import { moveBusinessDay } from '#features/projects/server/list.ts'
 import { ensureSuperuser } from '#features/session/server/routes.ts'
@@ -9,6 +10,7 @@ import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { DatabaseRefused } from '#server/db/refused.ts'
 import type { Services } from '#server/services.ts'
+import { startJobs } from '#server/worker.ts'
 
 /** Everything has to be closed within this time; interface.md allows twelve seconds in all. */
 const closeWithinMs = 10_000
@@ -45,6 +47,7 @@ async function start(): Promise<void> {
   const services: Services = { config, database, clock }
   const app = await createApp(services)
   await app.listen({ port: config.port, host: config.host })
+  const worker = await startJobs(services, work, { log: app.log })
   const ending = { begun: false }
   const end = () => {
     if (ending.begun) return
@@ -53,6 +56,7 @@ async function start(): Promise<void> {
     // Requests in flight are answered first, then the workers finish their job, then the database closes.
     void app
       .close()
+      .then(() => worker.stop())
       .then(() => database.close())
       .then(() => process.exit(0))
   }
