@@ -1,4 +1,5 @@
 import type { Route } from '#shared/route.ts'
+import { apiDocs } from '#features/api-docs/contract.ts'
 import { companies } from '#features/companies/contract.ts'
 import { individualBankAccounts } from '#features/individual-bank-accounts/contract.ts'
 import { internalStatuses } from '#features/internal-statuses/contract.ts'
@@ -11,6 +12,7 @@ import { tableSettings } from '#features/table-settings/contract.ts'
 
 /** Every route of the product, by feature. The page imports this as types only, so no validation code reaches it. */
 export const contracts = {
+  apiDocs,
   companies,
   individualBankAccounts,
   internalStatuses,

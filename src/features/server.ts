@@ -1,5 +1,6 @@
 import type { AnyJob, Chore } from '#server/jobs.ts'
 import type { Implemented } from '#server/routes.ts'
+import { apiDocsRoutes } from '#features/api-docs/server/routes.ts'
 import { companyRoutes } from '#features/companies/server/routes.ts'
 import { individualBankAccountRoutes } from '#features/individual-bank-accounts/server/routes.ts'
 import { internalStatusRoutes } from '#features/internal-statuses/server/routes.ts'
@@ -18,6 +19,7 @@ export const features: Feature[] = [
   { routes: sessionRoutes },
   { routes: projectRoutes },
   { routes: organizationRoutes },
+  { routes: apiDocsRoutes },
   { routes: companyRoutes },
   { routes: individualBankAccountRoutes },
   { routes: internalStatusRoutes },

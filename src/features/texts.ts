@@ -1,4 +1,5 @@
 import { type Catalogue, type Entry, fill, type Locale, type ParameterList, pick } from '#shared/messages.ts'
+import { apiDocsMessages } from '#features/api-docs/messages.ts'
 import { commonMessages } from '#features/common/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
@@ -15,6 +16,7 @@ export const texts = {
   ...commonMessages,
   ...reviewMessages,
   ...importMessages,
+  ...apiDocsMessages,
   ...internalStatusMessages,
   ...limitMessages,
   ...exportMessages,

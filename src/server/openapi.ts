@@ -46,9 +46,12 @@ function operation(route: Route): Json {
   }
 }
 
+/** The first word of a path behind its version; one thing and many of it stand together. */
 function tagOf(path: string): string {
-  return path.replace(/^\/api\/v\d\//, '').split('/')[0] ?? ''
+  const word = path.replace(/^\/(api\/)?(v\d\/)?/, '').split('/')[0] ?? ''
+  return singular.has(word) ? `${word}s` : word
 }
+const singular = new Set(['project', 'organization'])
 
 function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json

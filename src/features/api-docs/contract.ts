@@ -1,0 +1,11 @@
+import { route } from '#shared/route.ts'
+
+export const apiDocs = {
+  page: route({
+    method: 'GET',
+    path: '/api/docs/',
+    access: 'public',
+    summary: 'This documentation as a page',
+    response: 'html',
+  }),
+}

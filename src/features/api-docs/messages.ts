@@ -1,0 +1,20 @@
+import { defineMessages } from '#shared/messages.ts'
+
+/** The frame of the API docs; what the calls say of themselves is English, as their names are. */
+export const apiDocsMessages = defineMessages({
+  'api_docs.title': ['API of Almoner', 'API von Almoner'],
+  'api_docs.intro': [
+    'Every call, read off the declarations that also validate it. Changing calls send the cookie csrftoken again as the header X-CSRFToken.',
+    'Jeder Aufruf, abgelesen von den Deklarationen, die ihn auch prüfen. Ändernde Aufrufe senden den Cookie csrftoken noch einmal im Header X-CSRFToken.',
+  ],
+  'api_docs.schema': ['As an OpenAPI 3.1 document', 'Als OpenAPI-3.1-Dokument'],
+  'api_docs.calls': ['Calls', 'Aufrufe'],
+  'api_docs.permission': ['Permission', 'Berechtigung'],
+  'api_docs.parameter': ['Parameter', 'Parameter'],
+  'api_docs.in': ['In', 'Ort'],
+  'api_docs.values': ['Values', 'Werte'],
+  'api_docs.required': ['required', 'erforderlich'],
+  'api_docs.body': ['Body', 'Inhalt'],
+  'api_docs.answer': ['Answer {status}', 'Antwort {status}'],
+  'api_docs.other_answers': ['Other answers: {statuses}', 'Weitere Antworten: {statuses}'],
+})

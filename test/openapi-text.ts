@@ -1,0 +1,9 @@
+import { contracts } from '#features/contracts.ts'
+import { openApiDocument } from '#server/openapi.ts'
+import type { Route } from '#shared/route.ts'
+
+/** The text of docs/openapi.json, from the contracts as they are. */
+export function openApiText(): string {
+  const routes = Object.values(contracts).flatMap((contract): Route[] => Object.values(contract))
+  return `${JSON.stringify(openApiDocument(routes), null, 1)}\n`
+}
