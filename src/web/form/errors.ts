@@ -11,3 +11,10 @@ export function fieldErrors(error: unknown): Record<string, string> {
     ]),
   )
 }
+
+/** The row as it is now, when a save was refused because somebody else changed it (409 `edit_conflict`). */
+export function conflictingRow<Row>(error: unknown): Row | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409 || error.body.code !== 'edit_conflict')
+    return undefined
+  return error.body.current as Row | undefined
+}

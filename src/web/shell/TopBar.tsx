@@ -5,6 +5,7 @@ import { changeProfile, useProfile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
 import { useLocale, useText } from '../texts.ts'
 import { type Appearance, appearances, useAppearance, useIsMobile } from '../theme.ts'
+import { initialsOf } from '../ui/Avatar.tsx'
 import { IconButton } from '../ui/Button.tsx'
 import {
   IconHelpCircle,
@@ -101,15 +102,6 @@ export function AppearanceMenu() {
     </Menu>
   )
 }
-
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word[0])
-    .filter((_letter, at, all) => at === 0 || at === all.length - 1)
-    .join('')
-    .toUpperCase()
 
 function AccountMenu() {
   const t = useText()

@@ -1,0 +1,24 @@
+import './ui.css'
+
+/** First letters of the first and the last word of a name. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words
+  return picked
+    .map((word) => /\p{L}/u.exec(word ?? '')?.[0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+const hues = 4
+
+/** Initials in a circle; always the same colour for the same name, and the whole name as its text. */
+export function Avatar({ name }: { name: string }) {
+  const sum = Array.from(name).reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
+  return (
+    <span className="avatar" data-hue={sum % hues} title={name}>
+      <span aria-hidden>{initialsOf(name)}</span>
+      <span className="visually-hidden">{name}</span>
+    </span>
+  )
+}

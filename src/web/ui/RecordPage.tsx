@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import { PageLink } from '../PageLink.tsx'
+import { lastAddressOf } from '../table/useSelection.ts'
+import { usePageTitle } from '../theme.ts'
+import { IconChevronLeft } from './icons.ts'
+
+type BackLinkProps = { to: string; text: string; /** Returns to this list as it was left. */ table?: string }
+
+/** The link above the h1 of a record: back to its list with filters, page and scroll. */
+export function BackLink({ to, text, table }: BackLinkProps) {
+  return (
+    <PageLink className="back" href={table ? lastAddressOf(table, to) : to}>
+      <IconChevronLeft size={16} stroke={1.8} aria-hidden />
+      {text}
+    </PageLink>
+  )
+}
+
+type RecordPageProps = {
+  back: BackLinkProps
+  title: string
+  /** Labels and links under the title. */
+  labels?: ReactNode
+  /** At most two buttons and a menu. */
+  actions?: ReactNode
+  /** Under the header: blocking reasons. */
+  callout?: ReactNode
+  /** Side panel (400 px): each part a <section>; below the form under 992 px. */
+  side?: ReactNode
+  /** The form: FormSections. */
+  children: ReactNode
+  /** SaveBar; it stays at the bottom. */
+  footer?: ReactNode
+}
+
+/**
+ * Template B, one record. A page loads its row, keeps the form and hands both in:
+ *
+ *   const { data, error, refetch } = useQuery(q('GET /api/v4/project/:slug/', { params: { slug } }))
+ *   if (!data) return error ? <ErrorPanel asPage error={error} onRetry={refetch} /> : <PageLoading />
+ *   return <ProjectForm key={data.version} project={data} />
+ *
+ *   const form = useForm({ initial: valuesOf(project), validate, onSubmit: save, onFailure: explainSave })
+ *   <RecordPage back={{ to: '/site-admin/projects/', table: 'projects', text: t('nav.projects') }} title={…}
+ *     footer={<SaveBar dirty={form.dirty} saving={form.submitting} onSave={form.submit} onDiscard={() => form.reset()} />}>
+ *     <form {...form.props}><FormSection title={…}><div className="fields">
+ *       <TextField {...form.field('title')} label={…} required className="wide" /> …
+ */
+export function RecordPage({
+  back,
+  title,
+  labels,
+  actions,
+  callout,
+  side,
+  children,
+  footer,
+}: RecordPageProps) {
+  usePageTitle(title)
+  return (
+    <div className="record">
+      <header className="record-head">
+        <div>
+          <BackLink {...back} />
+          <h1 tabIndex={-1}>{title}</h1>
+          {labels && <div className="record-labels">{labels}</div>}
+        </div>
+        {actions && <div className="row">{actions}</div>}
+      </header>
+      {callout && <div className="record-callout">{callout}</div>}
+      <div className={side ? 'record-body' : 'record-body alone'}>
+        <div className="record-form">{children}</div>
+        {side && <div className="record-side">{side}</div>}
+      </div>
+      {footer}
+    </div>
+  )
+}
+
+type FormPageProps = Pick<RecordPageProps, 'title' | 'children' | 'footer'> & { back?: BackLinkProps }
+
+/** Template C: one column, at most 720 px. */
+export function FormPage({ back, title, children, footer }: FormPageProps) {
+  usePageTitle(title)
+  return (
+    <div className="record">
+      <div className="record-form">
+        <div className="form-page">
+          {back && <BackLink {...back} />}
+          <h1 tabIndex={-1}>{title}</h1>
+          {children}
+        </div>
+      </div>
+      {footer}
+    </div>
+  )
+}
+
+type SidePartProps = {
+  title: string
+  /** A count or an amount behind the title. */ note?: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** One part of the side panel: Tasks, Documents, Ledger, History. */
+export function SidePart({ title, note, action, children }: SidePartProps) {
+  return (
+    <section aria-label={title}>
+      <div className="side-head">
+        <h2>{title}</h2>
+        {note && <span className="caption muted figures">{note}</span>}
+        {action && <span className="side-action">{action}</span>}
+      </div>
+      {children}
+    </section>
+  )
+}
