@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 /**
  * A dialog (or another layer) whose code is loaded when it is opened:
  *
- *   const TasksModal = lazyDialog(() => import('./TasksModal.tsx'), 'TasksModal')
+ *   const TasksModal = lazyDialog(() => import('…/TasksModal.tsx'), 'TasksModal')
  *   {open && <TasksModal … />}          onPointerEnter={TasksModal.preload}
  *
  * While it loads the page stays as it is, and the opener keeps the focus that the dialog later gives back.
