@@ -123,3 +123,46 @@ export async function createGift(
     }),
   )
 }
+
+/** An open task for a project; project, creator and assignee are made when missing. */
+export async function createTask(
+  db: Db,
+  { users, ...overrides }: { users?: number[] } & Overrides<'reminders'> = {},
+) {
+  const n = next()
+  const project_id = overrides.organization_id
+    ? null
+    : (overrides.project_id ?? (await createProject(db, { needs: [] })).id)
+  const created_by = overrides.created_by === undefined ? (await createUser(db, {})).id : overrides.created_by
+  const scheduled_for = overrides.scheduled_for ?? '2026-11-30'
+  const task = await db
+    .insertInto('reminders')
+    .values({
+      slug: `task-${n}`,
+      title: `Task ${n}`,
+      scheduled_for,
+      series_start: scheduled_for,
+      created_at: start,
+      updated_at: start,
+      ...overrides,
+      project_id,
+      created_by,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const assignees = users ?? [(await createUser(db, {})).id]
+  if (assignees.length > 0)
+    await db
+      .insertInto('reminder_assignees')
+      .values(
+        assignees.map((user_id) => ({
+          reminder_id: task.id,
+          user_id,
+          status: task.status,
+          scheduled_for,
+          added_at: start,
+        })),
+      )
+      .execute()
+  return task
+}

@@ -9,6 +9,7 @@ import { platformFeatures } from '#features/platform-features/contract.ts'
 import { projects } from '#features/projects/contract.ts'
 import { session } from '#features/session/contract.ts'
 import { tableSettings } from '#features/table-settings/contract.ts'
+import { tasks, taskTemplates } from '#features/tasks/contract.ts'
 
 /** Every route of the product, by feature. The page imports this as types only, so no validation code reaches it. */
 export const contracts = {
@@ -22,6 +23,8 @@ export const contracts = {
   projects,
   session,
   tableSettings,
+  tasks,
+  taskTemplates,
 } satisfies Record<string, Record<string, Route>>
 
 type Contracts = typeof contracts

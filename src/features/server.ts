@@ -10,6 +10,8 @@ import { platformFeatureRoutes } from '#features/platform-features/server/routes
 import { projectRoutes } from '#features/projects/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
 import { tableSettingsRoutes } from '#features/table-settings/server/routes.ts'
+import { dueToday } from '#features/tasks/server/jobs.ts'
+import { taskRoutes, taskTemplateRoutes } from '#features/tasks/server/routes.ts'
 
 /** What a feature brings to the server. */
 export type Feature = { routes: Implemented[]; jobs?: AnyJob[]; chores?: Chore[] }
@@ -26,6 +28,8 @@ export const features: Feature[] = [
   { routes: limitRoutes },
   { routes: platformFeatureRoutes },
   { routes: tableSettingsRoutes },
+  { routes: taskRoutes, jobs: [dueToday] },
+  { routes: taskTemplateRoutes },
 ]
 
 /** Everything the worker has to do. */

@@ -10,6 +10,7 @@ import { projectMessages } from '#features/projects/messages.ts'
 import { reviewMessages } from '#features/reviews/messages.ts'
 import { sessionMessages } from '#features/session/messages.ts'
 import { shellMessages } from '#features/shell/messages.ts'
+import { taskMessages } from '#features/tasks/messages.ts'
 
 /** Every text of the product. The server reads it whole; the page loads one language of it. */
 export const texts = {
@@ -24,6 +25,7 @@ export const texts = {
   ...projectMessages,
   ...sessionMessages,
   ...shellMessages,
+  ...taskMessages,
 } satisfies Catalogue
 
 export type Texts = typeof texts

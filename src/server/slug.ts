@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
@@ -39,4 +40,9 @@ export async function freeSlug(
   const taken = new Set(rows.map((row) => row.slug))
   if (!taken.has(base)) return base
   for (let n = 2; ; n++) if (!taken.has(`${base}-${n}`)) return `${base}-${n}`
+}
+
+/** A slug for rows that are many and alike (tasks): the title's beginning and 40 random bits. */
+export function randomSlug(title: string): string {
+  return `${slugify(title).slice(0, 40).replace(/-+$/, '')}-${randomBytes(5).toString('hex')}`
 }

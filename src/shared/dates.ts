@@ -5,23 +5,12 @@ const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** The calendar day an instant falls on in a time zone. */
 export function dayOf(instant: Date, timeZone = 'Europe/Berlin'): Day {
-  return dayFormat(timeZone).format(instant)
-}
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-
-// Making one takes a hundred times as long as using it.
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-CA', {
+  return new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  })
-  dayFormats.set(timeZone, format)
-  return format
+  }).format(instant)
 }
 
 /** True for a `YYYY-MM-DD` that the calendar has, years 1900 to 2199. */

@@ -21,6 +21,7 @@ const row: OrganizationRow = {
   needs_voting_review: false,
   is_notice_of_exemption_expired: false,
   internal_status: null,
+  open_tasks: 0,
   version: 1,
 }
 const shown = (column: (typeof organizationColumns)[number], change: Partial<OrganizationRow>) => {

@@ -36,6 +36,7 @@ export const OrganizationRow = z.object({
   needs_voting_review: z.boolean(),
   is_notice_of_exemption_expired: z.boolean(),
   internal_status: z.object({ slug: z.string(), label: z.string() }).nullable(),
+  open_tasks: z.int(),
   version: z.int(),
 })
 export type OrganizationRow = z.infer<typeof OrganizationRow>

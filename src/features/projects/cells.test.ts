@@ -27,6 +27,7 @@ const row: ProjectRow = {
   funded_cents: 0,
   missing_cents: 100,
   ends_on: null,
+  open_tasks: 0,
   version: 1,
 }
 const shown = (column: (typeof projectColumns)[number], change: Partial<ProjectRow>) => {

@@ -43,6 +43,7 @@ export const ProjectRow = z.object({
   funded_cents: z.int(),
   missing_cents: z.int(),
   ends_on: z.string().nullable(),
+  open_tasks: z.int(),
   version: z.int(),
 })
 export type ProjectRow = z.infer<typeof ProjectRow>

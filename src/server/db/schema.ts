@@ -290,6 +290,52 @@ export interface Projects {
   voting_review_status: number | null;
 }
 
+export interface ReminderAssignees {
+  added_at: Timestamp;
+  reminder_id: number;
+  scheduled_for: string;
+  status: number;
+  user_id: number;
+}
+
+export interface Reminders {
+  completed_at: Timestamp | null;
+  completed_by: number | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  description: Generated<string>;
+  follows_id: number | null;
+  id: Generated<number>;
+  organization_id: number | null;
+  project_id: number | null;
+  repeat: Generated<string>;
+  scheduled_for: string;
+  search_text: Generated<string | null>;
+  send_completed_mail: Generated<boolean>;
+  series_start: string;
+  slug: string;
+  status: Generated<number>;
+  target_sort: Generated<string | null>;
+  target_title: Generated<string>;
+  target_type: Generated<string>;
+  title: string;
+  title_sort: Generated<string | null>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ReminderTemplates {
+  created_at: Timestamp;
+  description: Generated<string>;
+  id: Generated<number>;
+  search_text: Generated<string | null>;
+  steps: Generated<JsonColumn>;
+  title: string;
+  title_sort: Generated<string | null>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface ReviewDecisions {
   decided_at: Timestamp;
   decided_by: number | null;
@@ -372,6 +418,9 @@ export interface DB {
   platform_features: PlatformFeatures;
   project_counts: ProjectCounts;
   projects: Projects;
+  reminder_assignees: ReminderAssignees;
+  reminder_templates: ReminderTemplates;
+  reminders: Reminders;
   review_decisions: ReviewDecisions;
   sessions: Sessions;
   sign_in_failures: SignInFailures;

@@ -41,6 +41,7 @@ export function presentRow(row: StoredRow, locale: Locale, { today, periods }: P
     is_notice_of_exemption_expired: isExemptionExpired(row, today, periods),
     internal_status:
       row.internal_slug === null ? null : { slug: row.internal_slug, label: row.internal_title! },
+    open_tasks: row.open_tasks,
     version: row.version,
   }
 }

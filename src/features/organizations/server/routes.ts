@@ -12,6 +12,7 @@ import { historyOf } from '#features/history/server/queries.ts'
 import { moveBusinessDay } from '#features/projects/server/list.ts'
 import { exportReply } from '#features/exports/server/list-export.ts'
 import { decide } from '#features/reviews/server/decide.ts'
+import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { organizations } from '../contract.ts'
 import { archiveOrganizations, refuseWhileInFinancing, unarchiveOrganizations } from './archive.ts'
 import { changeOrganization, createOrganization, objectOf } from './change.ts'
@@ -88,6 +89,7 @@ export const organizationRoutes = implement(organizations, {
         blocking: projects.map((project) => ({ ...project, code: 'has_projects' })),
       })
     }
+    await deleteTasksOf(db, auditContext, { type: 'organization', id: row.id })
     await db.deleteFrom('organizations').where('id', '=', row.id).execute()
     const { preview_token: _, ...before } = row
     await audit(db, auditContext, { action: 'delete', ...objectOf(row), before })

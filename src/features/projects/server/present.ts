@@ -52,6 +52,7 @@ export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
     funded_cents: row.funded_cents,
     missing_cents: missingCents(row),
     ends_on: row.ends_on,
+    open_tasks: row.open_tasks,
     version: row.version,
   }
 }

@@ -10,6 +10,7 @@ import { fundingsOf } from '#features/ledger/server/fundings.ts'
 import { exportReply } from '#features/exports/server/list-export.ts'
 import { decide } from '#features/reviews/server/decide.ts'
 import { fullNameWithUsername } from '#server/session.ts'
+import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { versionOf } from '#server/version.ts'
 import { projects } from '../contract.ts'
 import { archiveProjects, duplicateProjects, unarchiveProjects } from './bulk.ts'
@@ -103,6 +104,7 @@ export const projectRoutes = implement(projects, {
         blocking: [{ slug: row.slug, title: row.title, code: 'has_ledger_rows' }],
       })
     const needs = await needsOf(db, [row.id])
+    await deleteTasksOf(db, auditContext, { type: 'project', id: row.id })
     await db.deleteFrom('ledger_accounts').where('project_id', '=', row.id).execute()
     await db.deleteFrom('projects').where('id', '=', row.id).execute()
     const before = { ...row, needs: needs.map(({ title, amount_cents }) => ({ title, amount_cents })) }

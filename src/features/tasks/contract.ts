@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import { listQuery, pageOf } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { bySlug, DayShape, Instant, paragraph, slugList, Version } from '#shared/shapes.ts'
+import { maxTitleLength, repeats, targetTypes } from './rules.ts'
+import { taskList, taskTemplateList } from './table.ts'
+
+const Person = z.object({ id: z.int(), full_name_w_username: z.string() })
+
+/** A task, "reminder" on the wire (spec §3). The flags are the asker's own. */
+export const Task = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  scheduled_for: z.string(),
+  users: z.array(Person),
+  created_by: z.object({ full_name_w_username: z.string() }),
+  send_completed_mail: z.boolean(),
+  status: z.int(),
+  status_display: z.string(),
+  completed_by: z.object({ full_name_w_username: z.string() }).nullable(),
+  completed_at: Instant.nullable(),
+  can_resolve: z.boolean(),
+  can_reopen: z.boolean(),
+  can_edit: z.boolean(),
+  can_delete: z.boolean(),
+  target: z.object({ type: z.enum(targetTypes), id: z.int(), slug: z.string(), title: z.string() }),
+  overdue: z.boolean(),
+  repeat: z.enum(repeats),
+  version: z.int(),
+})
+export type Task = z.infer<typeof Task>
+
+const title = z
+  .string('tasks.title_required')
+  .trim()
+  .min(1, 'tasks.title_required')
+  .max(maxTitleLength, 'tasks.title_too_long')
+  .refine((text) => !/[\r\n]/.test(text), 'validation.invalid')
+const dueDay = z.string('tasks.due_required').min(1, 'tasks.due_required').pipe(DayShape)
+// Messages belong to the field, not to one of its entries, so the entries are checked as a whole.
+const users = z
+  .array(z.unknown(), 'tasks.users_required')
+  .min(1, 'tasks.users_required')
+  .max(100)
+  .refine((ids) => ids.every((id) => Number.isSafeInteger(id) && (id as number) > 0), 'tasks.users_unknown')
+  .meta({ items: { type: 'integer' } })
+  .transform((ids) => [...new Set(ids as number[])])
+const description = paragraph(5000)
+
+const id = z.int('validation.integer').min(1)
+const targetType = z.enum(targetTypes)
+/** The specification spells these in camelCase; the wire's own way is taken as well (product.md §2). */
+const target = {
+  targetId: id.optional(),
+  target_id: id.optional(),
+  targetType: targetType.optional(),
+  target_type: targetType.optional(),
+}
+type TargetFields = { [K in 'targetId' | 'target_id']?: number | undefined } & {
+  [K in 'targetType' | 'target_type']?: (typeof targetTypes)[number] | undefined
+}
+const hasTarget = (body: TargetFields, context: z.core.$RefinementCtx) => {
+  const missing = (path: string) =>
+    context.addIssue({ code: 'custom', path: [path], message: 'validation.required' })
+  if (body.targetId === undefined && body.target_id === undefined) missing('targetId')
+  if (body.targetType === undefined && body.target_type === undefined) missing('targetType')
+}
+
+const NewTask = z
+  .strictObject({
+    title,
+    description: description.default(''),
+    scheduled_for: dueDay,
+    users,
+    send_completed_mail: z.boolean().default(true),
+    repeat: z.enum(repeats).default('none'),
+    ...target,
+  })
+  .superRefine(hasTarget)
+
+// A save repeats the whole payload (spec §7), with the target it was created for; the version is taken when it is sent.
+const TaskChange = z
+  .strictObject({
+    title,
+    description,
+    scheduled_for: dueDay,
+    users,
+    send_completed_mail: z.boolean(),
+    repeat: z.enum(repeats),
+  })
+  .partial()
+  .extend({ ...target, version: Version.optional() })
+
+const Refused = z.object({ slug: z.string(), title: z.string(), code: z.string() })
+
+const Step = z.strictObject({
+  title,
+  description: description.default(''),
+  /** Days after the start. */
+  days: z.int('validation.integer').min(0, 'validation.too_small').max(3650, 'validation.too_big'),
+})
+export type TemplateStep = z.output<typeof Step>
+
+export const TaskTemplate = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  steps: z.array(z.object({ title: z.string(), description: z.string(), days: z.int() })),
+  version: z.int(),
+})
+export type TaskTemplate = z.infer<typeof TaskTemplate>
+
+const templateFields = {
+  title,
+  description: description.default(''),
+  steps: z.array(Step).max(50).default([]),
+}
+const byId = z.object({
+  id: z.coerce
+    .number('validation.number')
+    .int('validation.integer')
+    .min(1)
+    .max(2 ** 53 - 1),
+})
+const queryId = z.coerce
+  .number('validation.number')
+  .int('validation.integer')
+  .min(1)
+  .max(2 ** 53 - 1)
+
+export const tasks = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/reminders/',
+    access: 'view_reminders',
+    summary: 'Tasks of one target or of all: filter, search, order, page',
+    query: listQuery(taskList, {
+      target_id: queryId.optional(),
+      targetId: queryId.optional(),
+      targetType: targetType.optional(),
+      date_from: DayShape.optional(),
+      date_to: DayShape.optional(),
+    }),
+    response: pageOf(Task),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v4/reminders/',
+    access: 'change_reminders',
+    summary: 'Create a task; its assignees get a mail now and on the due day',
+    body: NewTask,
+    response: Task,
+    status: 201,
+    idempotent: true,
+  }),
+  summary: route({
+    method: 'GET',
+    path: '/api/v4/reminders/summary/',
+    access: 'view_reminders',
+    summary: 'How many of my open tasks are due by today or later this week',
+    response: z.object({ overdue: z.int(), today: z.int(), week: z.int() }),
+  }),
+  resolveMany: route({
+    method: 'POST',
+    path: '/api/v4/reminders/resolve/',
+    access: 'view_reminders',
+    summary: 'Mark tasks as done; those that refuse are named',
+    body: z.strictObject({ slugs: slugList }),
+    response: z.object({ resolved: z.array(z.string()), refused: z.array(Refused) }),
+  }),
+  resolve: route({
+    method: 'POST',
+    path: '/api/v4/reminders/resolve/:slug/',
+    access: 'view_reminders',
+    summary: 'Mark a task as done, or reopen it (false)',
+    params: bySlug,
+    body: z.strictObject({ resolve: z.boolean() }),
+    response: Task,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/reminders/:slug/',
+    access: 'view_reminders',
+    summary: 'One task',
+    params: bySlug,
+    response: Task,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/reminders/:slug/',
+    access: 'view_reminders',
+    summary: 'Change an open task; newly added assignees get the creation mail',
+    params: bySlug,
+    body: TaskChange,
+    response: Task,
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v4/reminders/:slug/',
+    access: 'view_reminders',
+    summary: 'Delete a task',
+    params: bySlug,
+    response: 'empty',
+  }),
+}
+
+export const taskTemplates = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/reminders/templates/',
+    access: 'view_reminder_templates',
+    summary: 'Task templates with their steps',
+    query: listQuery(taskTemplateList),
+    response: pageOf(TaskTemplate),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v4/reminders/templates/',
+    access: 'create_reminder_templates',
+    summary: 'Create a task template',
+    body: z.strictObject(templateFields),
+    response: TaskTemplate,
+    status: 201,
+    idempotent: true,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/reminders/templates/:id/',
+    access: 'change_reminder_templates',
+    summary: 'Change a task template; takes the version it was read with',
+    params: byId,
+    body: z
+      .strictObject({ title, description, steps: z.array(Step).max(50) })
+      .partial()
+      .extend({ version: Version.optional() }),
+    response: TaskTemplate,
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v4/reminders/templates/:id/',
+    access: 'delete_reminder_templates',
+    summary: 'Delete a task template; tasks made from it stay',
+    params: byId,
+    response: 'empty',
+  }),
+  apply: route({
+    method: 'POST',
+    path: '/api/v4/reminders/templates/:id/apply/',
+    access: 'change_reminders',
+    summary: 'Create one task per step of a template',
+    params: byId,
+    body: z
+      .strictObject({
+        start: dueDay,
+        users,
+        send_completed_mail: z.boolean().default(true),
+        ...target,
+      })
+      .superRefine(hasTarget),
+    response: z.object({ results: z.array(Task) }),
+    status: 201,
+    idempotent: true,
+  }),
+}

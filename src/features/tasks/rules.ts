@@ -1,0 +1,109 @@
+import { addDays, addMonths, type Day } from '#shared/dates.ts'
+import { can, type Holder } from '#shared/permissions.ts'
+import type { Label } from '#features/reviews/labels.ts'
+
+/** A title is at most this long (spec §5). */
+export const maxTitleLength = 64
+
+export const taskStatus = { open: 1, done: 2 } as const
+
+export const targetTypes = ['project', 'organization'] as const
+export type TargetType = (typeof targetTypes)[number]
+
+export const repeats = ['none', 'weekly', 'monthly', 'yearly'] as const
+export type Repeat = (typeof repeats)[number]
+
+/** What decides who may do what with a task. */
+export type TaskFacts = { status: number; created_by: number | null; users: readonly number[] }
+
+type Person = Holder & { id: number }
+
+/** Somebody whose task it is, or who may change every task. */
+function mayWorkOn(person: Person, task: TaskFacts): boolean {
+  return task.created_by === person.id || task.users.includes(person.id) || can(person, 'change_reminders')
+}
+
+/** An open task is done by its creator, its assignees, and holders of change_reminders. */
+export function canResolve(person: Person, task: TaskFacts): boolean {
+  return task.status === taskStatus.open && mayWorkOn(person, task)
+}
+
+/** A done task is reopened by the same people. */
+export function canReopen(person: Person, task: TaskFacts): boolean {
+  return task.status === taskStatus.done && mayWorkOn(person, task)
+}
+
+/** An open task is edited by the same people; a done one stays as it was done, until it is reopened. */
+export function canEdit(person: Person, task: TaskFacts): boolean {
+  return task.status === taskStatus.open && mayWorkOn(person, task)
+}
+
+/** A task is deleted by its creator and holders of delete_reminders; being its assignee is not enough. */
+export function canDelete(person: Person, task: TaskFacts): boolean {
+  return task.created_by === person.id || can(person, 'delete_reminders')
+}
+
+/** Open, and its day lies behind us. Days are Berlin days. */
+export function isOverdue(task: { status: number; scheduled_for: Day }, today: Day): boolean {
+  return task.status === taskStatus.open && task.scheduled_for < today
+}
+
+/** The label of a status (spec §4): 1 open, 2 done; undefined where the specification shows a dash. */
+export function taskStatusLabel(status: number): Label | undefined {
+  const labels: Record<number, Label> = {
+    1: { text: 'labels.open', tone: 'default' },
+    2: { text: 'labels.done', tone: 'success' },
+  }
+  return labels[status]
+}
+
+/** The creator asked to hear of the completion, and did not complete the task himself. */
+export function wantsCompletionMail(
+  task: { send_completed_mail: boolean; created_by: number | null },
+  completedBy: number | null,
+): boolean {
+  return task.send_completed_mail && task.created_by !== null && task.created_by !== completedBy
+}
+
+const daysOf = (day: Day) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
+const monthsOf = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+
+/** The `n`th day of a series (0 is its first), counted from the first day so that month ends do not drift. */
+export function occurrence(start: Day, repeat: Exclude<Repeat, 'none'>, n: number): Day {
+  const day = {
+    weekly: () => addDays(start, 7 * n),
+    monthly: () => addMonths(start, n),
+    yearly: () => addMonths(start, 12 * n),
+  }
+  return day[repeat]()
+}
+
+/**
+ * The day of the next occurrence: the first day of the series after this one that is not in the past; days missed in
+ * between are skipped, not heaped up. Undefined when the task does not repeat.
+ */
+export function nextDay(
+  task: { repeat: Repeat; series_start: Day; scheduled_for: Day },
+  today: Day,
+): Day | undefined {
+  const { repeat, series_start: start, scheduled_for } = task
+  if (repeat === 'none') return undefined
+  const after = scheduled_for >= today ? scheduled_for : addDays(today, -1)
+  const passed =
+    repeat === 'weekly'
+      ? Math.floor((daysOf(after) - daysOf(start)) / 7)
+      : Math.floor((monthsOf(after) - monthsOf(start)) / (repeat === 'monthly' ? 1 : 12))
+  for (let n = Math.max(1, passed); ; n++) {
+    const day = occurrence(start, repeat, n)
+    if (day > after) return day
+  }
+}
+
+/** Monday to Sunday of the week that a day lies in. */
+export function weekOf(day: Day): [monday: Day, sunday: Day] {
+  const monday = addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+  return [monday, addDays(monday, 6)]
+}
+
+/** Hour of the due-day mails, Berlin time (product.md §5). */
+export const dueMailHour = 7

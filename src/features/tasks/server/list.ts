@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { ListQuery } from '#shared/list.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/errors.ts'
+import { allOf, anyOf, containsWords, paging } from '#server/list.ts'
+import { weekOf, type TargetType } from '../rules.ts'
+import type { taskList } from '../table.ts'
+import { type StoredTask, tasksByIds } from './queries.ts'
+
+type Extra = {
+  target_id?: number
+  targetId?: number
+  targetType?: TargetType
+  date_from?: Day
+  date_to?: Day
+}
+export type TaskQuery = ListQuery<typeof taskList> & { extra: Extra }
+type Asked = { userId: number; today: Day }
+
+const open = sql<boolean>`status = 1`
+const done = sql<boolean>`status = 2`
+
+/** Every filter value with its condition; one without SQL does not compile. */
+function conditionsOf({ userId, today }: Asked) {
+  const [monday, sunday] = weekOf(today)
+  return {
+    status: { open, done, 1: open, 2: done },
+    due: {
+      overdue: sql<boolean>`status = 1 and scheduled_for < ${today}::date`,
+      today: sql<boolean>`scheduled_for = ${today}::date`,
+      week: sql<boolean>`scheduled_for between ${monday}::date and ${sunday}::date`,
+    },
+    assignee: {
+      me: sql<boolean>`exists (select 1 from reminder_assignees mine where mine.reminder_id = reminders.id
+        and mine.user_id = ${userId} and mine.status = reminders.status)`,
+    },
+    target_type: {
+      project: sql<boolean>`project_id is not null`,
+      organization: sql<boolean>`organization_id is not null`,
+    },
+  } satisfies {
+    [F in keyof (typeof taskList)['filters']]: Record<
+      | (typeof taskList)['filters'][F][number]
+      | (F extends keyof (typeof taskList)['accepted'] ? (typeof taskList)['accepted'][F][number] : never),
+      RawBuilder<boolean>
+    >
+  }
+}
+
+function condition(query: TaskQuery, asked: Asked): RawBuilder<boolean> {
+  const offered: Record<string, Record<string, RawBuilder<boolean>>> = conditionsOf(asked)
+  const parts: RawBuilder<boolean>[] = []
+  for (const [name, values] of Object.entries(query.filters))
+    if (values) parts.push(anyOf(values.map((value) => offered[name]![value]!)))
+  const { targetType, date_from, date_to } = query.extra
+  if (targetType) parts.push(offered.target_type![targetType]!)
+  parts.push(...ofTarget(query))
+  if (date_from) parts.push(sql`scheduled_for >= ${date_from}::date`)
+  if (date_to) parts.push(sql`scheduled_for <= ${date_to}::date`)
+  const search = containsWords(query.search)
+  return allOf(search ? [...parts, search] : parts)
+}
+
+// An id alone names nothing: projects and organizations are numbered apart.
+function ofTarget({ extra, filters }: TaskQuery): RawBuilder<boolean>[] {
+  const id = extra.target_id ?? extra.targetId
+  if (id === undefined) return []
+  const type = extra.targetType ?? (filters.target_type?.length === 1 ? filters.target_type[0] : undefined)
+  if (!type) throw invalid({ target_type: 'validation.required' })
+  return [sql`${sql.ref(type === 'project' ? 'project_id' : 'organization_id')} = ${id}`]
+}
+
+const orderings: Record<(typeof taskList)['ordering'][number], string[]> = {
+  status: ['status', 'scheduled_for', 'id'],
+  scheduled_for: ['scheduled_for', 'id'],
+  title: ['title_sort', 'id'],
+  target: ['target_sort', 'id'],
+  created_at: ['created_at', 'id'],
+}
+
+function order({ ordering }: TaskQuery): RawBuilder<unknown> {
+  const columns = orderings[ordering.key].map((column) =>
+    ordering.descending ? sql`${sql.ref(column)} desc` : sql.ref(column),
+  )
+  return sql.join(columns, sql`, `)
+}
+
+/** One page of tasks and how many there are. */
+export async function listTasks(db: Db, query: TaskQuery, asked: Asked) {
+  const where = condition(query, asked)
+  const [count, ids] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n from reminders where ${where}`.execute(db),
+    sql<{ id: number }>`select id from reminders where ${where} order by ${order(query)}
+      limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(db),
+  ])
+  const rows: StoredTask[] = await tasksByIds(
+    db,
+    ids.rows.map((row) => row.id),
+  )
+  return { ...paging(count.rows[0]!.n, query), rows }
+}
+
+/** How many of a person's open tasks are overdue, due today, and due from tomorrow until Sunday. */
+export async function summaryOf(db: Db, { userId, today }: Asked) {
+  const [, sunday] = weekOf(today)
+  const { rows } = await sql<{ overdue: number; today: number; week: number }>`
+    select count(*) filter (where scheduled_for < ${today}::date)::int as overdue,
+      count(*) filter (where scheduled_for = ${today}::date)::int as today,
+      count(*) filter (where scheduled_for > ${today}::date)::int as week
+    from reminder_assignees
+    where user_id = ${userId} and status = 1 and scheduled_for <= ${sunday}::date`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import type { Repeat, TargetType } from '../rules.ts'
+
+type Name = { username: string; first_name: string; last_name: string }
+
+/** A task as the database keeps it, with the names of what it points at. */
+export type StoredTask = {
+  id: number
+  slug: string
+  title: string
+  description: string
+  scheduled_for: Day
+  target_type: TargetType
+  target_id: number
+  target_slug: string
+  target_title: string
+  created_by: number | null
+  creator: Name | null
+  send_completed_mail: boolean
+  status: number
+  completed_at: Date | null
+  completer: Name | null
+  repeat: Repeat
+  series_start: Day
+  version: number
+  assignees: (Name & { id: number })[]
+}
+
+const nameOf = (table: string) =>
+  sql`case when ${sql.ref(`${table}.id`)} is null then null else json_build_object('username', ${sql.ref(`${table}.username`)},
+    'first_name', ${sql.ref(`${table}.first_name`)}, 'last_name', ${sql.ref(`${table}.last_name`)}) end`
+
+/** Everything a task row shows, in one statement; the ids come from `page (id, place)`. */
+const selectTasks = sql`
+  select reminders.id, reminders.slug, reminders.title, reminders.description, reminders.scheduled_for,
+    reminders.target_type, coalesce(reminders.project_id, reminders.organization_id) as target_id,
+    coalesce(project.slug, organization.slug) as target_slug, reminders.target_title, reminders.created_by,
+    ${nameOf('creator')} as creator, reminders.send_completed_mail, reminders.status, reminders.completed_at,
+    ${nameOf('completer')} as completer, reminders.repeat, reminders.series_start, reminders.version,
+    (select coalesce(json_agg(json_build_object('id', person.id, 'username', person.username,
+        'first_name', person.first_name, 'last_name', person.last_name)
+        order by fold(person.last_name), fold(person.first_name), person.id), '[]')
+      from reminder_assignees assignee join users person on person.id = assignee.user_id
+      where assignee.reminder_id = reminders.id) as assignees
+  from page
+  join reminders on reminders.id = page.id
+  left join projects project on project.id = reminders.project_id
+  left join organizations organization on organization.id = reminders.organization_id
+  left join users creator on creator.id = reminders.created_by
+  left join users completer on completer.id = reminders.completed_by
+  order by page.place`
+
+/** The tasks of these ids, in this order. */
+export async function tasksByIds(db: Db, ids: number[]): Promise<StoredTask[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<StoredTask>`
+    with page as (select * from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)) ${selectTasks}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** One task; throws notFound. */
+export async function getTask(db: Db, slug: string): Promise<StoredTask> {
+  const [task] = await tasksByIds(db, await idsOf(db, [slug]))
+  if (!task) throw notFound()
+  return task
+}
+
+async function idsOf(db: Db, slugs: string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('reminders')
+    .select('id')
+    .where('slug', 'in', slugs)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Tasks locked until the transaction ends, so that two people take turns; unknown slugs are left out. */
+export async function lockTasks(tx: Db, slugs: string[]): Promise<StoredTask[]> {
+  // In the order of their ids: two bulk actions over the same tasks never wait for each other in a circle.
+  const locked = await tx
+    .selectFrom('reminders')
+    .select('id')
+    .where('slug', 'in', slugs)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return tasksByIds(
+    tx,
+    locked.map((row) => row.id),
+  )
+}
+
+/** One task, locked; throws notFound. */
+export async function lockTask(tx: Db, slug: string): Promise<StoredTask> {
+  const [task] = await lockTasks(tx, [slug])
+  if (!task) throw notFound()
+  return task
+}
+
+export type Target = { type: TargetType; id: number }
+
+/** Refuses a target that is not there (400 at `targetId`); keeps it from being deleted meanwhile. */
+export async function checkTarget(tx: Db, target: Target): Promise<void> {
+  const table = target.type === 'project' ? 'projects' : 'organizations'
+  const row = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', target.id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!row) throw invalid({ targetId: 'tasks.target_unknown' })
+}
+
+/** Refuses people who are not active staff (400 at `users`). */
+export async function checkAssignees(tx: Db, userIds: number[]): Promise<void> {
+  if (userIds.length === 0) return
+  const staff = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', userIds)
+    .where('user_type', '=', 'staff')
+    .where('state', '=', 'active')
+    .execute()
+  if (staff.length !== userIds.length) throw invalid({ users: 'tasks.users_unknown' })
+}

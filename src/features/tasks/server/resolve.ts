@@ -1,0 +1,134 @@
+import { auditAll, type AuditEvent } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, forbidden } from '#server/errors.ts'
+import { canReopen, canResolve, nextDay, wantsCompletionMail } from '../rules.ts'
+import { type Doing, insertTask } from './change.ts'
+import { mailCompleted } from './mails.ts'
+import { factsOf } from './present.ts'
+import type { StoredTask } from './queries.ts'
+
+/** Why a task cannot be marked as done by this person; undefined when it can. */
+export function refusalOf({ user }: Pick<Doing, 'user'>, task: StoredTask) {
+  if (canResolve(user, factsOf(task))) return undefined
+  return canReopen(user, factsOf(task)) ? 'task_not_resolvable' : 'forbidden'
+}
+
+/** Marks locked tasks as done: next occurrences are planned, creators who asked are told. */
+export async function markDone(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<void> {
+  for (const task of tasks) {
+    const refusal = refusalOf(doing, task)
+    if (refusal === 'forbidden') throw forbidden('change_reminders')
+    if (refusal) throw conflict(refusal)
+  }
+  const { auditContext, user, now } = doing
+  if (tasks.length === 0) return
+  await tx
+    .updateTable('reminders')
+    .set((row) => ({
+      status: 2,
+      completed_by: user.id,
+      completed_at: now,
+      updated_at: now,
+      version: row('version', '+', 1),
+    }))
+    .where(
+      'id',
+      'in',
+      tasks.map((task) => task.id),
+    )
+    .execute()
+  const events: AuditEvent[] = tasks.map((task) => eventOf('resolve', task, 1, 2))
+  for (const task of tasks) events.push(...(await planNext(tx, doing, task)))
+  await auditAll(tx, auditContext, events)
+  await mailCompleted(
+    tx,
+    tasks.filter((task) => wantsCompletionMail(task, user.id)),
+    { user, now },
+  )
+}
+
+const eventOf = (action: string, task: StoredTask, from: number, to: number): AuditEvent => ({
+  action,
+  object_type: 'reminder',
+  object_id: task.id,
+  object_title: task.title,
+  before: { status: from },
+  after: { status: to },
+})
+
+// The assignees were told when the series began and are told again on the day, so a next occurrence sends no creation mail.
+async function planNext(tx: Db, { now, today }: Doing, task: StoredTask): Promise<AuditEvent[]> {
+  const scheduled_for = nextDay(task, today)
+  if (!scheduled_for || (await successorOf(tx, task.id))) return []
+  const { title, description, send_completed_mail, repeat, series_start, created_by } = task
+  const users = await activeAssignees(tx, task)
+  const next = {
+    title,
+    description,
+    send_completed_mail,
+    repeat,
+    series_start,
+    created_by,
+    scheduled_for,
+    users,
+  }
+  const target = { type: task.target_type, id: task.target_id }
+  const id = await insertTask(tx, { ...next, target, follows_id: task.id, now })
+  return [
+    {
+      action: 'create',
+      object_type: 'reminder',
+      object_id: id,
+      object_title: title,
+      after: { ...next, follows: task.slug },
+    },
+  ]
+}
+
+/** Those who still work here; when nobody does, all stay, so that the task does not lose its names. */
+async function activeAssignees(tx: Db, task: StoredTask): Promise<number[]> {
+  const all = task.assignees.map((person) => person.id)
+  if (all.length === 0) return []
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', all)
+    .where('state', '=', 'active')
+    .execute()
+  return rows.length > 0 ? rows.map((row) => row.id) : all
+}
+
+async function successorOf(tx: Db, id: number) {
+  return tx
+    .selectFrom('reminders')
+    .select(['id', 'title', 'status', 'version', 'scheduled_for'])
+    .where('follows_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Reopens a locked task. A next occurrence that nobody has touched since goes away again. */
+export async function reopen(tx: Db, doing: Doing, task: StoredTask): Promise<void> {
+  const { auditContext, user, now } = doing
+  if (!canReopen(user, factsOf(task)))
+    throw canResolve(user, factsOf(task)) ? conflict('task_not_reopenable') : forbidden('change_reminders')
+  await tx
+    .updateTable('reminders')
+    .set({ status: 1, completed_by: null, completed_at: null, updated_at: now, version: task.version + 1 })
+    .where('id', '=', task.id)
+    .execute()
+  const events = [eventOf('reopen', task, 2, 1)]
+  const successor = await successorOf(tx, task.id)
+  if (successor?.status === 1 && successor.version === 1) {
+    await tx.deleteFrom('reminders').where('id', '=', successor.id).execute()
+    const { id, title, scheduled_for } = successor
+    events.push({
+      action: 'delete',
+      object_type: 'reminder',
+      object_id: id,
+      object_title: title,
+      before: { title, scheduled_for },
+    })
+  }
+  await auditAll(tx, auditContext, events)
+}

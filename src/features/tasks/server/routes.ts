@@ -1,0 +1,96 @@
+import { conflict, invalid } from '#server/errors.ts'
+import { implement } from '#server/routes.ts'
+import { versionOf } from '#server/version.ts'
+import { taskTemplates, tasks } from '../contract.ts'
+import { changeTask, createTasks, deleteTask, targetOf } from './change.ts'
+import { listTasks, summaryOf, type TaskQuery } from './list.ts'
+import { presentTask } from './present.ts'
+import { getTask, lockTask, lockTasks } from './queries.ts'
+import { markDone, refusalOf, reopen } from './resolve.ts'
+import {
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  tasksOf,
+} from './templates.ts'
+
+/** A save may leave its version out (spec §7): then the last one counts. */
+function sentVersion(call: Parameters<typeof versionOf>[0]): number | undefined {
+  return call.body.version === undefined && call.headers['if-match'] === undefined
+    ? undefined
+    : versionOf(call)
+}
+
+export const taskRoutes = implement(tasks, {
+  list: async (context) => {
+    const { reader, user, today } = context
+    const { rows, ...page } = await listTasks(reader, context.query as TaskQuery, { userId: user.id, today })
+    return { ...page, results: rows.map((task) => presentTask(task, context)) }
+  },
+
+  create: async (context) => {
+    const { title, description, scheduled_for, users, send_completed_mail, repeat } = context.body
+    const wanted = { title, description, scheduled_for, users, send_completed_mail, repeat }
+    const [task] = await createTasks(context.db, context, targetOf(context.body), [wanted])
+    return presentTask(task!, context)
+  },
+
+  summary: ({ reader, user, today }) => summaryOf(reader, { userId: user.id, today }),
+
+  resolveMany: async (context) => {
+    const found = await lockTasks(context.db, context.body.slugs)
+    const wanted = found.filter((task) => refusalOf(context, task) === undefined)
+    await markDone(context.db, context, wanted)
+    const refused = found.flatMap((task) => {
+      const code = refusalOf(context, task)
+      return code ? [{ slug: task.slug, title: task.title, code }] : []
+    })
+    const unknown = context.body.slugs.filter((slug) => !found.some((task) => task.slug === slug))
+    return {
+      resolved: wanted.map((task) => task.slug),
+      refused: [...refused, ...unknown.map((slug) => ({ slug, title: '', code: 'not_found' }))],
+    }
+  },
+
+  resolve: async (context) => {
+    const { db, params, body } = context
+    const task = await lockTask(db, params.slug)
+    if (body.resolve) await markDone(db, context, [task])
+    else await reopen(db, context, task)
+    return presentTask(await getTask(db, params.slug), context)
+  },
+
+  read: async (context) => presentTask(await getTask(context.reader, context.params.slug), context),
+
+  change: async (context) => {
+    const { db, params, body } = context
+    const task = await lockTask(db, params.slug)
+    const version = sentVersion(context)
+    if (version !== undefined && version !== task.version)
+      throw conflict('edit_conflict', { current: presentTask(task, context) })
+    await changeTask(db, context, task, body)
+    return presentTask(await getTask(db, params.slug), context)
+  },
+
+  delete: async (context) => deleteTask(context.db, context, await lockTask(context.db, context.params.slug)),
+})
+
+export const taskTemplateRoutes = implement(taskTemplates, {
+  list: ({ reader, query }) => listTemplates(reader, query),
+  create: ({ db, auditContext, body }) => createTemplate(db, auditContext, body),
+  change: (context) =>
+    changeTemplate(context.db, context.auditContext, context.params.id, {
+      ...context.body,
+      version: sentVersion(context),
+    }),
+  delete: ({ db, auditContext, params }) => deleteTemplate(db, auditContext, params.id),
+  apply: async (context) => {
+    const { db, params, body, today } = context
+    if (body.start < today) throw invalid({ start: 'tasks.due_in_past' })
+    const wanted = tasksOf(await getTemplate(db, params.id), body)
+    const created = await createTasks(db, context, targetOf(body), wanted)
+    return { results: created.map((task) => presentTask(task, context)) }
+  },
+})

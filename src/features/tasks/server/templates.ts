@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { addDays, type Day, isDay } from '#shared/dates.ts'
+import type { ListQuery } from '#shared/list.ts'
+import { audit, type AuditContext, differences } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid, notFound } from '#server/errors.ts'
+import { allOf, containsWords, paging } from '#server/list.ts'
+import type { TaskTemplate, taskTemplates, TemplateStep } from '../contract.ts'
+import type { taskTemplateList } from '../table.ts'
+import type { NewTask } from './change.ts'
+
+type Fields = z.output<typeof taskTemplates.create.body>
+
+const columns = ['id', 'title', 'description', 'steps', 'version'] as const
+type Stored = Omit<TaskTemplate, 'steps'> & { steps: unknown }
+// Steps are written by this file alone, from validated input.
+const present = (row: Stored): TaskTemplate => ({ ...row, steps: row.steps as TemplateStep[] })
+
+/** One page of templates, by title unless asked otherwise. */
+export async function listTemplates(db: Db, query: ListQuery<typeof taskTemplateList>) {
+  const search = containsWords(query.search)
+  const where = allOf(search ? [search] : [])
+  const sort = query.ordering.key === 'title' ? 'title_sort' : 'created_at'
+  const direction = query.ordering.descending ? 'desc' : 'asc'
+  const [{ n }, rows] = await Promise.all([
+    db
+      .selectFrom('reminder_templates')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .where(where)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('reminder_templates')
+      .select(columns)
+      .where(where)
+      .orderBy(sql.ref(sort), direction)
+      .orderBy('id', direction)
+      .limit(query.page_size)
+      .offset((query.page - 1) * query.page_size)
+      .execute(),
+  ])
+  return { ...paging(n, query), results: rows.map(present) }
+}
+
+/** One template; throws notFound. */
+export async function getTemplate(db: Db, id: number): Promise<TaskTemplate> {
+  const row = await db
+    .selectFrom('reminder_templates')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return present(row)
+}
+
+async function lockTemplate(tx: Db, id: number): Promise<TaskTemplate> {
+  const row = await tx
+    .selectFrom('reminder_templates')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return present(row)
+}
+
+const eventOf = (action: string, id: number, title: string) => ({
+  action,
+  object_type: 'reminder_template',
+  object_id: id,
+  object_title: title,
+})
+
+/** Creates a template. */
+export async function createTemplate(tx: Db, context: AuditContext, body: Fields): Promise<TaskTemplate> {
+  const row = await tx
+    .insertInto('reminder_templates')
+    .values({
+      ...body,
+      steps: JSON.stringify(body.steps),
+      created_at: context.now,
+      updated_at: context.now,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await audit(tx, context, { ...eventOf('create', row.id, row.title), after: body })
+  return present(row)
+}
+
+/** Changes a template; 409 with the row as it is when it has changed since `version`. */
+export async function changeTemplate(
+  tx: Db,
+  context: AuditContext,
+  id: number,
+  { version, ...body }: Partial<Fields> & { version: number | undefined },
+): Promise<TaskTemplate> {
+  const template = await lockTemplate(tx, id)
+  if (version !== undefined && version !== template.version)
+    throw conflict('edit_conflict', { current: template })
+  const after: Record<string, unknown> = body
+  const before = Object.fromEntries(
+    Object.keys(after).map((key) => [key, template[key as keyof TaskTemplate] ?? null]),
+  )
+  const changes = differences(before, after)
+  if (Object.keys(changes.after).length === 0) return template
+  const { steps, ...plain } = body
+  const row = await tx
+    .updateTable('reminder_templates')
+    .set({
+      ...plain,
+      ...(steps && { steps: JSON.stringify(steps) }),
+      version: template.version + 1,
+      updated_at: context.now,
+    })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await audit(tx, context, { ...eventOf('change', id, row.title), ...changes })
+  return present(row)
+}
+
+/** Deletes a template; tasks made from it stay. */
+export async function deleteTemplate(tx: Db, context: AuditContext, id: number): Promise<void> {
+  const { title, description, steps } = await lockTemplate(tx, id)
+  await tx.deleteFrom('reminder_templates').where('id', '=', id).execute()
+  await audit(tx, context, { ...eventOf('delete', id, title), before: { title, description, steps } })
+}
+
+/** The tasks a template stands for: one per step, or the template itself on the first day when it has no steps. */
+export function tasksOf(
+  template: TaskTemplate,
+  { start, users, send_completed_mail }: { start: Day; users: number[]; send_completed_mail: boolean },
+): NewTask[] {
+  const { title, description } = template
+  const steps = template.steps.length > 0 ? template.steps : [{ title, description, days: 0 }]
+  return steps.map((step) => {
+    const scheduled_for = addDays(start, step.days)
+    if (!isDay(scheduled_for)) throw invalid({ start: 'tasks.due_too_far' })
+    return {
+      title: step.title,
+      description: step.description,
+      scheduled_for,
+      users,
+      send_completed_mail,
+      repeat: 'none',
+    }
+  })
+}
