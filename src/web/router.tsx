@@ -62,6 +62,14 @@ const adminPages = [
     },
   }),
   page(
+    '/site-admin/projects/',
+    lazyRouteComponent(() => import('#features/projects/web/ProjectsPage.tsx'), 'ProjectsPage'),
+  ),
+  page(
+    '/site-admin/projects/archive/',
+    lazyRouteComponent(() => import('#features/projects/web/ProjectsPage.tsx'), 'ProjectsArchivePage'),
+  ),
+  page(
     '/site-admin/profile/',
     lazyRouteComponent(() => import('./session/ProfilePage.tsx'), 'ProfilePage'),
   ),

@@ -164,6 +164,10 @@ export const shellMessages = defineMessages({
   'list.selected': ['{count} selected', '{count} ausgewählt'],
   'list.select_all_matching': ['Select all {count} that match', 'Alle {count} Treffer auswählen'],
   'list.all_selected': ['All {count} that match are selected', 'Alle {count} Treffer sind ausgewählt'],
+  'list.too_many': [
+    '{count} are selected, at most {limit} can be changed at once. Narrow the list with filters, or export it.',
+    '{count} sind ausgewählt, höchstens {limit} lassen sich auf einmal ändern. Filter grenzen die Liste ein, exportieren lässt sie sich ganz.',
+  ],
   'list.clear_selection': ['Clear selection', 'Auswahl aufheben'],
   'list.bulk': ['Actions for the selection', 'Aktionen für die Auswahl'],
   'list.results': ['1 result|{count} results', '1 Treffer|{count} Treffer'],

@@ -1,0 +1,57 @@
+import { api, q } from '#web/api.ts'
+import type { ListHandle } from '#web/table/types.ts'
+import { useText } from '#web/texts.ts'
+import { ConfirmDelete } from '#web/ui/ConfirmDelete.tsx'
+import { InfoModal } from '#web/ui/InfoModal.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import type { ProjectRow } from '../contract.ts'
+import { projectsChanged } from './archive.ts'
+import { ArchiveProjects } from './ArchiveProjects.tsx'
+import { DuplicateProjects } from './DuplicateProjects.tsx'
+
+type Named = { slug: string; title: string }
+/** A dialog over the list or over one project; `list` when it acts on the selection. */
+export type ProjectDialog =
+  | { kind: 'info' | 'delete'; project: Named }
+  | { kind: 'duplicate'; project: Named }
+  | { kind: 'duplicate' | 'archive'; list: ListHandle<ProjectRow> }
+
+type ProjectDialogsProps = { open: ProjectDialog; onClose: () => void; onDeleted?: () => void }
+
+/** The modals of projects; loaded when the first one opens. */
+export function ProjectDialogs({ open, onClose, onDeleted }: ProjectDialogsProps) {
+  const t = useText()
+  if (open.kind === 'info')
+    return (
+      <InfoModal
+        title={open.project.title}
+        query={q('GET /api/v4/project/:slug/info/', { params: { slug: open.project.slug } })}
+        failedText={t('projects.info_failed')}
+        onClose={onClose}
+      />
+    )
+  if (open.kind === 'delete')
+    return (
+      <ConfirmDelete
+        title={open.project.title}
+        typed={{ label: t('projects.confirm_title') }}
+        onClose={onClose}
+        onDelete={async (typed) => {
+          await api('DELETE /api/v4/project/:slug/', {
+            params: { slug: open.project.slug },
+            body: { confirm_title: typed },
+          })
+          notify({ tone: 'success', title: t('projects.deleted'), message: open.project.title })
+          onDeleted?.()
+          await projectsChanged()
+        }}
+      />
+    )
+  if (open.kind === 'archive') return <ArchiveProjects list={open.list} onClose={onClose} />
+  return (
+    <DuplicateProjects
+      {...('project' in open ? { project: open.project } : { list: open.list })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,149 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { ListTable } from '#web/table/ListTable.tsx'
+import type { BulkAction, RowAction } from '#web/table/types.ts'
+import { useText } from '#web/texts.ts'
+import { useCan } from '#web/profile.tsx'
+import { LinkButton } from '#web/ui/Button.tsx'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCopy,
+  IconInfoCircle,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '#web/ui/icons.ts'
+import type { ProjectRow } from '../contract.ts'
+import { projectList } from '../table.ts'
+import { archiveOne, restore, restoreSelected } from './archive.ts'
+import { columns, projectAddress, titleColumn } from './columns.tsx'
+import type { ProjectDialog } from './ProjectDialogs.tsx'
+
+const loadDialogs = () => import('./ProjectDialogs.tsx')
+const ProjectDialogs = lazy(() => loadDialogs().then((module) => ({ default: module.ProjectDialogs })))
+
+const views = { active: '/site-admin/projects/', archived: '/site-admin/projects/archive/' }
+
+/** The list of projects in work. */
+export function ProjectsPage() {
+  return <Projects archived={false} />
+}
+
+/** The list of archived projects. */
+export function ProjectsArchivePage() {
+  return <Projects archived />
+}
+
+function Projects({ archived }: { archived: boolean }) {
+  const t = useText()
+  const mayCreate = useCan('create_projects')
+  const [dialog, setDialog] = useState<ProjectDialog>()
+  const rowActions = useMemo(() => rowActionsOf(setDialog, archived), [archived])
+  const bulkActions = useMemo(() => bulkActionsOf(setDialog, archived), [archived])
+  return (
+    <>
+      <ListTable
+        route="GET /api/v4/projects/"
+        declaration={projectList}
+        title={archived ? t('projects.archive_list') : t('nav.projects')}
+        views={views}
+        archived={archived}
+        titleColumn={titleColumn}
+        columns={columns}
+        rowActions={rowActions}
+        bulkActions={bulkActions}
+        searchText={t('projects.search')}
+        emptyText={archived ? t('projects.none_archived') : t('projects.none_yet')}
+        noneMatchText={t('projects.none_match')}
+        actions={() =>
+          mayCreate &&
+          !archived && (
+            <LinkButton
+              to={'/site-admin/projects/create/' as '/'}
+              variant="primary"
+              icon={IconPlus}
+              size="sm"
+            >
+              {t('projects.create')}
+            </LinkButton>
+          )
+        }
+        settings
+      />
+      <Suspense fallback={null}>
+        {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+type Open = (dialog: ProjectDialog) => void
+
+function rowActionsOf(open: Open, archived: boolean): RowAction<ProjectRow>[] {
+  return [
+    { key: 'edit', text: 'actions.edit', icon: IconPencil, href: (row) => projectAddress(row.slug) },
+    {
+      key: 'info',
+      text: 'actions.info',
+      icon: IconInfoCircle,
+      onSelect: (project) => open({ kind: 'info', project }),
+    },
+    {
+      key: 'duplicate',
+      text: 'actions.duplicate',
+      icon: IconCopy,
+      permission: 'duplicate_projects',
+      onSelect: (project) => open({ kind: 'duplicate', project }),
+    },
+    archived
+      ? {
+          key: 'unarchive',
+          text: 'actions.unarchive',
+          icon: IconArchiveOff,
+          permission: 'archive_projects',
+          onSelect: (row) => void restore([row.slug]),
+        }
+      : {
+          key: 'archive',
+          text: 'actions.archive',
+          icon: IconArchive,
+          permission: 'archive_projects',
+          onSelect: (row) => void archiveOne(row),
+        },
+    {
+      key: 'delete',
+      text: 'actions.delete',
+      icon: IconTrash,
+      permission: 'delete_projects',
+      danger: true,
+      onSelect: (project) => open({ kind: 'delete', project }),
+    },
+  ]
+}
+
+function bulkActionsOf(open: Open, archived: boolean): BulkAction<ProjectRow>[] {
+  return [
+    {
+      key: 'duplicate',
+      text: 'actions.duplicate',
+      icon: IconCopy,
+      permission: 'duplicate_projects',
+      run: (list) => open({ kind: 'duplicate', list }),
+    },
+    archived
+      ? {
+          key: 'unarchive',
+          text: 'actions.unarchive',
+          icon: IconArchiveOff,
+          permission: 'archive_projects',
+          run: (list) => void restoreSelected(list),
+        }
+      : {
+          key: 'archive',
+          text: 'actions.archive',
+          icon: IconArchive,
+          permission: 'archive_projects',
+          run: (list) => open({ kind: 'archive', list }),
+        },
+  ]
+}
