@@ -53,6 +53,17 @@ function page<P extends string>(path: P, component: RouteComponent) {
   return createRoute({ getParentRoute: () => admin, path, component })
 }
 
+/** An old address that opens a page under its new one; the query string goes with it. */
+function moved<P extends string>(path: P, to: string) {
+  return createRoute({
+    getParentRoute: () => admin,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ to, search: location.search as never, replace: true })
+    },
+  })
+}
+
 const adminPages = [
   createRoute({
     getParentRoute: () => admin,
@@ -69,6 +80,22 @@ const adminPages = [
     '/site-admin/projects/archive/',
     lazyRouteComponent(() => import('#features/projects/web/ProjectsPage.tsx'), 'ProjectsArchivePage'),
   ),
+  page(
+    '/site-admin/organizations/',
+    lazyRouteComponent(
+      () => import('#features/organizations/web/OrganizationsPage.tsx'),
+      'OrganizationsPage',
+    ),
+  ),
+  page(
+    '/site-admin/organizations/archive/',
+    lazyRouteComponent(
+      () => import('#features/organizations/web/OrganizationsPage.tsx'),
+      'OrganizationsArchivePage',
+    ),
+  ),
+  moved('/site-admin/organizations-old/', '/site-admin/organizations/'),
+  moved('/site-admin/organizations/archive-old/', '/site-admin/organizations/archive/'),
   page(
     '/site-admin/profile/',
     lazyRouteComponent(() => import('./session/ProfilePage.tsx'), 'ProfilePage'),

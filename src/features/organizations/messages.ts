@@ -1,6 +1,34 @@
 import { defineMessages } from '#shared/messages.ts'
 
 export const organizationMessages = defineMessages({
+  'organizations.search': ['Search organizations', 'Organisationen suchen'],
+  'organizations.archive_list': ['Archived organizations', 'Archivierte Organisationen'],
+  'organizations.none_yet': ['No organizations yet', 'Noch keine Organisationen'],
+  'organizations.none_archived': ['No archived organizations', 'Keine archivierten Organisationen'],
+  'organizations.none_match': ['No organizations match', 'Keine passenden Organisationen'],
+  'organizations.info_failed': [
+    'Failed to load organization data',
+    'Organisationsdaten konnten nicht geladen werden',
+  ],
+  'organizations.archive_title': ['Archive organizations', 'Organisationen archivieren'],
+  'organizations.archive_text': [
+    'Archiving overwrites the status of the organizations.',
+    'Das Archivieren überschreibt den Status der Organisationen.',
+  ],
+  'organizations.archive_failed': [
+    'Failed to archive organizations',
+    'Organisationen konnten nicht archiviert werden',
+  ],
+  'organizations.archived_one': ['Organization archived', 'Organisation archiviert'],
+  'organizations.archived': [
+    '1 organization archived|{count} organizations archived',
+    '1 Organisation archiviert|{count} Organisationen archiviert',
+  ],
+  'organizations.restored': [
+    '1 organization restored|{count} organizations restored',
+    '1 Organisation wiederhergestellt|{count} Organisationen wiederhergestellt',
+  ],
+  'organizations.deleted': ['Organization deleted', 'Organisation gelöscht'],
   'organizations.title_required': ['Enter a title', 'Gib einen Titel ein', 'Geben Sie einen Titel ein'],
   'organizations.bic': [
     'Enter a BIC of 8 or 11 characters',

@@ -168,6 +168,10 @@ export const shellMessages = defineMessages({
     '{count} are selected, at most {limit} can be changed at once. Narrow the list with filters, or export it.',
     '{count} sind ausgewählt, höchstens {limit} lassen sich auf einmal ändern. Filter grenzen die Liste ein, exportieren lässt sie sich ganz.',
   ],
+  'list.too_many_picked': [
+    '{count} rows are too many to export one by one. Select all that match, or export the whole list.',
+    '{count} einzelne Zeilen sind zu viele für einen Export. Alle Treffer oder die ganze Liste lassen sich exportieren.',
+  ],
   'list.clear_selection': ['Clear selection', 'Auswahl aufheben'],
   'list.bulk': ['Actions for the selection', 'Aktionen für die Auswahl'],
   'list.results': ['1 result|{count} results', '1 Treffer|{count} Treffer'],

@@ -43,6 +43,8 @@ import type { ListHandle, ListRoute, ListTableProps, RowOf } from './types.ts'
 import { useListState } from './useListState.ts'
 import { useKeptScroll } from './useKeptScroll.ts'
 import { useSelection } from './useSelection.ts'
+// Search box, checkboxes and page size are fields as well.
+import '../form/form.css'
 import './table.css'
 
 type Page<Row> = { results: Row[]; count: number; total_pages: number; current_page: number }

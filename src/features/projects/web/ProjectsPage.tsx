@@ -1,4 +1,5 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { ExportButton, exportList } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
@@ -8,19 +9,21 @@ import {
   IconArchive,
   IconArchiveOff,
   IconCopy,
+  IconDownload,
   IconInfoCircle,
   IconPencil,
   IconPlus,
   IconTrash,
 } from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
 import { archiveOne, restore, restoreSelected } from './archive.ts'
 import { columns, projectAddress, titleColumn } from './columns.tsx'
+import { useProjectFilters } from './offers.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 
-const loadDialogs = () => import('./ProjectDialogs.tsx')
-const ProjectDialogs = lazy(() => loadDialogs().then((module) => ({ default: module.ProjectDialogs })))
+const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
 
 const views = { active: '/site-admin/projects/', archived: '/site-admin/projects/archive/' }
 
@@ -37,6 +40,7 @@ export function ProjectsArchivePage() {
 function Projects({ archived }: { archived: boolean }) {
   const t = useText()
   const mayCreate = useCan('create_projects')
+  const options = useProjectFilters()
   const [dialog, setDialog] = useState<ProjectDialog>()
   const rowActions = useMemo(() => rowActionsOf(setDialog, archived), [archived])
   const bulkActions = useMemo(() => bulkActionsOf(setDialog, archived), [archived])
@@ -55,24 +59,20 @@ function Projects({ archived }: { archived: boolean }) {
         searchText={t('projects.search')}
         emptyText={archived ? t('projects.none_archived') : t('projects.none_yet')}
         noneMatchText={t('projects.none_match')}
-        actions={() =>
-          mayCreate &&
-          !archived && (
-            <LinkButton
-              to={'/site-admin/projects/create/' as '/'}
-              variant="primary"
-              icon={IconPlus}
-              size="sm"
-            >
-              {t('projects.create')}
-            </LinkButton>
-          )
-        }
+        options={options}
+        actions={(list) => (
+          <>
+            <ExportButton route="GET /api/v4/projects/export/" list={list} />
+            {mayCreate && !archived && (
+              <LinkButton to="/site-admin/projects/create/" variant="primary" icon={IconPlus} size="sm">
+                {t('projects.create')}
+              </LinkButton>
+            )}
+          </>
+        )}
         settings
       />
-      <Suspense fallback={null}>
-        {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} />}
-      </Suspense>
+      {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} />}
     </>
   )
 }
@@ -145,5 +145,12 @@ function bulkActionsOf(open: Open, archived: boolean): BulkAction<ProjectRow>[] 
           permission: 'archive_projects',
           run: (list) => open({ kind: 'archive', list }),
         },
+    {
+      key: 'export',
+      text: 'actions.export',
+      icon: IconDownload,
+      permission: 'export_data',
+      run: (list) => void exportList('GET /api/v4/projects/export/', list, { onlySelection: true }),
+    },
   ]
 }

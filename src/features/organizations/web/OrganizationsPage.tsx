@@ -1,0 +1,144 @@
+import { useMemo, useState } from 'react'
+import { useCan } from '#web/profile.tsx'
+import { ExportButton, exportList } from '#web/table/ExportButton.tsx'
+import { ListTable } from '#web/table/ListTable.tsx'
+import type { BulkAction, RowAction } from '#web/table/types.ts'
+import { useText } from '#web/texts.ts'
+import { LinkButton } from '#web/ui/Button.tsx'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconDownload,
+  IconExternalLink,
+  IconInfoCircle,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import type { OrganizationRow } from '../contract.ts'
+import { organizationList } from '../table.ts'
+import { archiveOne, restore, restoreSelected } from './archive.ts'
+import { columns, organizationAddress, previewAddress, titleColumn } from './columns.tsx'
+import { useInternalStatuses } from './offers.ts'
+import type { OrganizationDialog } from './OrganizationDialogs.tsx'
+
+const OrganizationDialogs = lazyDialog(() => import('./OrganizationDialogs.tsx'), 'OrganizationDialogs')
+
+const views = { active: '/site-admin/organizations/', archived: '/site-admin/organizations/archive/' }
+
+/** The list of organizations in work. */
+export function OrganizationsPage() {
+  return <Organizations archived={false} />
+}
+
+/** The list of archived organizations. */
+export function OrganizationsArchivePage() {
+  return <Organizations archived />
+}
+
+function Organizations({ archived }: { archived: boolean }) {
+  const t = useText()
+  const mayCreate = useCan('create_organizations')
+  const statuses = useInternalStatuses()
+  const options = useMemo(() => ({ internal_status: statuses }), [statuses])
+  const [dialog, setDialog] = useState<OrganizationDialog>()
+  const rowActions = useMemo(() => rowActionsOf(setDialog, archived), [archived])
+  const bulkActions = useMemo(() => bulkActionsOf(setDialog, archived), [archived])
+  return (
+    <>
+      <ListTable
+        route="GET /api/v4/organizations/"
+        declaration={organizationList}
+        title={archived ? t('organizations.archive_list') : t('nav.organizations')}
+        views={views}
+        archived={archived}
+        titleColumn={titleColumn}
+        columns={columns}
+        rowActions={rowActions}
+        bulkActions={bulkActions}
+        searchText={t('organizations.search')}
+        emptyText={archived ? t('organizations.none_archived') : t('organizations.none_yet')}
+        noneMatchText={t('organizations.none_match')}
+        options={options}
+        actions={(list) => (
+          <>
+            <ExportButton route="GET /api/v4/organizations/export/" list={list} />
+            {mayCreate && !archived && (
+              <LinkButton to="/site-admin/organizations/create/" variant="primary" icon={IconPlus} size="sm">
+                {t('actions.create_organization')}
+              </LinkButton>
+            )}
+          </>
+        )}
+        settings
+      />
+      {dialog && <OrganizationDialogs open={dialog} onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}
+
+type Open = (dialog: OrganizationDialog) => void
+
+function rowActionsOf(open: Open, archived: boolean): RowAction<OrganizationRow>[] {
+  return [
+    { key: 'edit', text: 'actions.edit', icon: IconPencil, href: (row) => organizationAddress(row.slug) },
+    {
+      key: 'info',
+      text: 'actions.info',
+      icon: IconInfoCircle,
+      onSelect: (organization) => open({ kind: 'info', organization }),
+    },
+    { key: 'preview', text: 'actions.preview', icon: IconExternalLink, href: previewAddress, newTab: true },
+    archived
+      ? {
+          key: 'unarchive',
+          text: 'actions.unarchive',
+          icon: IconArchiveOff,
+          permission: 'change_organizations',
+          onSelect: (row) => void restore([row.slug]),
+        }
+      : {
+          key: 'archive',
+          text: 'actions.archive',
+          icon: IconArchive,
+          permission: 'change_organizations',
+          onSelect: (row) => void archiveOne(row),
+        },
+    {
+      key: 'delete',
+      text: 'actions.delete',
+      icon: IconTrash,
+      permission: 'delete_organizations',
+      danger: true,
+      onSelect: (organization) => open({ kind: 'delete', organization }),
+    },
+  ]
+}
+
+function bulkActionsOf(open: Open, archived: boolean): BulkAction<OrganizationRow>[] {
+  return [
+    archived
+      ? {
+          key: 'unarchive',
+          text: 'actions.unarchive',
+          icon: IconArchiveOff,
+          permission: 'change_organizations',
+          run: (list) => void restoreSelected(list),
+        }
+      : {
+          key: 'archive',
+          text: 'actions.archive',
+          icon: IconArchive,
+          permission: 'change_organizations',
+          run: (list) => open({ kind: 'archive', list }),
+        },
+    {
+      key: 'export',
+      text: 'actions.export',
+      icon: IconDownload,
+      permission: 'export_data',
+      run: (list) => void exportList('GET /api/v4/organizations/export/', list, { onlySelection: true }),
+    },
+  ]
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { q } from '#web/api.ts'
+import type { FilterOption } from '#web/table/types.ts'
+import { useText } from '#web/texts.ts'
+import { fundingTypes } from '#features/reviews/labels.ts'
+
+const slow = { staleTime: 5 * 60_000 }
+const internalStatuses = {
+  ...q('GET /api/v4/projects/internal-status/', { query: { page_size: 100 } }),
+  ...slow,
+}
+const platformFeatures = { ...q('GET /api/v4/platform-features/1/'), ...slow }
+
+/** Funding types with whether the platform offers them; while that is loading all are offered. */
+export function useFundingTypes(): { choice: number; name: string; label: string; offered: boolean }[] {
+  const t = useText()
+  const { data: features } = useQuery(platformFeatures)
+  return useMemo(
+    () =>
+      Object.entries(fundingTypes).map(([choice, type]) => ({
+        choice: Number(choice),
+        name: type.name,
+        label: t(type.text),
+        offered: features?.[type.feature] !== false,
+      })),
+    [t, features],
+  )
+}
+
+/** Internal statuses of projects as options; none while they are loading. */
+export function useInternalStatuses(): readonly FilterOption[] {
+  const { data } = useQuery(internalStatuses)
+  return useMemo(
+    () => (data?.results ?? []).map(({ slug, title }) => ({ value: slug, label: title })),
+    [data],
+  )
+}
+
+/** Filter values of the project list that the server decides on. */
+export function useProjectFilters(): Record<string, readonly FilterOption[]> {
+  const t = useText()
+  const types = useFundingTypes()
+  const statuses = useInternalStatuses()
+  return useMemo(
+    () => ({
+      funding_type: [
+        ...types.filter((type) => type.offered).map(({ name, label }) => ({ value: name, label })),
+        { value: 'individual_bank_account', label: t('labels.individual_bank_account') },
+      ],
+      internal_status: statuses,
+    }),
+    [t, types, statuses],
+  )
+}
