@@ -24,13 +24,13 @@
  * State, paging, search, filters, selection, storage, errors and empty states are its own business.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type ApiError, q, type QueryValues } from '../api.ts'
 import { useProfile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
 import { useText } from '../texts.ts'
 import { useIsMobile, usePageTitle } from '../theme.ts'
+import { useOwnLocation } from '../useOwnLocation.ts'
 import { ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { notify } from '../ui/toasts.ts'
@@ -56,7 +56,7 @@ export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
   const t = useText()
   const mobile = useIsMobile()
   const profile = useProfile()
-  const address = useLocation({ select: (location) => location.href })
+  const { href: address } = useOwnLocation()
   const list = useListState(declaration, profile?.id)
   const { state } = list
   usePageTitle(title)

@@ -22,10 +22,12 @@ export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim 
   const sizeId = useId()
   const last = Math.max(1, pages)
   const from = count === 0 ? 0 : (page - 1) * pageSize + 1
-  const aim = (target: number) => ({
-    onPointerEnter: () => onAim(target),
-    onFocus: () => onAim(target),
-    onClick: () => onPage(target),
+  // Not `disabled`: a button that takes itself out of service must not drop the focus.
+  const aim = (target: number, off = false) => ({
+    'aria-disabled': off || undefined,
+    onPointerEnter: () => !off && onAim(target),
+    onFocus: () => !off && onAim(target),
+    onClick: () => !off && onPage(target),
   })
   useShortcut('n', () => page < last && onPage(page + 1))
   useShortcut('p', () => page > 1 && onPage(page - 1))
@@ -46,13 +48,8 @@ export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim 
         ))}
       </select>
       <nav aria-label={t('list.pagination')}>
-        <IconButton icon={IconChevronsLeft} label={t('list.first_page')} disabled={page <= 1} {...aim(1)} />
-        <IconButton
-          icon={IconChevronLeft}
-          label={t('list.previous_page')}
-          disabled={page <= 1}
-          {...aim(page - 1)}
-        />
+        <IconButton icon={IconChevronsLeft} label={t('list.first_page')} {...aim(1, page <= 1)} />
+        <IconButton icon={IconChevronLeft} label={t('list.previous_page')} {...aim(page - 1, page <= 1)} />
         {pageNumbers(page, last).map((number, at) =>
           number === undefined ? (
             <span key={`gap${at}`} className="pager-gap" aria-hidden>
@@ -71,18 +68,8 @@ export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim 
             </button>
           ),
         )}
-        <IconButton
-          icon={IconChevronRight}
-          label={t('list.next_page')}
-          disabled={page >= last}
-          {...aim(page + 1)}
-        />
-        <IconButton
-          icon={IconChevronsRight}
-          label={t('list.last_page')}
-          disabled={page >= last}
-          {...aim(last)}
-        />
+        <IconButton icon={IconChevronRight} label={t('list.next_page')} {...aim(page + 1, page >= last)} />
+        <IconButton icon={IconChevronsRight} label={t('list.last_page')} {...aim(last, page >= last)} />
       </nav>
     </div>
   )

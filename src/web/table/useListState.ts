@@ -1,6 +1,7 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ListDeclaration } from '#shared/list-declaration.ts'
+import { useOwnLocation } from '../useOwnLocation.ts'
 import { readStored, writeStored } from '../storage.ts'
 import {
   type Filters,
@@ -9,7 +10,6 @@ import {
   type ListState,
   parseStored,
   readListState,
-  type SearchParams,
   speaksOfList,
   storageKeyOf,
   stringifyStored,
@@ -33,10 +33,7 @@ export type ListStateHandle = {
  */
 export function useListState(declaration: ListDeclaration, person: number | undefined): ListStateHandle {
   const navigate = useNavigate()
-  const { params, pathname } = useLocation({
-    select: (location) => ({ params: location.search as SearchParams, pathname: location.pathname }),
-    structuralSharing: true,
-  })
+  const { search: params, pathname } = useOwnLocation()
   const storageKey = storageKeyOf(person, declaration.table)
   const spoken = speaksOfList(params, declaration)
   const state = useMemo(
