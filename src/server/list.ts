@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/errors.ts'
 
 /** All conditions joined by "and"; none means true. */
@@ -29,6 +30,23 @@ export function containsWords(search: string): RawBuilder<boolean> | undefined {
   const words = search.split(/\s+/).filter(Boolean)
   if (words.length === 0) return undefined
   return allOf(words.map((word) => sql<boolean>`search_text like search_pattern(${word})`))
+}
+
+/**
+ * The ids of one page and how many rows there are in all, in one statement: each part keeps its own best plan (the
+ * page walks the index of its ordering), and a page past the end still knows the count.
+ */
+export async function pageOfIds(
+  db: Db,
+  parts: { ids: RawBuilder<unknown>; count: RawBuilder<unknown> },
+  query: { page: number; page_size: number },
+): Promise<{ count: number; ids: number[] }> {
+  const offset = (query.page - 1) * query.page_size
+  const { rows } = await sql<{ count: number; ids: number[] }>`
+    select (${parts.count}) as count, array(${parts.ids} limit ${query.page_size} offset ${offset}) as ids`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
 /** Paging of an answer; a page past the end is 404 (product.md §2). An empty list has one page. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { Locale } from '#shared/messages.ts'
 import { hashToken, randomToken } from '#server/secrets.ts'
 
@@ -47,30 +48,13 @@ export async function closeSessionsOf(db: Db, userId: number): Promise<void> {
 export async function findUserBySession(db: Db, token: string, now: Date): Promise<User | undefined> {
   if (!/^[\w-]{20,100}$/.test(token)) return undefined
   const tokenHash = hashToken(token)
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'users.id',
-      'username',
-      'first_name',
-      'last_name',
-      'email',
-      'language',
-      'appearance',
-      'shortcuts',
-    ])
-    .select(['is_superuser', 'sessions.created_at', 'sessions.seen_at'])
-    .select(
-      sql<
-        string[]
-      >`array(select permission from user_permissions where user_permissions.user_id = users.id order by permission)`.as(
-        'permissions',
-      ),
-    )
-    .where('token_hash', '=', tokenHash)
-    .where('state', '=', 'active')
-    .executeTakeFirst()
+  const { rows } = await sql<User & { created_at: Date; seen_at: Date }>`${prepared}
+    select users.id, username, first_name, last_name, email, language, appearance, shortcuts, is_superuser,
+      sessions.created_at, sessions.seen_at,
+      array(select permission from user_permissions where user_id = users.id order by permission) as permissions
+    from sessions join users on users.id = sessions.user_id
+    where token_hash = ${tokenHash} and state = 'active'`.execute(db)
+  const row = rows[0]
   if (!row) return undefined
   const { created_at, seen_at, ...user } = row
   const idle = now.getTime() - seen_at.getTime()
@@ -80,7 +64,7 @@ export async function findUserBySession(db: Db, token: string, now: Date): Promi
   }
   if (idle > seenEveryMs)
     await db.updateTable('sessions').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute()
-  return user as User
+  return user
 }
 
 /** Removes sessions that have run out; a nightly chore. */

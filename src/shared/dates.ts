@@ -5,12 +5,23 @@ const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** The calendar day an instant falls on in a time zone. */
 export function dayOf(instant: Date, timeZone = 'Europe/Berlin'): Day {
-  return new Intl.DateTimeFormat('en-CA', {
+  return dayFormat(timeZone).format(instant)
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+// Making one takes a hundred times as long as using it.
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  }).format(instant)
+  })
+  dayFormats.set(timeZone, format)
+  return format
 }
 
 /** True for a `YYYY-MM-DD` that the calendar has, years 1900 to 2199. */

@@ -109,6 +109,7 @@ function postgresqlPool(url: string, options: DatabaseOptions): PoolOptions {
     connection: { connectionString: url },
     max: poolSize,
     queryTimeout,
+    prepare: true,
     // Not as start-up parameters: connection poolers in between refuse those.
     greeting: `SET statement_timeout = ${Math.round(statementTimeout)}; SET idle_in_transaction_session_timeout = 60000; SET TimeZone = 'UTC'`,
   }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Log } from './embedded.ts'
 import { typeParsers } from './parsers.ts'
+import { nameMarkedStatements } from './prepared.ts'
 
 export type PoolOptions = {
   connection: pg.PoolConfig
@@ -9,6 +10,8 @@ export type PoolOptions = {
   queryTimeout?: number
   /** Sent to each new connection before its first query. */
   greeting?: string
+  /** Whether statements may be kept under a name on the connection. */
+  prepare?: boolean
 }
 
 export type OpenPool = {
@@ -20,7 +23,10 @@ export type OpenPool = {
 const SILENT = 'Query read timeout'
 
 /** Opens a pool whose clients break alone: a lost or silent one is destroyed, and the next query gets a new one. */
-export function openPool({ connection, max, queryTimeout, greeting }: PoolOptions, log: Log): OpenPool {
+export function openPool(
+  { connection, max, queryTimeout, greeting, prepare }: PoolOptions,
+  log: Log,
+): OpenPool {
   const clients = new Set<pg.ClientBase>()
   const pool = new pg.Pool({
     connectionTimeoutMillis: 10_000,
@@ -36,6 +42,7 @@ export function openPool({ connection, max, queryTimeout, greeting }: PoolOption
       client.once('end', () => clients.delete(client))
       client.on('error', (error) => log({ level: 'warn', msg: 'lost a database connection', err: error }))
       destroyWhenSilent(client)
+      if (prepare) nameMarkedStatements(client)
       if (greeting) await client.query(greeting)
     },
   })

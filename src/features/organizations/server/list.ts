@@ -102,8 +102,8 @@ function conditionOf(query: OrganizationQuery, day: ProofDay): RawBuilder<boolea
   for (const [name, values] of Object.entries(query.filters)) {
     if (!values) continue
     if (name === 'internal_status') {
-      parts.push(sql`internal_status_id in (
-        select id from internal_statuses where subject = 'organization' and slug = any(${values}))`)
+      parts.push(sql`internal_status_id = any(array(
+        select id from internal_statuses where subject = 'organization' and slug = any(${values})))`)
     } else {
       const offered: Record<string, RawBuilder<boolean>> = conditions[name as keyof typeof conditions]
       parts.push(anyOf(values.map((value) => offered[value]!)))
@@ -115,14 +115,11 @@ function conditionOf(query: OrganizationQuery, day: ProofDay): RawBuilder<boolea
 }
 
 /** How many organizations match. */
-export async function countOrganizations(db: Db, query: OrganizationQuery, day: ProofDay): Promise<number> {
-  const { rows } = await sql<{
-    n: number
-  }>`select count(*) as n from organizations where ${conditionOf(query, day)}`.execute(db)
-  return rows[0]!.n
+export function organizationCount(query: OrganizationQuery, day: ProofDay): RawBuilder<unknown> {
+  return sql`select count(*) from organizations where ${conditionOf(query, day)}`
 }
 
-/** The ids of matching organizations in order; `limit` and `offset` are applied before anything is joined. */
+/** The ids of matching organizations in order; to be limited before anything is joined. */
 export function organizationIds(
   query: OrganizationQuery,
   day: ProofDay,
@@ -134,7 +131,7 @@ export function organizationIds(
 }
 
 /** `order by` of a query, always ending in the unique id so that pages never overlap. */
-export function order(query: OrganizationQuery, day: ProofDay): RawBuilder<unknown> {
+function order(query: OrganizationQuery, day: ProofDay): RawBuilder<unknown> {
   const expression = orderingOn(day)[query.ordering.key]
   const id = sql.ref('organizations.id')
   return query.ordering.descending ? sql`${expression} desc, ${id} desc` : sql`${expression}, ${id}`

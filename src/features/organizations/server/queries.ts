@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
-import { containsWords, paging } from '#server/list.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { containsWords, pageOfIds, paging } from '#server/list.ts'
 import type { ExemptionKind } from '../rules.ts'
-import { countOrganizations, order, organizationIds, type OrganizationQuery, type ProofDay } from './list.ts'
+import { organizationCount, organizationIds, type OrganizationQuery, type ProofDay } from './list.ts'
 
 /** An organization row as the database keeps it, with the name of its internal status. */
 export type StoredRow = {
@@ -38,23 +39,17 @@ const rowColumns = sql`
 
 const joins = sql`left join internal_statuses internal on internal.id = organizations.internal_status_id`
 
-/** One page of the list and how many there are; page and count run side by side. */
+/** One page of the list and how many there are. */
 export async function listOrganizations(db: Db, query: OrganizationQuery, day: ProofDay) {
-  const offset = (query.page - 1) * query.page_size
-  const [count, { rows }] = await Promise.all([
-    countOrganizations(db, query, day),
-    sql<StoredRow>`
-      select ${rowColumns}
-      from (${organizationIds(query, day)} limit ${query.page_size} offset ${offset}) page
-      join organizations on organizations.id = page.id ${joins}
-      order by ${order(query, day)}`.execute(db),
-  ])
-  return { ...paging(count, query), rows }
+  const parts = { ids: organizationIds(query, day), count: organizationCount(query, day) }
+  const { count, ids } = await pageOfIds(db, parts, query)
+  const page = paging(count, query)
+  return { ...page, rows: ids.length > 0 ? await organizationRowsByIds(db, ids) : [] }
 }
 
 /** The rows of exactly these ids, in the order of the ids; for exports, block by block. */
 export async function organizationRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
-  const { rows } = await sql<StoredRow>`
+  const { rows } = await sql<StoredRow>`${prepared}
     select ${rowColumns} from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     join organizations on organizations.id = wanted.id ${joins}
     order by wanted.place`.execute(db)

@@ -91,15 +91,15 @@ const orderings: Record<(typeof projectList)['ordering'][number], string> = {
 }
 
 /** The filters' condition, without search: valid on `projects` and on `project_counts`. */
-async function filterCondition(db: Db, query: ProjectQuery): Promise<RawBuilder<boolean>> {
+function filterCondition(query: ProjectQuery): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = []
   if (query.archived === true) parts.push(sql`status = 3`)
   if (query.archived === false || query.exclude_status === 'archived') parts.push(sql`status <> 3`)
   for (const [name, values] of Object.entries(query.filters)) {
     if (!values) continue
     if (name === 'internal_status') {
-      const ids = await internalStatusIds(db, values)
-      parts.push(sql`internal_status_id = any(${ids})`)
+      parts.push(sql`internal_status_id = any(array(
+        select id from internal_statuses where subject = 'project' and slug = any(${values})))`)
     } else {
       const offered: Record<string, RawBuilder<boolean>> = conditions[name as keyof typeof conditions]
       parts.push(anyOf(values.map((value) => offered[value]!)))
@@ -108,40 +108,20 @@ async function filterCondition(db: Db, query: ProjectQuery): Promise<RawBuilder<
   return allOf(parts)
 }
 
-async function internalStatusIds(db: Db, slugs: string[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('internal_statuses')
-    .select('id')
-    .where('subject', '=', 'project')
-    .where('slug', 'in', slugs)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
 /** How many projects match. Without a search word the answer comes from the kept counts, not from the projects. */
-export async function countProjects(db: Db, query: ProjectQuery): Promise<number> {
-  const condition = await filterCondition(db, query)
+export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
+  const condition = filterCondition(query)
   const search = containsWords(query.search)
-  const { rows } = search
-    ? await sql<{ n: number }>`select count(*) as n from projects where ${condition} and ${search}`.execute(
-        db,
-      )
-    : await sql<{
-        n: number
-      }>`select coalesce(sum(n), 0)::bigint as n from project_counts where ${condition}`.execute(db)
-  return rows[0]!.n
+  return search
+    ? sql`select count(*) from projects where ${condition} and ${search}`
+    : sql`select coalesce(sum(n), 0)::bigint from project_counts where ${condition}`
 }
 
-/** The ids of matching projects in order; `limit` and `offset` are applied before anything is joined. */
-export async function projectIds(
-  db: Db,
-  query: ProjectQuery,
-  slugs?: string[],
-): Promise<RawBuilder<unknown>> {
-  const condition = await filterCondition(db, query)
+/** The ids of matching projects in order; to be limited before anything is joined. */
+export function projectIds(query: ProjectQuery, slugs?: string[]): RawBuilder<unknown> {
   const search = containsWords(query.search)
   const parts = [
-    condition,
+    filterCondition(query),
     ...(search ? [search] : []),
     ...(slugs ? [sql<boolean>`slug = any(${slugs})`] : []),
   ]
@@ -149,7 +129,7 @@ export async function projectIds(
 }
 
 /** `order by` of a query, always ending in the unique id so that pages never overlap. */
-export function order(query: ProjectQuery): RawBuilder<unknown> {
+function order(query: ProjectQuery): RawBuilder<unknown> {
   const column = sql.ref(`projects.${orderings[query.ordering.key]}`)
   const id = sql.ref('projects.id')
   return query.ordering.descending ? sql`${column} desc, ${id} desc` : sql`${column}, ${id}`

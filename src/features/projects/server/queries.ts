@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
-import { containsWords, paging } from '#server/list.ts'
-import { countProjects, order, projectIds, type ProjectQuery } from './list.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { containsWords, pageOfIds, paging } from '#server/list.ts'
+import { projectCount, projectIds, type ProjectQuery } from './list.ts'
 
 /** A project row as the database keeps it, with the names of what it points at. */
 export type StoredRow = {
@@ -49,33 +50,16 @@ const joins = sql`
   left join individual_bank_accounts account on account.id = projects.individual_bank_account_id
   left join internal_statuses internal on internal.id = projects.internal_status_id`
 
-/** One page of the list and how many there are; page and count run side by side. */
+/** One page of the list and how many there are. */
 export async function listProjects(db: Db, query: ProjectQuery) {
-  const offset = (query.page - 1) * query.page_size
-  const [count, rows] = await Promise.all([
-    countProjects(db, query),
-    selectRows(db, query, { limit: query.page_size, offset }),
-  ])
-  return { ...paging(count, query), rows }
+  const { count, ids } = await pageOfIds(db, { ids: projectIds(query), count: projectCount(query) }, query)
+  const page = paging(count, query)
+  return { ...page, rows: ids.length > 0 ? await projectRowsByIds(db, ids) : [] }
 }
 
-async function selectRows(
-  db: Db,
-  query: ProjectQuery,
-  slice: { limit: number; offset: number },
-): Promise<StoredRow[]> {
-  const ids = await projectIds(db, query)
-  const { rows } = await sql<StoredRow>`
-    select ${rowColumns}
-    from (${ids} limit ${slice.limit} offset ${slice.offset}) page
-    join projects on projects.id = page.id ${joins}
-    order by ${order(query)}`.execute(db)
-  return rows
-}
-
-/** The rows of exactly these ids, in the order of the query; for exports, block by block. */
+/** The rows of exactly these ids, in this order; for exports, block by block. */
 export async function projectRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
-  const { rows } = await sql<StoredRow>`
+  const { rows } = await sql<StoredRow>`${prepared}
     select ${rowColumns} from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     join projects on projects.id = wanted.id ${joins}
     order by wanted.place`.execute(db)
@@ -84,8 +68,7 @@ export async function projectRowsByIds(db: Db, ids: number[]): Promise<StoredRow
 
 /** All ids that match, in order. Eight bytes each: a million fit where their rows would not. */
 export async function allProjectIds(db: Db, query: ProjectQuery, slugs?: string[]): Promise<number[]> {
-  const ids = await projectIds(db, query, slugs)
-  const { rows } = await sql<{ id: number }>`${ids}`.execute(db)
+  const { rows } = await sql<{ id: number }>`${projectIds(query, slugs)}`.execute(db)
   return rows.map((row) => row.id)
 }
 
