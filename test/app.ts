@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Locale } from '#shared/messages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { work as allWork } from '#features/server.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
+import { folderFiles } from '#server/files.ts'
 import type { Services } from '#server/services.ts'
 import { openSession, sessionCookie } from '#server/session.ts'
 import { moveBusinessDay } from '#features/projects/server/list.ts'
@@ -37,7 +41,9 @@ export async function testApp(options: { now?: string; config?: Partial<Config> 
   const database = await testDatabase()
   const clock = { now: new Date(options.now ?? '2026-11-21T09:00:00Z') }
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), ...options.config }
-  const services: Services = { config, database, clock: () => clock.now }
+  const folder = mkdtempSync(join(tmpdir(), 'almoner-test-files-'))
+  const files = folderFiles(folder)
+  const services: Services = { config, database, clock: () => clock.now, files }
   const app = await createApp(services)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -66,6 +72,7 @@ export async function testApp(options: { now?: string; config?: Partial<Config> 
     close: async () => {
       await app.close()
       await database.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

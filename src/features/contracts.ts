@@ -1,6 +1,7 @@
 import type { Route } from '#shared/route.ts'
 import { apiDocs } from '#features/api-docs/contract.ts'
 import { companies } from '#features/companies/contract.ts'
+import { listExports } from '#features/exports/contract.ts'
 import { individualBankAccounts } from '#features/individual-bank-accounts/contract.ts'
 import { internalStatuses } from '#features/internal-statuses/contract.ts'
 import { limits } from '#features/limits/contract.ts'
@@ -15,6 +16,7 @@ import { tasks, taskTemplates } from '#features/tasks/contract.ts'
 export const contracts = {
   apiDocs,
   companies,
+  listExports,
   individualBankAccounts,
   internalStatuses,
   limits,

@@ -2,11 +2,15 @@ import type { AnyJob, Chore } from '#server/jobs.ts'
 import type { Implemented } from '#server/routes.ts'
 import { apiDocsRoutes } from '#features/api-docs/server/routes.ts'
 import { companyRoutes } from '#features/companies/server/routes.ts'
+import { exportJob, removeExpiredExports } from '#features/exports/server/background.ts'
+import { exportRoutes } from '#features/exports/server/routes.ts'
 import { individualBankAccountRoutes } from '#features/individual-bank-accounts/server/routes.ts'
 import { internalStatusRoutes } from '#features/internal-statuses/server/routes.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
+import { exportOfOrganizations } from '#features/organizations/server/export.ts'
 import { organizationRoutes } from '#features/organizations/server/routes.ts'
 import { platformFeatureRoutes } from '#features/platform-features/server/routes.ts'
+import { exportOfProjects } from '#features/projects/server/export.ts'
 import { projectRoutes } from '#features/projects/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
 import { tableSettingsRoutes } from '#features/table-settings/server/routes.ts'
@@ -23,6 +27,13 @@ export const features: Feature[] = [
   { routes: organizationRoutes },
   { routes: apiDocsRoutes },
   { routes: companyRoutes },
+  {
+    routes: exportRoutes,
+    jobs: [
+      exportJob({ projects: exportOfProjects, organizations: exportOfOrganizations }),
+      removeExpiredExports,
+    ],
+  },
   { routes: individualBankAccountRoutes },
   { routes: internalStatusRoutes },
   { routes: limitRoutes },

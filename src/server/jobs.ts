@@ -54,7 +54,7 @@ type Asked<Payload> = { payload: Payload; at?: Date; key?: string }
  */
 export async function enqueue<Payload>(
   db: Db,
-  job: Job<Payload>,
+  job: Pick<Job<Payload>, 'name' | 'payload'>,
   payload: Payload,
   options: { at?: Date; key?: string } = {},
 ): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function enqueue<Payload>(
 /** The same for many at once; answers how many were new. */
 export async function enqueueAll<Payload>(
   db: Db,
-  job: Job<Payload>,
+  job: Pick<Job<Payload>, 'name' | 'payload'>,
   asked: Asked<Payload>[],
 ): Promise<number> {
   if (asked.length === 0) return 0

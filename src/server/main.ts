@@ -9,6 +9,7 @@ import { ConfigError, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { DatabaseRefused } from '#server/db/refused.ts'
+import { folderFiles } from '#server/files.ts'
 import type { Services } from '#server/services.ts'
 import { startJobs } from '#server/worker.ts'
 
@@ -44,7 +45,7 @@ async function start(): Promise<void> {
   await moveBusinessDay(database.db, dayOf(now, config.timeZone))
   if (config.demo) await seedDemo(database.db, now, config.timeZone)
 
-  const services: Services = { config, database, clock }
+  const services: Services = { config, database, clock, files: folderFiles(config.dataDir) }
   const app = await createApp(services)
   await app.listen({ port: config.port, host: config.host })
   const worker = await startJobs(services, work, { log: app.log })

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts'
+import type { Files } from '#server/files.ts'
 import type { Database } from '#server/db/db.ts'
 
 /** What the outside world is to the product; handed in once, replaced in tests. */
@@ -6,4 +7,5 @@ export type Services = {
   config: Config
   database: Database
   clock: () => Date
+  files: Files
 }

@@ -18,5 +18,6 @@ export const exportMessages = defineMessages({
   'exports.count': ['Rows', 'Zeilen'],
   'exports.gone': ['Rows deleted while exporting', 'Während des Exports gelöschte Zeilen'],
   'exports.cut_texts': ['Texts cut at 32,767 characters', 'Bei 32.767 Zeichen gekürzte Texte'],
+  'errors.export_not_ready': ['The export is not ready yet', 'Der Export ist noch nicht fertig'],
   'columns.created_at': ['Created', 'Erstellt'],
 })

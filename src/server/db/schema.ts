@@ -105,6 +105,21 @@ export interface EmailTemplates {
   version: Generated<number>;
 }
 
+export interface Exports {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  file_key: string | null;
+  filename: Generated<string>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  language: string;
+  list: string;
+  query: JsonColumn;
+  row_count: number | null;
+  status: Generated<string>;
+  user_id: number;
+}
+
 export interface Fundings {
   amount_cents: number;
   created_at: Timestamp;
@@ -405,6 +420,7 @@ export interface DB {
   email_attempts: EmailAttempts;
   email_templates: EmailTemplates;
   emails: Emails;
+  exports: Exports;
   fundings: Fundings;
   idempotency_keys: IdempotencyKeys;
   individual_bank_accounts: IndividualBankAccounts;

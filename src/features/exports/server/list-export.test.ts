@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
+import { sql } from 'kysely'
 import { createOrganization, createProject } from '../../../../test/factories.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 
@@ -92,4 +93,29 @@ test('every row is there when there are many', async () => {
   const [data, about] = await sheets('/api/v4/projects/export/')
   expect(data!.rows.length).toBe(1204)
   expect(Object.fromEntries(about!.rows.map(([label, value]) => [label, value])).Rows).toBe(1203)
+})
+
+test('more than 20,000 rows become a background job, a mail and a file for seven days', async () => {
+  const organization = await createOrganization(app.db)
+  await sql`
+    insert into projects (slug, title, organization_id, status, funding_type, created_at, updated_at)
+    select 'many-' || n, 'Many ' || n, ${organization.id}, 2, 1, ${app.clock.now}, ${app.clock.now}
+    from generate_series(1, 20001) n`.execute(app.db)
+  const accepted = await staff.get('/api/v4/projects/export/?columns=status')
+  expect([accepted.status, accepted.body]).toEqual([202, { export: { id: 1, status: 'queued' } }])
+  expect((await staff.get('/api/v4/exports/1/file/')).body.code).toBe('export_not_ready')
+  await app.runJobs()
+  const done = (await staff.get('/api/v4/exports/1/')).body
+  expect(done).toMatchObject({ status: 'done', row_count: 20_001, download_url: '/api/v4/exports/1/file/' })
+  const [data] = await sheets(done.download_url)
+  expect(data!.rows.length).toBe(20_002)
+  const mails = await app.db.selectFrom('emails').select(['template', 'user_id']).execute()
+  expect(mails).toEqual([{ template: 'export_ready', user_id: staff.userId }])
+  const stranger = await app.as(['export_data'])
+  expect((await stranger.get('/api/v4/exports/1/file/')).status).toBe(404)
+  const now = app.clock.now
+  app.clock.now = new Date('2026-11-28T10:00:00Z')
+  const later = await app.asUser(staff.userId)
+  expect((await later.get('/api/v4/exports/1/file/')).status).toBe(410)
+  app.clock.now = now
 })

@@ -38,7 +38,7 @@ export function textColumn<Row>(header: string, width: number, value: (row: Row)
   return { header, width, kind: 'text' as const, value }
 }
 
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const blockSize = 500
 
 /** The workbook of an export, piece by piece: the data sheet first, then About (interface.md, calls 11). */

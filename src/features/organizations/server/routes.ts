@@ -3,14 +3,13 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden } from '#server/errors.ts'
 import { implement } from '#server/routes.ts'
 import { randomToken, sameSecret } from '#server/secrets.ts'
-import { fullNameWithUsername } from '#server/session.ts'
 import { versionOf } from '#server/version.ts'
 import type { Day } from '#shared/dates.ts'
 import { can } from '#shared/permissions.ts'
 import type { Locale } from '#shared/messages.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { moveBusinessDay } from '#features/projects/server/list.ts'
-import { exportReply } from '#features/exports/server/list-export.ts'
+import { answerExport } from '#features/exports/server/background.ts'
 import { decide } from '#features/reviews/server/decide.ts'
 import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { organizations } from '../contract.ts'
@@ -49,10 +48,8 @@ export const organizationRoutes = implement(organizations, {
   minimalList: ({ reader, query }) => minimalOrganizations(reader, query),
 
   export: async (context) => {
-    const { reader, query, user } = context
-    if (!can(user, 'view_organizations')) throw forbidden('view_organizations')
-    const asked = { ...context, person: fullNameWithUsername(user) }
-    return exportReply(reader, await exportOfOrganizations(reader, query, query.extra, asked))
+    if (!can(context.user, 'view_organizations')) throw forbidden('view_organizations')
+    return answerExport('organizations', exportOfOrganizations, context)
   },
 
   archive: async ({ db, auditContext, body, today }) => {

@@ -7,9 +7,8 @@ import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { fundingsOf } from '#features/ledger/server/fundings.ts'
-import { exportReply } from '#features/exports/server/list-export.ts'
+import { answerExport } from '#features/exports/server/background.ts'
 import { decide } from '#features/reviews/server/decide.ts'
-import { fullNameWithUsername } from '#server/session.ts'
 import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { versionOf } from '#server/version.ts'
 import { projects } from '../contract.ts'
@@ -54,10 +53,8 @@ export const projectRoutes = implement(projects, {
   minimalList: ({ reader, query }) => minimalProjects(reader, query),
 
   export: async (context) => {
-    const { reader, query, user } = context
-    if (!can(user, 'view_projects')) throw forbidden('view_projects')
-    const asked = { ...context, person: fullNameWithUsername(user) }
-    return exportReply(reader, await exportOfProjects(reader, query, query.extra, asked))
+    if (!can(context.user, 'view_projects')) throw forbidden('view_projects')
+    return answerExport('projects', exportOfProjects, context)
   },
 
   duplicate: async ({ db, auditContext, body, locale, today }) => {

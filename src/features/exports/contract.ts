@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { pageOf } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { Instant } from '#shared/shapes.ts'
+import { pagingQuery } from '#features/history/contract.ts'
+
+/** An export made in the background. */
+export const Export = z.object({
+  id: z.int(),
+  list: z.string(),
+  status: z.enum(['queued', 'running', 'done', 'failed']),
+  filename: z.string(),
+  row_count: z.int().nullable(),
+  created_at: Instant,
+  finished_at: Instant.nullable(),
+  expires_at: Instant.nullable(),
+  download_url: z.string().nullable(),
+})
+
+const byId = z.object({
+  id: z.coerce
+    .number('validation.integer')
+    .int('validation.integer')
+    .min(1)
+    .max(2 ** 53 - 1),
+})
+
+export const listExports = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/exports/',
+    access: 'export_data',
+    summary: 'The own exports, newest first',
+    query: pagingQuery,
+    response: pageOf(Export),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/exports/:id/',
+    access: 'export_data',
+    summary: 'How far an own export is',
+    params: byId,
+    response: Export,
+  }),
+  file: route({
+    method: 'GET',
+    path: '/api/v4/exports/:id/file/',
+    access: 'export_data',
+    summary: 'The file of an own export, for seven days',
+    params: byId,
+    response: 'file',
+  }),
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import type { Locale } from '#shared/messages.ts'
+import { addDays, dayOf } from '#shared/dates.ts'
+import type { ListQuery } from '#shared/list.ts'
+import type { Db } from '#server/db/db.ts'
+import { defineDailyJob, defineJob, enqueue, type JobContext } from '#server/jobs.ts'
+import { queueMail } from '#server/mail.ts'
+import type { Context, FileReply } from '#server/routes.ts'
+import { Accepted } from '#server/routes.ts'
+import type { Route } from '#shared/route.ts'
+import { fullNameWithUsername } from '#server/session.ts'
+import { largestDirectExport } from '../query.ts'
+import {
+  type AskedBy,
+  type AskedFor,
+  exportReply,
+  fileName,
+  type ListExport,
+  workbookOf,
+} from './list-export.ts'
+
+/** Builds the export of one list from what was asked for. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each list has its own query and row
+export type Build = (db: Db, query: any, asked: AskedFor, by: AskedBy) => Promise<ListExport<any>>
+
+const daysKept = 7
+
+/** The lists that can be exported, by the name their route uses. */
+export type Builders = Record<string, Build>
+
+const exportWork = {
+  name: 'exports.build',
+  payload: z.object({ id: z.int() }),
+  retries: 3,
+  timeLimit: 30 * 60,
+}
+
+/** The job behind large exports; the lists it knows are handed in where all features come together. */
+export function exportJob(builders: Builders) {
+  return defineJob({ ...exportWork, run: (context, { id }) => buildExport(context, id, builders) })
+}
+
+type Call = Pick<Context<Route>, 'db' | 'reader' | 'now' | 'today' | 'locale'> & {
+  user: { id: number; username: string; first_name: string; last_name: string }
+  query: ListQuery & { extra: AskedFor }
+}
+
+/** Answers an export at once, or accepts it as a background job when it has more than 20,000 rows. */
+export async function answerExport(list: string, build: Build, call: Call): Promise<FileReply | Accepted> {
+  const { reader, db, query, user, now, locale } = call
+  const ready = await build(reader, query, query.extra, { ...call, person: fullNameWithUsername(user) })
+  if (ready.ids.length <= largestDirectExport) return exportReply(reader, ready)
+  const id = await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('exports')
+      .values({ user_id: user.id, list, query: JSON.stringify(query), language: locale, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueue(tx, exportWork, { id: row.id })
+    return row.id
+  })
+  return new Accepted({ export: { id, status: 'queued' } })
+}
+
+async function buildExport(
+  { services, db, now, today }: JobContext,
+  id: number,
+  builders: Builders,
+): Promise<void> {
+  const asked = await db
+    .selectFrom('exports')
+    .innerJoin('users', 'users.id', 'exports.user_id')
+    .select(['exports.list', 'exports.query', 'exports.language', 'exports.status', 'users.id as user_id'])
+    .select([
+      'users.email',
+      'users.username',
+      'users.first_name',
+      'users.last_name',
+      'users.language as own_language',
+    ])
+    .where('exports.id', '=', id)
+    .executeTakeFirst()
+  if (!asked || asked.status === 'done') return
+  await db.updateTable('exports').set({ status: 'running' }).where('id', '=', id).execute()
+  const query = asked.query as unknown as ListQuery & { extra: AskedFor }
+  const locale = asked.language as Locale
+  const { reader } = services.database
+  const list = await builders[asked.list]!(reader, query, query.extra, {
+    locale,
+    today,
+    now,
+    person: fullNameWithUsername(asked),
+  })
+  const stored = await services.files.put(workbookOf(reader, list))
+  const expires_at = new Date(now.getTime() + daysKept * 86_400_000)
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('exports')
+      .set({
+        status: 'done',
+        filename: fileName(list),
+        file_key: stored.key,
+        row_count: list.ids.length,
+        finished_at: now,
+        expires_at,
+      })
+      .where('id', '=', id)
+      .execute()
+    const name = `${asked.first_name} ${asked.last_name}`.trim()
+    await queueMail(tx, {
+      template: 'export_ready',
+      to: { user_id: asked.user_id, email: asked.email, name, language: asked.own_language as Locale },
+      object: { type: 'export', id },
+      data: {
+        filename: fileName(list),
+        rows: list.ids.length,
+        link: `${services.config.baseUrl}/api/v4/exports/${id}/file/`,
+        expires_on: addDays(dayOf(now, services.config.timeZone), daysKept),
+      },
+      now,
+    })
+  })
+}
+
+/** Removes the files of exports that are older than seven days. */
+export const removeExpiredExports = defineDailyJob({
+  name: 'exports.remove_expired',
+  at: '03:00',
+  run: async ({ services, db, now }) => {
+    const old = await db
+      .selectFrom('exports')
+      .select(['id', 'file_key'])
+      .where('file_key', 'is not', null)
+      .where('expires_at', '<', now)
+      .execute()
+    for (const { id, file_key } of old) {
+      await services.files.remove(file_key!)
+      await db.updateTable('exports').set({ file_key: null }).where('id', '=', id).execute()
+    }
+  },
+})

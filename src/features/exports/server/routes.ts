@@ -1,0 +1,64 @@
+import type { Db } from '#server/db/db.ts'
+import { conflict, HttpError, notFound } from '#server/errors.ts'
+import { paging } from '#server/list.ts'
+import { FileReply, implement } from '#server/routes.ts'
+import { listExports } from '../contract.ts'
+import { xlsxType } from './list-export.ts'
+
+const columns = [
+  'id',
+  'list',
+  'status',
+  'filename',
+  'row_count',
+  'created_at',
+  'finished_at',
+  'expires_at',
+  'file_key',
+] as const
+
+/** The own exports; what others asked for does not exist here. */
+export const exportRoutes = implement(listExports, {
+  list: async ({ db, user, query, now }) => {
+    const own = db.selectFrom('exports').where('user_id', '=', user.id)
+    const { n } = await own.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+    const rows = await own
+      .select(columns)
+      .orderBy('id', 'desc')
+      .limit(query.page_size)
+      .offset((query.page - 1) * query.page_size)
+      .execute()
+    return { ...paging(n, query), results: rows.map((row) => present(row, now)) }
+  },
+
+  read: async ({ db, user, params, now }) => present(await getExport(db, user.id, params.id), now),
+
+  file: async ({ db, user, params, now, services }) => {
+    const row = await getExport(db, user.id, params.id)
+    if (row.status !== 'done') throw conflict('export_not_ready')
+    if (!row.file_key || row.expires_at! < now) throw new HttpError(410, 'gone')
+    return new FileReply(services.files.read(row.file_key), xlsxType, row.filename)
+  },
+})
+
+async function getExport(db: Db, userId: number, id: number) {
+  const row = await db
+    .selectFrom('exports')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+type Row = Awaited<ReturnType<typeof getExport>>
+
+function present({ file_key, ...row }: Row, now: Date) {
+  const ready = row.status === 'done' && file_key !== null && row.expires_at! >= now
+  return {
+    ...row,
+    status: row.status as 'queued' | 'running' | 'done' | 'failed',
+    download_url: ready ? `/api/v4/exports/${row.id}/file/` : null,
+  }
+}
