@@ -68,16 +68,14 @@ create table email_attempts (
 );
 create index email_attempts_by_email on email_attempts (email_id, id);
 
--- Staff's own wording of a mail in one language; without a row the default of the code holds.
+-- Staff's own wording of a mail, language by language; where there is none the default of the code holds.
 create table email_templates (
-  key text not null,
-  language text not null check (language in ('en_US', 'du_DE', 'sie_DE')),
-  subject text not null,
-  body text not null,
-  version integer not null default 1,
+  key text primary key,
+  subject jsonb not null default '{}',
+  body jsonb not null default '{}',
+  version integer not null,
   updated_by bigint references users (id),
-  updated_at timestamptz not null,
-  primary key (key, language)
+  updated_at timestamptz not null
 );
 
 -- Links of invitations and password resets; only a hash is kept.

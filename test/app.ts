@@ -10,6 +10,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
 import { folderFiles } from '#server/files.ts'
 import type { Services } from '#server/services.ts'
+import { type MailTransport, openTransport } from '#server/smtp.ts'
 import { openSession, sessionCookie } from '#server/session.ts'
 import { moveBusinessDay } from '#features/projects/server/list.ts'
 import { dayOf } from '#shared/dates.ts'
@@ -37,13 +38,16 @@ export type Client = {
 }
 
 /** The real app on a migrated database, listening on a free port; the clock stands until it is moved. */
-export async function testApp(options: { now?: string; config?: Partial<Config> } = {}) {
+export async function testApp(
+  options: { now?: string; config?: Partial<Config>; mail?: MailTransport } = {},
+) {
   const database = await testDatabase()
   const clock = { now: new Date(options.now ?? '2026-11-21T09:00:00Z') }
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), ...options.config }
   const folder = mkdtempSync(join(tmpdir(), 'almoner-test-files-'))
   const files = folderFiles(folder)
-  const services: Services = { config, database, clock: () => clock.now, files }
+  const mail = options.mail ?? openTransport(config)
+  const services: Services = { config, database, clock: () => clock.now, files, mail, random: () => 0.5 }
   const app = await createApp(services)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -71,6 +75,7 @@ export async function testApp(options: { now?: string; config?: Partial<Config> 
     signedOut: () => client(base, 0, undefined),
     close: async () => {
       await app.close()
+      mail.close()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
     },

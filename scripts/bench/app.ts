@@ -4,10 +4,18 @@ import { folderFiles } from '#server/files.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
+import { openTransport } from '#server/smtp.ts'
 
 const config = readConfig({ DATABASE_URL: process.env.DATABASE_URL, LOG_LEVEL: 'info', DEMO: '0' })
 const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
-const app = await createApp({ config, database, clock: () => new Date(), files: folderFiles(config.dataDir) })
+const app = await createApp({
+  config,
+  database,
+  clock: () => new Date(),
+  files: folderFiles(config.dataDir),
+  mail: openTransport(config),
+  random: Math.random,
+})
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send!({ port: (app.server.address() as AddressInfo).port })
 process.on('disconnect', () => process.exit())

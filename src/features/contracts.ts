@@ -4,6 +4,8 @@ import { companies } from '#features/companies/contract.ts'
 import { listExports } from '#features/exports/contract.ts'
 import { individualBankAccounts } from '#features/individual-bank-accounts/contract.ts'
 import { internalStatuses } from '#features/internal-statuses/contract.ts'
+import { emailTemplates } from '#features/email-templates/contract.ts'
+import { emails } from '#features/emails/contract.ts'
 import { limits } from '#features/limits/contract.ts'
 import { organizations } from '#features/organizations/contract.ts'
 import { platformFeatures } from '#features/platform-features/contract.ts'
@@ -19,6 +21,8 @@ export const contracts = {
   listExports,
   individualBankAccounts,
   internalStatuses,
+  emailTemplates,
+  emails,
   limits,
   organizations,
   platformFeatures,

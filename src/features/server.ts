@@ -6,6 +6,9 @@ import { exportJob, removeExpiredExports } from '#features/exports/server/backgr
 import { exportRoutes } from '#features/exports/server/routes.ts'
 import { individualBankAccountRoutes } from '#features/individual-bank-accounts/server/routes.ts'
 import { internalStatusRoutes } from '#features/internal-statuses/server/routes.ts'
+import { emailTemplateRoutes } from '#features/email-templates/server/routes.ts'
+import { emailRoutes } from '#features/emails/server/routes.ts'
+import { sendMails } from '#features/emails/server/send.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
 import { exportOfOrganizations } from '#features/organizations/server/export.ts'
 import { organizationRoutes } from '#features/organizations/server/routes.ts'
@@ -41,6 +44,8 @@ export const features: Feature[] = [
   { routes: tableSettingsRoutes },
   { routes: taskRoutes, jobs: [dueToday] },
   { routes: taskTemplateRoutes },
+  { routes: emailRoutes, chores: [sendMails] },
+  { routes: emailTemplateRoutes },
 ]
 
 /** Everything the worker has to do. */

@@ -1,6 +1,8 @@
 import { type Catalogue, type Entry, fill, type Locale, type ParameterList, pick } from '#shared/messages.ts'
 import { apiDocsMessages } from '#features/api-docs/messages.ts'
 import { commonMessages } from '#features/common/messages.ts'
+import { emailTemplateMessages } from '#features/email-templates/messages.ts'
+import { emailMessages } from '#features/emails/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
 import { limitMessages } from '#features/limits/messages.ts'
@@ -15,6 +17,8 @@ import { taskMessages } from '#features/tasks/messages.ts'
 /** Every text of the product. The server reads it whole; the page loads one language of it. */
 export const texts = {
   ...commonMessages,
+  ...emailTemplateMessages,
+  ...emailMessages,
   ...reviewMessages,
   ...importMessages,
   ...apiDocsMessages,

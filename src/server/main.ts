@@ -12,6 +12,7 @@ import { DatabaseRefused } from '#server/db/refused.ts'
 import { folderFiles } from '#server/files.ts'
 import type { Services } from '#server/services.ts'
 import { startJobs } from '#server/worker.ts'
+import { openTransport } from '#server/smtp.ts'
 
 /** Everything has to be closed within this time; interface.md allows twelve seconds in all. */
 const closeWithinMs = 10_000
@@ -45,7 +46,9 @@ async function start(): Promise<void> {
   await moveBusinessDay(database.db, dayOf(now, config.timeZone))
   if (config.demo) await seedDemo(database.db, now, config.timeZone)
 
-  const services: Services = { config, database, clock, files: folderFiles(config.dataDir) }
+  const files = folderFiles(config.dataDir)
+  const mail = openTransport(config)
+  const services: Services = { config, database, clock, files, mail, random: Math.random }
   const app = await createApp(services)
   await app.listen({ port: config.port, host: config.host })
   const worker = await startJobs(services, work, { log: app.log })
@@ -58,6 +61,7 @@ async function start(): Promise<void> {
     void app
       .close()
       .then(() => worker.stop())
+      .then(() => mail.close())
       .then(() => database.close())
       .then(() => process.exit(0))
   }

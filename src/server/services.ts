@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts'
 import type { Files } from '#server/files.ts'
 import type { Database } from '#server/db/db.ts'
+import type { MailTransport } from '#server/smtp.ts'
 
 /** What the outside world is to the product; handed in once, replaced in tests. */
 export type Services = {
@@ -8,4 +9,8 @@ export type Services = {
   database: Database
   clock: () => Date
   files: Files
+  /** How mails leave the house. */
+  mail: MailTransport
+  /** Chance, 0 to 1: spreads retries. */
+  random: () => number
 }

@@ -96,13 +96,12 @@ export interface Emails {
 }
 
 export interface EmailTemplates {
-  body: string;
+  body: Generated<JsonColumn>;
   key: string;
-  language: string;
-  subject: string;
+  subject: Generated<JsonColumn>;
   updated_at: Timestamp;
   updated_by: number | null;
-  version: Generated<number>;
+  version: number;
 }
 
 export interface Exports {

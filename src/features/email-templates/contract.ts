@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { pageOf } from '#shared/list.ts'
+import { defaultLocale, locales } from '#shared/messages.ts'
+import { route } from '#shared/route.ts'
+import { Instant, line, paragraph } from '#shared/shapes.ts'
+import { pagingQuery } from '#features/history/contract.ts'
+
+const inEveryLanguage = z.object({ en_US: z.string(), du_DE: z.string(), sie_DE: z.string() })
+
+/** A template: what it says in each language, and the variables it may use. */
+export const EmailTemplate = z.object({
+  key: z.string(),
+  title: z.string(),
+  subject: inEveryLanguage,
+  body: inEveryLanguage,
+  /** Languages in which staff have replaced the default. */
+  changed_languages: z.array(z.enum(locales)),
+  variables: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['text', 'day', 'link']),
+      required: z.boolean(),
+      meaning: z.string(),
+    }),
+  ),
+  version: z.int(),
+  updated_at: Instant.nullable(),
+})
+export type EmailTemplate = z.infer<typeof EmailTemplate>
+
+const byKey = z.object({ key: z.string().min(1).max(100) })
+const version = z.int('validation.integer').min(0).max(2_147_483_647)
+const Subject = line(300).min(1)
+const Body = paragraph(20_000).min(1)
+const perLanguage = <T extends z.ZodType>(shape: T) =>
+  z.strictObject({ en_US: shape.optional(), du_DE: shape.optional(), sie_DE: shape.optional() })
+const language = z.enum(locales, 'validation.unknown_value').default(defaultLocale)
+
+export const emailTemplates = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/email-templates/',
+    access: 'view_email_templates',
+    summary: 'Every mail the product writes, with its wording',
+    query: pagingQuery,
+    response: pageOf(EmailTemplate),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/email-templates/:key/',
+    access: 'view_email_templates',
+    summary: 'One template',
+    params: byKey,
+    response: EmailTemplate,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/email-templates/:key/',
+    access: 'change_email_templates',
+    summary: 'Change subject and body, language by language; takes the version it was read with',
+    params: byKey,
+    body: z.strictObject({
+      subject: perLanguage(Subject).default({}),
+      body: perLanguage(Body).default({}),
+      version: version.optional(),
+    }),
+    response: EmailTemplate,
+  }),
+  preview: route({
+    method: 'POST',
+    path: '/api/v4/email-templates/:key/preview/',
+    access: 'view_email_templates',
+    summary: 'What a mail would look like; subject and body may be unsaved',
+    params: byKey,
+    body: z.strictObject({ language, subject: Subject.optional(), body: Body.optional() }),
+    response: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+  }),
+  test: route({
+    method: 'POST',
+    path: '/api/v4/email-templates/:key/test/',
+    access: 'change_email_templates',
+    summary: 'Send an example of the saved template to myself',
+    params: byKey,
+    body: z.strictObject({ language }),
+    response: z.object({ to_email: z.string() }),
+  }),
+  reset: route({
+    method: 'POST',
+    path: '/api/v4/email-templates/:key/reset/',
+    access: 'change_email_templates',
+    summary: 'Back to the default wording, in one language or in all',
+    params: byKey,
+    body: z.strictObject({ language: z.enum(locales, 'validation.unknown_value').optional() }),
+    response: EmailTemplate,
+  }),
+}

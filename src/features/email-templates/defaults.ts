@@ -1,0 +1,156 @@
+import type { Locale } from '#shared/messages.ts'
+import type { TemplateKey, Wording } from './templates.ts'
+
+const taskFacts = {
+  en: `**{{ title }}**
+{% if target != '' %}{% if target_type == 'organization' %}Organization{% else %}Project{% endif %}: {{ target }}
+{% endif %}{% if due_date != '' %}Due: {{ due_date }}
+{% endif %}{% if created_by != '' %}Created by: {{ created_by }}
+{% endif %}{% if description != '' %}
+{{ description }}
+{% endif %}{% if link != '' %}
+[Open the task]({{ link }})
+{% endif %}`,
+  de: `**{{ title }}**
+{% if target != '' %}{% if target_type == 'organization' %}Organisation{% else %}Projekt{% endif %}: {{ target }}
+{% endif %}{% if due_date != '' %}Fällig am: {{ due_date }}
+{% endif %}{% if created_by != '' %}Erstellt von: {{ created_by }}
+{% endif %}{% if description != '' %}
+{{ description }}
+{% endif %}{% if link != '' %}
+[Aufgabe öffnen]({{ link }})
+{% endif %}`,
+}
+
+const hello = {
+  en_US: `Hello{% if recipient != '' %} {{ recipient }}{% endif %},\n\n`,
+  du_DE: `Hallo{% if recipient != '' %} {{ recipient }}{% endif %},\n\n`,
+  sie_DE: `Guten Tag{% if recipient != '' %} {{ recipient }}{% endif %},\n\n`,
+}
+
+/** What a mail says until staff write their own: subject and body (Markdown with Liquid variables) in three languages. */
+export const defaults: Record<TemplateKey, Record<Locale, Wording>> = {
+  task_created: {
+    en_US: {
+      subject:
+        'You have been given a task: {{ title }}{% if due_date != "" %}, due {{ due_date }}{% endif %}',
+      body: `${hello.en_US}you have been given a task.\n\n${taskFacts.en}`,
+    },
+    du_DE: {
+      subject:
+        'Du hast eine neue Aufgabe: {{ title }}{% if due_date != "" %}, fällig am {{ due_date }}{% endif %}',
+      body: `${hello.du_DE}du hast eine neue Aufgabe.\n\n${taskFacts.de}`,
+    },
+    sie_DE: {
+      subject:
+        'Sie haben eine neue Aufgabe: {{ title }}{% if due_date != "" %}, fällig am {{ due_date }}{% endif %}',
+      body: `${hello.sie_DE}Sie haben eine neue Aufgabe.\n\n${taskFacts.de}`,
+    },
+  },
+  task_due: {
+    en_US: {
+      subject: 'Your task is due today: {{ title }}',
+      body: `${hello.en_US}your task is due today.\n\n${taskFacts.en}`,
+    },
+    du_DE: {
+      subject: 'Deine Aufgabe ist heute fällig: {{ title }}',
+      body: `${hello.du_DE}deine Aufgabe ist heute fällig.\n\n${taskFacts.de}`,
+    },
+    sie_DE: {
+      subject: 'Ihre Aufgabe ist heute fällig: {{ title }}',
+      body: `${hello.sie_DE}Ihre Aufgabe ist heute fällig.\n\n${taskFacts.de}`,
+    },
+  },
+  task_completed: {
+    en_US: {
+      subject: 'Task done: {{ title }}',
+      body: `${hello.en_US}{% if completed_by != '' %}{{ completed_by }} has completed a task that you created.{% else %}a task that you created is done.{% endif %}\n\n${taskFacts.en}`,
+    },
+    du_DE: {
+      subject: 'Aufgabe erledigt: {{ title }}',
+      body: `${hello.du_DE}{% if completed_by != '' %}{{ completed_by }} hat eine Aufgabe erledigt, die du angelegt hast.{% else %}eine Aufgabe, die du angelegt hast, ist erledigt.{% endif %}\n\n${taskFacts.de}`,
+    },
+    sie_DE: {
+      subject: 'Aufgabe erledigt: {{ title }}',
+      body: `${hello.sie_DE}{% if completed_by != '' %}{{ completed_by }} hat eine Aufgabe erledigt, die Sie angelegt haben.{% else %}eine Aufgabe, die Sie angelegt haben, ist erledigt.{% endif %}\n\n${taskFacts.de}`,
+    },
+  },
+  invitation: {
+    en_US: {
+      subject: 'Your account for Almoner',
+      body: `${hello.en_US}{% if invited_by != '' %}{{ invited_by }} has invited you{% else %}you have been invited{% endif %} to work with Almoner. Choose a user name and a password:
+
+[Accept the invitation]({{ link }})
+
+The link works once{% if valid_until != '' %}, until {{ valid_until }}{% endif %}.`,
+    },
+    du_DE: {
+      subject: 'Dein Konto bei Almoner',
+      body: `${hello.du_DE}{% if invited_by != '' %}{{ invited_by }} hat dich{% else %}du wurdest{% endif %} zur Arbeit mit Almoner eingeladen. Wähle einen Benutzernamen und ein Passwort:
+
+[Einladung annehmen]({{ link }})
+
+Der Link gilt einmal{% if valid_until != '' %}, bis zum {{ valid_until }}{% endif %}.`,
+    },
+    sie_DE: {
+      subject: 'Ihr Konto bei Almoner',
+      body: `${hello.sie_DE}{% if invited_by != '' %}{{ invited_by }} hat Sie{% else %}Sie wurden{% endif %} zur Arbeit mit Almoner eingeladen. Wählen Sie einen Benutzernamen und ein Passwort:
+
+[Einladung annehmen]({{ link }})
+
+Der Link gilt einmal{% if valid_until != '' %}, bis zum {{ valid_until }}{% endif %}.`,
+    },
+  },
+  password_reset: {
+    en_US: {
+      subject: 'Choose a new password',
+      body: `${hello.en_US}somebody asked for a new password for your account{% if username != '' %} {{ username }}{% endif %}.
+
+[Choose a new password]({{ link }})
+
+The link works once{% if valid_hours != '' %}, for {{ valid_hours }} hours{% endif %}. If it was not you, nothing needs to be done.`,
+    },
+    du_DE: {
+      subject: 'Neues Passwort wählen',
+      body: `${hello.du_DE}für dein Konto{% if username != '' %} {{ username }}{% endif %} wurde ein neues Passwort angefordert.
+
+[Neues Passwort wählen]({{ link }})
+
+Der Link gilt einmal{% if valid_hours != '' %}, {{ valid_hours }} Stunden lang{% endif %}. Wenn du das nicht warst, ist nichts zu tun.`,
+    },
+    sie_DE: {
+      subject: 'Neues Passwort wählen',
+      body: `${hello.sie_DE}für Ihr Konto{% if username != '' %} {{ username }}{% endif %} wurde ein neues Passwort angefordert.
+
+[Neues Passwort wählen]({{ link }})
+
+Der Link gilt einmal{% if valid_hours != '' %}, {{ valid_hours }} Stunden lang{% endif %}. Wenn Sie das nicht waren, ist nichts zu tun.`,
+    },
+  },
+  export_ready: {
+    en_US: {
+      subject: 'Your export is ready{% if title != "" %}: {{ title }}{% endif %}',
+      body: `${hello.en_US}your export{% if title != '' %} “{{ title }}”{% endif %} is ready.
+
+[Download the file]({{ link }})
+
+{% if valid_until != '' %}The link works until {{ valid_until }}.{% endif %}`,
+    },
+    du_DE: {
+      subject: 'Dein Export ist bereit{% if title != "" %}: {{ title }}{% endif %}',
+      body: `${hello.du_DE}dein Export{% if title != '' %} „{{ title }}“{% endif %} ist bereit.
+
+[Datei herunterladen]({{ link }})
+
+{% if valid_until != '' %}Der Link gilt bis zum {{ valid_until }}.{% endif %}`,
+    },
+    sie_DE: {
+      subject: 'Ihr Export ist bereit{% if title != "" %}: {{ title }}{% endif %}',
+      body: `${hello.sie_DE}Ihr Export{% if title != '' %} „{{ title }}“{% endif %} ist bereit.
+
+[Datei herunterladen]({{ link }})
+
+{% if valid_until != '' %}Der Link gilt bis zum {{ valid_until }}.{% endif %}`,
+    },
+  },
+}

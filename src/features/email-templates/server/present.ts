@@ -1,0 +1,60 @@
+import { addDays, type Day } from '#shared/dates.ts'
+import { type Locale, locales } from '#shared/messages.ts'
+import { text, textOf } from '#features/texts.ts'
+import type { EmailTemplate } from '../contract.ts'
+import { type TemplateKey, variablesOf } from '../templates.ts'
+import { effective, type OwnWording } from './queries.ts'
+import type { Values } from './render.ts'
+
+/** A template as the wire shows it. */
+export function presentTemplate(
+  key: TemplateKey,
+  own: OwnWording | undefined,
+  locale: Locale,
+): EmailTemplate {
+  const of = (part: 'subject' | 'body') => ({
+    en_US: effective(key, 'en_US', own)[part],
+    du_DE: effective(key, 'du_DE', own)[part],
+    sie_DE: effective(key, 'sie_DE', own)[part],
+  })
+  return {
+    key,
+    title: textOf(locale, `emails.template.${key}`),
+    subject: of('subject'),
+    body: of('body'),
+    changed_languages: locales.filter(
+      (language) => own?.subject[language] !== undefined || own?.body[language] !== undefined,
+    ),
+    variables: variablesOf(key).map(({ name, kind, required = false }) => ({
+      name,
+      kind,
+      required,
+      meaning: textOf(locale, `email_templates.variable.${name}`),
+    })),
+    version: own?.version ?? 0,
+    updated_at: own?.updated_at?.toISOString() ?? null,
+  }
+}
+
+/** Values for a preview or a test mail. */
+export function sampleValues(
+  language: Locale,
+  { recipient, today }: { recipient: string; today: Day },
+): Values {
+  const person = text(language, 'email_templates.sample.person')
+  return {
+    recipient,
+    title: text(language, 'email_templates.sample.title'),
+    description: text(language, 'email_templates.sample.description'),
+    due_date: addDays(today, 9),
+    target: text(language, 'email_templates.sample.target'),
+    target_type: 'project',
+    created_by: person,
+    completed_by: person,
+    invited_by: person,
+    username: 'kvollmer',
+    link: '/',
+    valid_until: addDays(today, 7),
+    valid_hours: '2',
+  }
+}

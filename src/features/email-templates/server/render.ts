@@ -1,0 +1,160 @@
+import { Liquid } from 'liquidjs'
+import MarkdownIt from 'markdown-it'
+import { isDay, showDay } from '#shared/dates.ts'
+import { intlTag, type Locale } from '#shared/messages.ts'
+import { escapeHtml } from '#server/html.ts'
+import { type TemplateKey, variablesOf, type Wording } from '../templates.ts'
+
+/** A wording that cannot be rendered: a syntax error, an unknown or missing variable, too much work. */
+export class TemplateError extends Error {}
+
+export type Rendered = { subject: string; text: string; html: string }
+export type Values = Record<string, unknown>
+
+/** The tags a wording may use; everything that reads files or loops without bound is not among them. */
+const allowedTags = new Set(['if', 'unless', 'case', 'comment', 'assign'])
+const allowedFilters = new Set([
+  'upcase',
+  'downcase',
+  'capitalize',
+  'default',
+  'strip',
+  'truncate',
+  'append',
+  'prepend',
+])
+
+const limits = { parseLimit: 50_000, renderLimit: 200, memoryLimit: 1_000_000 }
+const options = {
+  ownPropertyOnly: true,
+  strictVariables: true,
+  strictFilters: true,
+  fs: noFiles(),
+  ...limits,
+}
+const plain = sandbox(new Liquid(options))
+const escaping = sandbox(
+  new Liquid({ ...options, outputEscape: (value) => escapeMarkdown(String(value ?? '')) }),
+)
+
+const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true }).disable('image')
+
+/**
+ * The mail of a wording: one-line subject, text and HTML, each rendered apart. A value is never markup: it is escaped
+ * for Markdown on its way to HTML. Throws TemplateError.
+ */
+export function renderMail(
+  key: TemplateKey,
+  wording: Wording,
+  { values, language, baseUrl }: { values: Values; language: Locale; baseUrl: string },
+): Rendered {
+  const scope = scopeOf(key, values, baseUrl)
+  try {
+    const body = markdown.render(tidy(escaping.parseAndRenderSync(wording.body, scope) as string))
+    return {
+      subject: oneLine(plain.parseAndRenderSync(wording.subject, scope) as string),
+      text: tidy(plain.parseAndRenderSync(withoutMarkdown(wording.body), scope) as string),
+      html: page(body, language),
+    }
+  } catch (error) {
+    throw new TemplateError(firstLine(error), { cause: error })
+  }
+}
+
+/** The variables a wording uses, by name; throws TemplateError when it cannot be parsed. */
+export function usedVariables(text: string): string[] {
+  try {
+    return plain.globalVariablesSync(text)
+  } catch (error) {
+    throw new TemplateError(firstLine(error), { cause: error })
+  }
+}
+
+// What was not handed in is empty when it is optional and missing, so an error of that one mail, when it is required.
+function scopeOf(key: TemplateKey, values: Values, baseUrl: string): Record<string, string> {
+  const scope: Record<string, string> = {}
+  for (const { name, kind, required } of variablesOf(key)) {
+    const value = values[name] ?? undefined
+    if (value === undefined && required) continue
+    const text = value === undefined ? '' : scalar(value)
+    scope[name] =
+      kind === 'day' && isDay(text) ? showDay(text) : kind === 'link' ? linkTo(text, baseUrl) : text
+  }
+  return scope
+}
+
+function scalar(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : ''
+}
+
+function linkTo(address: string, baseUrl: string): string {
+  return address.startsWith('/') && !address.startsWith('//') ? baseUrl + address : address
+}
+
+// CommonMark lets every ASCII punctuation character be escaped; white space at the start of a line would be markup too.
+function escapeMarkdown(value: string): string {
+  return value
+    .replace(/[!-/:-@[-`{-~]/g, '\\$&')
+    .replace(/\t/g, ' ')
+    .replace(/\r\n?/g, '\n')
+    .replace(/^ +/gm, '')
+}
+
+// The text part shows links as "words: address" and no asterisks; done to the wording, never to the values.
+function withoutMarkdown(body: string): string {
+  return body.replace(/\[([^\]]*)\]\(([^)]*)\)/g, '$1: $2').replace(/\*\*/g, '')
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** One line without control characters: nothing in a value can begin another header. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+function page(body: string, language: Locale): string {
+  const lang = escapeHtml(intlTag[language].slice(0, 2))
+  return `<!doctype html>
+<html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
+<body style="margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;color:#1a1d21;background:#ffffff">
+<div style="max-width:600px;margin:0 auto">
+${body}</div>
+</body></html>
+`
+}
+
+function sandbox(engine: Liquid): Liquid {
+  for (const tag of Object.keys(engine.tags)) if (!allowedTags.has(tag)) delete engine.tags[tag]
+  for (const filter of Object.keys(engine.filters))
+    if (!allowedFilters.has(filter)) delete engine.filters[filter]
+  return engine
+}
+
+function noFiles() {
+  const refuse = () => {
+    throw new Error('templates read no files')
+  }
+  return {
+    exists: () => Promise.resolve(false),
+    existsSync: () => false,
+    readFile: () => Promise.reject(new Error('templates read no files')),
+    readFileSync: refuse,
+    resolve: refuse,
+    dirname: refuse,
+    sep: '/',
+  }
+}
+
+function firstLine(error: unknown): string {
+  return oneLine((error as Error).message.split('\n')[0]!).slice(0, 300)
+}

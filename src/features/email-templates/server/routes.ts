@@ -1,0 +1,115 @@
+import { audit, differences } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { paging } from '#server/list.ts'
+import { queueMail } from '#server/mail.ts'
+import { type Context, implement } from '#server/routes.ts'
+import type { User } from '#server/session.ts'
+import { type Locale, locales } from '#shared/messages.ts'
+import type { Route } from '#shared/route.ts'
+import { emailTemplates } from '../contract.ts'
+import { isTemplateKey, type TemplateKey, templateKeys } from '../templates.ts'
+import { checkWording } from './check.ts'
+import { presentTemplate, sampleValues } from './present.ts'
+import { effective, lockOwnWording, type OwnWording, ownWordings, saveOwnWording } from './queries.ts'
+import { renderMail } from './render.ts'
+
+type Changing = Pick<Context<Route>, 'db' | 'now' | 'auditContext' | 'locale'> & { user: User }
+
+function known(key: string): TemplateKey {
+  if (!isTemplateKey(key)) throw notFound()
+  return key
+}
+
+async function template(db: Db, key: TemplateKey, locale: Locale) {
+  return presentTemplate(key, (await ownWordings(db, [key])).get(key), locale)
+}
+
+const nameOf = (user: User) => `${user.first_name} ${user.last_name}`.trim() || user.username
+
+/** Keeps a wording with its audit event; a version that is not the newest is a 409 with the template as it is now. */
+async function save(
+  { db, now, auditContext, user, locale }: Changing,
+  key: TemplateKey,
+  before: OwnWording,
+  after: Pick<OwnWording, 'subject' | 'body'>,
+  action: string,
+) {
+  const saved = await saveOwnWording(db, key, after, { version: before.version, userId: user.id, now })
+  if (!saved) throw conflict('edit_conflict', { current: await template(db, key, locale) })
+  const { subject, body } = before
+  await audit(db, auditContext, {
+    action,
+    object_type: 'email_template',
+    object_id: null,
+    object_title: key,
+    ...differences<Record<string, unknown>>({ subject, body }, { subject: after.subject, body: after.body }),
+  })
+  return template(db, key, locale)
+}
+
+/** What mails say: reading, changing, trying out, and going back to the default. */
+export const emailTemplateRoutes = implement(emailTemplates, {
+  list: async ({ reader, query, locale }) => {
+    const own = await ownWordings(reader)
+    const start = (query.page - 1) * query.page_size
+    const keys = templateKeys.slice(start, start + query.page_size)
+    return {
+      ...paging(templateKeys.length, query),
+      results: keys.map((key) => presentTemplate(key, own.get(key), locale)),
+    }
+  },
+
+  read: ({ reader, params, locale }) => template(reader, known(params.key), locale),
+
+  change: async (context) => {
+    const { db, params, body, user, today, locale } = context
+    const key = known(params.key)
+    const before = await lockOwnWording(db, key)
+    if (body.version !== undefined && body.version !== before.version)
+      throw conflict('edit_conflict', { current: await template(db, key, locale) })
+    const after = { subject: { ...before.subject, ...body.subject }, body: { ...before.body, ...body.body } }
+    for (const language of locales) {
+      if (body.subject[language] === undefined && body.body[language] === undefined) continue
+      const wording = effective(key, language, { ...before, ...after })
+      checkWording(key, language, wording, sampleValues(language, { recipient: nameOf(user), today }))
+    }
+    return save(context, key, before, after, 'change')
+  },
+
+  preview: async ({ db, params, body, user, today, services }) => {
+    const key = known(params.key)
+    const saved = effective(key, body.language, (await ownWordings(db, [key])).get(key))
+    const wording = { subject: body.subject ?? saved.subject, body: body.body ?? saved.body }
+    const values = sampleValues(body.language, { recipient: nameOf(user), today })
+    checkWording(key, body.language, wording, values)
+    return renderMail(key, wording, { values, language: body.language, baseUrl: services.config.baseUrl })
+  },
+
+  test: async ({ db, params, body, user, today, now, requestId }) => {
+    const key = known(params.key)
+    const { recipient: _, ...values } = sampleValues(body.language, { recipient: '', today })
+    await queueMail(db, {
+      template: key,
+      to: { user_id: user.id, email: user.email, name: nameOf(user), language: body.language },
+      object: null,
+      occasion: requestId,
+      data: values as Record<string, string>,
+      now,
+    })
+    return { to_email: user.email }
+  },
+
+  reset: async (context) => {
+    const { db, params, body, locale } = context
+    const key = known(params.key)
+    const before = await lockOwnWording(db, key)
+    const keep = (own: OwnWording['subject']) =>
+      Object.fromEntries(
+        Object.entries(own).filter(([language]) => body.language !== undefined && language !== body.language),
+      )
+    if (before.version === 0) return template(db, key, locale)
+    const after = { subject: keep(before.subject), body: keep(before.body) }
+    return save(context, key, before, after, 'reset')
+  },
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { listQuery, pageOf } from '#shared/list.ts'
+import { locales } from '#shared/messages.ts'
+import { route } from '#shared/route.ts'
+import { Instant } from '#shared/shapes.ts'
+import { emailStates } from './rules.ts'
+import { emailList } from './table.ts'
+
+/** Where mails go: to a mail server, or no further than the built-in outbox. */
+export const Transport = z.enum(['smtp', 'outbox'])
+
+/** A mail as the list shows it. */
+export const EmailRow = z.object({
+  id: z.int(),
+  template: z.string(),
+  template_title: z.string(),
+  state: z.enum(emailStates),
+  state_display: z.string(),
+  reason: z.string().nullable(),
+  reason_display: z.string(),
+  to_email: z.string(),
+  to_name: z.string(),
+  language: z.enum(locales),
+  subject: z.string(),
+  object: z.object({ type: z.string(), id: z.int() }).nullable(),
+  attempts: z.int(),
+  can_requeue: z.boolean(),
+  created_at: Instant,
+  sent_at: Instant.nullable(),
+  next_attempt_at: Instant.nullable(),
+})
+export type EmailRow = z.infer<typeof EmailRow>
+
+/** A mail with its body as sent and every attempt. */
+export const EmailDetail = EmailRow.extend({
+  transport: Transport,
+  message_id: z.string().nullable(),
+  text: z.string().nullable(),
+  html: z.string().nullable(),
+  attempt_log: z.array(
+    z.object({ at: Instant, outcome: z.string(), transport: Transport, answer: z.string() }),
+  ),
+})
+export type EmailDetail = z.infer<typeof EmailDetail>
+
+const byId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
+
+export const emails = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/emails/',
+    access: 'view_emails',
+    summary: 'The outbox: search, filter, order, page',
+    query: listQuery(emailList),
+    response: pageOf(EmailRow).extend({ transport: Transport }),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/emails/:id/',
+    access: 'view_emails',
+    summary: 'One mail: body as sent, attempts with the server’s answers',
+    params: byId,
+    response: EmailDetail,
+  }),
+  requeue: route({
+    method: 'POST',
+    path: '/api/v4/emails/:id/requeue/',
+    access: 'change_emails',
+    summary: 'Send a mail again',
+    params: byId,
+    response: EmailDetail,
+  }),
+  requeueSelected: route({
+    method: 'POST',
+    path: '/api/v4/emails/requeue/',
+    access: 'change_emails',
+    summary: 'Send the selected mails again; those that cannot be are named',
+    body: z.strictObject({ ids: z.array(z.int().min(1)).min(1).max(1000) }),
+    response: z.object({ requeued: z.array(z.int()), skipped: z.array(z.int()) }),
+  }),
+}

@@ -1,0 +1,30 @@
+export const emailStates = ['queued', 'sending', 'sent', 'failed', 'skipped'] as const
+export type EmailState = (typeof emailStates)[number]
+
+/** Why a mail failed or was skipped; each has a text `emails.reason.…`. */
+export const emailReasons = [
+  'refused',
+  'gave_up',
+  'template_error',
+  'no_mail_server',
+  'recipient_disabled',
+] as const
+export type EmailReason = (typeof emailReasons)[number]
+
+/** After this many tries in a row a mail is given up, about a day after the first. */
+export const longestRow = 14
+const firstWaitMs = 30_000
+const longestWaitMs = 6 * 3_600_000
+
+/** Milliseconds until the next try after `tries` failed ones: doubling, half of it left to chance (0 to 1). */
+export function waitAfter(tries: number, chance: number): number {
+  const whole = Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs)
+  return Math.round(whole / 2 + (whole / 2) * chance)
+}
+
+/** What is being sent cannot be queued again; everything that came to an end can. */
+export function canRequeue(email: { state: string; secrets_gone: boolean }): boolean {
+  return (
+    (email.state === 'failed' || email.state === 'skipped' || email.state === 'sent') && !email.secrets_gone
+  )
+}

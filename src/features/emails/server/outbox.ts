@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { EmailReason } from '../rules.ts'
+
+/** A mail that this process may send until its lease runs out; `attempts` tells this attempt from a later one. */
+export type Claimed = {
+  id: number
+  uid: string
+  template: string
+  user_id: number | null
+  to_email: string
+  to_name: string
+  language: string
+  data: unknown
+  secrets: string[]
+  thread: string | null
+  message_id: string | null
+  subject: string
+  text_body: string | null
+  html_body: string | null
+  attempts: number
+  tries: number
+}
+
+/** Longer than any hand-over takes (smtp.ts), so that a mail has one sender; shorter than a minute, should it be lost. */
+const leaseSeconds = 45
+
+/**
+ * Takes mails that are due, oldest first, under a lease. The lease runs by the database's clock, which all processes
+ * share; when a retry is due is the application's business.
+ */
+export async function claimMails(db: Db, now: Date, limit: number): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    update emails set state = 'sending', attempts = attempts + 1,
+      lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
+    where id in (
+      select id from emails
+      where (state = 'queued' and (next_attempt_at is null or next_attempt_at <= ${now}))
+        or (state = 'sending' and lease_until < clock_timestamp())
+      order by next_attempt_at nulls first, id
+      limit ${limit}
+      for update skip locked
+    )
+    returning id, uid, template, user_id, to_email, to_name, language, data, secrets, thread, message_id, subject,
+      text_body, html_body, attempts, tries`.execute(db)
+  return rows.sort((a, b) => a.id - b.id)
+}
+
+/** Keeps what is going to be sent before it is sent: every retry is the same mail under the same Message-ID. */
+export async function keepRendered(
+  db: Db,
+  mail: Claimed,
+  rendered: { message_id: string; subject: string; text_body: string; html_body: string },
+): Promise<void> {
+  await db.updateTable('emails').set(rendered).where('id', '=', mail.id).execute()
+}
+
+/** How an attempt ended. */
+export type Ending = {
+  state: 'sent' | 'failed' | 'skipped' | 'queued'
+  outcome: 'sent' | 'failed' | 'skipped' | 'retry'
+  transport: 'smtp' | 'outbox'
+  answer: string
+  reason: EmailReason | null
+  nextAttemptAt: Date | null
+  now: Date
+}
+
+/**
+ * Writes how an attempt ended, with the server's answer, in one statement; nothing when the lease was lost and somebody
+ * else has the mail. A mail that a server has taken forgets its secrets.
+ */
+export async function endAttempt(db: Db, mail: Claimed, ending: Ending): Promise<void> {
+  const { state, outcome, transport, answer, reason, nextAttemptAt, now } = ending
+  const taken = state === 'sent'
+  const hide = (column: string) =>
+    mail.secrets.reduce(
+      (text, secret) => sql`replace(${text}, ${secret}, ${hidden})`,
+      sql.ref(column) as ReturnType<typeof sql>,
+    )
+  const forget =
+    taken && mail.secrets.length > 0
+      ? sql`, text_body = ${hide('text_body')}, html_body = ${hide('html_body')}, data = '{}', secrets = array[${hidden}]`
+      : sql``
+  await sql`
+    with ended as (
+      update emails set state = ${state}, reason = ${reason}, lease_until = null, next_attempt_at = ${nextAttemptAt},
+        tries = ${state === 'queued' ? mail.tries + 1 : 0}, sent_at = ${taken ? now : null} ${forget}
+      where id = ${mail.id} and attempts = ${mail.attempts} and state = 'sending'
+      returning id
+    )
+    insert into email_attempts (email_id, at, outcome, transport, answer)
+    select id, ${now}, ${outcome}, ${transport}, ${answer.slice(0, 1000)} from ended`.execute(db)
+}
+
+/** Stands where a secret was. */
+export const hidden = '••••••'

@@ -1,0 +1,47 @@
+import type { Locale } from '#shared/messages.ts'
+import { textOf } from '#features/texts.ts'
+import type { EmailDetail, EmailRow } from '../contract.ts'
+import { canRequeue, type EmailState } from '../rules.ts'
+import { hidden } from './outbox.ts'
+import { areSecretsGone, type ListedEmail, type StoredEmail } from './queries.ts'
+
+/** A mail as the list shows it. */
+export function presentRow(mail: ListedEmail, locale: Locale): EmailRow {
+  const { object_type, object_id, secrets, state, ...row } = mail
+  return {
+    ...row,
+    state: state as EmailState,
+    language: row.language as Locale,
+    template_title: textOf(locale, `emails.template.${row.template}`),
+    state_display: textOf(locale, `emails.state.${state}`),
+    reason_display: row.reason === null ? '' : textOf(locale, `emails.reason.${row.reason}`),
+    object: object_type === null || object_id === null ? null : { type: object_type, id: object_id },
+    can_requeue: canRequeue({ state, secrets_gone: areSecretsGone({ secrets }) }),
+    created_at: row.created_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? null,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  }
+}
+
+/** A mail with its body; links that open an account are shown to superusers alone. */
+export function presentDetail(
+  mail: StoredEmail,
+  { locale, transport, showSecrets }: { locale: Locale; transport: 'smtp' | 'outbox'; showSecrets: boolean },
+): EmailDetail {
+  const mask = (text: string | null) =>
+    showSecrets || text === null
+      ? text
+      : mail.secrets.reduce((masked, secret) => masked.replaceAll(secret, hidden), text)
+  return {
+    ...presentRow(mail, locale),
+    transport,
+    message_id: mail.message_id,
+    text: mask(mail.text_body),
+    html: mask(mail.html_body),
+    attempt_log: mail.attempt_log.map((attempt) => ({
+      ...attempt,
+      at: attempt.at.toISOString(),
+      transport: attempt.transport as 'smtp' | 'outbox',
+    })),
+  }
+}

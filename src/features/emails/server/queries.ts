@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ListQuery } from '#shared/list.ts'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/errors.ts'
+import { allOf, containsWords, paging } from '#server/list.ts'
+import { canRequeue } from '../rules.ts'
+import type { emailList } from '../table.ts'
+import { hidden } from './outbox.ts'
+
+export type EmailQuery = ListQuery<typeof emailList>
+
+const columns = [
+  'id',
+  'template',
+  'state',
+  'reason',
+  'to_email',
+  'to_name',
+  'language',
+  'subject',
+  'object_type',
+  'object_id',
+  'attempts',
+  'secrets',
+  'created_at',
+  'sent_at',
+  'next_attempt_at',
+] as const
+
+function condition(query: EmailQuery): RawBuilder<boolean> {
+  const search = containsWords(query.search)
+  const filters = Object.entries(query.filters).flatMap(([name, values]) =>
+    values ? [sql<boolean>`${sql.ref(name)} = any(${values})`] : [],
+  )
+  return allOf([...filters, ...(search ? [search] : [])])
+}
+
+/** One page of the outbox with its count. */
+export async function listEmails(db: Db, query: EmailQuery) {
+  const where = condition(query)
+  const { n } = await db
+    .selectFrom('emails')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where(where)
+    .executeTakeFirstOrThrow()
+  const { key, descending } = query.ordering
+  const direction = descending ? 'desc' : 'asc'
+  const rows = await db
+    .selectFrom('emails')
+    .select(columns)
+    .where(where)
+    .orderBy(key, (order) => (descending ? order.desc().nullsLast() : order.asc().nullsFirst()))
+    .orderBy('id', direction)
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  return { ...paging(n, query), rows }
+}
+export type ListedEmail = Awaited<ReturnType<typeof listEmails>>['rows'][number]
+
+/** One mail with its attempts; throws notFound. */
+export async function getEmail(db: Db, id: number) {
+  const mail = await db
+    .selectFrom('emails')
+    .select([...columns, 'message_id', 'text_body', 'html_body'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!mail) throw notFound()
+  const attempts = await db
+    .selectFrom('email_attempts')
+    .select(['at', 'outcome', 'transport', 'answer'])
+    .where('email_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return { ...mail, attempt_log: attempts }
+}
+export type StoredEmail = Awaited<ReturnType<typeof getEmail>>
+
+/** True when the mail's one-time link was forgotten after sending. */
+export function areSecretsGone(mail: { secrets: string[] }): boolean {
+  return mail.secrets.includes(hidden)
+}
+
+/** Queues again those of the mails that may be; answers their ids. A template's error is rendered anew. */
+export async function requeueEmails(db: Db, ids: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .select(['id', 'state', 'secrets'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const able = rows.filter((row) => canRequeue({ state: row.state, secrets_gone: areSecretsGone(row) }))
+  if (able.length === 0) return []
+  const requeued = await db
+    .updateTable('emails')
+    .set({ state: 'queued', reason: null, tries: 0, next_attempt_at: null, sent_at: null })
+    .where(
+      'id',
+      'in',
+      able.map((row) => row.id),
+    )
+    .returning('id')
+    .execute()
+  return requeued.map((row) => row.id).sort((a, b) => a - b)
+}

@@ -1,0 +1,52 @@
+import { audit } from '#server/audit.ts'
+import { conflict } from '#server/errors.ts'
+import { type Context, implement } from '#server/routes.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Route } from '#shared/route.ts'
+import { emails } from '../contract.ts'
+import { presentDetail, presentRow } from './present.ts'
+import { getEmail, listEmails, requeueEmails } from './queries.ts'
+
+type Asked = Pick<Context<Route>, 'locale' | 'services'> & { db: Db; user: { is_superuser: boolean } }
+
+async function detail({ db, locale, services, user }: Asked, id: number) {
+  const transport = services.mail.kind
+  return presentDetail(await getEmail(db, id), { locale, transport, showSecrets: user.is_superuser })
+}
+
+/** The outbox: what was sent to whom, and sending it again. */
+export const emailRoutes = implement(emails, {
+  list: async ({ reader, query, locale, services }) => {
+    const { rows, ...page } = await listEmails(reader, query)
+    return { ...page, results: rows.map((row) => presentRow(row, locale)), transport: services.mail.kind }
+  },
+
+  read: (context) => detail(context, context.params.id),
+
+  requeue: async (context) => {
+    const { db, params, auditContext } = context
+    const mail = await getEmail(db, params.id)
+    const requeued = await requeueEmails(db, [params.id])
+    if (requeued.length === 0) throw conflict('email_not_requeueable')
+    await audit(db, auditContext, {
+      action: 'requeue',
+      object_type: 'email',
+      object_id: mail.id,
+      object_title: mail.subject,
+    })
+    return detail(context, params.id)
+  },
+
+  requeueSelected: async ({ db, body, auditContext }) => {
+    const ids = [...new Set(body.ids)]
+    const requeued = await requeueEmails(db, ids)
+    if (requeued.length > 0)
+      await audit(db, auditContext, {
+        action: 'requeue',
+        object_type: 'email',
+        object_id: null,
+        after: { ids: requeued },
+      })
+    return { requeued, skipped: ids.filter((id) => !requeued.includes(id)) }
+  },
+})

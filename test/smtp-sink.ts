@@ -1,0 +1,64 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** One mail that the server took. */
+export type Received = { from: string; to: string[]; raw: Buffer; mail: Email }
+
+type Refusal = { code: number; message: string }
+
+/** A real mail server that keeps what it takes. `refuse` may turn a recipient away; `delayMs` before it takes a mail. */
+export async function startSmtpSink(
+  options: {
+    port?: number
+    refuse?: (recipient: string) => Refusal | undefined
+    delayMs?: () => number
+    auth?: { user: string; pass: string }
+    onReceived?: (received: Received) => void
+  } = {},
+) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: !options.auth,
+    disabledCommands: options.auth ? [] : ['AUTH'],
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth(auth, _, done) {
+      const ok = auth.username === options.auth?.user && auth.password === options.auth?.pass
+      done(ok ? null : new Error('Invalid username or password'), ok ? { user: auth.username } : undefined)
+    },
+    onRcptTo(address, _, done) {
+      const refusal = options.refuse?.(address.address)
+      done(refusal ? Object.assign(new Error(refusal.message), { responseCode: refusal.code }) : null)
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks)
+        const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
+        const to = session.envelope.rcptTo.map((recipient) => recipient.address)
+        const take = async () => {
+          const one = { from, to, raw, mail: await PostalMime.parse(raw) }
+          received.push(one)
+          options.onReceived?.(one)
+          done(null, `taken as number ${received.length}`)
+        }
+        setTimeout(() => void take(), options.delayMs?.() ?? 0)
+      })
+    },
+  })
+  // A client that is killed resets its connection: nothing to report.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    port,
+    url: options.auth
+      ? `smtp://${options.auth.user}:${options.auth.pass}@127.0.0.1:${port}`
+      : `smtp://127.0.0.1:${port}`,
+    received,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+export type SmtpSink = Awaited<ReturnType<typeof startSmtpSink>>
