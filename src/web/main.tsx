@@ -3,6 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './theme.css'
+// Lists use fields too (search, page size, checkboxes), so their look comes with the first page.
+import './form/form.css'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 import { watchForNewVersion } from './shell/new-version.ts'

@@ -25,10 +25,11 @@
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { formatInteger } from '#shared/money.ts'
 import { type ApiError, q, type QueryValues } from '../api.ts'
 import { useProfile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
-import { useText } from '../texts.ts'
+import { useLocale, useText } from '../texts.ts'
 import { useIsMobile, usePageTitle } from '../theme.ts'
 import { useOwnLocation } from '../useOwnLocation.ts'
 import { ErrorPanel } from '../ui/states.tsx'
@@ -54,6 +55,7 @@ export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
   type Row = RowOf<N>
   const { title, route, params, extraQuery, declaration, columns, archived = false, rowKey = slugOf } = props
   const t = useText()
+  const locale = useLocale()
   const mobile = useIsMobile()
   const profile = useProfile()
   const { href: address } = useOwnLocation()
@@ -88,12 +90,13 @@ export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
     (page) => list.goToPage(page, { replace: true }),
     () => queryClient.fetchQuery(optionsFor(1) as never),
   )
-  const rows = useLastRows(data)
+  const seen = useLastPage(data)
+  const rows = seen?.results
   useFailureToast(error, rows !== undefined && !pastEnd, () => void refetch())
   const scroller = useKeptScroll(declaration.table, address, data !== undefined)
 
   const keyed = useMemo(() => (rows ?? []).map((row) => [rowKey(row), row] as const), [rows, rowKey])
-  const count = data?.count ?? 0
+  const count = seen?.count ?? 0
   const handle: ListHandle<Row> = {
     query,
     count,
@@ -116,7 +119,7 @@ export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
     <section className="panel list" aria-label={title}>
       <header className="list-head">
         <h1 tabIndex={-1}>{title}</h1>
-        {data && <span className="list-count figures">{count.toLocaleString()}</span>}
+        {seen && <span className="list-count figures">{formatInteger(count, locale)}</span>}
         {props.views && (
           <Tabs
             look="segmented"
@@ -155,7 +158,7 @@ export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
               rows={keyed}
               loading={rows === undefined || pastEnd}
               stale={(isPlaceholderData && isFetching) || (isError && !pastEnd)}
-              firstIndex={((data?.current_page ?? state.page) - 1) * state.pageSize + 1}
+              firstIndex={((seen?.current_page ?? state.page) - 1) * state.pageSize + 1}
               selection={selection}
               isFiltered={isFiltered}
               mobile={mobile}
@@ -164,7 +167,7 @@ export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
           )}
           <Pager
             page={state.page}
-            pages={data?.total_pages ?? state.page}
+            pages={seen?.total_pages ?? state.page}
             pageSize={state.pageSize}
             count={count}
             onPage={(page) => {
@@ -222,11 +225,11 @@ function useLastPageInstead(
   return lost
 }
 
-/** The rows last seen, which stay (dimmed) when loading others fails. */
-function useLastRows<Row>(data: Page<Row> | undefined): Row[] | undefined {
-  const [last, setLast] = useState<Row[]>()
-  if (data && data.results !== last) setLast(data.results)
-  return data?.results ?? last
+/** The page last seen, which stays (dimmed) when loading another fails. */
+function useLastPage<Row>(data: Page<Row> | undefined): Page<Row> | undefined {
+  const [last, setLast] = useState<Page<Row>>()
+  if (data && data !== last) setLast(data)
+  return data ?? last
 }
 
 function useFailureToast(error: ApiError | null, showsRows: boolean, retry: () => void): void {

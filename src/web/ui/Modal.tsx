@@ -122,7 +122,8 @@ function useLayer(
   useEffect(() => {
     const layer = openLayer()
     const below = coverPage(box.current)
-    const first = box.current && focusablesIn(box.current).find((found) => found.matches('.modal-body *'))
+    const first =
+      box.current && focusablesIn(box.current).find((found) => found.matches('.modal-body :not([readonly])'))
     ;(initialFocus?.current ?? first ?? box.current)?.focus()
     const onKey = (event: KeyboardEvent) => {
       if (!isTopLayer(layer.id) || event.defaultPrevented) return
