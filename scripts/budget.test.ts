@@ -47,7 +47,6 @@ test('the first list page stays within its budget of code and styles', () => {
     'virtual:texts/sie_DE',
   )
   const sizes = { javascript: compressed(scripts), styles: compressed(styles) }
-  console.log(sizes)
   expect(sizes.javascript).toBeLessThanOrEqual(budget.javascript)
   expect(sizes.styles).toBeLessThanOrEqual(budget.styles)
 })
