@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, addMonths, type Day } from '#shared/dates.ts'
+import { listQuery } from '#shared/list.ts'
+import { type Label, reviewLabel, statusLabel } from '#features/reviews/labels.ts'
+import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
+import { type ExemptionKind, exemptionKinds, isExemptionExpired } from '../rules.ts'
+import { organizationList } from '../table.ts'
+import { countOrganizations, type OrganizationQuery, type ProofDay, proofDayOf } from './list.ts'
+import { allOrganizationIds } from './queries.ts'
+
+type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never
+
+let database: TestDatabase
+beforeAll(async () => void (database = await testDatabase()))
+afterAll(() => database.close())
+
+const noon = new Date('2026-11-21T11:00:00Z')
+const days = fc.integer({ min: 0, max: 4500 }).map((n) => addDays('2020-01-01', n))
+const choice = fc.constantFrom(null, 1, 2, 3, 4, 9)
+const months = fc.constantFrom(1, 12, 36, 37, 60)
+
+/** A proof whose last day lies on, just before or just after the day, or anywhere. */
+const proofAround = ({ today, periods }: ProofDay) =>
+  fc
+    .record({
+      exemption_kind: fc.constantFrom(...exemptionKinds),
+      near: fc.boolean(),
+      offset: fc.integer({ min: -3, max: 3 }),
+      anywhere: days,
+    })
+    .map(({ exemption_kind, near, offset, anywhere }) => {
+      const period = exemption_kind === 'art60a' ? periods.art60a : periods.notice
+      const date = near ? addDays(addMonths(today, -period), offset) : anywhere
+      const dated = exemption_kind === 'notice' || exemption_kind === 'art60a'
+      return { exemption_kind, exemption_date: dated || offset > 0 ? date : null }
+    })
+
+const proofDay: fc.Arbitrary<ProofDay> = fc.record({
+  today: fc.oneof(days, fc.constantFrom('2024-02-29', '2025-02-28', '2028-02-29', '2026-03-31')),
+  periods: fc.record({ notice: months, art60a: months }),
+})
+
+const rowAround = (day: ProofDay) =>
+  fc.record({
+    proof: proofAround(day),
+    status: fc.constantFrom(1, 2, 3),
+    review_status: choice,
+    content_review_status: choice,
+    nonprofit_review_status: choice,
+    voting_review_status: choice,
+    needs_review: fc.boolean(),
+    needs_voting_review: fc.boolean(),
+  })
+type Row = Omit<Generated<ReturnType<typeof rowAround>>, 'proof'> & {
+  id: number
+  exemption_kind: ExemptionKind
+  exemption_date: Day | null
+}
+
+/** Stores the rows in place of those before; returns them with their ids. */
+async function store(rows: Generated<ReturnType<typeof rowAround>>[], day: ProofDay): Promise<Row[]> {
+  await database.reset()
+  const limits = { exemption_notice_months: day.periods.notice, exemption_art60a_months: day.periods.art60a }
+  await database.db
+    .insertInto('dated_settings')
+    .values(Object.entries(limits).map(([key, value]) => ({ key, value, valid_from: day.today })))
+    .execute()
+  const values = rows.map(({ proof, ...row }, n) => ({
+    ...row,
+    ...proof,
+    slug: `o-${n}`,
+    title: `O ${n}`,
+    preview_token: `t-${n}`,
+    created_at: noon,
+    updated_at: noon,
+  }))
+  const stored = await database.db.insertInto('organizations').values(values).returningAll().execute()
+  return stored as Row[]
+}
+
+const queryOf = (query: Record<string, string>) =>
+  listQuery(organizationList).parse(query) as unknown as OrganizationQuery
+
+const shows = (label: Label | undefined, key: Label['text']) => label?.text === key
+const review = (row: Row) => reviewLabel('review', 'organization', row.review_status)
+const voting = (row: Row) => reviewLabel('voting', 'organization', row.voting_review_status)
+const content = (row: Row) => reviewLabel('content', 'organization', row.content_review_status)
+const nonprofit = (row: Row) => reviewLabel('nonprofit', 'organization', row.nonprofit_review_status)
+
+/** What each offered filter value promises, said with the labels and rules instead of SQL. */
+const promises: Record<string, Record<string, (row: Row, day: ProofDay) => boolean>> = {
+  status: {
+    in_progress: (row) => shows(statusLabel(row.status), 'labels.in_progress'),
+    complete: (row) => shows(statusLabel(row.status), 'labels.complete'),
+    archived: (row) => shows(statusLabel(row.status), 'labels.archived'),
+  },
+  review_status: {
+    needs_review: (row) => row.needs_review,
+    accepted: (row) => shows(review(row), 'labels.accepted'),
+    rejected: (row) => shows(review(row), 'labels.rejected'),
+    public: (row) => row.review_status === 2,
+    4: (row) => row.review_status === 4,
+  },
+  content_review_status: {
+    accepted: (row) => row.content_review_status === 4 || shows(content(row), 'labels.accepted'),
+    rejected: (row) => shows(content(row), 'labels.rejected'),
+  },
+  nonprofit_review_status: {
+    accepted: (row) => row.nonprofit_review_status === 4 || shows(nonprofit(row), 'labels.accepted'),
+    rejected: (row) => shows(nonprofit(row), 'labels.rejected'),
+  },
+  voting_review_status: {
+    needs_review: (row) => row.needs_voting_review,
+    accepted: (row) => shows(voting(row), 'labels.accepted'),
+    rejected: (row) => shows(voting(row), 'labels.rejected'),
+  },
+  proof_status: {
+    expired: (row, { today, periods }) => isExemptionExpired(row, today, periods),
+    valid: (row, { today, periods }) => !isExemptionExpired(row, today, periods),
+  },
+}
+
+const someFilters = fc.record(
+  Object.fromEntries(
+    Object.entries(promises).map(([name, values]) => [
+      name,
+      fc.subarray(Object.keys(values), { minLength: 1 }),
+    ]),
+  ),
+  { requiredKeys: [] },
+)
+
+test('proof status in SQL is the rule, to the day, for every kind, date, period and day', async () => {
+  const runs = proofDay.chain((day) =>
+    fc.tuple(fc.constant(day), fc.array(rowAround(day), { minLength: 30, maxLength: 60 })),
+  )
+  await fc.assert(
+    fc.asyncProperty(runs, async ([day, rows]) => {
+      const stored = await store(rows, day)
+      const read = await proofDayOf(database.db, day.today)
+      expect(read).toEqual(day)
+      const expired = stored.filter((row) => isExemptionExpired(row, day.today, day.periods))
+      const query = queryOf({ proof_status: 'expired' })
+      const ids = await allOrganizationIds(database.db, query, read)
+      expect(ids.toSorted((a, b) => a - b)).toEqual(expired.map((row) => row.id))
+    }),
+    { numRuns: 25 },
+  )
+}, 120_000)
+
+test('every filter and every combination of them finds what the labels promise, and counts it', async () => {
+  const runs = proofDay.chain((day) =>
+    fc.tuple(
+      fc.constant(day),
+      fc.array(rowAround(day), { minLength: 20, maxLength: 40 }),
+      fc.array(someFilters, { minLength: 3, maxLength: 6 }),
+    ),
+  )
+  const single = Object.entries(promises).flatMap(([name, values]) =>
+    Object.keys(values).map((value) => ({ [name]: [value] })),
+  )
+  await fc.assert(
+    fc.asyncProperty(runs, async ([day, rows, filters]) => {
+      const stored = await store(rows, day)
+      for (const filter of [...single, ...filters]) {
+        const chosen = Object.entries(filter) as [string, string[]][]
+        const query = queryOf(Object.fromEntries(chosen.map(([name, values]) => [name, values.join(',')])))
+        const promised = stored.filter((row) =>
+          chosen.every(([name, values]) => values.some((value) => promises[name]![value]!(row, day))),
+        )
+        const ids = await allOrganizationIds(database.db, query, day)
+        expect(ids.toSorted((a, b) => a - b)).toEqual(promised.map((row) => row.id))
+        expect(await countOrganizations(database.db, query, day)).toBe(promised.length)
+      }
+    }),
+    { numRuns: 8 },
+  )
+}, 120_000)
+
+test('the promises name every value the list offers', () => {
+  for (const [name, values] of Object.entries(organizationList.filters))
+    if (values !== 'any') expect(Object.keys(promises[name]!)).toEqual(expect.arrayContaining([...values]))
+})
