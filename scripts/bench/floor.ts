@@ -107,7 +107,45 @@ const projects: List = {
   }),
 }
 
-const lists: Record<string, List> = { '/api/v4/projects/': projects }
+const today = new Date().toISOString().slice(0, 10)
+const expired = `(case exemption_kind when 'public_body' then false when 'none' then true
+  else (exemption_date + make_interval(months => case exemption_kind when 'notice' then 60 else 36 end))::date < '${today}' end)`
+
+const organizations: List = {
+  table: 'organizations',
+  columns: `row.id, row.slug, row.title, row.preview_token, row.email_contact, row.status, row.review_status,
+    row.content_review_status, row.nonprofit_review_status, row.voting_review_status, row.needs_review,
+    row.needs_voting_review, ${expired} as expired, row.version, internal.slug as internal_slug, internal.title as internal_title`,
+  joins: 'left join internal_statuses internal on internal.id = row.internal_status_id',
+  filters: {
+    status: states,
+    review_status: { ...outcomes('review_status'), needs_review: 'needs_review' },
+    proof_status: { expired, valid: `not ${expired}` },
+  },
+  orderings: { created_at: 'created_at', title: 'title_sort', proof_status: `not ${expired}` },
+  present: (row) => ({
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    preview_token: row.preview_token,
+    email_contact: row.email_contact,
+    status: choice(statusWords, row.status),
+    review_status: choice(plainWords, row.review_status),
+    content_review_status: choice(plainWords, row.content_review_status),
+    nonprofit_review_status: choice(plainWords, row.nonprofit_review_status),
+    voting_review_status: choice(plainWords, row.voting_review_status),
+    needs_review: row.needs_review,
+    needs_voting_review: row.needs_voting_review,
+    is_notice_of_exemption_expired: row.expired,
+    internal_status: row.internal_slug && { slug: row.internal_slug, label: row.internal_title },
+    version: row.version,
+  }),
+}
+
+const lists: Record<string, List> = {
+  '/api/v4/projects/': projects,
+  '/api/v4/organizations/': organizations,
+}
 
 createServer((request, response) => {
   answer(new URL(request.url!, 'http://floor')).then(
@@ -160,9 +198,9 @@ function statement(list: List, asked: URLSearchParams, searched: boolean): strin
   return `
     select page.n, ${list.columns}
     from (
-      select id, (select count(*) from ${list.table} where ${where}) as n from ${list.table} where ${where}
-      order by ${column} ${direction}, id ${direction} limit 25 offset $1
+      select id, ${column} as key, (select count(*) from ${list.table} where ${where}) as n
+      from ${list.table} where ${where} order by ${column} ${direction}, id ${direction} limit 25 offset $1
     ) page
     join ${list.table} row on row.id = page.id ${list.joins}
-    order by row.${column} ${direction}, row.id ${direction}`
+    order by page.key ${direction}, page.id ${direction}`
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#server/db/db.ts'
 import { openSession, sessionCookie } from '#server/session.ts'
 import { load, quantile, type Load } from './load.ts'
-import { projectSearches } from './words.ts'
+import { organizationSearches, projectSearches } from './words.ts'
 
 export type Case = { name: string; path: string }
 /** Medians over the rounds; `ratio` is the product's p50 over the floor's, `throughput` the floor's calls per second over the product's. */
@@ -21,6 +21,7 @@ export type Measured = {
 export const mark = 1.5
 const connectionCounts = [1, 8, 32]
 
+const organizations = (query: string) => `/api/v4/organizations/?exclude_status=archived${query}`
 const projects = (query: string) => `/api/v4/projects/?exclude_status=archived${query}`
 
 /** Every kind of list call, as the page makes it. */
@@ -52,6 +53,23 @@ export function listCases(size: number): Case[] {
     },
     { name: `page ${far}`, path: projects(`&page=${far}`) },
     { name: `page ${far}, by title`, path: projects(`&page=${far}&ordering=title`) },
+    ...organizationCases(Math.min(2000, Math.floor((size * 0.087) / 25) - 1)),
+  ]
+}
+
+function organizationCases(far: number): Case[] {
+  const { rare, common, short } = organizationSearches
+  return [
+    { name: 'organizations: first page', path: organizations('') },
+    { name: `organizations: search “${rare}” (rare)`, path: organizations(`&search=${rare}`) },
+    { name: `organizations: search “${common}” (a third)`, path: organizations(`&search=${common}`) },
+    { name: `organizations: search “${short}” (two letters)`, path: organizations(`&search=${short}`) },
+    {
+      name: 'organizations: two filters, by title',
+      path: organizations('&review_status=accepted&proof_status=valid&ordering=title'),
+    },
+    { name: 'organizations: by proof status', path: organizations('&ordering=-proof_status') },
+    { name: `organizations: page ${far}`, path: organizations(`&page=${far}`) },
   ]
 }
 
