@@ -10,7 +10,7 @@ import type { Db } from '#server/db/db.ts'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { type OrganizationColumn, organizationColumns, organizationList } from '../table.ts'
-import { type OrganizationQuery, proofDayOf } from './list.ts'
+import type { OrganizationQuery } from './list.ts'
 import { presentRow } from './present.ts'
 import { allOrganizationIds, organizationRowsByIds } from './queries.ts'
 
@@ -26,16 +26,17 @@ export async function exportOfOrganizations(
   { columns = [...organizationColumns], slugs }: AskedFor,
   asked: AskedBy,
 ): Promise<ListExport<OrganizationRow>> {
-  const { locale } = asked
-  const day = await proofDayOf(db, asked.today)
+  const { locale, today } = asked
   return {
     ...asked,
     name: text(locale, 'nav.organizations'),
     declaration: organizationList,
     query,
-    ids: await allOrganizationIds(db, query, day, slugs),
+    ids: await allOrganizationIds(db, query, today, slugs),
     rowsByIds: async (from, ids) =>
-      (await organizationRowsByIds(from, ids)).map((row) => presentRow(row, locale, day)),
+      (await organizationRowsByIds(from, ids, today)).map((row) =>
+        presentRow(row, locale, row.exemption_expired),
+      ),
     columns: [
       textColumn(text(locale, 'columns.organization'), 60, (row: OrganizationRow) => row.title),
       textColumn(text(locale, 'columns.contact_email'), 36, (row: OrganizationRow) => row.email_contact),

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
-import type { Db } from '#server/db/db.ts'
 import { allOf, anyOf, containsWords } from '#server/list.ts'
-import { limitsOn } from '#features/limits/server/queries.ts'
-import type { ExemptionPeriods } from '../rules.ts'
+import type { LimitKey } from '#features/limits/rules.ts'
+import { limitOn } from '#features/limits/server/queries.ts'
 import type { organizationList } from '../table.ts'
 
 export type OrganizationQuery = ListQuery<typeof organizationList>
@@ -14,23 +13,14 @@ type ValuesOf<F extends keyof Filters> =
   | (Filters[F] extends readonly (infer V extends string)[] ? V : never)
   | (F extends keyof Accepted ? Accepted[F][number] : never)
 
-/** The day proofs are judged on, and how many months they count on that day. */
-export type ProofDay = { today: Day; periods: ExemptionPeriods }
-
-/** Reads the periods that count on a day. */
-export async function proofDayOf(db: Db, today: Day): Promise<ProofDay> {
-  const { exemption_notice_months, exemption_art60a_months } = await limitsOn(db, today)
-  return { today, periods: { notice: exemption_notice_months, art60a: exemption_art60a_months } }
-}
-
-/** `isExemptionExpired` of rules.ts in SQL; a property test holds the two together. */
-export function exemptionExpired({ today, periods }: ProofDay): RawBuilder<boolean> {
-  const over = (months: number) =>
-    sql`(exemption_date + make_interval(months => ${months}::int))::date < ${today}::date`
+/** `isExemptionExpired` of rules.ts in SQL, with the periods in force on that day; a test holds the two together. */
+export function exemptionExpired(today: Day): RawBuilder<boolean> {
+  const over = (limit: LimitKey) =>
+    sql`(exemption_date + make_interval(months => ${limitOn(limit, today)}))::date < ${today}::date`
   return sql<boolean>`(case exemption_kind
     when 'public_body' then false
-    when 'notice' then ${over(periods.notice)}
-    when 'art60a' then ${over(periods.art60a)}
+    when 'notice' then ${over('exemption_notice_months')}
+    when 'art60a' then ${over('exemption_art60a_months')}
     else true
   end)`
 }
@@ -48,10 +38,10 @@ const byChoice = (column: string) => ({
 })
 
 /** Every filter value with its condition; one without SQL does not compile. */
-function conditionsOn(day: ProofDay): {
+function conditionsOn(today: Day): {
   [F in Exclude<keyof Filters, 'internal_status'>]: Record<ValuesOf<F>, RawBuilder<boolean>>
 } {
-  const expired = exemptionExpired(day)
+  const expired = exemptionExpired(today)
   return {
     status: {
       in_progress: is('status', 1),
@@ -80,7 +70,7 @@ function conditionsOn(day: ProofDay): {
 type OrderingKey = (typeof organizationList)['ordering'][number]
 
 /** What each ordering key sorts by; proof: expired before valid, as the filter offers them. */
-function orderingOn(day: ProofDay): Record<OrderingKey, RawBuilder<unknown>> {
+function orderingOn(today: Day): Record<OrderingKey, RawBuilder<unknown>> {
   return {
     created_at: sql`organizations.created_at`,
     title: sql`organizations.title_sort`,
@@ -88,14 +78,14 @@ function orderingOn(day: ProofDay): Record<OrderingKey, RawBuilder<unknown>> {
     review_status: sql`organizations.review_status`,
     content_review_status: sql`organizations.content_review_status`,
     nonprofit_review_status: sql`organizations.nonprofit_review_status`,
-    proof_status: sql`not ${exemptionExpired(day)}`,
+    proof_status: sql`not ${exemptionExpired(today)}`,
     voting_review_status: sql`organizations.voting_review_status`,
     internal_status: sql`(select fold(title) from internal_statuses where id = organizations.internal_status_id)`,
   }
 }
 
-function conditionOf(query: OrganizationQuery, day: ProofDay): RawBuilder<boolean> {
-  const conditions = conditionsOn(day)
+function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> {
+  const conditions = conditionsOn(today)
   const parts: RawBuilder<boolean>[] = []
   if (query.archived === true) parts.push(sql`status = 3`)
   if (query.archived === false || query.exclude_status === 'archived') parts.push(sql`status <> 3`)
@@ -115,24 +105,20 @@ function conditionOf(query: OrganizationQuery, day: ProofDay): RawBuilder<boolea
 }
 
 /** How many organizations match. */
-export function organizationCount(query: OrganizationQuery, day: ProofDay): RawBuilder<unknown> {
-  return sql`select count(*) from organizations where ${conditionOf(query, day)}`
+export function organizationCount(query: OrganizationQuery, today: Day): RawBuilder<unknown> {
+  return sql`select count(*) from organizations where ${conditionOf(query, today)}`
 }
 
 /** The ids of matching organizations in order; to be limited before anything is joined. */
-export function organizationIds(
-  query: OrganizationQuery,
-  day: ProofDay,
-  slugs?: string[],
-): RawBuilder<unknown> {
+export function organizationIds(query: OrganizationQuery, today: Day, slugs?: string[]): RawBuilder<unknown> {
   const chosen = slugs ? [sql<boolean>`slug = any(${slugs})`] : []
-  const condition = allOf([conditionOf(query, day), ...chosen])
-  return sql`select id from organizations where ${condition} order by ${order(query, day)}`
+  const condition = allOf([conditionOf(query, today), ...chosen])
+  return sql`select id from organizations where ${condition} order by ${order(query, today)}`
 }
 
 /** `order by` of a query, always ending in the unique id so that pages never overlap. */
-function order(query: OrganizationQuery, day: ProofDay): RawBuilder<unknown> {
-  const expression = orderingOn(day)[query.ordering.key]
+function order(query: OrganizationQuery, today: Day): RawBuilder<unknown> {
+  const expression = orderingOn(today)[query.ordering.key]
   const id = sql.ref('organizations.id')
   return query.ordering.descending ? sql`${expression} desc, ${id} desc` : sql`${expression}, ${id}`
 }

@@ -1,4 +1,4 @@
-import { showDay } from '#shared/dates.ts'
+import { type Day, showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import {
   dash,
@@ -12,8 +12,7 @@ import {
 import { textOf } from '#features/texts.ts'
 import { html } from '#server/html.ts'
 import type { OrganizationDetail, OrganizationRow } from '../contract.ts'
-import { exemptionValidUntil, isExemptionExpired } from '../rules.ts'
-import type { ProofDay } from './list.ts'
+import { type ExemptionPeriods, exemptionValidUntil, isExemptionExpired } from '../rules.ts'
 import type { StoredDetail, StoredRow } from './queries.ts'
 
 const display = (locale: Locale, choice: number | null, label: Label | undefined) => ({
@@ -22,7 +21,7 @@ const display = (locale: Locale, choice: number | null, label: Label | undefined
 })
 
 /** A stored row as the wire and the export show it, in the caller's language. */
-export function presentRow(row: StoredRow, locale: Locale, { today, periods }: ProofDay): OrganizationRow {
+export function presentRow(row: StoredRow, locale: Locale, isProofExpired: boolean): OrganizationRow {
   const review = (kind: ReviewKind, choice: number | null) =>
     display(locale, choice, reviewLabel(kind, 'organization', choice))
   return {
@@ -38,7 +37,7 @@ export function presentRow(row: StoredRow, locale: Locale, { today, periods }: P
     voting_review_status: review('voting', row.voting_review_status),
     needs_review: row.needs_review,
     needs_voting_review: row.needs_voting_review,
-    is_notice_of_exemption_expired: isExemptionExpired(row, today, periods),
+    is_notice_of_exemption_expired: isProofExpired,
     internal_status:
       row.internal_slug === null ? null : { slug: row.internal_slug, label: row.internal_title! },
     open_tasks: row.open_tasks,
@@ -47,9 +46,13 @@ export function presentRow(row: StoredRow, locale: Locale, { today, periods }: P
 }
 
 /** An organization as its edit page shows it. */
-export function presentDetail(row: StoredDetail, locale: Locale, day: ProofDay): OrganizationDetail {
+export function presentDetail(
+  row: StoredDetail,
+  locale: Locale,
+  { today, periods }: { today: Day; periods: ExemptionPeriods },
+): OrganizationDetail {
   return {
-    ...presentRow(row, locale, day),
+    ...presentRow(row, locale, isExemptionExpired(row, today, periods)),
     description: row.description,
     website: row.website,
     phone: row.phone,
@@ -65,7 +68,7 @@ export function presentDetail(row: StoredDetail, locale: Locale, day: ProofDay):
     tax_number: row.tax_number,
     exemption_kind: row.exemption_kind,
     exemption_date: row.exemption_date,
-    exemption_valid_until: exemptionValidUntil(row, day.periods),
+    exemption_valid_until: exemptionValidUntil(row, periods),
     exemption_purposes: row.exemption_purposes,
     project_count: row.project_count,
     created_at: row.created_at.toISOString(),

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { containsWords, pageOfIds, paging } from '#server/list.ts'
 import type { ExemptionKind } from '../rules.ts'
-import { organizationCount, organizationIds, type OrganizationQuery, type ProofDay } from './list.ts'
+import { exemptionExpired, organizationCount, organizationIds, type OrganizationQuery } from './list.ts'
 
 /** An organization row as the database keeps it, with the name of its internal status. */
 export type StoredRow = {
@@ -29,6 +30,9 @@ export type StoredRow = {
 }
 
 // The open tasks are counted from an index, for the rows of one page only.
+/** A row of the list, judged on its day. */
+export type ListedRow = StoredRow & { exemption_expired: boolean }
+
 const rowColumns = sql`
   organizations.id, organizations.slug, organizations.title, organizations.preview_token, organizations.email_contact,
   organizations.status, organizations.review_status, organizations.content_review_status,
@@ -40,17 +44,17 @@ const rowColumns = sql`
 const joins = sql`left join internal_statuses internal on internal.id = organizations.internal_status_id`
 
 /** One page of the list and how many there are. */
-export async function listOrganizations(db: Db, query: OrganizationQuery, day: ProofDay) {
-  const parts = { ids: organizationIds(query, day), count: organizationCount(query, day) }
+export async function listOrganizations(db: Db, query: OrganizationQuery, today: Day) {
+  const parts = { ids: organizationIds(query, today), count: organizationCount(query, today) }
   const { count, ids } = await pageOfIds(db, parts, query)
   const page = paging(count, query)
-  return { ...page, rows: ids.length > 0 ? await organizationRowsByIds(db, ids) : [] }
+  return { ...page, rows: ids.length > 0 ? await organizationRowsByIds(db, ids, today) : [] }
 }
 
 /** The rows of exactly these ids, in the order of the ids; for exports, block by block. */
-export async function organizationRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
-  const { rows } = await sql<StoredRow>`${prepared}
-    select ${rowColumns} from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+export async function organizationRowsByIds(db: Db, ids: number[], today: Day): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`${prepared}
+    select ${rowColumns}, ${exemptionExpired(today)} as exemption_expired from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     join organizations on organizations.id = wanted.id ${joins}
     order by wanted.place`.execute(db)
   return rows
@@ -60,10 +64,10 @@ export async function organizationRowsByIds(db: Db, ids: number[]): Promise<Stor
 export async function allOrganizationIds(
   db: Db,
   query: OrganizationQuery,
-  day: ProofDay,
+  today: Day,
   slugs?: string[],
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${organizationIds(query, day, slugs)}`.execute(db)
+  const { rows } = await sql<{ id: number }>`${organizationIds(query, today, slugs)}`.execute(db)
   return rows.map((row) => row.id)
 }
 

@@ -7,6 +7,7 @@ import { versionOf } from '#server/version.ts'
 import type { Day } from '#shared/dates.ts'
 import { can } from '#shared/permissions.ts'
 import type { Locale } from '#shared/messages.ts'
+import { limitsOn } from '#features/limits/server/queries.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { moveBusinessDay } from '#features/projects/server/list.ts'
 import { answerExport } from '#features/exports/server/background.ts'
@@ -15,7 +16,6 @@ import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { organizations } from '../contract.ts'
 import { archiveOrganizations, refuseWhileInFinancing, unarchiveOrganizations } from './archive.ts'
 import { changeOrganization, createOrganization, objectOf } from './change.ts'
-import { proofDayOf } from './list.ts'
 import { exportOfOrganizations } from './export.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
 import { previewNotFoundPage, previewPage } from './preview.ts'
@@ -31,15 +31,15 @@ import {
 
 /** An organization as the wire shows it. */
 async function detail(db: Db, slug: string, { locale, today }: { locale: Locale; today: Day }) {
-  const day = await proofDayOf(db, today)
-  return presentDetail(await getOrganization(db, slug), locale, day)
+  const { exemption_notice_months, exemption_art60a_months } = await limitsOn(db, today)
+  const periods = { notice: exemption_notice_months, art60a: exemption_art60a_months }
+  return presentDetail(await getOrganization(db, slug), locale, { today, periods })
 }
 
 export const organizationRoutes = implement(organizations, {
   list: async ({ reader, query, locale, today }) => {
-    const day = await proofDayOf(reader, today)
-    const { rows, ...page } = await listOrganizations(reader, query, day)
-    return { ...page, results: rows.map((row) => presentRow(row, locale, day)) }
+    const { rows, ...page } = await listOrganizations(reader, query, today)
+    return { ...page, results: rows.map((row) => presentRow(row, locale, row.exemption_expired)) }
   },
 
   create: async (context) =>
