@@ -47,7 +47,7 @@ const projects: List = {
     row.needs_donation_review, row.needs_voting_review, row.is_banned, row.financing, row.funding_type, row.target_cents,
     row.funded_cents, row.ends_on, row.version, organization.slug as organization_slug, organization.title as organization_title,
     organization.email_contact, account.slug as account_slug, account.title as account_title, internal.slug as internal_slug,
-    internal.title as internal_title`,
+    internal.title as internal_title, (select count(*) from reminders where project_id = row.id and reminders.status = 1) as open_tasks`,
   joins: `join organizations organization on organization.id = row.organization_id
     left join individual_bank_accounts account on account.id = row.individual_bank_account_id
     left join internal_statuses internal on internal.id = row.internal_status_id`,
@@ -103,6 +103,7 @@ const projects: List = {
     funded_cents: row.funded_cents,
     missing_cents: Math.max(0, row.target_cents - row.funded_cents),
     ends_on: row.ends_on,
+    open_tasks: row.open_tasks,
     version: row.version,
   }),
 }
@@ -115,7 +116,8 @@ const organizations: List = {
   table: 'organizations',
   columns: `row.id, row.slug, row.title, row.preview_token, row.email_contact, row.status, row.review_status,
     row.content_review_status, row.nonprofit_review_status, row.voting_review_status, row.needs_review,
-    row.needs_voting_review, ${expired} as expired, row.version, internal.slug as internal_slug, internal.title as internal_title`,
+    row.needs_voting_review, ${expired} as expired, row.version, internal.slug as internal_slug, internal.title as internal_title,
+    (select count(*) from reminders where organization_id = row.id and reminders.status = 1) as open_tasks`,
   joins: 'left join internal_statuses internal on internal.id = row.internal_status_id',
   filters: {
     status: states,
@@ -138,6 +140,7 @@ const organizations: List = {
     needs_voting_review: row.needs_voting_review,
     is_notice_of_exemption_expired: row.expired,
     internal_status: row.internal_slug && { slug: row.internal_slug, label: row.internal_title },
+    open_tasks: row.open_tasks,
     version: row.version,
   }),
 }

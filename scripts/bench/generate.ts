@@ -22,7 +22,7 @@ export async function generate(pool: pg.Pool, extent: Extent): Promise<void> {
     await client.query('set local session_replication_role = replica')
     await prepare(client, extent)
     const indexes = await dropIndexes(client)
-    for (const step of [organizations, accounts, needs, gifts, projects, ledger, counts])
+    for (const step of [organizations, accounts, needs, gifts, projects, tasks, ledger, counts])
       await client.query(step(extent))
     for (const definition of indexes) await client.query(definition)
     await client.query('commit')
@@ -50,7 +50,7 @@ async function prepare(client: pg.PoolClient, { seed, today }: Extent): Promise<
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid in ('organizations'::regclass, 'projects'::regclass, 'needs'::regclass, 'fundings'::regclass, 'ledger_rows'::regclass)
+    where indrelid in ('organizations'::regclass, 'projects'::regclass, 'needs'::regclass, 'fundings'::regclass, 'ledger_rows'::regclass, 'reminders'::regclass)
       and not exists (select 1 from pg_constraint where conindid = indexrelid)`)
   for (const { name } of rows) await client.query(`drop index ${name}`)
   return rows.map((row) => row.definition)
@@ -129,6 +129,17 @@ const projects = ({ size, today }: Extent) => `
   left join (select project_id, sum(amount_cents)::bigint as cents from needs group by project_id) needed on needed.project_id = n
   left join (select project_id, sum(amount_cents)::bigint as cents from fundings group by project_id) received on received.project_id = n
   order by n`
+
+// One project and one organization in twenty has a task, half of them done.
+const tasks = ({ today }: Extent) => `
+  insert into reminders (slug, title, scheduled_for, series_start, project_id, organization_id, target_title, status, completed_at,
+    created_at, updated_at)
+  select 'aufgabe-' || target || '-' || n, 'Unterlagen nachfordern', day, day, case target when 'p' then n end,
+    case target when 'o' then n end, title, 1 + n % 2, case when n % 2 = 1 then '${today}'::timestamptz end, '${today}', '${today}'
+  from (
+    select 'p' as target, id as n, title from projects union all select 'o', id, title from organizations
+  ) target, lateral (select '${today}'::date - 30 + pg_temp.roll(n, 60, 60) as day) due
+  where pg_temp.roll(n, 61, 20) = 0`
 
 const ledger = ({ today }: Extent) => `
   insert into ledger_transactions (id, kind, business_date, created_at) overriding system value

@@ -157,7 +157,10 @@ async function compareAnswers(floor: number, product: number, path: string, cook
       return response.json()
     }),
   )
-  if (!isDeepStrictEqual(expected, actual)) throw new Error(`floor and product differ in ${path}`)
+  if (!isDeepStrictEqual(expected, actual))
+    throw new Error(
+      `floor and product differ in ${path}:\n${JSON.stringify(expected).slice(0, 1500)}\n${JSON.stringify(actual).slice(0, 1500)}`,
+    )
 }
 
 async function superuserSession({ db }: Database): Promise<string> {
