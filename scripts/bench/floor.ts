@@ -8,7 +8,10 @@ import { createServer } from 'node:http'
 import pg from 'pg'
 import { typeParsers } from '#server/db/parsers.ts'
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, types: typeParsers })
+const settings = { connectionString: process.env.DATABASE_URL, max: 10, types: typeParsers }
+const pool = new pg.Pool(settings)
+// One plan for all words would be a bad one for most: parsed once, planned for each word.
+const searchPool = new pg.Pool({ ...settings, options: '-c plan_cache_mode=force_custom_plan' })
 
 type List = {
   table: string
@@ -167,12 +170,13 @@ process.on('disconnect', () => process.exit())
 async function answer({ pathname, searchParams }: URL) {
   const list = lists[pathname]!
   const page = Number(searchParams.get('page') ?? 1)
+  const offset = (page - 1) * 25
   const search = searchParams.get('search')
-  const text = statement(list, searchParams, search !== null)
-  const { rows } = await pool.query<Row>({
+  const text = statement(list, searchParams, offset, search !== null)
+  const { rows } = await (search === null ? pool : searchPool).query<Row>({
     name: createHash('md5').update(text).digest('hex'),
     text,
-    values: [(page - 1) * 25, ...(search === null ? [] : [search])],
+    values: search === null ? [] : [search],
   })
   const count: number = rows[0]?.n ?? 0
   return {
@@ -187,13 +191,13 @@ async function answer({ pathname, searchParams }: URL) {
  * Page and count are two subselects, so that the page can walk the index of its ordering and the count need not
  * remember rows; finding the rows once for both (a materialized part, a window count) was slower but for rare words.
  */
-function statement(list: List, asked: URLSearchParams, searched: boolean): string {
+function statement(list: List, asked: URLSearchParams, offset: number, searched: boolean): string {
   const conditions = [asked.has('exclude_status') ? 'status <> 3' : 'true']
   for (const [name, values] of Object.entries(list.filters)) {
     const chosen = asked.get(name)?.split(',')
     if (chosen) conditions.push(`(${chosen.map((value) => values[value]).join(' or ')})`)
   }
-  if (searched) conditions.push('search_text like search_pattern($2)')
+  if (searched) conditions.push('search_text like search_pattern($1)')
   const where = conditions.join(' and ')
   const ordering = asked.get('ordering') ?? '-created_at'
   const column = list.orderings[ordering.replace('-', '')]!
@@ -202,7 +206,7 @@ function statement(list: List, asked: URLSearchParams, searched: boolean): strin
     select page.n, ${list.columns}
     from (
       select id, ${column} as key, (select count(*) from ${list.table} where ${where}) as n
-      from ${list.table} where ${where} order by ${column} ${direction}, id ${direction} limit 25 offset $1
+      from ${list.table} where ${where} order by ${column} ${direction}, id ${direction} limit 25 offset ${offset}
     ) page
     join ${list.table} row on row.id = page.id ${list.joins}
     order by page.key ${direction}, page.id ${direction}`
