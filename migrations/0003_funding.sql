@@ -167,6 +167,7 @@ create table ledger_accounts (
   code text not null unique,
   project_id bigint references projects (id)
 );
+create index ledger_accounts_by_project on ledger_accounts (project_id);
 
 create table fundings (
   id bigint generated always as identity primary key,
@@ -282,8 +283,14 @@ create trigger needs_frozen before insert or update or delete on needs
 
 create function keep_project_target() returns trigger language plpgsql as $$
 begin
-  update projects set target_cents = coalesce((select sum(amount_cents) from needs where needs.project_id = projects.id), 0)
-  where id in (select project_id from touched);
+  update projects set target_cents = target.cents
+  from (
+    select project_id, coalesce(sum(needs.amount_cents), 0)::bigint as cents
+    from (select distinct project_id from touched) changed left join needs using (project_id)
+    group by project_id
+  ) target
+  -- An unchanged row is not written again: an import sets the target with the project.
+  where projects.id = target.project_id and projects.target_cents <> target.cents;
   return null;
 end $$;
 create trigger needs_target_insert after insert on needs

@@ -2,6 +2,7 @@ import type { Route } from '#shared/route.ts'
 import { apiDocs } from '#features/api-docs/contract.ts'
 import { companies } from '#features/companies/contract.ts'
 import { listExports } from '#features/exports/contract.ts'
+import { imports } from '#features/imports/contract.ts'
 import { individualBankAccounts } from '#features/individual-bank-accounts/contract.ts'
 import { internalStatuses } from '#features/internal-statuses/contract.ts'
 import { emailTemplates } from '#features/email-templates/contract.ts'
@@ -19,6 +20,7 @@ export const contracts = {
   apiDocs,
   companies,
   listExports,
+  imports,
   individualBankAccounts,
   internalStatuses,
   emailTemplates,

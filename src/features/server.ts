@@ -4,6 +4,8 @@ import { apiDocsRoutes } from '#features/api-docs/server/routes.ts'
 import { companyRoutes } from '#features/companies/server/routes.ts'
 import { exportJob, removeExpiredExports } from '#features/exports/server/background.ts'
 import { exportRoutes } from '#features/exports/server/routes.ts'
+import { importJob } from '#features/imports/server/jobs.ts'
+import { importRoutes } from '#features/imports/server/routes.ts'
 import { individualBankAccountRoutes } from '#features/individual-bank-accounts/server/routes.ts'
 import { internalStatusRoutes } from '#features/internal-statuses/server/routes.ts'
 import { emailTemplateRoutes } from '#features/email-templates/server/routes.ts'
@@ -37,6 +39,7 @@ export const features: Feature[] = [
       removeExpiredExports,
     ],
   },
+  { routes: importRoutes, jobs: [importJob] },
   { routes: individualBankAccountRoutes },
   { routes: internalStatusRoutes },
   { routes: limitRoutes },

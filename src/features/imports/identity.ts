@@ -10,28 +10,16 @@ export function foldName(name: string): string {
 
 /**
  * What makes a gift the same gift when its row is imported again: everything that identifies it, whatever its line.
- * Two equal gifts of one file differ only in `occurrence`, which counts equal rows from 1 in the file's order.
+ * Equal rows of one file are told apart by counting them.
  */
-export function giftIdentity(
-  { organization, project, gift, external_id }: ImportRow,
-  occurrence: number,
-): string {
+export function giftIdentity({ organization, project, gift, external_id }: ImportRow): string {
   const { register_number = '', postcode = '' } = organization
   const { amount_cents = 0, year = 0, date = '', funder = '', currency = '' } = gift ?? {}
   const who = [organization.key, foldNumber(register_number), foldNumber(postcode), project?.key ?? '']
-  return JSON.stringify([
-    ...who,
-    amount_cents,
-    year,
-    date,
-    foldName(funder),
-    currency,
-    external_id ?? '',
-    occurrence,
-  ])
+  return JSON.stringify([...who, amount_cents, year, date, foldName(funder), currency, external_id ?? ''])
 }
 
-type Known = { key: string; register_number?: string | null; postcode?: string | null }
+export type Known = { key: string; register_number?: string | null; postcode?: string | null }
 
 /**
  * The one of several organizations of the same folded name that a row means, or undefined when it is none of them.
@@ -69,6 +57,7 @@ function nothingAgainst(a: Known, b: Known): boolean {
   return !(a.postcode && b.postcode)
 }
 
-function foldNumber(number: string): string {
+/** A register number or postcode without case, blanks and punctuation. */
+export function foldNumber(number: string): string {
   return number.toLowerCase().replace(/[\s./-]/g, '')
 }

@@ -3,12 +3,13 @@ import { importMessages } from './messages.ts'
 import { readErrorCodes } from './reading/errors.ts'
 import { importFields } from './reading/fields.ts'
 import { refusalCodes } from './rules.ts'
+import { failureCodes } from './work-rules.ts'
 
 test('every field and every code has its words, and no word is without one', () => {
   const expected = [
     ...[...importFields, 'row'].map((field) => `imports.fields.${field}`),
     ...refusalCodes.map((code) => `imports.refusals.${code}`),
-    ...readErrorCodes.map((code) => `imports.file_errors.${code}`),
+    ...[...readErrorCodes, ...failureCodes].map((code) => `imports.file_errors.${code}`),
   ]
   const words = Object.keys(importMessages).filter((key) => /\.(fields|refusals|file_errors)\./.test(key))
   expect(words.sort()).toEqual(expected.sort())

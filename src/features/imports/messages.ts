@@ -51,7 +51,14 @@ export const importMessages = defineMessages({
     'Der Betrag hat Bruchteile eines Cents',
   ],
   'imports.refusals.amount_too_large': ['The amount is too large', 'Der Betrag ist zu groß'],
-  'imports.refusals.currency_not_accepted': ['The currency is not EUR', 'Die Währung ist nicht EUR'],
+  'imports.refusals.currency_not_accepted': [
+    'The currency is not EUR, and no exchange rate is given for it',
+    'Die Währung ist nicht EUR, und für sie ist kein Wechselkurs angegeben',
+  ],
+  'imports.refusals.currency_contradicts': [
+    'The row names two different currencies',
+    'Die Zeile nennt zwei verschiedene Währungen',
+  ],
   'imports.refusals.date_missing': ['The date is missing', 'Das Datum fehlt'],
   'imports.refusals.date_invalid': ['This is not a date', 'Das ist kein Datum'],
   'imports.refusals.date_ambiguous': [
@@ -59,6 +66,7 @@ export const importMessages = defineMessages({
     'Tag und Monat lassen sich vertauschen, und die Spalte entscheidet es nicht',
   ],
   'imports.refusals.date_incomplete': ['The date has only a year', 'Das Datum besteht nur aus einem Jahr'],
+  'imports.refusals.date_in_future': ['The gift lies in the future', 'Die Zuwendung liegt in der Zukunft'],
   'imports.refusals.year_missing': [
     'Neither a year nor a date says when the gift was made',
     'Weder Jahr noch Datum sagen, wann zugewendet wurde',
@@ -145,4 +153,53 @@ export const importMessages = defineMessages({
     'Das Lesen der Datei dauert zu lange',
   ],
   'imports.at_line': ['{text} (line {line})', '{text} (Zeile {line})'],
+  'imports.file_errors.rows_refused': [
+    'Rows were refused, so nothing was imported',
+    'Zeilen wurden abgelehnt, deshalb wurde nichts importiert',
+  ],
+  'imports.file_errors.no_rows': ['The file has no rows', 'Die Datei hat keine Zeilen'],
+  'imports.file_errors.too_many_namesakes': [
+    'One name comes with more than 2,000 different register numbers or postcodes: is it the right column?',
+    'Ein Name kommt mit mehr als 2.000 verschiedenen Registernummern oder Postleitzahlen vor: Ist es die richtige Spalte?',
+  ],
+  'imports.file_errors.interrupted': [
+    'The work was interrupted; nothing was changed',
+    'Die Arbeit wurde unterbrochen, nichts wurde geändert',
+  ],
+  'imports.file_errors.unexpected': [
+    'Something went wrong; nothing was changed',
+    'Etwas ist schiefgegangen, nichts wurde geändert',
+  ],
+  'imports.need_title': ['Total need', 'Gesamtbedarf'],
+  'imports.line': ['Line', 'Zeile'],
+  'imports.reasons': ['Why it was refused', 'Grund der Ablehnung'],
+  'imports.refused_suffix': ['refused', 'abgelehnt'],
+  'imports.refused_sheet': ['Refused rows', 'Abgelehnte Zeilen'],
+  'imports.currency_code': [
+    'A currency is three capital letters, e.g. GBP',
+    'Eine Währung besteht aus drei Großbuchstaben, z. B. GBP',
+  ],
+  'imports.rate': [
+    'A rate is a decimal number above zero, e.g. 1.15',
+    'Ein Kurs ist eine Dezimalzahl über null, z. B. 1,15',
+  ],
+  'imports.field_twice': ['Two columns have the same field', 'Zwei Spalten haben dasselbe Feld'],
+  'imports.columns_differ': [
+    'The file has another number of columns',
+    'Die Datei hat eine andere Zahl von Spalten',
+  ],
+  'errors.import_at_work': [
+    'This import is at work or done and cannot be changed',
+    'Dieser Import läuft oder ist abgeschlossen und lässt sich nicht ändern',
+  ],
+  'errors.import_other_at_work': [
+    'Another import is at work. Imports run one after another.',
+    'Ein anderer Import läuft. Importe laufen nacheinander.',
+  ],
+  'errors.import_not_working': ['This import is not at work', 'Dieser Import läuft nicht'],
+  'errors.import_rows_refused': [
+    'Rows were refused. Correct the file, or choose to import only the good rows.',
+    'Zeilen wurden abgelehnt. Korrigiere die Datei, oder importiere nur die guten Zeilen.',
+    'Zeilen wurden abgelehnt. Korrigieren Sie die Datei, oder importieren Sie nur die guten Zeilen.',
+  ],
 })

@@ -1,3 +1,4 @@
+import type { Day } from '#shared/dates.ts'
 import { foldName } from './identity.ts'
 import { decimalSeparator, parseAmount } from './reading/amounts.ts'
 import { parseDate } from './reading/dates.ts'
@@ -37,10 +38,11 @@ export type ImportOrganization = {
   email?: string
 }
 
-/** A gift of a row: whole cents above zero, booked in its year; `date` where the file has the day. */
+/** A gift of a row: whole cents above zero of its currency (EUR where none is named), booked in its year. */
 export type ImportGift = {
   amount_cents: number
   year: number
+  /** Where the file has the day. */
   date?: string
   funder?: string
   currency?: string
@@ -79,10 +81,12 @@ export const refusalCodes = [
   'amount_too_precise',
   'amount_too_large',
   'currency_not_accepted',
+  'currency_contradicts',
   'date_missing',
   'date_invalid',
   'date_ambiguous',
   'date_incomplete',
+  'date_in_future',
   'year_missing',
   'year_invalid',
   'year_out_of_range',
@@ -104,10 +108,12 @@ export type RowResult = { ok: ImportRow } | { refused: Refusal[] }
 
 /** Choices a person makes for a whole file. */
 export type RowChoices = {
-  /** Currency codes whose amounts are booked at face value; `EUR` always is. */
+  /** Currency codes beside EUR whose amounts are taken; whoever books them has a rate for each. */
   currencies?: readonly string[]
   /** The year of gifts in a file that has neither a year nor a date. */
   year?: number
+  /** The business day: a gift of a later day or year has not been given yet and is refused. */
+  today?: Day
 }
 
 /**
@@ -142,7 +148,10 @@ export function readRow(
     else if (result.code !== 'date_missing') refuse(field, result.code)
     return undefined
   }
-  const cents = (field: 'amount' | 'applied_amount'): number | undefined => {
+  const currencyCell = text('currency')?.toUpperCase()
+  const currency = currencyCell === '€' ? 'EUR' : currencyCell
+  if (currency && !isAccepted(currency, choices)) refuse('currency', 'currency_not_accepted')
+  const cents = (field: 'amount' | 'applied_amount') => {
     const result = parseAmount(raw(field), decimalSeparator(evidence[field]))
     if ('code' in result) return refuse(field, result.code)
     const divisor = field === 'amount' && mapping.amountInCents ? 100 : 1
@@ -151,7 +160,10 @@ export function readRow(
     if (result.currency && !isAccepted(result.currency, choices)) {
       return refuse(field, 'currency_not_accepted')
     }
-    return result.cents / divisor
+    if (currency && result.currency && currency !== result.currency) {
+      return refuse(field, 'currency_contradicts')
+    }
+    return { cents: result.cents / divisor, currency: currency ?? result.currency }
   }
 
   const organization = readOrganization(text)
@@ -174,19 +186,23 @@ export function readRow(
     ends_on,
   }
 
-  const currency = text('currency')?.toUpperCase()
-  if (currency && !isAccepted(currency, choices)) refuse('currency', 'currency_not_accepted')
   let gift: ImportGift | undefined
   if (has('amount')) {
     if (!has('project_title')) refuse('amount', 'amount_has_no_project')
-    const amount_cents = cents('amount')
+    const amount = cents('amount')
     const when = readWhen(mapping, evidence, cells, choices, refuse)
-    if (amount_cents !== undefined && when) {
-      gift = without({ amount_cents, ...when, funder: text('funder'), currency })
+    if (amount && when) {
+      const foreign = amount.currency === 'EUR' ? undefined : amount.currency
+      gift = without({ amount_cents: amount.cents, ...when, funder: text('funder'), currency: foreign })
     }
   }
-  const applied_cents =
-    has('applied_amount') && raw('applied_amount') !== '' ? cents('applied_amount') : undefined
+  const applied =
+    has('applied_amount') && String(raw('applied_amount')).trim() !== '' ? cents('applied_amount') : undefined
+  if (applied && gift && (applied.currency ?? 'EUR') !== (gift.currency ?? 'EUR')) {
+    refuse('applied_amount', 'currency_contradicts')
+  } else if (applied && !gift && (applied.currency ?? 'EUR') !== 'EUR') {
+    refuse('applied_amount', 'currency_not_accepted') // only a gift carries its currency on
+  }
   const external_id = text('external_id')
 
   if (refused.length > 0 || !organization) return { refused }
@@ -196,7 +212,7 @@ export function readRow(
       organization,
       project: project ? without(project) : undefined,
       gift,
-      applied_cents,
+      applied_cents: applied?.cents,
       external_id,
     }),
   }
@@ -236,11 +252,22 @@ function readWhen(
   const year = yearCell !== '' ? Number(yearCell) : (dateYear ?? choices.year)
   if (year === undefined) return refuse('year', 'year_missing')
   if (year < years.first || year > years.last) return refuse('year', 'year_out_of_range')
-  return 'day' in dated ? { year, date: dated.day } : { year }
+  const { today } = choices
+  const date = 'day' in dated ? dated.day : undefined
+  if (today && (date ? date > today : year > Number(today.slice(0, 4)))) {
+    return refuse(date ? 'date' : 'year', 'date_in_future')
+  }
+  return date ? { year, date } : { year }
+}
+
+/** The ledger's day of a gift: the given one, else the last of its year, but never one that is still to come. */
+export function receivedOn({ year, date }: Pick<ImportGift, 'year' | 'date'>, today: Day): Day {
+  const day = date ?? `${year}-12-31`
+  return day > today ? today : day
 }
 
 function isAccepted(currency: string, { currencies = [] }: RowChoices): boolean {
-  return currency === 'EUR' || currency === '€' || currencies.includes(currency)
+  return currency === 'EUR' || currencies.includes(currency)
 }
 
 /** NFC, without surrounding blanks; line ends become one kind, other blanks stay as they are. */

@@ -144,6 +144,83 @@ export interface IdempotencyKeys {
   user_id: number;
 }
 
+export interface ImportOrganizations {
+  fields: JsonColumn;
+  import_id: number;
+  import_key: string;
+  is_new: boolean;
+  n: number;
+  organization_id: number | null;
+  slug: string | null;
+  slug_base: string;
+}
+
+export interface ImportProjects {
+  import_id: number;
+  is_new: Generated<boolean>;
+  n: number;
+  need_cents: Generated<number>;
+  organization_n: number;
+  project_hash: string;
+  project_id: number | null;
+  slug: string | null;
+  slug_base: string;
+}
+
+export interface ImportRecipients {
+  import_id: number;
+  n: number;
+  name_hash: string;
+  organization_n: number | null;
+  recipient_hash: string;
+}
+
+export interface ImportRows {
+  amount_cents: number | null;
+  gift_hash: string | null;
+  import_id: number;
+  line: number;
+  n: number;
+  name_hash: string | null;
+  need_cents: number | null;
+  note: Generated<string>;
+  occurrence: number | null;
+  organization: JsonColumn | null;
+  project: JsonColumn | null;
+  project_hash: string | null;
+  received_on: string | null;
+  recipient_hash: string | null;
+  refused: JsonColumn | null;
+}
+
+export interface Imports {
+  actor_id: number | null;
+  actor_name: Generated<string>;
+  cancel_requested: Generated<boolean>;
+  counts: JsonColumn | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  failure: JsonColumn | null;
+  file_hash: string;
+  file_key: string | null;
+  filename: string;
+  finished_at: Timestamp | null;
+  head: JsonColumn;
+  id: Generated<number>;
+  kind: string;
+  lease_token: string | null;
+  lease_until: Timestamp | null;
+  mapping: JsonColumn;
+  options: JsonColumn;
+  rows_done: Generated<number>;
+  rows_total: number | null;
+  size_bytes: number;
+  staged_at: Timestamp | null;
+  state: Generated<string>;
+  step: string | null;
+  updated_at: Timestamp;
+}
+
 export interface IndividualBankAccounts {
   created_at: Timestamp;
   iban: string;
@@ -422,6 +499,11 @@ export interface DB {
   exports: Exports;
   fundings: Fundings;
   idempotency_keys: IdempotencyKeys;
+  import_organizations: ImportOrganizations;
+  import_projects: ImportProjects;
+  import_recipients: ImportRecipients;
+  import_rows: ImportRows;
+  imports: Imports;
   individual_bank_accounts: IndividualBankAccounts;
   internal_statuses: InternalStatuses;
   job_requests: JobRequests;

@@ -1,8 +1,6 @@
+import type { Separator } from '../choices.ts'
 import { ReadError } from './errors.ts'
 import type { RowProblem, SourceRow } from './row.ts'
-
-export const separators = [',', ';', '\t'] as const
-export type Separator = (typeof separators)[number]
 
 /** Bounds for hostile files, in characters (UTF-16 units) and columns. */
 export type CsvLimits = { cell: number; row: number; columns: number }

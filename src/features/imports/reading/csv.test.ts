@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { guessSeparator, readCsv } from './csv.ts'
-import { csvParser, type Separator, separators } from './csv-parser.ts'
+import { type Separator, separators } from '../choices.ts'
+import { csvParser } from './csv-parser.ts'
 import { ReadError } from './errors.ts'
 
 async function* pieces(text: string, size: number) {

@@ -1,4 +1,5 @@
-import { csvLimits, csvParser, type CsvLimits, type Separator, separators } from './csv-parser.ts'
+import type { Separator } from '../choices.ts'
+import { csvLimits, csvParser, type CsvLimits } from './csv-parser.ts'
 import { ReadError } from './errors.ts'
 import type { SourceRow } from './row.ts'
 
@@ -82,5 +83,3 @@ function scoreOf(sample: string, separator: Separator): number {
   const headerFits = rows[0]!.cells.length === width ? 1 : 0.5
   return alike * alike * headerFits * Math.log2(width + 1)
 }
-
-export { separators, type Separator }

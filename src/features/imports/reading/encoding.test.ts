@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeText, type Encoding } from './encoding.ts'
+import type { Encoding } from '../choices.ts'
+import { decodeText } from './encoding.ts'
 import { ReadError } from './errors.ts'
 
 async function* pieces(bytes: Uint8Array, size: number) {

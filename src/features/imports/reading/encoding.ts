@@ -1,9 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import type { Encoding } from '../choices.ts'
 import { ReadError } from './errors.ts'
-
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
-/** latin-1 is read as Windows-1252: it differs only in control characters that no text file has. */
-export type Encoding = (typeof encodings)[number]
 
 /** A file's text piece by piece; `encoding()` is what the bytes read so far have proved. */
 export type DecodedText = { encoding: () => Encoding; text: AsyncGenerator<string> }

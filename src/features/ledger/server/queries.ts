@@ -24,35 +24,62 @@ export const projectAccount = (projectId: number, type: FundingType) => `project
 /** The account gifts without a statement line arrive on. */
 export const bankAccount = 'bank:main'
 
-/**
- * Posts a confirmed gift: bank / project (product.md §4). The project's balance follows in the same transaction.
- * Over-funding is accepted here; it is what late gifts do. Must run inside a transaction.
- */
+/** Posts one confirmed gift; see `postConfirmedGifts`. */
 export async function postConfirmedGift(tx: Db, gift: ConfirmedGift) {
-  const { now, ...columns } = gift
-  const funding = await tx
-    .insertInto('fundings')
-    .values({ ...columns, slug: `g-${randomToken().slice(0, 16)}`, state: 'confirmed', created_at: now })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const bank = await accountId(tx, bankAccount, null)
-  const project = await accountId(tx, projectAccount(gift.project_id, gift.funding_type), gift.project_id)
-  await post(tx, {
-    kind: 'gift_confirmed',
-    business_date: gift.received_on,
-    created_by: gift.created_by,
-    now,
-    rows: [
-      {
-        debit_account_id: bank,
-        credit_account_id: project,
-        amount_cents: gift.amount_cents,
-        funding_id: funding.id,
-      },
-    ],
-  })
-  return funding
+  const [id] = await postConfirmedGifts(tx, [gift])
+  return tx.selectFrom('fundings').selectAll().where('id', '=', id!).executeTakeFirstOrThrow()
 }
+
+/**
+ * Posts confirmed gifts: bank / project (product.md §4), each in a ledger transaction of its own; returns the ids of
+ * their fundings in the order given. The projects' balances follow in the same statement. Over-funding is accepted
+ * here; it is what late gifts do. Must run inside a transaction; some thousand gifts at once are fine.
+ */
+export async function postConfirmedGifts(tx: Db, gifts: readonly ConfirmedGift[]): Promise<number[]> {
+  if (gifts.length === 0) return []
+  const given = JSON.stringify(
+    gifts.map((gift, place) => ({ ...gift, place, slug: `g-${randomToken().slice(0, 16)}` })),
+  )
+  await sql`
+    insert into ledger_accounts (code, project_id)
+    select ${bankAccount}, null::bigint
+    union all
+    select distinct ${accountCode}, gift.project_id
+    from jsonb_to_recordset(${given}::jsonb) as gift (project_id bigint, funding_type smallint)
+    on conflict (code) do nothing`.execute(tx)
+  // The ids are drawn first, so that a gift, its transaction and its ledger row know each other in one statement.
+  const { rows } = await sql<{ funding_id: number }>`
+    with given as materialized (
+      select gift.*, nextval(pg_get_serial_sequence('fundings', 'id')) as funding_id,
+        nextval(pg_get_serial_sequence('ledger_transactions', 'id')) as transaction_id
+      from jsonb_to_recordset(${given}::jsonb) as gift (
+        place integer, slug text, project_id bigint, funding_type smallint, amount_cents bigint, received_on date,
+        source text, note text, created_by bigint, now timestamptz, import_key text)
+    ), funded as (
+      insert into fundings (id, slug, project_id, funding_type, amount_cents, state, received_on, source, note,
+        import_key, created_by, created_at)
+      overriding system value
+      select funding_id, slug, project_id, funding_type, amount_cents, 'confirmed', received_on, source, note,
+        import_key, created_by, now
+      from given order by place
+    ), entered as (
+      insert into ledger_transactions (id, kind, business_date, created_by, created_at)
+      overriding system value
+      select transaction_id, 'gift_confirmed', received_on, created_by, now from given order by place
+    ), booked as (
+      insert into ledger_rows (transaction_id, debit_account_id, credit_account_id, amount_cents, funding_id)
+      select transaction_id, bank.id, account.id, amount_cents, funding_id
+      from given as gift
+      join ledger_accounts account on account.code = ${accountCode}
+      join ledger_accounts bank on bank.code = ${bankAccount}
+      order by place
+    )
+    select funding_id from given order by place`.execute(tx)
+  return rows.map((row) => row.funding_id)
+}
+
+/** The same as `projectAccount`, for the columns of a query. */
+const accountCode = sql<string>`'project:' || gift.project_id || ':' || gift.funding_type`
 
 type LedgerRow = {
   debit_account_id: number

@@ -1,0 +1,29 @@
+import type { FundingType } from '#features/reviews/labels.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Rates } from './rates.ts'
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+/** latin-1 is read as Windows-1252: it differs only in control characters that no text file has. */
+export type Encoding = (typeof encodings)[number]
+
+export const separators = [',', ';', '\t'] as const
+export type Separator = (typeof separators)[number]
+
+/** What a person decides about one import; what is left out is guessed. */
+export type ImportOptions = {
+  encoding?: Encoding
+  separator?: Separator
+  sheet?: string
+  /** Take the good rows and leave the others; otherwise one refused row keeps all of them out. */
+  partial: boolean
+  rates: Rates
+  /** The year of gifts where the file has neither year nor date. */
+  year?: number
+  /** Of new projects. */
+  funding_type: FundingType
+  /** The language of texts that the import itself writes (title of the need). */
+  language: Locale
+}
+
+/** The largest file that is taken, in bytes. */
+export const maxFileBytes = 200 * 1024 * 1024

@@ -1,0 +1,11 @@
+import type { FailureCode } from '../work-rules.ts'
+
+/** Work on a file that ended for a reason people are told. */
+export class WorkFailed extends Error {
+  readonly code: FailureCode
+  constructor(code: FailureCode) {
+    super(code)
+    this.name = 'WorkFailed'
+    this.code = code
+  }
+}

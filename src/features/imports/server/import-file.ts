@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Actor } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict } from '#server/errors.ts'
+import { violatedConstraint } from '#server/transaction.ts'
+import type { ImportOptions } from '../choices.ts'
+import type { Mapping } from '../reading/mapping.ts'
+import { readHead } from './head.ts'
+import { getImport, giveUpLost, type ImportRecord, insertImport } from './records.ts'
+import { workOnImport } from './work.ts'
+
+export type FileToImport = {
+  path: string
+  options: ImportOptions
+  /** Corrects the guess; sees the names of the columns. */
+  correct?: (mapping: Mapping, columns: string[]) => Mapping
+  actor: Actor
+}
+
+/** Registers a file that lies on this machine, with what is guessed about it; answers the import's id. */
+export async function registerFile(db: Db, file: FileToImport, now: Date): Promise<number> {
+  const { head, mapping } = await readHead(file.path, file.options)
+  return insertImport(db, {
+    filename: basename(file.path),
+    size_bytes: (await stat(file.path)).size,
+    file_hash: await hashOf(file.path),
+    file_key: null,
+    kind: head.facts.kind,
+    options: file.options,
+    mapping: file.correct ? file.correct(mapping, head.columns) : mapping,
+    head,
+    actor: file.actor,
+    now,
+  })
+}
+
+/** Checks or runs a registered file in this process, until it is done; answers how it ended. */
+export async function workOnFile(
+  { db, now, timeZone }: { db: Db; now: () => Date; timeZone: string },
+  { id, path, state }: { id: number; path: string; state: 'checking' | 'running' },
+  signal: AbortSignal,
+): Promise<ImportRecord> {
+  const at = now()
+  await giveUpLost(db, at, at)
+  try {
+    await db
+      .updateTable('imports')
+      .set({ state, updated_at: at })
+      .where('id', '=', id)
+      .where('state', 'not in', ['checking', 'running', 'done'])
+      .execute()
+  } catch (error) {
+    if (violatedConstraint(error) === 'imports_one_at_work') throw conflict('import_other_at_work')
+    throw error
+  }
+  await workOnImport({ db, now, timeZone, path, signal, whenStopped: 'cancel' }, id)
+  return getImport(db, id)
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}

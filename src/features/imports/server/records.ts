@@ -1,0 +1,98 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/schema.ts'
+import { notFound } from '#server/errors.ts'
+import type { ImportOptions } from '../choices.ts'
+import type { ReadErrorCode } from '../reading/errors.ts'
+import type { FileFacts } from '../reading/file.ts'
+import type { Mapping } from '../reading/mapping.ts'
+import type { SourceRow } from '../reading/row.ts'
+import type { FailureCode, ImportCounts } from '../work-rules.ts'
+
+/** What was read off the beginning of a file. */
+export type Head = { facts: FileFacts; columns: string[]; rows: SourceRow[] }
+
+/** Why the last attempt failed; a line where the file itself is at fault. */
+export type Failure = { code: ReadErrorCode | FailureCode; line?: number }
+
+/** One attempt to import a file, as `imports` keeps it. */
+export type ImportRecord = Omit<
+  Selectable<DB['imports']>,
+  'options' | 'mapping' | 'head' | 'counts' | 'failure'
+> & {
+  options: ImportOptions
+  mapping: Mapping
+  head: Head
+  counts: ImportCounts | null
+  failure: Failure | null
+}
+
+/** An import by its id, or undefined. */
+export async function findImport(db: Db, id: number): Promise<ImportRecord | undefined> {
+  const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+  return row as unknown as ImportRecord | undefined
+}
+
+/** An import by its id; throws notFound. */
+export async function getImport(db: Db, id: number): Promise<ImportRecord> {
+  const found = await findImport(db, id)
+  if (!found) throw notFound()
+  return found
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockImport(tx: Db, id: number): Promise<ImportRecord> {
+  await tx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute()
+  return getImport(tx, id)
+}
+
+/** A new import of a file whose beginning was read. */
+export async function insertImport(
+  tx: Db,
+  row: {
+    filename: string
+    size_bytes: number
+    file_hash: string
+    file_key: string | null
+    kind: FileFacts['kind']
+    options: ImportOptions
+    mapping: Mapping
+    head: Head
+    actor: { id: number | null; name: string }
+    now: Date
+  },
+): Promise<number> {
+  const { actor, now, ...columns } = row
+  const { id } = await tx
+    .insertInto('imports')
+    .values({
+      ...columns,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      created_by: actor.id,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Forgets what was read of a file; refused rows too. */
+export async function clearStaging(db: Db, id: number): Promise<void> {
+  for (const table of [
+    'import_rows',
+    'import_recipients',
+    'import_organizations',
+    'import_projects',
+  ] as const)
+    await db.deleteFrom(table).where('import_id', '=', id).execute()
+}
+
+/** Marks imports as failed whose worker has been silent since `before`, so that they no longer stand in the way. */
+export async function giveUpLost(db: Db, now: Date, before: Date): Promise<void> {
+  await sql`
+    update imports set state = 'failed', step = null, lease_token = null, lease_until = null,
+      failure = '{"code":"interrupted"}', updated_at = ${now}, finished_at = ${now}
+    where state in ('checking', 'running') and coalesce(lease_until, updated_at) < ${before}`.execute(db)
+}

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import type { Db } from '#server/db/db.ts'
+import { FileReply } from '#server/routes.ts'
+import { writeXlsx, type XlsxColumn } from '#server/xlsx.ts'
+import type { Locale } from '#shared/messages.ts'
+import { text, textOf } from '#features/texts.ts'
+import type { Cell } from '../reading/row.ts'
+import { refusalText } from './present.ts'
+import type { ImportRecord } from './records.ts'
+import type { StagedRow } from './staged-row.ts'
+
+const pageRows = 1_000
+
+/** The refused rows as they were in the file, each with its line and the reasons; read page by page. */
+export function refusedFile(db: Db, record: ImportRecord, format: 'csv' | 'xlsx', locale: Locale): FileReply {
+  const name = `${record.filename.replace(/\.[^.]*$/, '')}-${text(locale, 'imports.refused_suffix')}.${format}`
+  const headers = headersOf(record, locale)
+  const rows = refusedRows(db, record, locale)
+  if (format === 'csv') {
+    return new FileReply(Readable.from(csvLines(headers, rows)), 'text/csv; charset=utf-8', name)
+  }
+  const columns: XlsxColumn[] = headers.map((header, i) => ({ header, kind: i === 0 ? 'integer' : 'text' }))
+  const sheet = { name: text(locale, 'imports.refused_sheet'), columns, rows: forSheet(rows, headers.length) }
+  return new FileReply(
+    Readable.from(writeXlsx({ sheets: [sheet] })),
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    name,
+  )
+}
+
+function headersOf({ head, mapping }: ImportRecord, locale: Locale): string[] {
+  const byColumn = new Map(Object.entries(mapping.columns).map(([field, column]) => [column, field]))
+  const named = head.columns.map((name, column) => {
+    const field = byColumn.get(column)
+    return name || (field ? textOf(locale, `imports.fields.${field}`) : String(column + 1))
+  })
+  return [text(locale, 'imports.line'), text(locale, 'imports.reasons'), ...named]
+}
+
+/** Line, reasons and cells of every refused row, in the order of the file. */
+async function* refusedRows(
+  db: Db,
+  { id }: ImportRecord,
+  locale: Locale,
+): AsyncGenerator<[number, string, ...Cell[]]> {
+  let last = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('import_rows')
+      .select(['n', 'line', 'refused'])
+      .where('import_id', '=', id)
+      .where('refused', 'is not', null)
+      .where('n', '>', last)
+      .orderBy('n')
+      .limit(pageRows)
+      .execute()
+    if (rows.length === 0) return
+    last = rows.at(-1)!.n
+    for (const { line, refused } of rows) {
+      const { reasons, cells } = refused as unknown as NonNullable<StagedRow['refused']>
+      yield [line, reasons.map((reason) => refusalText(reason, locale)).join('; '), ...cells]
+    }
+  }
+}
+
+async function* forSheet(rows: AsyncIterable<[number, string, ...Cell[]]>, width: number) {
+  for await (const [line, ...others] of rows) {
+    const texts = others.map(String)
+    yield [line, ...Array.from({ length: width - 1 }, (_, i) => texts[i] ?? null)]
+  }
+}
+
+async function* csvLines(headers: string[], rows: AsyncIterable<(string | number)[]>) {
+  yield `\ufeff${csvLine(headers)}`
+  for await (const row of rows) yield csvLine(row)
+}
+
+function csvLine(cells: (string | number)[]): string {
+  return `${cells.map(csvCell).join(';')}\r\n`
+}
+
+/** Text that a spreadsheet would take for a formula gets a leading apostrophe (OWASP, CSV injection). */
+function csvCell(cell: string | number): string {
+  const content = String(cell)
+  const harmless =
+    /^\s*[=+\-@]|^[\t\r\n]/.test(content) && !/^[-+]?[\d.,\s]+$/.test(content) ? `'${content}` : content
+  return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

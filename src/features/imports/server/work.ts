@@ -1,0 +1,173 @@
+import { dayOf } from '#shared/dates.ts'
+import { isDatabaseAway } from '#server/db/away.ts'
+import type { Db } from '#server/db/db.ts'
+import { randomToken } from '#server/secrets.ts'
+import { violatedConstraint } from '#server/transaction.ts'
+import { ReadError } from '../reading/errors.ts'
+import { canRun, type ImportState } from '../work-rules.ts'
+import { applyImport } from './apply.ts'
+import { countImport } from './counts.ts'
+import { WorkFailed } from './failed.ts'
+import { matchRows } from './match.ts'
+import { ImportStopped, leaseMs, longTransaction, progress, type Stage, stopIfAsked } from './progress.ts'
+import { clearStaging, type Failure, findImport, type ImportRecord } from './records.ts'
+import { stageFile } from './stage.ts'
+
+/** What the work on an import needs from outside. */
+export type WorkPlace = {
+  db: Db
+  now: () => Date
+  timeZone: string
+  /** Where the file lies. */
+  path: string
+  signal: AbortSignal
+  /** What a stop of this process means: give the import back for another worker, or give it up. */
+  whenStopped: 'give_back' | 'cancel'
+}
+
+/** Thrown when somebody else is at work on the import: it may be tried again later. */
+export class ImportTaken extends Error {}
+
+/**
+ * Does what the state of an import asks for: `checking` reads, stages, matches and counts; `running` then applies, in
+ * one transaction. Ends in `checked`, `done`, `failed` or `cancelled`; reading errors and refused rows are no errors of
+ * this function. Nothing is changed unless it ends in `done`.
+ */
+export async function workOnImport(place: WorkPlace, id: number): Promise<ImportState | undefined> {
+  const token = randomToken()
+  const record = await claim(place, id, token)
+  if (!record) return (await findImport(place.db, id))?.state as ImportState | undefined
+  const stage: Stage = { db: place.db, id, token, now: place.now, signal: place.signal }
+  try {
+    return await doWork(place, stage, record)
+  } catch (error) {
+    return end(place, stage, error)
+  }
+}
+
+/** Takes the lease, once it is free; undefined when nothing is to be done. */
+async function claim({ db, now }: WorkPlace, id: number, token: string): Promise<ImportRecord | undefined> {
+  const at = now()
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ lease_token: token, lease_until: new Date(at.getTime() + leaseMs.reading), updated_at: at })
+    .where('id', '=', id)
+    .where('state', 'in', ['checking', 'running'])
+    .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', at)]))
+    .executeTakeFirstOrThrow()
+  const record = await findImport(db, id)
+  if (Number(numUpdatedRows) === 1) return record
+  if (record && (record.state === 'checking' || record.state === 'running')) throw new ImportTaken()
+  return undefined
+}
+
+async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Promise<ImportState> {
+  const { db, id } = stage
+  const today = dayOf(place.now(), place.timeZone)
+  const rows =
+    record.staged_at && record.state === 'running' && (await isStaged(db, record))
+      ? Number(record.rows_total)
+      : await stageFile(stage, place.path, { ...record, today })
+  if (rows === 0) throw new WorkFailed('no_rows')
+  await matchRows(stage, rows)
+  const counts = await countImport(db, id)
+  await finish(stage, {
+    counts: JSON.stringify(counts),
+    staged_at: place.now(),
+    ...(record.state === 'checking' ? ended('checked', place.now()) : {}),
+  })
+  if (record.state === 'checking') return 'checked'
+  if (!canRun('checked', counts, record.options.partial)) throw new WorkFailed('rows_refused')
+  await progress(stage, { step: 'applying', done: rows })
+  await retrySlugs(() =>
+    longTransaction(db, async (tx) => {
+      const inside = { ...stage, db: tx }
+      const context = { actor: { id: record.actor_id, name: record.actor_name }, now: place.now() }
+      await applyImport(tx, inside, record, { context, today, counts })
+      await stopIfAsked(tx, inside)
+      await finish(inside, ended('done', place.now()))
+    }),
+  )
+  await forgetAccepted(db, id)
+  return 'done'
+}
+
+/** The staging tables are not logged: after a crash of the database they are empty, whatever `staged_at` says. */
+async function isStaged(db: Db, { id, counts }: ImportRecord): Promise<boolean> {
+  const { n } = await db
+    .selectFrom('import_rows')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('import_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return counts !== null && n === counts.rows
+}
+
+const ended = (state: ImportState, at: Date) => ({
+  state,
+  step: null,
+  lease_token: null,
+  lease_until: null,
+  failure: null,
+  cancel_requested: false,
+  finished_at: at,
+})
+
+async function finish({ db, id, token, now }: Stage, columns: Record<string, unknown>): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ ...columns, updated_at: now() })
+    .where('id', '=', id)
+    .where('lease_token', '=', token)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) !== 1) throw new ImportStopped()
+}
+
+async function end(place: WorkPlace, stage: Stage, error: unknown): Promise<ImportState> {
+  if (isDatabaseAway(error)) throw error // nothing can be written; the lease runs out
+  const stopped = place.signal.aborted
+  if (stopped && place.whenStopped === 'give_back') {
+    await finish(stage, { lease_token: null, lease_until: null }).catch(ignoreStopped)
+    throw error
+  }
+  const cancelled = stopped || error instanceof ImportStopped
+  const failure = cancelled ? null : failureOf(error)
+  const state = cancelled ? 'cancelled' : 'failed'
+  await finish(stage, {
+    ...ended(state, place.now()),
+    staged_at: null,
+    failure: failure && JSON.stringify(failure),
+  }).catch(ignoreStopped)
+  if (failure?.code !== 'rows_refused') await clearStaging(stage.db, stage.id)
+  if (failure?.code === 'unexpected') throw error
+  return state
+}
+
+// Whoever took the import over writes its end.
+function ignoreStopped(error: unknown): void {
+  if (!(error instanceof ImportStopped)) throw error
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ReadError) return { code: error.code, line: error.line }
+  return { code: error instanceof WorkFailed ? error.code : 'unexpected' }
+}
+
+/** Somebody may take a slug between its choice and its use; the whole transaction is then tried again. */
+async function retrySlugs(apply: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await apply()
+    } catch (error) {
+      const { code } = error as { code?: string }
+      const again = violatedConstraint(error)?.endsWith('_slug_key') || code === '40001' || code === '40P01'
+      if (!again || attempt === 3) throw error
+    }
+  }
+}
+
+/** Refused rows stay for their file; what became real needs no copy. */
+async function forgetAccepted(db: Db, id: number): Promise<void> {
+  for (const table of ['import_recipients', 'import_organizations', 'import_projects'] as const)
+    await db.deleteFrom(table).where('import_id', '=', id).execute()
+  await db.deleteFrom('import_rows').where('import_id', '=', id).where('refused', 'is', null).execute()
+}
