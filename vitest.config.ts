@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { textModules } from './vite/texts.ts'
 
 export default defineConfig({
+  plugins: [textModules()],
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],

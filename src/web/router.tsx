@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-router'
 import { ApiError } from './api.ts'
 import { loadProfile } from './profile.tsx'
+import { parseSearch, stringifySearch } from './search-params.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { PageError } from './shell/PageError.tsx'
 import { Root } from './shell/Root.tsx'
@@ -101,18 +102,6 @@ const adminPages = [
     lazyRouteComponent(() => import('./session/ProfilePage.tsx'), 'ProfilePage'),
   ),
 ]
-
-/** Query strings are plain text on both sides: `?page=2&status=in_progress,complete`. */
-function parseSearch(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text))
-}
-
-function stringifySearch(search: Record<string, unknown>): string {
-  const filled = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(filled.map(([key, value]) => [key, String(value)])).toString()
-  // Commas are allowed in a query string and keep it readable.
-  return text ? `?${text.replaceAll('%2C', ',')}` : ''
-}
 
 /** The router; addresses always end in a slash. */
 export const router = createRouter({

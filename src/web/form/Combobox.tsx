@@ -118,7 +118,6 @@ export function Combobox(props: ComboboxProps) {
         <Popover anchor={box} fitWidth onClose={hide}>
           <Choices
             id={listId}
-            labelledBy={control['aria-labelledby']}
             shown={shown}
             active={active}
             selected={selected}
@@ -135,7 +134,6 @@ export function Combobox(props: ComboboxProps) {
 
 type ChoicesProps = {
   id: string
-  labelledBy: string
   shown: readonly Option[]
   active: number
   selected: readonly string[]
@@ -143,12 +141,13 @@ type ChoicesProps = {
   onPick: (option: Option) => void
 }
 
-function Choices({ id, labelledBy, shown, active, selected, multiple, onPick }: ChoicesProps) {
+function Choices({ id, shown, active, selected, multiple, onPick }: ChoicesProps) {
+  const t = useText()
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [id, active])
   return (
-    <div id={id} role="listbox" aria-labelledby={labelledBy} aria-multiselectable={multiple || undefined}>
+    <div id={id} role="listbox" aria-label={t('form.choices')} aria-multiselectable={multiple || undefined}>
       {shown.map((option, at) => (
         <div
           key={option.value}

@@ -17,7 +17,7 @@ export type DateFieldProps = FieldProps<string> & { min?: string; max?: string }
  */
 export function DateField(props: DateFieldProps) {
   const t = useText()
-  const { name, label, value, onChange, required, disabled, readOnly } = props
+  const { name, value, onChange, required, disabled, readOnly } = props
   const [typed, setTyped] = useState<{ text: string; value: string }>()
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
@@ -39,7 +39,8 @@ export function DateField(props: DateFieldProps) {
           <button
             type="button"
             className="input-icon"
-            aria-label={t('form.open_calendar', { field: label })}
+            aria-label={t('form.open_calendar')}
+            aria-describedby={control['aria-labelledby']}
             aria-haspopup="dialog"
             aria-expanded={open}
             disabled={disabled || readOnly}

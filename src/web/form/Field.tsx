@@ -44,15 +44,18 @@ export function Field({ label, error, hint, required, optional, className = '', 
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={`field ${className}`} data-invalid={error ? true : undefined}>
-      <label id={`${id}-label`} htmlFor={id}>
-        {label}
+      {/* Star and "(optional)" stand beside the label, so that the field's name is the word alone. */}
+      <div className="field-label">
+        <label id={`${id}-label`} htmlFor={id}>
+          {label}
+        </label>
         {required && (
           <span className="field-star" aria-hidden>
             {' *'}
           </span>
         )}
         {optional && <span className="field-optional"> ({t('form.optional')})</span>}
-      </label>
+      </div>
       {children({
         id,
         'aria-describedby': described || undefined,

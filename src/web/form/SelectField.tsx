@@ -46,7 +46,8 @@ export function SelectField(props: SelectFieldProps) {
             <button
               type="button"
               className="combo-clear"
-              aria-label={t('form.clear', { field: props.label })}
+              aria-label={t('form.clear')}
+              aria-describedby={control['aria-labelledby']}
               onClick={() => onChange('')}
             >
               <IconX size={16} stroke={1.8} aria-hidden />

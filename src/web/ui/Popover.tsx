@@ -28,8 +28,7 @@ export function Popover(props: PopoverProps) {
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    // jsdom and browsers before 2024 have no top layer; there it stays an ordinary fixed box.
-    element.showPopover?.()
+    if (hasTopLayer) element.showPopover()
     // Only now it is displayed and can take the focus.
     element.querySelector<HTMLElement>('[data-focus]')?.focus()
     const place = () => anchor.current && placeAt(element, anchor.current, align, fitWidth === true)
@@ -67,11 +66,20 @@ export function Popover(props: PopoverProps) {
   }, [anchor])
 
   return (
-    <div ref={box} popover="manual" className={`popover ${className}`} role={role} aria-label={label}>
+    <div
+      ref={box}
+      popover={hasTopLayer ? 'manual' : undefined}
+      className={`popover ${className}`}
+      role={role}
+      aria-label={label}
+    >
       {children}
     </div>
   )
 }
+
+// Browsers before 2024 have no top layer; there it stays an ordinary fixed box.
+const hasTopLayer = typeof HTMLElement !== 'undefined' && 'showPopover' in HTMLElement.prototype
 
 const gap = 4
 const margin = 8

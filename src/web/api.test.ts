@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api, ApiError, NetworkError } from './api.ts'
+import { waitingForSignIn } from './session/ended.ts'
+
+type Call = { url: string; init: RequestInit & { headers: Record<string, string> } }
+let calls: Call[]
+let answers: (() => Response | Promise<Response>)[]
+
+const json = (status: number, body: unknown) => () =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
+
+beforeEach(() => {
+  calls = []
+  answers = []
+  document.cookie = 'csrftoken=abc%2F1'
+  vi.stubGlobal('fetch', async (url: string, init: Call['init']) => {
+    calls.push({ url, init })
+    return answers.shift()!()
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const table = { params: { tableName: 'a b' } }
+
+test('parameters are escaped, the language is sent, reading needs no token', async () => {
+  answers = [json(200, { table_fields: {}, hidden_fields: [] })]
+  await api('GET /api/v4/table-settings/:tableName/', table)
+  expect(calls[0]?.url).toBe('/api/v4/table-settings/a%20b/')
+  expect(calls[0]?.init.headers).toEqual({ Accept: 'application/json', 'Accept-Language': 'en_US' })
+})
+
+test('a change sends the anti-forgery token of the cookie', async () => {
+  answers = [json(200, { table_fields: {}, hidden_fields: [] })]
+  await api('PATCH /api/v4/table-settings/:tableName/', { ...table, body: { 'a b': 'status' } })
+  expect(calls[0]?.init.headers['X-CSRFToken']).toBe('abc/1')
+  expect(calls[0]?.init.body).toBe('{"a b":"status"}')
+})
+
+test('a refusal carries status, code and the messages by field', async () => {
+  answers = [
+    json(400, { title: ['Enter a title'] }),
+    json(409, { code: 'edit_conflict', detail: 'Changed', current: 1 }),
+  ]
+  const first = await api('GET /api/v4/users/profile/').catch((error: unknown) => error)
+  expect(first).toBeInstanceOf(ApiError)
+  expect((first as ApiError).fields).toEqual({ title: ['Enter a title'] })
+  const second = (await api('GET /api/v4/users/profile/').catch((error: unknown) => error)) as ApiError
+  expect([second.status, second.body.code, second.message, second.fields]).toEqual([
+    409,
+    'edit_conflict',
+    'Changed',
+    undefined,
+  ])
+})
+
+test('no answer is another failure than a refusal', async () => {
+  answers = [() => Promise.reject(new TypeError('Failed to fetch'))]
+  await expect(api('GET /api/v4/users/profile/')).rejects.toBeInstanceOf(NetworkError)
+})
+
+test('an ended session asks once to sign in, then every waiting call repeats', async () => {
+  const ended = json(401, { code: 'not_signed_in', detail: 'Sign in first' })
+  answers = [ended, ended, json(200, { id: 1 }), json(200, { id: 2 })]
+  const both = Promise.all([api('GET /api/v4/users/profile/'), api('GET /api/v4/users/profile/')])
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  await vi.waitFor(() => expect(waitingForSignIn.get()).toBeDefined())
+  waitingForSignIn.get()!.finish(true)
+  expect(await both).toEqual([{ id: 1 }, { id: 2 }])
+  expect(waitingForSignIn.get()).toBeUndefined()
+})
+
+test('whoever declines to sign in gets the refusal', async () => {
+  answers = [json(401, { code: 'not_signed_in', detail: 'Sign in first' })]
+  const call = api('GET /api/v4/users/profile/').catch((error: unknown) => error)
+  await vi.waitFor(() => expect(waitingForSignIn.get()).toBeDefined())
+  waitingForSignIn.get()!.finish(false)
+  expect(((await call) as ApiError).status).toBe(401)
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { ListDeclaration } from '#shared/list-declaration.ts'
+import {
+  firstState,
+  knownFilters,
+  listQueryOf,
+  parseStored,
+  readListState,
+  speaksOfList,
+  storageKeyOf,
+  stringifyStored,
+  writeListState,
+} from './list-state.ts'
+import { pageNumbers } from './Pager.tsx'
+
+const declaration: ListDeclaration = {
+  table: 'things',
+  filters: { status: ['open', 'done'], owner: 'any' },
+  ordering: ['title', 'status'],
+  defaultOrdering: 'title',
+  archivable: true,
+}
+
+test('a state written into the address reads back the same', () => {
+  const state = {
+    page: 3,
+    pageSize: 50,
+    search: 'Müller & Söhne',
+    ordering: '-status',
+    filters: { status: ['open', 'done'], owner: ['a-b'] },
+  }
+  expect(readListState(writeListState(state), declaration)).toEqual(state)
+})
+
+test('a list with nothing chosen has a plain address', () => {
+  expect(writeListState(firstState)).toEqual({})
+})
+
+test('unknown pages, sizes, orderings and filter values in an address are ignored', () => {
+  const params = { page: '-4', page_size: '33', ordering: '-price', status: 'open,lost', colour: 'red' }
+  expect(readListState(params, declaration)).toEqual({ ...firstState, filters: { status: ['open'] } })
+})
+
+test('the address speaks of the list with any of its parameters, and only with those', () => {
+  expect(speaksOfList({ status: 'open' }, declaration)).toBe(true)
+  expect(speaksOfList({ page: '2' }, declaration)).toBe(true)
+  expect(speaksOfList({ next: '/x/' }, declaration)).toBe(false)
+})
+
+test('the server is asked for the view, and never for paging twice', () => {
+  const state = { ...firstState, page: 4, filters: { status: ['done'] } }
+  expect(listQueryOf(state, declaration, false)).toEqual({ status: 'done', exclude_status: 'archived' })
+  expect(listQueryOf(state, declaration, true)).toEqual({ status: 'done', archived: 'true' })
+})
+
+test('stored filters are kept per person and table, without empty ones', () => {
+  expect(storageKeyOf(7, 'things')).toContain('things')
+  expect(storageKeyOf(7, 'things')).not.toBe(storageKeyOf(8, 'things'))
+  expect(stringifyStored({ status: ['open'], owner: [] })).toBe(
+    '[{"filterName":"status","selected":["open"]}]',
+  )
+  expect(stringifyStored({ status: [] })).toBeUndefined()
+})
+
+test('what is stored and damaged, foreign or out of date is left out', () => {
+  expect(parseStored('{"a":1}')).toEqual([])
+  expect(parseStored('not json')).toEqual([])
+  const stored = parseStored(
+    '[{"filterName":"status","selected":["done","gone"]},{"filterName":"constructor","selected":["x"]},{"selected":[]},7]',
+  )
+  expect(knownFilters(stored, declaration)).toEqual({ status: ['done'] })
+})
+
+test('the pager shows first, last and the neighbours, and gaps between', () => {
+  const gap = undefined
+  expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
+  expect(pageNumbers(1, 9)).toEqual([1, 2, 3, 4, 5, gap, 9])
+  expect(pageNumbers(5, 9)).toEqual([1, gap, 4, 5, 6, gap, 9])
+  expect(pageNumbers(9, 9)).toEqual([1, gap, 5, 6, 7, 8, 9])
+})
