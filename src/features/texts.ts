@@ -3,10 +3,12 @@ import { apiDocsMessages } from '#features/api-docs/messages.ts'
 import { commonMessages } from '#features/common/messages.ts'
 import { emailTemplateMessages } from '#features/email-templates/messages.ts'
 import { emailMessages } from '#features/emails/messages.ts'
+import { historyMessages } from '#features/history/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
 import { limitMessages } from '#features/limits/messages.ts'
 import { exportMessages } from '#features/exports/messages.ts'
+import { ledgerMessages } from '#features/ledger/messages.ts'
 import { organizationMessages } from '#features/organizations/messages.ts'
 import { projectMessages } from '#features/projects/messages.ts'
 import { reviewMessages } from '#features/reviews/messages.ts'
@@ -20,11 +22,13 @@ export const texts = {
   ...emailTemplateMessages,
   ...emailMessages,
   ...reviewMessages,
+  ...historyMessages,
   ...importMessages,
   ...apiDocsMessages,
   ...internalStatusMessages,
   ...limitMessages,
   ...exportMessages,
+  ...ledgerMessages,
   ...organizationMessages,
   ...projectMessages,
   ...sessionMessages,

@@ -82,6 +82,14 @@ const adminPages = [
     lazyRouteComponent(() => import('#features/projects/web/ProjectsPage.tsx'), 'ProjectsArchivePage'),
   ),
   page(
+    '/site-admin/projects/create/',
+    lazyRouteComponent(() => import('#features/projects/web/CreateProjectPage.tsx'), 'CreateProjectPage'),
+  ),
+  page(
+    '/site-admin/project/$slug/update/',
+    lazyRouteComponent(() => import('#features/projects/web/ProjectPage.tsx'), 'ProjectPage'),
+  ),
+  page(
     '/site-admin/organizations/',
     lazyRouteComponent(
       () => import('#features/organizations/web/OrganizationsPage.tsx'),

@@ -3,17 +3,20 @@ import './form.css'
 
 /** Heading and hint left, fields right (above each other below 1200 px). Put fields into a `.fields` grid. */
 export function FormSection({
+  anchor,
   title,
   hint,
   children,
 }: {
+  /** The part of an address that leads here: `#dates`. */
+  anchor?: string
   title: string
   hint?: string
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <section className="form-section" aria-labelledby={id}>
+    <section id={anchor} className="form-section" aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
         {hint && <p>{hint}</p>}

@@ -43,7 +43,12 @@ export function useForm<V extends Record<string, unknown>>({
 
   const set = <K extends keyof V & string>(key: K, value: V[K]) => {
     setValues((now) => ({ ...now, [key]: value }))
-    setRefused(({ [key]: _gone, ...others }) => others)
+    // Messages of the parts of a list (`needs.0.title`) leave with their list.
+    setRefused((now) =>
+      Object.fromEntries(
+        Object.entries(now).filter(([other]) => other !== key && !other.startsWith(`${key}.`)),
+      ),
+    )
   }
   const setMany = (some: Partial<V>) => setValues((now) => ({ ...now, ...some }))
   /** Starts over from these values (the saved row, or the first ones): nothing is changed, no errors. */
@@ -127,7 +132,8 @@ function withoutEmpty<V>(errors: Errors<V>): Errors<V> {
   return Object.fromEntries(Object.entries(errors).filter(([, text]) => text)) as Errors<V>
 }
 
-const same = (a: unknown, b: unknown) => Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b)
+/** Equal by content. */
+export const same = (a: unknown, b: unknown) => Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b)
 
 function firstControl(form: HTMLFormElement | null, keys: readonly string[]): HTMLElement | undefined {
   const controls = form ? [...form.querySelectorAll<HTMLInputElement>('[name]')] : []

@@ -36,6 +36,7 @@ export {
   IconFilterFilled,
   IconFilterOff,
   IconFolders,
+  IconGavel,
   IconHeartHandshake,
   IconHelpCircle,
   IconHistory,

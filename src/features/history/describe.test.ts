@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { texts, textOf } from '#features/texts.ts'
+import { changesOf } from './describe.ts'
+
+const words = {
+  locale: 'en_US' as const,
+  of: (key: string) => textOf('en_US', key),
+  has: (key: string) => key in texts,
+}
+const change = (key: string, before: unknown, after: unknown) =>
+  changesOf({ before: { [key]: before }, after: { [key]: after } }, 'project', words)[0]
+
+test.each([
+  ['title', 'Brunnen', 'Neuer Brunnen', 'Title', 'Brunnen', 'Neuer Brunnen'],
+  ['status', 1, 2, 'Status', 'In progress', 'Complete'],
+  ['review_status', null, 2, 'Review', '(empty)', 'Public'],
+  ['content_review_status', 2, 3, 'Content review', 'Accepted', 'Rejected'],
+  ['funding_type', 1, 4, 'Funding type', 'Donation', 'Profit-savings'],
+  ['is_banned', false, true, 'Banned', 'no', 'yes'],
+  ['ends_on', null, '2026-12-31', 'End', '(empty)', '31.12.2026'],
+])('%s from %o to %o reads %s: %s → %s', (key, before, after, field, from, to) => {
+  expect(change(key, before, after)).toEqual({ field, before: from, after: to })
+})
+
+test('needs read as their titles and amounts', () => {
+  const needs = [{ id: 4, title: 'Pumpe', amount_cents: 125000 }]
+  expect(change('needs', [], needs)).toEqual({
+    field: 'Needs',
+    before: '(empty)',
+    after: 'Pumpe €1,250.00',
+  })
+})
+
+test('a field nobody named shows as it is, and bookkeeping is left out', () => {
+  expect(change('brand_new', 'a', 'b')).toEqual({ field: 'brand_new', before: 'a', after: 'b' })
+  expect(changesOf({ before: { version: 1 }, after: { version: 2, reason: 'x' } }, 'project', words)).toEqual(
+    [],
+  )
+})
+
+test('an event without a before has no changes to tell', () => {
+  expect(changesOf({ before: null, after: { title: 'New' } }, 'project', words)).toEqual([])
+})

@@ -1,0 +1,83 @@
+import { showDay } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import { formatEuro } from '#shared/money.ts'
+import {
+  dash,
+  fundingTypes,
+  type ReviewKind,
+  reviewLabel,
+  statusLabel,
+  type Subject,
+} from '#features/reviews/labels.ts'
+
+/** How texts are found: a key, and what stands for an unknown one. */
+export type Words = { locale: Locale; of: (key: string) => string; has: (key: string) => boolean }
+export type Change = { field: string; before: string; after: string }
+
+type Recorded = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
+
+/** Keys of the record itself that tell a person nothing. */
+const silent = new Set(['version', 'updated_at', 'created_at', 'previous_status', 'slug', 'reason', 'id'])
+
+const reviews: Record<string, ReviewKind> = {
+  review_status: 'review',
+  content_review_status: 'content',
+  voting_review_status: 'voting',
+  nonprofit_review_status: 'nonprofit',
+}
+
+/** The fields an event changed, with their names and values in words. Total: an unknown field shows as it is. */
+export function changesOf({ before, after }: Recorded, subject: Subject, words: Words): Change[] {
+  if (!before || !after) return []
+  return Object.keys(after)
+    .filter((key) => !silent.has(key))
+    .map((key) => ({
+      field: fieldName(key, subject, words),
+      before: valueInWords(key, before[key], subject, words),
+      after: valueInWords(key, after[key], subject, words),
+    }))
+}
+
+/** The visible name of a field of a project or organization. */
+export function fieldName(key: string, subject: Subject, words: Words): string {
+  const candidates = [`${subject}s.fields.${key}`, `columns.${key}`, `fields.${key}`]
+  const found = candidates.find((candidate) => words.has(candidate))
+  return found ? words.of(found) : key
+}
+
+/** A stored value as a person reads it. */
+export function valueInWords(key: string, value: unknown, subject: Subject, words: Words): string {
+  if (value === null || value === undefined || value === '') return words.of('history.empty')
+  if (typeof value === 'boolean') return words.of(value ? 'history.yes' : 'history.no')
+  if (Array.isArray(value)) return needsInWords(value, words)
+  if (typeof value === 'number') return numberInWords(key, value, subject, words)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return key === 'exemption_kind' ? words.of(`organizations.exemption_kinds.${value}`) : showDay(value)
+}
+
+function numberInWords(key: string, value: number, subject: Subject, words: Words): string {
+  const kind = reviews[key]
+  if (kind) {
+    const label = reviewLabel(kind, subject, value)
+    return label ? words.of(label.text) : dash
+  }
+  if (key === 'status') {
+    const label = statusLabel(value)
+    return label ? words.of(label.text) : dash
+  }
+  if (key === 'funding_type') {
+    const type = fundingTypes[value as keyof typeof fundingTypes]
+    return type ? words.of(type.text) : dash
+  }
+  return key.endsWith('_cents') ? formatEuro(value, words.locale) : String(value)
+}
+
+function needsInWords(value: unknown[], words: Words): string {
+  const parts = value.map((part) => {
+    const { title, amount_cents } = part as { title?: string; amount_cents?: number }
+    return amount_cents === undefined
+      ? (title ?? '')
+      : `${title ?? ''} ${formatEuro(amount_cents, words.locale)}`.trim()
+  })
+  return parts.join(', ') || words.of('history.empty')
+}

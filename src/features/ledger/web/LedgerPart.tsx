@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showDay } from '#shared/dates.ts'
+import { formatEuro } from '#shared/money.ts'
+import { type Answer, q } from '#web/api.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { SidePart } from '#web/ui/RecordPage.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { ErrorPanel } from '#web/ui/states.tsx'
+import './ledger.css'
+
+const LedgerModal = lazyDialog(() => import('./LedgerModal.tsx'), 'LedgerModal')
+
+export type Funding = Answer<'GET /api/v4/project/:slug/fundings/'>['results'][number]
+
+/** Newest gifts shown in the side panel; the rest stands behind Show all. */
+const newest = 4
+
+/** States in which a gift no longer counts. */
+export const isVoid = (funding: Funding) => ['failed', 'expired', 'reversed'].includes(funding.state)
+
+type LedgerPartProps = { slug: string; title: string; /** Cents. */ funded: number }
+
+/** The Ledger part of a project's side panel: what it received, newest first. */
+export function LedgerPart({ slug, title, funded }: LedgerPartProps) {
+  const t = useText()
+  const locale = useLocale()
+  const [all, setAll] = useState(false)
+  const { data, error, refetch } = useQuery(
+    q('GET /api/v4/project/:slug/fundings/', { params: { slug }, query: { page_size: 10 } }),
+  )
+  return (
+    <SidePart
+      title={t('ledger.title')}
+      note={formatEuro(funded, locale)}
+      action={
+        data &&
+        data.count > 0 && (
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={t('actions.named', { action: t('actions.show_all'), title: t('ledger.title') })}
+            onPointerEnter={LedgerModal.preload}
+            onClick={() => setAll(true)}
+          >
+            {t('actions.show_all')}
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        data.count === 0 ? (
+          <p className="small muted">{t('ledger.none')}</p>
+        ) : (
+          <ul className="ledger">
+            {data.results.slice(0, newest).map((funding) => (
+              <li key={funding.slug} data-void={isVoid(funding) || undefined}>
+                <span>
+                  {funding.funding_type.display}
+                  {funding.note && ` · ${funding.note}`}
+                  <br />
+                  <span className="caption muted figures">
+                    {showDay(funding.received_on)}
+                    {isVoid(funding) && ` · ${t.of(`ledger.states.${funding.state}`)}`}
+                  </span>
+                </span>
+                <strong className="figures">{formatEuro(funding.amount_cents, locale)}</strong>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Spinner />
+      )}
+      {all && <LedgerModal slug={slug} title={title} onClose={() => setAll(false)} />}
+    </SidePart>
+  )
+}

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { q } from '#web/api.ts'
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { DateField } from '#web/form/DateField.tsx'
+import { FormSection } from '#web/form/FormSection.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextArea, TextField } from '#web/form/TextField.tsx'
+import type { Form } from '#web/form/useForm.ts'
+import { useText } from '#web/texts.ts'
+import { OrganizationField } from '#features/organizations/web/OrganizationField.tsx'
+import { NeedsField } from './NeedsField.tsx'
+import { useFundingTypes, useInternalStatuses } from './offers.ts'
+import type { ProjectValues } from './values.ts'
+
+type FieldsProps = {
+  form: Form<ProjectValues>
+  /** What is chosen now, by title, while the choices are loading. */
+  titles?: { organization?: string; internalStatus?: string; account?: string }
+}
+
+/** Title, organization, description. */
+export function BasicFields({ form, titles, email }: FieldsProps & { email?: string }) {
+  const t = useText()
+  return (
+    <FormSection
+      anchor="basics"
+      title={t('projects.sections.basics')}
+      hint={t('projects.sections.basics_hint')}
+    >
+      <div className="fields">
+        <TextField {...form.field('title')} label={t('projects.fields.title')} required className="wide" />
+        <OrganizationField
+          {...form.field('organization_slug')}
+          label={t('columns.organization')}
+          placeholder={t('projects.choose_organization')}
+          {...(titles?.organization ? { chosenTitle: titles.organization } : {})}
+          required
+          {...(email === undefined ? { className: 'wide' } : {})}
+        />
+        {email !== undefined && (
+          <TextField
+            name="email_contact"
+            label={t('columns.contact_email')}
+            value={email}
+            onChange={() => undefined}
+            readOnly
+            hint={t('projects.contact_hint')}
+          />
+        )}
+        <TextArea {...form.field('description')} label={t('columns.description')} rows={4} className="wide" />
+      </div>
+    </FormSection>
+  )
+}
+
+/** The status of the house's own. */
+export function InternalStatusField({ form, titles }: FieldsProps) {
+  const t = useText()
+  const options = useInternalStatuses()
+  return (
+    <SelectField
+      {...form.field('internal_status')}
+      label={t('columns.internal_status')}
+      options={options}
+      placeholder={t('form.blank_option')}
+      {...(titles?.internalStatus ? { valueLabel: titles.internalStatus } : {})}
+      clearable
+    />
+  )
+}
+
+/** Funding type and the account that replaces it. */
+export function FundingFields({ form, titles }: FieldsProps) {
+  const t = useText()
+  const types = useFundingTypes()
+  const { data } = useQuery({
+    ...q('GET /api/v4/individual-bank-accounts/', { query: { page_size: 100 } }),
+    staleTime: 5 * 60_000,
+  })
+  const current = Number(form.base.funding_type)
+  return (
+    <div className="fields">
+      <SelectField
+        {...form.field('funding_type')}
+        label={t('columns.funding_type')}
+        // A type that was switched off stays where it is in use; it is only no longer offered.
+        options={types
+          .filter((type) => type.offered || type.choice === current)
+          .map((type) => ({ value: String(type.choice), label: type.label }))}
+        required
+      />
+      <SelectField
+        {...form.field('individual_bank_account')}
+        label={t('projects.fields.individual_bank_account')}
+        options={(data?.results ?? []).map(({ slug, title }) => ({ value: slug, label: title }))}
+        placeholder={t('form.blank_option')}
+        hint={t('projects.account_hint')}
+        {...(titles?.account ? { valueLabel: titles.account } : {})}
+        clearable
+      />
+    </div>
+  )
+}
+
+/** Rows of title and amount. */
+export function NeedsSection({ form, frozen = false }: FieldsProps & { frozen?: boolean }) {
+  const t = useText()
+  return (
+    <FormSection anchor="needs" title={t('projects.needs')} hint={t('projects.sections.needs_hint')}>
+      <NeedsField
+        value={form.values.needs}
+        onChange={(needs) => form.set('needs', needs)}
+        errors={form.errors as Partial<Record<string, string>>}
+        frozen={frozen}
+      />
+    </FormSection>
+  )
+}
+
+/** Beginning and end. */
+export function DatesSection({ form }: FieldsProps) {
+  const t = useText()
+  return (
+    <FormSection anchor="dates" title={t('projects.sections.dates')} hint={t('projects.sections.dates_hint')}>
+      <div className="fields">
+        <DateField {...form.field('starts_on')} label={t('columns.starts_on')} />
+        <DateField {...form.field('ends_on')} label={t('columns.ends_on')} />
+      </div>
+    </FormSection>
+  )
+}
+
+/** Questions that wait for a reviewer, and the ban. */
+export function FlagFields({ form }: FieldsProps) {
+  const t = useText()
+  return (
+    <div className="fields">
+      <CheckboxField
+        {...form.field('needs_donation_review')}
+        label={t('projects.fields.needs_donation_review')}
+      />
+      <CheckboxField
+        {...form.field('needs_voting_review')}
+        label={t('projects.fields.needs_voting_review')}
+      />
+      <CheckboxField
+        {...form.field('is_banned')}
+        label={t('projects.fields.is_banned')}
+        subtitle={t('projects.banned_hint')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,292 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { api, invalidate, q } from '#web/api.ts'
+import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
+import { FormSection } from '#web/form/FormSection.tsx'
+import { SaveBar } from '#web/form/SaveBar.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
+import { PageLink } from '#web/PageLink.tsx'
+import { useAllowed } from '#web/profile.tsx'
+import { queryClient } from '#web/query-client.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { Button, IconButton } from '#web/ui/Button.tsx'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowUpRight,
+  IconCopy,
+  IconDots,
+  IconInfoCircle,
+  IconTrash,
+} from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
+import { MoneyBar } from '#web/ui/MoneyBar.tsx'
+import { PageLoading } from '#web/ui/PageLoading.tsx'
+import { RecordPage } from '#web/ui/RecordPage.tsx'
+import { ErrorPanel } from '#web/ui/states.tsx'
+import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
+import { LedgerPart } from '#features/ledger/web/LedgerPart.tsx'
+import { organizationAddress } from '#features/organizations/web/columns.tsx'
+import { statuses } from '#features/reviews/labels.ts'
+import { drawLabels } from '#features/reviews/web/cell.tsx'
+import type { Decide } from '#features/reviews/web/DecisionModal.tsx'
+import { ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
+import { projectCells } from '../cells.ts'
+import type { ProjectDetail } from '../contract.ts'
+import { archiveOne, restore } from './archive.ts'
+import { BlockingReasons } from './BlockingReasons.tsx'
+import { fieldLabels, valueInWords } from './labels.ts'
+import type { ProjectDialog } from './ProjectDialogs.tsx'
+import {
+  BasicFields,
+  DatesSection,
+  FlagFields,
+  FundingFields,
+  InternalStatusField,
+  NeedsSection,
+} from './ProjectFields.tsx'
+import { bodyOf, type ProjectValues, validateProject, valuesOf } from './values.ts'
+import './projects.css'
+
+const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
+
+const detailOf = (slug: string) => q('GET /api/v4/project/:slug/', { params: { slug } })
+const list = '/site-admin/projects/'
+
+/** One project: its form, its reviews, what it received and its history. */
+export function ProjectPage() {
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const { data, error, refetch } = useQuery(detailOf(slug))
+  if (data) return <Project key={slug} project={data} />
+  return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
+}
+
+/** Puts a changed project in place; lists and history load again. */
+function keep(project: ProjectDetail): void {
+  queryClient.setQueryData(detailOf(project.slug).queryKey, project)
+  void invalidate(
+    'GET /api/v4/projects/',
+    'GET /api/v4/project/:slug/history/',
+    'GET /api/v4/project/:slug/info/',
+    'GET /api/v4/projects/minimal-list/',
+  )
+}
+
+function Project({ project }: { project: ProjectDetail }) {
+  const t = useText()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const allowed = useAllowed()
+  const [dialog, setDialog] = useState<ProjectDialog>()
+  const { slug } = project
+  const { form, saving, conflict } = useRecordForm<ProjectDetail, ProjectValues>({
+    row: project,
+    valuesOf,
+    validate: (values) => validateProject(values, t),
+    save: (values, changed, version) =>
+      api('PATCH /api/v4/project/:slug/', {
+        params: { slug },
+        body: { ...bodyOf(values, changed), version },
+      }),
+    onSaved: keep,
+    labels: fieldLabels(t, []),
+    shown: (key, value) => valueInWords(key, value, t, locale),
+    lastActor: async () =>
+      (await queryClient.fetchQuery({ ...historyQuery('project', slug, 1, 10), staleTime: 0 })).results[0]
+        ?.actor,
+  })
+  const decide: Decide = async (decision) => {
+    const body = { ...decision, version: project.version }
+    keep(await api('POST /api/v4/project/:slug/review/', { params: { slug }, body }))
+  }
+  const onDeleted = () => {
+    // Nothing is left to save, so the page is left without a question.
+    flushSync(() => form.reset())
+    void navigate({ to: list as '/' })
+  }
+  const titles = {
+    organization: project.organization.title,
+    ...(project.internal_status ? { internalStatus: project.internal_status.label } : {}),
+    ...(project.individual_bank_account ? { account: project.individual_bank_account.title } : {}),
+  }
+  const mayChange = allowed('change_projects')
+  return (
+    <RecordPage
+      back={{ to: list, table: 'projects', text: t('projects.back') }}
+      title={project.title}
+      labels={<HeadLabels project={project} />}
+      actions={
+        <>
+          <Button icon={IconInfoCircle} onClick={() => setDialog({ kind: 'info', project })}>
+            {t('actions.info')}
+          </Button>
+          <ActionMenu project={project} open={setDialog} />
+        </>
+      }
+      callout={project.blocking_reasons.length > 0 && <BlockingReasons project={project} />}
+      side={
+        <>
+          <LedgerPart slug={slug} title={project.title} funded={project.funded_cents} />
+          <HistoryPart subject="project" slug={slug} title={project.title} />
+        </>
+      }
+      footer={
+        <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
+      }
+    >
+      <form {...form.props}>
+        <fieldset disabled={!mayChange} aria-label={project.title}>
+          <ErrorSummary
+            errors={form.errors}
+            labels={fieldLabels(t, form.values.needs)}
+            formError={form.formError}
+          />
+          <BasicFields form={form} titles={titles} email={project.organization.email_contact} />
+          <FormSection
+            anchor="review"
+            title={t('projects.sections.review')}
+            hint={t('projects.sections.review_hint')}
+          >
+            <div className="fields" id="status">
+              <StatusField form={form} mayArchive={allowed('archive_projects')} />
+              <InternalStatusField form={form} titles={titles} />
+            </div>
+            <ReviewDecisions
+              subject="project"
+              title={project.title}
+              permission="change_projects"
+              decide={decide}
+              reviews={[
+                {
+                  kind: 'review',
+                  title: t('columns.review_status'),
+                  cell: projectCells.review_status(project),
+                  outcome: project.review_status.choice,
+                },
+                {
+                  kind: 'content',
+                  title: t('columns.content_review_status'),
+                  cell: projectCells.content_review_status(project),
+                  outcome: project.content_review_status.choice,
+                },
+                {
+                  kind: 'voting',
+                  title: t('columns.voting_review_status'),
+                  cell: projectCells.voting_review_status(project),
+                  outcome: project.voting_review_status.choice,
+                },
+              ]}
+            />
+            <FlagFields form={form} />
+          </FormSection>
+          <FormSection
+            anchor="financing"
+            title={t('projects.sections.financing')}
+            hint={t('projects.sections.financing_hint')}
+          >
+            <MoneyBar
+              received={project.funded_cents}
+              goal={project.target_cents}
+              labels={{
+                received: t('columns.funded'),
+                missing: t('columns.missing'),
+                goal: t('columns.target'),
+              }}
+            />
+            <FundingFields form={form} titles={titles} />
+          </FormSection>
+          <NeedsSection form={form} frozen={project.needs_frozen} />
+          <DatesSection form={form} />
+        </fieldset>
+      </form>
+      {conflict}
+      {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} onDeleted={onDeleted} />}
+    </RecordPage>
+  )
+}
+
+function HeadLabels({ project }: { project: ProjectDetail }) {
+  const t = useText()
+  return (
+    <>
+      {drawLabels(projectCells.status(project), t)}
+      {drawLabels(projectCells.review_status(project), t)}
+      {drawLabels(projectCells.financing_status(project), t)}
+      <PageLink className="record-link" href={organizationAddress(project.organization.slug)}>
+        {project.organization.title}
+        <IconArrowUpRight size={14} stroke={1.8} aria-hidden />
+      </PageLink>
+    </>
+  )
+}
+
+type StatusFieldProps = {
+  form: ReturnType<typeof useRecordForm<ProjectDetail, ProjectValues>>['form']
+  mayArchive: boolean
+}
+
+function StatusField({ form, mayArchive }: StatusFieldProps) {
+  const t = useText()
+  return (
+    <SelectField
+      {...form.field('status')}
+      label={t('columns.status')}
+      options={Object.entries(statuses).map(([choice, { name, label }]) => ({
+        value: choice,
+        label: t.of(label.text),
+        disabled: name === 'archived' && !mayArchive,
+      }))}
+    />
+  )
+}
+
+function ActionMenu({ project, open }: { project: ProjectDetail; open: (dialog: ProjectDialog) => void }) {
+  const t = useText()
+  const allowed = useAllowed()
+  const lacks = (permission: Parameters<typeof allowed>[0]) => (allowed(permission) ? undefined : permission)
+  const archived = project.status.choice === 3
+  const items: MenuItem[] = [
+    {
+      key: 'duplicate',
+      text: t('actions.duplicate'),
+      icon: IconCopy,
+      missing: lacks('duplicate_projects'),
+      onSelect: () => open({ kind: 'duplicate', project }),
+    },
+    archived
+      ? {
+          key: 'unarchive',
+          text: t('actions.unarchive'),
+          icon: IconArchiveOff,
+          missing: lacks('archive_projects'),
+          onSelect: () => void restore([project.slug]),
+        }
+      : {
+          key: 'archive',
+          text: t('actions.archive'),
+          icon: IconArchive,
+          missing: lacks('archive_projects'),
+          onSelect: () => void archiveOne(project),
+        },
+    'line',
+    {
+      key: 'delete',
+      text: t('actions.delete'),
+      icon: IconTrash,
+      danger: true,
+      missing: lacks('delete_projects'),
+      onSelect: () => open({ kind: 'delete', project }),
+    },
+  ]
+  return (
+    <Menu label={t('actions.more_for', { title: project.title })} items={items}>
+      {(trigger) => (
+        <IconButton icon={IconDots} label={t('actions.more_for', { title: project.title })} {...trigger} />
+      )}
+    </Menu>
+  )
+}

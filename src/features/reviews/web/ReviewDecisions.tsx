@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { PermissionButton } from '#web/profile.tsx'
+import { useText } from '#web/texts.ts'
+import { IconGavel } from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import type { Permission } from '#shared/permissions.ts'
+import { type Cell, dash, type ReviewKind, type Subject } from '../labels.ts'
+import { drawLabels } from './cell.tsx'
+import type { Decide } from './DecisionModal.tsx'
+import './reviews.css'
+
+const DecisionModal = lazyDialog(() => import('./DecisionModal.tsx'), 'DecisionModal')
+
+/** One kind of review of a record: what it is called, what stands now. */
+export type Review = { kind: ReviewKind; title: string; cell: Cell; outcome: number | null }
+
+type ReviewDecisionsProps = {
+  subject: Subject
+  /** Title of the project or organization. */
+  title: string
+  reviews: readonly Review[]
+  permission: Permission
+  /** Posts a decision; the row's version goes with it. */
+  decide: Decide
+}
+
+/** The reviews of a record, each with its own Decide; decisions are kept and can be taken back. */
+export function ReviewDecisions({ subject, title, reviews, permission, decide }: ReviewDecisionsProps) {
+  const t = useText()
+  const [open, setOpen] = useState<Review>()
+  return (
+    <>
+      <ul className="reviews">
+        {reviews.map((review) => (
+          <li key={review.kind}>
+            <span className="small strong">{review.title}</span>
+            <span className="labels-row">{hasLabels(review.cell) ? drawLabels(review.cell, t) : dash}</span>
+            <PermissionButton
+              permission={permission}
+              size="sm"
+              icon={IconGavel}
+              aria-label={t('actions.named', { action: t('reviews.decide'), title: review.title })}
+              onClick={() => setOpen(review)}
+            >
+              {t('reviews.decide')}
+            </PermissionButton>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <DecisionModal
+          subject={subject}
+          title={title}
+          review={open}
+          decide={decide}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const hasLabels = (cell: Cell) => 'labels' in cell && cell.labels.length > 0
