@@ -7,13 +7,16 @@ import { individualBankAccounts } from '#features/individual-bank-accounts/contr
 import { internalStatuses } from '#features/internal-statuses/contract.ts'
 import { emailTemplates } from '#features/email-templates/contract.ts'
 import { emails } from '#features/emails/contract.ts'
+import { jobs } from '#features/jobs/contract.ts'
 import { limits } from '#features/limits/contract.ts'
 import { organizations } from '#features/organizations/contract.ts'
+import { permissionAdmin } from '#features/permissions/contract.ts'
 import { platformFeatures } from '#features/platform-features/contract.ts'
 import { projects } from '#features/projects/contract.ts'
 import { session } from '#features/session/contract.ts'
 import { tableSettings } from '#features/table-settings/contract.ts'
 import { tasks, taskTemplates } from '#features/tasks/contract.ts'
+import { users } from '#features/users/contract.ts'
 
 /** Every route of the product, by feature. The page imports this as types only, so no validation code reaches it. */
 export const contracts = {
@@ -25,14 +28,17 @@ export const contracts = {
   internalStatuses,
   emailTemplates,
   emails,
+  jobs,
   limits,
   organizations,
+  permissionAdmin,
   platformFeatures,
   projects,
   session,
   tableSettings,
   tasks,
   taskTemplates,
+  users,
 } satisfies Record<string, Record<string, Route>>
 
 type Contracts = typeof contracts

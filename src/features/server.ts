@@ -11,9 +11,12 @@ import { internalStatusRoutes } from '#features/internal-statuses/server/routes.
 import { emailTemplateRoutes } from '#features/email-templates/server/routes.ts'
 import { emailRoutes } from '#features/emails/server/routes.ts'
 import { sendMails } from '#features/emails/server/send.ts'
+import { beginDay, tidyUp } from '#features/jobs/server/nightly.ts'
+import { jobRoutes } from '#features/jobs/server/routes.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
 import { exportOfOrganizations } from '#features/organizations/server/export.ts'
 import { organizationRoutes } from '#features/organizations/server/routes.ts'
+import { permissionRoutes } from '#features/permissions/server/routes.ts'
 import { platformFeatureRoutes } from '#features/platform-features/server/routes.ts'
 import { exportOfProjects } from '#features/projects/server/export.ts'
 import { projectRoutes } from '#features/projects/server/routes.ts'
@@ -21,6 +24,7 @@ import { sessionRoutes } from '#features/session/server/routes.ts'
 import { tableSettingsRoutes } from '#features/table-settings/server/routes.ts'
 import { dueToday } from '#features/tasks/server/jobs.ts'
 import { taskRoutes, taskTemplateRoutes } from '#features/tasks/server/routes.ts'
+import { userRoutes } from '#features/users/server/routes.ts'
 
 /** What a feature brings to the server. */
 export type Feature = { routes: Implemented[]; jobs?: AnyJob[]; chores?: Chore[] }
@@ -49,6 +53,9 @@ export const features: Feature[] = [
   { routes: taskTemplateRoutes },
   { routes: emailRoutes, chores: [sendMails] },
   { routes: emailTemplateRoutes },
+  { routes: jobRoutes, jobs: [beginDay, tidyUp] },
+  { routes: permissionRoutes },
+  { routes: userRoutes },
 ]
 
 /** Everything the worker has to do. */

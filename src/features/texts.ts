@@ -4,6 +4,9 @@ import { commonMessages } from '#features/common/messages.ts'
 import { emailTemplateMessages } from '#features/email-templates/messages.ts'
 import { emailMessages } from '#features/emails/messages.ts'
 import { historyMessages } from '#features/history/messages.ts'
+import { jobMessages } from '#features/jobs/messages.ts'
+import { permissionMessages } from '#features/permissions/messages.ts'
+import { userMessages } from '#features/users/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
 import { limitMessages } from '#features/limits/messages.ts'
@@ -21,6 +24,9 @@ export const texts = {
   ...commonMessages,
   ...emailTemplateMessages,
   ...emailMessages,
+  ...jobMessages,
+  ...permissionMessages,
+  ...userMessages,
   ...reviewMessages,
   ...historyMessages,
   ...importMessages,

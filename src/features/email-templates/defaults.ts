@@ -129,28 +129,28 @@ Der Link gilt einmal{% if valid_hours != '' %}, {{ valid_hours }} Stunden lang{%
   },
   export_ready: {
     en_US: {
-      subject: 'Your export is ready{% if title != "" %}: {{ title }}{% endif %}',
-      body: `${hello.en_US}your export{% if title != '' %} “{{ title }}”{% endif %} is ready.
+      subject: 'Your export is ready{% if filename != "" %}: {{ filename }}{% endif %}',
+      body: `${hello.en_US}your export{% if filename != '' %} “{{ filename }}”{% endif %} is ready{% if rows != '' %} ({{ rows }} rows){% endif %}.
 
 [Download the file]({{ link }})
 
-{% if valid_until != '' %}The link works until {{ valid_until }}.{% endif %}`,
+{% if expires_on != '' %}The link works until {{ expires_on }}.{% endif %}`,
     },
     du_DE: {
-      subject: 'Dein Export ist bereit{% if title != "" %}: {{ title }}{% endif %}',
-      body: `${hello.du_DE}dein Export{% if title != '' %} „{{ title }}“{% endif %} ist bereit.
+      subject: 'Dein Export ist bereit{% if filename != "" %}: {{ filename }}{% endif %}',
+      body: `${hello.du_DE}dein Export{% if filename != '' %} „{{ filename }}“{% endif %} ist bereit{% if rows != '' %} ({{ rows }} Zeilen){% endif %}.
 
 [Datei herunterladen]({{ link }})
 
-{% if valid_until != '' %}Der Link gilt bis zum {{ valid_until }}.{% endif %}`,
+{% if expires_on != '' %}Der Link gilt bis zum {{ expires_on }}.{% endif %}`,
     },
     sie_DE: {
-      subject: 'Ihr Export ist bereit{% if title != "" %}: {{ title }}{% endif %}',
-      body: `${hello.sie_DE}Ihr Export{% if title != '' %} „{{ title }}“{% endif %} ist bereit.
+      subject: 'Ihr Export ist bereit{% if filename != "" %}: {{ filename }}{% endif %}',
+      body: `${hello.sie_DE}Ihr Export{% if filename != '' %} „{{ filename }}“{% endif %} ist bereit{% if rows != '' %} ({{ rows }} Zeilen){% endif %}.
 
 [Datei herunterladen]({{ link }})
 
-{% if valid_until != '' %}Der Link gilt bis zum {{ valid_until }}.{% endif %}`,
+{% if expires_on != '' %}Der Link gilt bis zum {{ expires_on }}.{% endif %}`,
     },
   },
 }

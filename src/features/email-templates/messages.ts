@@ -29,6 +29,9 @@ export const emailTemplateMessages = defineMessages({
   'email_templates.variable.invited_by': ['Invited by', 'Eingeladen von'],
   'email_templates.variable.valid_until': ['Last day of the link', 'Letzter Tag des Links'],
   'email_templates.variable.valid_hours': ['Hours the link works', 'Gültigkeit des Links in Stunden'],
+  'email_templates.variable.filename': ['Name of the file', 'Name der Datei'],
+  'email_templates.variable.rows': ['Number of rows', 'Anzahl der Zeilen'],
+  'email_templates.variable.expires_on': ['Last day of the file', 'Letzter Tag der Datei'],
   'email_templates.variable.username': ['User name', 'Benutzername'],
   'email_templates.sample.title': ['Check the notice of exemption', 'Freistellungsbescheid prüfen'],
   'email_templates.sample.description': [
@@ -36,5 +39,6 @@ export const emailTemplateMessages = defineMessages({
     'Der Bescheid läuft bald ab.\nNeuen Bescheid anfordern.',
   ],
   'email_templates.sample.target': ['New swings for the playground', 'Neue Schaukeln für den Spielplatz'],
+  'email_templates.sample.filename': ['Projects.xlsx', 'Projekte.xlsx'],
   'email_templates.sample.person': ['Katrin Vollmer (kvollmer)', 'Katrin Vollmer (kvollmer)'],
 })

@@ -43,8 +43,9 @@ const variables: Record<TemplateKey, Variable[]> = {
   ],
   export_ready: [
     { name: 'link', kind: 'link', required: true },
-    { name: 'title', kind: 'text' },
-    { name: 'valid_until', kind: 'day' },
+    { name: 'filename', kind: 'text' },
+    { name: 'rows', kind: 'text' },
+    { name: 'expires_on', kind: 'day' },
   ],
 }
 

@@ -56,5 +56,8 @@ export function sampleValues(
     link: '/',
     valid_until: addDays(today, 7),
     valid_hours: '2',
+    filename: text(language, 'email_templates.sample.filename'),
+    rows: '25000',
+    expires_on: addDays(today, 7),
   }
 }

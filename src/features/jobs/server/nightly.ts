@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { moveBusinessDay } from '#features/projects/server/list.ts'
+import { dayOf } from '#shared/dates.ts'
+import { forgetOldKeys } from '#server/idempotency.ts'
+import { defineDailyJob } from '#server/jobs.ts'
+import { deleteExpiredSessions } from '#server/session.ts'
+
+/** At midnight the business day begins: what ended yesterday is ended. */
+export const beginDay = defineDailyJob({
+  name: 'nightly.begin_day',
+  at: '00:00',
+  run: async ({ db, services, now }) => {
+    const today = dayOf(now, services.config.timeZone)
+    await db.transaction().execute((tx) => moveBusinessDay(tx, today))
+  },
+})
+
+/** How long done requests, used links and old throttles are of use to anybody. */
+const keptDays = 90
+
+/** Removes what has run out and folds the kept counts together. */
+export const tidyUp = defineDailyJob({
+  name: 'nightly.tidy_up',
+  at: '02:30',
+  run: async ({ db, now }) => {
+    const old = new Date(now.getTime() - keptDays * 86_400_000)
+    await deleteExpiredSessions(db, now)
+    await forgetOldKeys(db, now)
+    await sql`select compact_project_counts()`.execute(db)
+    await db.deleteFrom('account_links').where('expires_at', '<', old).execute()
+    await db.deleteFrom('sign_in_failures').where('last_at', '<', old).execute()
+    // The newest request of a job stays: a daily job asks it which day was done last.
+    await sql`
+      delete from job_requests where sent_at < ${old}
+        and id not in (select max(id) from job_requests group by job)`.execute(db)
+  },
+})

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ListQuery } from '#shared/list.ts'
+import type { Db } from '#server/db/db.ts'
+import { allOf, paging } from '#server/list.ts'
+import { queueName } from '#server/queue.ts'
+import type { jobList, JobState } from '../table.ts'
+
+export type JobQuery = ListQuery<typeof jobList>
+
+/** A job of the queue, or one that waits to be handed to it. */
+export type StoredJob = {
+  id: string
+  job: string
+  state: JobState
+  retries: number
+  error: string
+  created_at: Date
+  starts_at: Date | null
+  finished_at: Date | null
+}
+
+/** pg-boss's jobs in our words, and the requests it has not got yet. Its tables are its own: only read here. */
+const allJobs = sql`(
+  select id::text, data->>'job' as job,
+    case state::text when 'active' then 'running' when 'completed' then 'done' when 'failed' then 'failed'
+      when 'cancelled' then 'failed' else 'queued' end as state,
+    retry_count as retries,
+    case when state in ('failed', 'retry', 'cancelled') then coalesce(output->>'message', '') else '' end as error,
+    created_on as created_at, start_after as starts_at, completed_on as finished_at
+  from pgboss.job where name = ${sql.lit(queueName)}
+  union all
+  select 'request-' || id, job, 'queued', 0, '', created_at, due_at, null from job_requests where sent_at is null
+) as jobs`
+
+const word = (text: string): RawBuilder<boolean> => sql`strpos(lower(job), lower(${text})) > 0`
+
+/** One page of jobs, and how many there are in each state. */
+export async function listJobs(db: Db, query: JobQuery) {
+  const states = query.filters.state
+  const words = query.search.split(/\s+/).filter(Boolean).map(word)
+  const where = allOf([...words, ...(states ? [sql<boolean>`state = any(${states})`] : [])])
+  const { rows: counted } = await sql<{ state: JobState; n: number; matching: number }>`
+    select state, count(*) as n, count(*) filter (where ${where}) as matching from ${allJobs} group by state`.execute(
+    db,
+  )
+  const count = counted.reduce((sum, row) => sum + row.matching, 0)
+  const direction = query.ordering.descending ? sql`desc` : sql`asc`
+  const { rows } = await sql<StoredJob>`
+    select * from ${allJobs} where ${where}
+    order by ${sql.ref(query.ordering.key)} ${direction}, id ${direction}
+    limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(db)
+  const of = (state: JobState) => counted.find((row) => row.state === state)?.n ?? 0
+  const counts = { queued: of('queued'), running: of('running'), failed: of('failed'), done: of('done') }
+  return { ...paging(count, query), rows, counts }
+}
+
+export async function findJob(db: Db, id: string): Promise<StoredJob | undefined> {
+  const { rows } = await sql<StoredJob>`select * from ${allJobs} where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Puts a failed job back into the queue for one more try; false when it has not failed. The same statement as pg-boss's
+ * own retry, but in the caller's transaction beside the audit event.
+ */
+export async function retryJob(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update pgboss.job set state = 'retry', retry_limit = retry_count + 1, completed_on = null,
+      start_after = clock_timestamp()
+    where name = ${queueName} and id = ${id}::uuid and state in ('failed', 'cancelled')
+    returning id`.execute(db)
+  return rows.length > 0
+}

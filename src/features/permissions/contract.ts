@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { permissionTypes } from '#shared/permissions.ts'
+import { route } from '#shared/route.ts'
+
+const typeNames = Object.keys(permissionTypes) as [keyof typeof permissionTypes]
+const PermissionTypeName = z.enum(typeNames, 'validation.unknown_value')
+
+/** An area with its four types, or a single right with the one word it is offered under. */
+export const Grantable = z.object({
+  name: z.string(),
+  title: z.string(),
+  kind: z.enum(['area', 'right']),
+  permission_types: z.array(PermissionTypeName),
+  /** Type → the permission's own name, as in a profile. */
+  permissions: z.record(z.string(), z.string()),
+})
+export type Grantable = z.infer<typeof Grantable>
+
+/** Who holds an area or a right (spec §3, permission data). */
+export const Holders = z.object({
+  name: z.string(),
+  title: z.string(),
+  permission_types: z.array(PermissionTypeName),
+  /** User name → types held. */
+  users: z.record(z.string(), z.array(PermissionTypeName)),
+  people: z.array(
+    z.object({
+      id: z.int(),
+      username: z.string(),
+      full_name_w_username: z.string(),
+      permission_types: z.array(PermissionTypeName),
+    }),
+  ),
+  /** User names of superusers, who may do everything without a grant. */
+  superusers: z.array(z.string()),
+})
+export type Holders = z.infer<typeof Holders>
+
+const byName = z.object({ name: z.string().min(1).max(100) })
+
+export const permissionAdmin = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/permissions/',
+    access: 'view_permissions',
+    summary: 'Every area and single right that can be granted',
+    response: z.array(Grantable),
+  }),
+  holders: route({
+    method: 'GET',
+    path: '/api/v4/permissions/users/:name/',
+    access: 'view_permissions',
+    summary: 'Who holds an area or a single right, and which types of it',
+    params: byName,
+    response: Holders,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/permissions/users/:name/',
+    access: 'change_permissions',
+    summary: 'Set the types a person holds; an empty list takes all away. Nobody grants what they lack.',
+    params: byName,
+    body: z.strictObject({
+      user_id: z.int('validation.integer').min(1).max(Number.MAX_SAFE_INTEGER),
+      permission_types: z.array(PermissionTypeName).max(10),
+    }),
+    response: Holders,
+  }),
+}

@@ -1,0 +1,56 @@
+import type { Permission } from '#shared/permissions.ts'
+import type { Db } from '#server/db/db.ts'
+
+/** Who holds one of the permissions, by name, with what they hold of them. */
+export async function holdersOf(db: Db, permissions: Permission[]) {
+  return db
+    .selectFrom('user_permissions')
+    .innerJoin('users', 'users.id', 'user_permissions.user_id')
+    .select(['users.id', 'users.username', 'users.first_name', 'users.last_name'])
+    .select((row) => row.fn.agg<string[]>('array_agg', ['permission']).as('permissions'))
+    .where('permission', 'in', permissions)
+    .groupBy(['users.id'])
+    .orderBy('users.name_sort')
+    .orderBy('users.id')
+    .execute()
+}
+
+/** User names of the superusers who can sign in. */
+export async function superusers(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('username')
+    .where('is_superuser', '=', true)
+    .where('state', '=', 'active')
+    .orderBy('username')
+    .execute()
+  return rows.map((row) => row.username)
+}
+
+/** What a person holds of the permissions, the account locked; undefined when there is no such account. */
+export async function lockGrants(db: Db, userId: number, permissions: Permission[]) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'first_name', 'last_name'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) return undefined
+  const rows = await db
+    .selectFrom('user_permissions')
+    .select('permission')
+    .where('user_id', '=', userId)
+    .where('permission', 'in', permissions)
+    .execute()
+  return { ...user, held: rows.map((row) => row.permission as Permission) }
+}
+
+/** Takes rights from an account. */
+export async function revoke(db: Db, userId: number, permissions: Permission[]): Promise<void> {
+  if (permissions.length === 0) return
+  await db
+    .deleteFrom('user_permissions')
+    .where('user_id', '=', userId)
+    .where('permission', 'in', permissions)
+    .execute()
+}

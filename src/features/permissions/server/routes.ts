@@ -1,0 +1,82 @@
+import { audit } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { forbidden, invalid, notFound } from '#server/errors.ts'
+import { implement } from '#server/routes.ts'
+import { fullNameWithUsername } from '#server/session.ts'
+import type { Locale } from '#shared/messages.ts'
+import { areas, type Permission, type PermissionType, singleRights } from '#shared/permissions.ts'
+import { textOf } from '#features/texts.ts'
+import { grant } from '#features/users/server/queries.ts'
+import { type Grantable, type Holders, permissionAdmin } from '../contract.ts'
+import { compareGrants, typesOf } from '../rules.ts'
+import { holdersOf, lockGrants, revoke, superusers } from './queries.ts'
+
+const grantables = [...areas, ...singleRights]
+const titleOf = (name: string, locale: Locale) => textOf(locale, `permissions.${name}`)
+
+function grantable(name: string, locale: Locale): Grantable {
+  const types = typesOf(name)!
+  return {
+    name,
+    title: titleOf(name, locale),
+    kind: (areas as readonly string[]).includes(name) ? 'area' : 'right',
+    permission_types: Object.keys(types) as PermissionType[],
+    permissions: types as Record<string, string>,
+  }
+}
+
+async function holders(db: Db, name: string, locale: Locale): Promise<Holders> {
+  const types = typesOf(name)
+  if (!types) throw notFound()
+  const offered = Object.entries(types) as [PermissionType, Permission][]
+  const rows = await holdersOf(db, Object.values(types))
+  const people = rows.map((row) => ({
+    id: row.id,
+    username: row.username,
+    full_name_w_username: fullNameWithUsername(row),
+    permission_types: offered.flatMap(([type, permission]) =>
+      row.permissions.includes(permission) ? [type] : [],
+    ),
+  }))
+  return {
+    name,
+    title: titleOf(name, locale),
+    permission_types: offered.map(([type]) => type),
+    users: Object.fromEntries(people.map((person) => [person.username, person.permission_types])),
+    people,
+    superusers: await superusers(db),
+  }
+}
+
+/** Who may do what: reading and changing grants. */
+export const permissionRoutes = implement(permissionAdmin, {
+  list: async ({ locale }) => grantables.map((name) => grantable(name, locale)),
+
+  holders: ({ reader, params, locale }) => holders(reader, params.name, locale),
+
+  change: async ({ db, params, body, user, now, auditContext, locale }) => {
+    const types = typesOf(params.name)
+    if (!types) throw notFound()
+    const wanted = body.permission_types.map((type) => {
+      const permission = types[type]
+      if (!permission) throw invalid({ permission_types: 'validation.unknown_value' })
+      return permission
+    })
+    const person = await lockGrants(db, body.user_id, Object.values(types))
+    if (!person) throw invalid({ user_id: 'validation.unknown_value' })
+    const { added, removed, missing } = compareGrants(user, person.held, [...new Set(wanted)])
+    if (missing) throw forbidden(missing)
+    await grant(db, person.id, added, { grantedBy: user.id, now })
+    await revoke(db, person.id, removed)
+    if (added.length + removed.length > 0)
+      await audit(db, auditContext, {
+        action: 'change_permissions',
+        object_type: 'user',
+        object_id: person.id,
+        object_title: fullNameWithUsername(person),
+        before: { [params.name]: person.held.toSorted() },
+        after: { [params.name]: wanted.toSorted() },
+      })
+    return holders(db, params.name, locale)
+  },
+})

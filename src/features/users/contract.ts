@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { listQuery, pageOf } from '#shared/list.ts'
+import { locales } from '#shared/messages.ts'
+import { isPermission, type Permission } from '#shared/permissions.ts'
+import { route } from '#shared/route.ts'
+import { Instant, line, Version } from '#shared/shapes.ts'
+import { isUsername } from './rules.ts'
+import { userList, userStates, userTypes } from './table.ts'
+
+/** An account as the list shows it. */
+export const UserRow = z.object({
+  id: z.int(),
+  username: z.string(),
+  full_name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  user_type: z.enum(userTypes),
+  user_type_display: z.string(),
+  state: z.enum(userStates),
+  state_display: z.string(),
+  language: z.enum(locales),
+  is_superuser: z.boolean(),
+  created_at: Instant,
+  signed_in_at: Instant.nullable(),
+  version: z.int(),
+})
+export type UserRow = z.infer<typeof UserRow>
+
+/** An account with its rights. */
+export const UserDetail = UserRow.extend({
+  permissions: z.array(z.string()),
+  /** Until when an invited person can accept; null when there is nothing to accept. */
+  invitation_expires_at: Instant.nullable(),
+})
+export type UserDetail = z.infer<typeof UserDetail>
+
+const byId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
+const byToken = z.object({ token: z.string().regex(/^[\w-]{20,100}$/) })
+const language = z.enum(locales, 'validation.unknown_value')
+const Email = z.email('validation.email').max(254)
+const Password = z.string().min(8, 'users.password_too_short').max(1024)
+const PermissionName = z.custom<Permission>(
+  (name) => typeof name === 'string' && isPermission(name),
+  'validation.unknown_value',
+)
+
+export const users = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/users/',
+    access: 'view_users',
+    summary: 'Accounts: search, filter, order, page',
+    query: listQuery(userList),
+    response: pageOf(UserRow),
+  }),
+  staff: route({
+    method: 'GET',
+    path: '/api/v4/users/staff/',
+    access: 'view_reminders',
+    summary: 'Active staff, who can be given tasks',
+    response: z.array(z.object({ id: z.int(), full_name_w_username: z.string() })),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/users/:id/',
+    access: 'view_users',
+    summary: 'One account with its rights',
+    params: byId,
+    response: UserDetail,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/users/:id/',
+    access: 'change_users',
+    summary: 'Change name or language; takes the version it was read with',
+    params: byId,
+    body: z.strictObject({
+      first_name: line(100).optional(),
+      last_name: line(100).optional(),
+      language: language.optional(),
+      version: Version.optional(),
+    }),
+    response: UserDetail,
+  }),
+  disable: route({
+    method: 'POST',
+    path: '/api/v4/users/:id/disable/',
+    access: 'change_users',
+    summary: 'Disable an account; its sessions end at once',
+    params: byId,
+    response: UserDetail,
+  }),
+  enable: route({
+    method: 'POST',
+    path: '/api/v4/users/:id/enable/',
+    access: 'change_users',
+    summary: 'Let a disabled account sign in again',
+    params: byId,
+    response: UserDetail,
+  }),
+  invite: route({
+    method: 'POST',
+    path: '/api/v4/users/invite/',
+    access: 'invite_users',
+    summary: 'Invite a person by mail, with rights the inviting person holds',
+    body: z.strictObject({
+      email: Email,
+      user_type: z.enum(userTypes, 'validation.unknown_value'),
+      first_name: line(100).default(''),
+      last_name: line(100).default(''),
+      language: language.optional(),
+      permissions: z.array(PermissionName).max(200).default([]),
+    }),
+    response: UserDetail,
+    status: 201,
+  }),
+  resendInvitation: route({
+    method: 'POST',
+    path: '/api/v4/users/:id/resend-invitation/',
+    access: 'invite_users',
+    summary: 'Send a new invitation; the old link ends',
+    params: byId,
+    response: UserDetail,
+  }),
+  readInvitation: route({
+    method: 'GET',
+    path: '/api/v4/users/invite/:token/',
+    access: 'public',
+    summary: 'Whom an invitation is for; 410 when it was used or has expired',
+    params: byToken,
+    response: z.object({ email: z.string(), full_name: z.string(), language }),
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    path: '/api/v4/users/invite/:token/accept/',
+    access: 'public',
+    summary: 'Accept an invitation: choose user name and password',
+    params: byToken,
+    body: z.strictObject({
+      username: z.string().trim().refine(isUsername, 'users.username_invalid'),
+      password: Password,
+    }),
+    response: z.object({ username: z.string() }),
+    ownTransaction: true,
+  }),
+  askPasswordReset: route({
+    method: 'POST',
+    path: '/api/v4/users/password-reset/',
+    access: 'public',
+    summary: 'Ask for a link to choose a new password; answers alike whether the address is known or not',
+    body: z.strictObject({ email: Email }),
+    response: 'empty',
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/api/v4/users/password-reset/:token/',
+    access: 'public',
+    summary: 'Choose a new password; 410 when the link was used or has expired',
+    params: byToken,
+    body: z.strictObject({ password: Password }),
+    response: 'empty',
+    ownTransaction: true,
+  }),
+}

@@ -1,0 +1,146 @@
+import { addDays, dayOf } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Permission } from '#shared/permissions.ts'
+import { audit } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, forbidden, invalid } from '#server/errors.ts'
+import { queueMail } from '#server/mail.ts'
+import { hashPassword } from '#server/password.ts'
+import type { Context } from '#server/routes.ts'
+import { hashToken } from '#server/secrets.ts'
+import { fullNameWithUsername, type User } from '#server/session.ts'
+import { violatedConstraint } from '#server/transaction.ts'
+import type { Route } from '#shared/route.ts'
+import { invitationDays, missingToGrant } from '../rules.ts'
+import { makeLink, openLink, useLink } from './links.ts'
+import { fullName } from './present.ts'
+import { grant, lockUser } from './queries.ts'
+
+type Inviting = Pick<Context<Route>, 'db' | 'now' | 'auditContext' | 'services'> & { user: User }
+type Invitation = {
+  email: string
+  user_type: string
+  first_name: string
+  last_name: string
+  language?: Locale | undefined
+  permissions: Permission[]
+}
+
+/** Makes an invited account and queues its mail; answers the account's id. */
+export async function invite(context: Inviting, invitation: Invitation): Promise<number> {
+  const { db, user, now, auditContext } = context
+  const { permissions, language = user.language, ...person } = invitation
+  const missing = missingToGrant(user, permissions)
+  if (missing) throw forbidden(missing)
+  const known = await db
+    .selectFrom('users')
+    .select('id')
+    .where((row) => row.or([row('email', '=', person.email), row('username', '=', person.email)]))
+    .executeTakeFirst()
+  if (known) throw invalid({ email: 'users.known_address' })
+  const values = { ...person, username: person.email, language, state: 'invited' }
+  const made = await db
+    .insertInto('users')
+    .values({ ...values, created_at: now, updated_at: now })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  // Somebody else invited the same address at this very moment.
+  if (!made) throw invalid({ email: 'users.known_address' })
+  await grant(db, made.id, permissions, { grantedBy: user.id, now })
+  await audit(db, auditContext, {
+    action: 'invite',
+    object_type: 'user',
+    object_id: made.id,
+    object_title: person.email,
+    after: { ...person, language, permissions },
+  })
+  await sendInvitation(context, made.id)
+  return made.id
+}
+
+/** A new link for somebody who has not accepted yet; the old one ends. */
+export async function resendInvitation(context: Inviting, id: number): Promise<void> {
+  const user = await lockUser(context.db, id)
+  if (user.state !== 'invited') throw conflict('not_invited')
+  await sendInvitation(context, id)
+  await audit(context.db, context.auditContext, {
+    action: 'resend_invitation',
+    object_type: 'user',
+    object_id: id,
+    object_title: fullName(user),
+  })
+}
+
+async function sendInvitation({ db, user, now, services }: Inviting, id: number): Promise<void> {
+  const person = await lockUser(db, id)
+  const expiresAt = new Date(now.getTime() + invitationDays * 86_400_000)
+  const token = await makeLink(db, {
+    userId: id,
+    purpose: 'invitation',
+    createdBy: user.id,
+    now,
+    expiresAt,
+  })
+  await queueMail(db, {
+    template: 'invitation',
+    to: {
+      user_id: id,
+      email: person.email,
+      name: `${person.first_name} ${person.last_name}`.trim(),
+      language: person.language as Locale,
+    },
+    object: { type: 'user', id },
+    occasion: hashToken(token).slice(0, 16),
+    data: {
+      link: `/invite/${token}/`,
+      invited_by: fullNameWithUsername(user),
+      valid_until: addDays(dayOf(now, services.config.timeZone), invitationDays),
+    },
+    secrets: [token],
+    now,
+  })
+}
+
+type Accepting = Pick<Context<Route>, 'now' | 'auditContext'> & { db: Db }
+
+/** Accepts an invitation: the account becomes active under the chosen name. Hashes outside the transaction. */
+export async function acceptInvitation(
+  { db, now, auditContext }: Accepting,
+  token: string,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  const account = await openLink(db, token, 'invitation', now)
+  refuseWeak(password, [username, account.email])
+  const password_hash = await hashPassword(password)
+  await db.transaction().execute(async (tx) => {
+    await useLink(tx, token, now)
+    await tx
+      .updateTable('users')
+      .set({ username, password_hash, state: 'active', updated_at: now })
+      .where('id', '=', account.id)
+      .execute()
+      .catch((error: unknown) => {
+        if (violatedConstraint(error)) throw invalid({ username: 'users.username_taken' })
+        throw error
+      })
+    const actor = { id: account.id, name: fullNameWithUsername({ ...account, username }) }
+    await audit(
+      tx,
+      { ...auditContext, actor },
+      {
+        action: 'accept_invitation',
+        object_type: 'user',
+        object_id: account.id,
+        object_title: username,
+        after: { username, state: 'active' },
+      },
+    )
+  })
+}
+
+/** Throws a 400 for a password that is one of the person's own names. */
+export function refuseWeak(password: string, names: string[]): void {
+  if (names.some((name) => name.toLowerCase() === password.toLowerCase()))
+    throw invalid({ password: 'users.password_like_name' })
+}

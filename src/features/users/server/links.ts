@@ -1,0 +1,72 @@
+import type { Db } from '#server/db/db.ts'
+import { HttpError } from '#server/errors.ts'
+import { hashToken, randomToken } from '#server/secrets.ts'
+
+type Purpose = 'invitation' | 'password_reset'
+
+/** Makes a link that opens an account once, until `expiresAt`; links made before for the same purpose end. Answers its token. */
+export async function makeLink(
+  db: Db,
+  link: { userId: number; purpose: Purpose; createdBy: number | null; now: Date; expiresAt: Date },
+): Promise<string> {
+  await endLinks(db, link.userId, link.purpose, link.now)
+  const token = randomToken()
+  await db
+    .insertInto('account_links')
+    .values({
+      token_hash: hashToken(token),
+      user_id: link.userId,
+      purpose: link.purpose,
+      created_by: link.createdBy,
+      created_at: link.now,
+      expires_at: link.expiresAt,
+    })
+    .execute()
+  return token
+}
+
+/** Ends all open links of an account for a purpose. */
+export async function endLinks(db: Db, userId: number, purpose: Purpose, now: Date): Promise<void> {
+  await db
+    .updateTable('account_links')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** The account behind a link; throws 410 when there is none, it was used or has expired. */
+export async function openLink(db: Db, token: string, purpose: Purpose, now: Date) {
+  const row = await db
+    .selectFrom('account_links')
+    .innerJoin('users', 'users.id', 'account_links.user_id')
+    .select([
+      'users.id',
+      'users.email',
+      'users.username',
+      'users.first_name',
+      'users.last_name',
+      'users.language',
+      'users.state',
+    ])
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('users.state', '=', purpose === 'invitation' ? 'invited' : 'active')
+    .executeTakeFirst()
+  if (!row) throw new HttpError(410, 'gone')
+  return row
+}
+
+/** Takes a link for good; of two that do so at the same time one gets the 410. */
+export async function useLink(tx: Db, token: string, now: Date): Promise<void> {
+  const used = await tx
+    .updateTable('account_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (used.numUpdatedRows === 0n) throw new HttpError(410, 'gone')
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { Locale } from '#shared/messages.ts'
+import { audit } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { queueMail } from '#server/mail.ts'
+import { hashPassword } from '#server/password.ts'
+import type { Context } from '#server/routes.ts'
+import { hashToken } from '#server/secrets.ts'
+import { closeSessionsOf, fullNameWithUsername } from '#server/session.ts'
+import { countFailure, refuseWhileWaiting } from '#features/session/server/throttle.ts'
+import type { Route } from '#shared/route.ts'
+import { resetHours, resetThrottle } from '../rules.ts'
+import { refuseWeak } from './invitations.ts'
+import { makeLink, openLink, useLink } from './links.ts'
+
+type Asking = Pick<Context<Route>, 'db' | 'now' | 'ip' | 'auditContext'>
+
+/**
+ * Queues a mail with a link when the address belongs to an active account. The answer is the same when it does not, and
+ * asking again and again has to wait (429).
+ */
+export async function askPasswordReset({ db, now, ip, auditContext }: Asking, email: string): Promise<void> {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+  const keys = [
+    { hash: hash(`reset:${email.toLowerCase()}`), free: resetThrottle.account },
+    { hash: hash(`reset-from:${ip}`), free: resetThrottle.address },
+  ]
+  await refuseWhileWaiting(db, keys, now)
+  await countFailure(db, keys, now)
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'username', 'first_name', 'last_name', 'language'])
+    .where('email', '=', email)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  if (!user) return
+  const expiresAt = new Date(now.getTime() + resetHours * 3_600_000)
+  const token = await makeLink(db, {
+    userId: user.id,
+    purpose: 'password_reset',
+    createdBy: null,
+    now,
+    expiresAt,
+  })
+  await queueMail(db, {
+    template: 'password_reset',
+    to: {
+      user_id: user.id,
+      email: user.email,
+      name: `${user.first_name} ${user.last_name}`.trim(),
+      language: user.language as Locale,
+    },
+    object: { type: 'user', id: user.id },
+    occasion: hashToken(token).slice(0, 16),
+    data: { link: `/password-reset/${token}/`, username: user.username, valid_hours: resetHours },
+    secrets: [token],
+    now,
+  })
+  await audit(db, auditContext, {
+    action: 'ask_password_reset',
+    object_type: 'user',
+    object_id: user.id,
+    object_title: fullNameWithUsername(user),
+  })
+}
+
+/** Sets a new password through a link and ends every session. Hashes outside the transaction. */
+export async function resetPassword(
+  { db, now, auditContext }: Pick<Context<Route>, 'now' | 'auditContext'> & { db: Db },
+  token: string,
+  password: string,
+): Promise<void> {
+  const account = await openLink(db, token, 'password_reset', now)
+  refuseWeak(password, [account.username, account.email])
+  const password_hash = await hashPassword(password)
+  await db.transaction().execute(async (tx) => {
+    await useLink(tx, token, now)
+    await tx
+      .updateTable('users')
+      .set({ password_hash, updated_at: now })
+      .where('id', '=', account.id)
+      .execute()
+    await closeSessionsOf(tx, account.id)
+    const actor = { id: account.id, name: fullNameWithUsername(account) }
+    await audit(
+      tx,
+      { ...auditContext, actor },
+      {
+        action: 'reset_password',
+        object_type: 'user',
+        object_id: account.id,
+        object_title: actor.name,
+      },
+    )
+  })
+}

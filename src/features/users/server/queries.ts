@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ListQuery } from '#shared/list.ts'
+import type { Permission } from '#shared/permissions.ts'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/errors.ts'
+import { allOf, containsWords, paging } from '#server/list.ts'
+import type { userList } from '../table.ts'
+
+export type UserQuery = ListQuery<typeof userList>
+
+const columns = [
+  'id',
+  'username',
+  'first_name',
+  'last_name',
+  'email',
+  'user_type',
+  'state',
+  'language',
+  'is_superuser',
+  'created_at',
+  'signed_in_at',
+  'version',
+] as const
+
+/** The column behind each ordering key. */
+const orderings: Record<(typeof userList)['ordering'][number], string> = {
+  name: 'name_sort',
+  username: 'username',
+  email: 'email',
+  user_type: 'user_type',
+  state: 'state',
+  created_at: 'created_at',
+  signed_in_at: 'signed_in_at',
+}
+
+function condition(query: UserQuery): RawBuilder<boolean> {
+  const search = containsWords(query.search)
+  const filters = Object.entries(query.filters).flatMap(([name, values]) =>
+    values ? [sql<boolean>`${sql.ref(name)} = any(${values})`] : [],
+  )
+  return allOf([...filters, ...(search ? [search] : [])])
+}
+
+function order({ ordering }: UserQuery): RawBuilder<unknown> {
+  const column = sql.ref(orderings[ordering.key])
+  return ordering.descending ? sql`${column} desc nulls last, id desc` : sql`${column} nulls first, id`
+}
+
+/** One page of accounts with its count. */
+export async function listUsers(db: Db, query: UserQuery) {
+  const where = condition(query)
+  const { n } = await db
+    .selectFrom('users')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where(where)
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('users')
+    .select(columns)
+    .where(where)
+    .orderBy(order(query))
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  return { ...paging(n, query), rows }
+}
+
+/** The ids of all matching accounts in order, for the export. */
+export async function allUserIds(db: Db, query: UserQuery, usernames?: string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where(condition(query))
+    .$if(usernames !== undefined, (users) => users.where('username', 'in', usernames!))
+    .orderBy(order(query))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Accounts by id, in the order of the ids. */
+export async function usersByIds(db: Db, ids: number[]) {
+  const rows = await db.selectFrom('users').select(columns).where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Active staff by name. */
+export async function activeStaff(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'first_name', 'last_name'])
+    .where('user_type', '=', 'staff')
+    .where('state', '=', 'active')
+    .orderBy('name_sort')
+    .orderBy('id')
+    .execute()
+}
+
+/** One account with its rights and the end of its invitation; throws notFound. */
+export async function getUser(db: Db, id: number) {
+  const user = await db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!user) throw notFound()
+  const granted = await db
+    .selectFrom('user_permissions')
+    .select('permission')
+    .where('user_id', '=', id)
+    .orderBy('permission')
+    .execute()
+  const link = await db
+    .selectFrom('account_links')
+    .select('expires_at')
+    .where('user_id', '=', id)
+    .where('purpose', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .orderBy('expires_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const invitation_expires_at = user.state === 'invited' ? (link?.expires_at ?? null) : null
+  return { ...user, permissions: granted.map((grant) => grant.permission), invitation_expires_at }
+}
+export type StoredUser = Awaited<ReturnType<typeof getUser>>
+
+/** The account, locked against other changes; throws notFound. */
+export async function lockUser(db: Db, id: number): Promise<StoredUser> {
+  const row = await db.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound()
+  return getUser(db, id)
+}
+
+/** Ids of the superusers who can sign in, locked so that two of them cannot leave at the same time. */
+export async function lockActiveSuperusers(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_superuser', '=', true)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Gives rights to an account. */
+export async function grant(
+  db: Db,
+  userId: number,
+  permissions: readonly Permission[],
+  { grantedBy, now }: { grantedBy: number; now: Date },
+): Promise<void> {
+  if (permissions.length === 0) return
+  await db
+    .insertInto('user_permissions')
+    .values(
+      permissions.map((permission) => ({
+        user_id: userId,
+        permission,
+        granted_by: grantedBy,
+        granted_at: now,
+      })),
+    )
+    .onConflict((on) => on.columns(['user_id', 'permission']).doNothing())
+    .execute()
+}

@@ -1,0 +1,147 @@
+import { audit, differences } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, HttpError } from '#server/errors.ts'
+import { type Context, implement } from '#server/routes.ts'
+import { closeSessionsOf, fullNameWithUsername, type User } from '#server/session.ts'
+import { versionOf } from '#server/version.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Route } from '#shared/route.ts'
+import { users } from '../contract.ts'
+import { acceptInvitation, invite, resendInvitation } from './invitations.ts'
+import { endLinks, openLink } from './links.ts'
+import { askPasswordReset, resetPassword } from './passwords.ts'
+import { fullName, presentUser, presentUserDetail } from './present.ts'
+import {
+  activeStaff,
+  getUser,
+  listUsers,
+  lockActiveSuperusers,
+  lockUser,
+  type StoredUser,
+} from './queries.ts'
+
+async function detail(db: Db, id: number, locale: Locale) {
+  return presentUserDetail(await getUser(db, id), locale)
+}
+
+type Changing = Pick<Context<Route>, 'db' | 'now' | 'auditContext'> & { user: User }
+
+async function setState(
+  { db, now, auditContext }: Changing,
+  account: StoredUser,
+  state: 'active' | 'invited' | 'disabled',
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ state, updated_at: now, version: account.version + 1 })
+    .where('id', '=', account.id)
+    .execute()
+  await audit(db, auditContext, {
+    action: state === 'disabled' ? 'disable' : 'enable',
+    object_type: 'user',
+    object_id: account.id,
+    object_title: fullName(account),
+    before: { state: account.state },
+    after: { state },
+  })
+}
+
+function refuseTouchingSuperuser(user: User, account: StoredUser): void {
+  if (account.is_superuser && !user.is_superuser) throw new HttpError(403, 'superuser_only')
+}
+
+/** Accounts, invitations and forgotten passwords. */
+export const userRoutes = implement(users, {
+  list: async ({ reader, query, locale }) => {
+    const { rows, ...page } = await listUsers(reader, query)
+    return { ...page, results: rows.map((row) => presentUser(row, locale)) }
+  },
+
+  staff: async ({ reader }) =>
+    (await activeStaff(reader)).map((user) => ({
+      id: user.id,
+      full_name_w_username: fullNameWithUsername(user),
+    })),
+
+  read: ({ reader, params, locale }) => detail(reader, params.id, locale),
+
+  change: async (context) => {
+    const { db, params, body, user, now, auditContext, locale } = context
+    const account = await lockUser(db, params.id)
+    refuseTouchingSuperuser(user, account)
+    if (versionOf(context) !== account.version)
+      throw conflict('edit_conflict', { current: await detail(db, params.id, locale) })
+    const { version: _, ...changes } = body
+    const { before, after } = differences<Record<string, unknown>>(account, changes)
+    if (Object.keys(after).length === 0) return detail(db, params.id, locale)
+    await db
+      .updateTable('users')
+      .set({ ...changes, updated_at: now, version: account.version + 1 })
+      .where('id', '=', account.id)
+      .execute()
+    await audit(db, auditContext, {
+      action: 'change',
+      object_type: 'user',
+      object_id: account.id,
+      object_title: fullName(account),
+      before,
+      after,
+    })
+    return detail(db, params.id, locale)
+  },
+
+  disable: async (context) => {
+    const { db, params, user, now, locale } = context
+    const superusers = await lockActiveSuperusers(db)
+    const account = await lockUser(db, params.id)
+    refuseTouchingSuperuser(user, account)
+    if (account.state === 'disabled') return detail(db, params.id, locale)
+    if (superusers.length === 1 && superusers[0] === account.id) throw conflict('last_superuser')
+    if (account.id === user.id) throw conflict('own_account')
+    await setState(context, account, 'disabled')
+    await closeSessionsOf(db, account.id)
+    await endLinks(db, account.id, 'invitation', now)
+    await endLinks(db, account.id, 'password_reset', now)
+    return detail(db, params.id, locale)
+  },
+
+  enable: async (context) => {
+    const { db, params, user, locale } = context
+    const account = await lockUser(db, params.id)
+    refuseTouchingSuperuser(user, account)
+    if (account.state !== 'disabled') return detail(db, params.id, locale)
+    const { password_hash } = await db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    // Who never chose a password is as far as the invitation was.
+    await setState(context, account, password_hash === null ? 'invited' : 'active')
+    return detail(db, params.id, locale)
+  },
+
+  invite: async (context) => detail(context.db, await invite(context, context.body), context.locale),
+
+  resendInvitation: async (context) => {
+    await resendInvitation(context, context.params.id)
+    return detail(context.db, context.params.id, context.locale)
+  },
+
+  readInvitation: async ({ db, params, now }) => {
+    const account = await openLink(db, params.token, 'invitation', now)
+    return {
+      email: account.email,
+      full_name: `${account.first_name} ${account.last_name}`.trim(),
+      language: account.language as Locale,
+    }
+  },
+
+  acceptInvitation: async (context) => {
+    await acceptInvitation(context, context.params.token, context.body)
+    return { username: context.body.username }
+  },
+
+  askPasswordReset: (context) => askPasswordReset(context, context.body.email),
+
+  resetPassword: (context) => resetPassword(context, context.params.token, context.body.password),
+})
