@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { templateKeys } from '../templates.ts'
+
+let app: TestApp
+let clerk: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  clerk = await app.as(['change_email_templates'])
+})
+const path = (key: string, action = '') => `/api/v4/email-templates/${key}/${action}`
+const refused = async (body: object) => {
+  const answer = await clerk.patch(path('task_created'), body)
+  return [answer.status, answer.body] as const
+}
+
+test('every template is listed with its wording in three languages and its variables', async () => {
+  const { body } = await clerk.get('/api/v4/email-templates/', { locale: 'du_DE' })
+  expect(body.results.map((row: { key: string }) => row.key)).toEqual([...templateKeys])
+  expect(body).toMatchObject({ count: 6, total_pages: 1, current_page: 1 })
+  expect(body.results[0]).toMatchObject({
+    title: 'Neue Aufgabe',
+    changed_languages: [],
+    version: 0,
+    updated_at: null,
+    subject: { en_US: expect.stringContaining('{{ title }}') },
+  })
+  expect(body.results[0].variables).toContainEqual({
+    name: 'title',
+    kind: 'text',
+    required: true,
+    meaning: 'Titel',
+  })
+  expect((await clerk.get(path('nothing'))).status).toBe(404)
+})
+
+test('a wording changes in one language, is used for mails, and goes back to the default', async () => {
+  const before = (await clerk.get(path('task_created'))).body
+  const change = { subject: { du_DE: 'Neu: {{ title }}' }, version: 0 }
+  const changed = await clerk.patch(path('task_created'), change)
+  expect(changed.status).toBe(200)
+  expect(changed.body).toMatchObject({ changed_languages: ['du_DE'], version: 1 })
+  expect(changed.body.subject).toEqual({ ...before.subject, du_DE: 'Neu: {{ title }}' })
+  const stale = await clerk.patch(path('task_created'), change)
+  expect([stale.status, stale.body.code, stale.body.current.version]).toEqual([409, 'edit_conflict', 1])
+  const preview = await clerk.post(path('task_created', 'preview/'), { language: 'du_DE' })
+  expect(preview.body.subject).toBe('Neu: Freistellungsbescheid prüfen')
+  const reset = await clerk.post(path('task_created', 'reset/'), { language: 'du_DE' })
+  expect(reset.body).toMatchObject({ subject: before.subject, changed_languages: [], version: 2 })
+  const events = await app.db.selectFrom('audit_events').select(['action', 'object_title', 'after']).execute()
+  expect(events).toMatchObject([
+    { action: 'change', object_title: 'task_created', after: { subject: { du_DE: 'Neu: {{ title }}' } } },
+    { action: 'reset', after: { subject: {} } },
+  ])
+})
+
+test('an unknown or missing variable, a syntax error and an empty text are refused under their language', async () => {
+  const messages = async (body: object) => {
+    const [status, fields] = await refused(body)
+    expect(status).toBe(400)
+    return fields
+  }
+  expect(await messages({ body: { en_US: '{{ title }} {{ colour }}' } })).toEqual({
+    'body.en_US': ['There is no variable “colour” in this template'],
+  })
+  expect(await messages({ subject: { en_US: 'Hello' }, body: { en_US: 'Hello' } })).toEqual({
+    'body.en_US': ['The variable “title” has to occur'],
+  })
+  expect(await messages({ body: { sie_DE: '{% if title %}' } })).toEqual({
+    'body.sie_DE': [expect.stringContaining('The template cannot be read')],
+  })
+  expect(await messages({ body: { en_US: '{{ title | raw }}' } })).toHaveProperty(['body.en_US'])
+  expect(await messages({ body: { en_US: '{{ title.constructor }}' } })).toHaveProperty(['body.en_US'])
+  expect(await messages({ subject: { en_US: '' } })).toHaveProperty(['subject.en_US'])
+  expect(await messages({ subject: { en_US: 'a\nb {{ title }}' } })).toHaveProperty(['subject.en_US'])
+  expect(await messages({ subject: { fr_FR: 'x' } })).toHaveProperty(['subject.fr_FR'])
+  expect((await clerk.get(path('task_created'))).body.version).toBe(0)
+})
+
+test('a preview shows an unsaved wording with example values, escaped', async () => {
+  const { body } = await clerk.post(path('task_created', 'preview/'), {
+    language: 'en_US',
+    subject: 'S {{ title }}',
+    body: '**{{ title }}** <script>alert(1)</script> [open]({{ link }})',
+  })
+  expect(body.subject).toBe('S Check the notice of exemption')
+  expect(body.html).toContain('<strong>Check the notice of exemption</strong> &lt;script&gt;')
+  expect(body.html).toContain(`<a href="${app.services.config.baseUrl}/">open</a>`)
+  const reader = await app.as(['view_email_templates'])
+  expect((await reader.post(path('task_created', 'preview/'), {})).status).toBe(200)
+  expect((await reader.post(path('task_created', 'reset/'), {})).status).toBe(403)
+})
+
+test('a test mail goes to the person who asks, as often as they ask', async () => {
+  for (let n = 0; n < 2; n++) {
+    const { status, body } = await clerk.post(path('invitation', 'test/'), { language: 'sie_DE' })
+    expect([status, body.to_email]).toEqual([200, expect.stringContaining('@example.org')])
+  }
+  await app.runJobs()
+  const mails = await app.db.selectFrom('emails').select(['user_id', 'subject', 'state']).execute()
+  expect(mails).toEqual(
+    [1, 2].map(() => ({ user_id: clerk.userId, subject: 'Ihr Konto bei Almoner', state: 'skipped' })),
+  )
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { type Mail, queueMail } from '#server/mail.ts'
+
+let app: TestApp
+let clerk: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  clerk = await app.as(['change_emails'])
+})
+
+async function queue(title: string, overrides: Partial<Mail> = {}): Promise<number> {
+  await queueMail(app.db, {
+    template: 'task_created',
+    to: { email: `${title.toLowerCase()}@example.org`, name: title, language: 'en_US' },
+    object: { type: 'reminder', id: 7 },
+    data: { title },
+    now: app.clock.now,
+    ...overrides,
+  })
+  const row = await app.db
+    .selectFrom('emails')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+const list = async (query = '') =>
+  (await clerk.get(`/api/v4/emails/?ordering=to_email&${query}`)).body.results.map(
+    (row: { to_email: string }) => row.to_email.split('@')[0],
+  )
+
+test('the outbox can be searched, filtered and ordered, and says that there is no mail server', async () => {
+  await queue('Änne')
+  await queue('Bernd', { template: 'task_due', day: '2026-11-21' })
+  await app.runJobs()
+  await queue('Clara', { to: { email: 'clara@example.org', language: 'du_DE' } })
+  expect(await list()).toEqual(['clara', 'bernd', 'änne'].toSorted())
+  expect(await list('search=anne')).toEqual(['änne'])
+  expect(await list('search=given%20task')).toEqual(['änne'])
+  expect(await list('state=queued')).toEqual(['clara'])
+  expect(await list('state=skipped&template=task_due')).toEqual(['bernd'])
+  expect(await list('language=du_DE')).toEqual(['clara'])
+  const { body } = await clerk.get('/api/v4/emails/?search=bernd', { locale: 'sie_DE' })
+  expect(body).toMatchObject({ count: 1, transport: 'outbox' })
+  expect(body.results[0]).toMatchObject({
+    template_title: 'Aufgabe fällig',
+    state: 'skipped',
+    state_display: 'Nicht gesendet',
+    reason_display: 'Kein Mailserver eingerichtet: liegt im eingebauten Postausgang',
+    subject: 'Your task is due today: Bernd',
+    object: { type: 'reminder', id: 7 },
+    can_requeue: true,
+  })
+  expect((await clerk.get('/api/v4/emails/?state=lost')).status).toBe(400)
+})
+
+test('a mail shows its body as sent and every attempt', async () => {
+  const id = await queue('Anna')
+  await app.runJobs()
+  const { body } = await clerk.get(`/api/v4/emails/${id}/`)
+  expect(body.text).toContain('you have been given a task.')
+  expect(body.html).toContain('<strong>Anna</strong>')
+  expect(body.message_id).toMatch(/^1\.[0-9a-f-]{36}@localhost$/)
+  expect(body.attempt_log).toEqual([
+    { at: '2026-11-21T09:00:00.000Z', outcome: 'skipped', transport: 'outbox', answer: '' },
+  ])
+  expect((await clerk.get('/api/v4/emails/999/')).status).toBe(404)
+  expect((await clerk.get('/api/v4/emails/x/')).status).toBe(400)
+})
+
+test('a mail is queued again with its body and Message-ID; one that is on its way is not', async () => {
+  const id = await queue('Anna')
+  const early = await clerk.post(`/api/v4/emails/${id}/requeue/`)
+  expect([early.status, early.body.code]).toEqual([409, 'email_not_requeueable'])
+  await app.runJobs()
+  const before = (await clerk.get(`/api/v4/emails/${id}/`)).body
+  const again = await clerk.post(`/api/v4/emails/${id}/requeue/`)
+  expect([again.status, again.body.state]).toEqual([200, 'queued'])
+  await app.runJobs()
+  const after = (await clerk.get(`/api/v4/emails/${id}/`)).body
+  expect(after).toMatchObject({
+    state: 'skipped',
+    attempts: 2,
+    message_id: before.message_id,
+    text: before.text,
+  })
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select(['action', 'object_type', 'object_id'])
+    .execute()
+  expect(events).toEqual([{ action: 'requeue', object_type: 'email', object_id: id }])
+})
+
+test('selected mails are queued again; those that cannot be are named', async () => {
+  const ids = [await queue('Anna'), await queue('Bernd')]
+  await app.runJobs()
+  const waiting = await queue('Clara')
+  const { status, body } = await clerk.post('/api/v4/emails/requeue/', { ids: [...ids, waiting, 999] })
+  expect([status, body]).toEqual([200, { requeued: ids, skipped: [waiting, 999] }])
+  expect((await clerk.post('/api/v4/emails/requeue/', { ids: [] })).status).toBe(400)
+  const reader = await app.as(['view_emails'])
+  expect((await reader.post('/api/v4/emails/requeue/', { ids })).status).toBe(403)
+})
+
+test('a template that was mended renders the failed mail anew', async () => {
+  const id = await queue('Anna', { data: {} })
+  await app.runJobs()
+  expect((await clerk.get(`/api/v4/emails/${id}/`)).body).toMatchObject({
+    state: 'failed',
+    reason: 'template_error',
+    text: null,
+    attempt_log: [{ outcome: 'failed', answer: expect.stringContaining('title') }],
+  })
+  await app.db
+    .updateTable('emails')
+    .set({ data: JSON.stringify({ title: 'Anna' }) })
+    .execute()
+  await clerk.post(`/api/v4/emails/${id}/requeue/`)
+  await app.runJobs()
+  expect((await clerk.get(`/api/v4/emails/${id}/`)).body).toMatchObject({
+    state: 'skipped',
+    reason: 'no_mail_server',
+  })
+})
