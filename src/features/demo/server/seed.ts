@@ -159,6 +159,7 @@ async function seedOrganizations(
   return ids
 }
 
+const projectCount = 147
 const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 const created = (object_type: string, row: { id: number; title: string }): AuditEvent => ({
   action: 'create',
@@ -178,7 +179,7 @@ type Surroundings = {
 
 async function seedProjects(tx: Db, roll: Dice, around: Surroundings): Promise<void> {
   const rows: { id: number; title: string }[] = []
-  for (let n = 0; n < 147; n++) rows.push(await seedProject(tx, roll, n, around))
+  for (let n = 0; n < projectCount; n++) rows.push(await seedProject(tx, roll, n, around))
   await auditAll(
     tx,
     { actor: { id: null, name: 'Demo' }, now: around.now },
@@ -189,7 +190,9 @@ async function seedProjects(tx: Db, roll: Dice, around: Surroundings): Promise<v
 async function seedProject(tx: Db, roll: Dice, n: number, { now, today, ...around }: Surroundings) {
   const model = projects[n % projects.length]!
   const round = Math.floor(n / projects.length)
-  const title = round === 0 ? model.title : `${model.title} (${Number(today.slice(0, 4)) - round})`
+  // What came up again in earlier years carries its year; the newest projects have plain names.
+  const yearsAgo = Math.floor((projectCount - 1) / projects.length) - round
+  const title = yearsAgo === 0 ? model.title : `${model.title} (${Number(today.slice(0, 4)) - yearsAgo})`
   const status = roll.chance(0.82) ? 2 : roll.chance(0.7) ? 1 : 3
   const review = status === 1 ? roll.pick([null, null, 3]) : roll.pick([2, 2, 2, 2, 2, 4, 3])
   const funding_type = roll.pick([1, 1, 1, 2, 3, 4, 4]) as FundingType
