@@ -44,7 +44,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'postgresql:',
     ]),
     smtpUrl: url('SMTP_URL', given('SMTP_URL'), ['smtp:', 'smtps:']),
-    filesUrl: url('FILES_URL', given('FILES_URL'), ['s3:', 'http:', 'https:']),
+    filesUrl: bucket(url('FILES_URL', given('FILES_URL'), ['s3:', 'http:', 'https:'])),
     baseUrl: (url('BASE_URL', given('BASE_URL'), ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
       /\/+$/,
       '',
@@ -72,6 +72,14 @@ function url(name: string, value: string | undefined, protocols: string[]): stri
     throw new ConfigError(
       `${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     )
+  return value
+}
+
+function bucket(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const { username, password, pathname } = new URL(value)
+  if (!username || !password || pathname.length < 2)
+    throw new ConfigError('FILES_URL must look like https://KEY:SECRET@host/bucket')
   return value
 }
 

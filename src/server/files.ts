@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, type ReadStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { randomToken } from '#server/secrets.ts'
 
 /** What is known about a file that was stored. */
@@ -11,28 +12,31 @@ export type StoredFile = { key: string; size: number; sha256: string }
 export type Files = {
   /** Stores a stream whole or not at all: a file under its key has reached the disk. */
   put: (stream: AsyncIterable<Uint8Array>) => Promise<StoredFile>
-  /** A local path to read the file from. */
-  path: (key: string) => string
-  read: (key: string) => ReadStream
+  /** A local file with the content, for readers that need to seek; fetched first where files lie elsewhere. */
+  localPath: (key: string) => Promise<string>
+  read: (key: string) => Promise<Readable>
   remove: (key: string) => Promise<void>
 }
 
 const keyPattern = /^[\w-]{20,100}$/
 
+/** Keys are made here; anything else is a programming error, never a path. */
+export function checkedKey(key: string): string {
+  if (!keyPattern.test(key)) throw new Error('not a file key')
+  return key
+}
+
 /** Files in a folder of the data directory, made when the first one is stored. */
 export function folderFiles(dataDir: string): Files {
   const folder = join(dataDir, 'files')
-  const path = (key: string) => {
-    if (!keyPattern.test(key)) throw new Error('not a file key')
-    return join(folder, key)
-  }
+  const path = (key: string) => join(folder, checkedKey(key))
   return {
     async put(stream) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const key = randomToken()
       const unfinished = `${path(key)}.part`
       try {
-        const written = await write(unfinished, stream)
+        const written = await writeFileWhole(unfinished, stream)
         await rename(unfinished, path(key))
         await syncFolder(folder)
         return { key, ...written }
@@ -41,13 +45,17 @@ export function folderFiles(dataDir: string): Files {
         throw error
       }
     },
-    path,
-    read: (key) => createReadStream(path(key)),
+    localPath: async (key) => path(key),
+    read: async (key) => createReadStream(path(key)),
     remove: (key) => rm(path(key), { force: true }),
   }
 }
 
-async function write(path: string, stream: AsyncIterable<Uint8Array>): Promise<Omit<StoredFile, 'key'>> {
+/** Streams into a new file and syncs it; answers its size and SHA-256. */
+export async function writeFileWhole(
+  path: string,
+  stream: AsyncIterable<Uint8Array>,
+): Promise<Omit<StoredFile, 'key'>> {
   const hash = createHash('sha256')
   let size = 0
   const file = await open(path, 'wx', 0o600)

@@ -37,7 +37,7 @@ export const exportRoutes = implement(listExports, {
     const row = await getExport(db, user.id, params.id)
     if (row.status !== 'done') throw conflict('export_not_ready')
     if (!row.file_key || row.expires_at! < now) throw new HttpError(410, 'gone')
-    return new FileReply(services.files.read(row.file_key), xlsxType, row.filename)
+    return new FileReply(await services.files.read(row.file_key), xlsxType, row.filename)
   },
 })
 

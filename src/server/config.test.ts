@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('without settings, the defaults of the handbook hold', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    baseUrl: 'http://localhost:8080',
+    adminUsername: 'admin',
+    demo: true,
+    timeZone: 'Europe/Berlin',
+    databaseUrl: undefined,
+  })
+})
+
+test('a database server turns the demo off, and links follow the port', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://x/y', PORT: '9000' })).toMatchObject({
+    demo: false,
+    baseUrl: 'http://localhost:9000',
+  })
+  expect(
+    readConfig({ DATABASE_URL: 'postgres://x/y', DEMO: '1', BASE_URL: 'https://a.example/' }),
+  ).toMatchObject({
+    demo: true,
+    baseUrl: 'https://a.example',
+  })
+})
+
+test.each([
+  [{ PORT: '99999' }, 'PORT'],
+  [{ PORT: 'http' }, 'PORT'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+  [{ DATABASE_REPLICA_URL: 'nothing' }, 'DATABASE_REPLICA_URL'],
+  [{ SMTP_URL: 'mail.example' }, 'SMTP_URL'],
+  [{ FILES_URL: 'https://host/bucket' }, 'FILES_URL'],
+  [{ BASE_URL: 'localhost' }, 'BASE_URL'],
+  [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD'],
+  [{ DEMO: 'yes' }, 'DEMO'],
+  [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+])('a wrong setting is one line that names it: %o', (env, name) => {
+  const failure = (() => {
+    try {
+      readConfig(env)
+    } catch (error) {
+      return error
+    }
+    return undefined
+  })()
+  expect(failure).toBeInstanceOf(ConfigError)
+  expect((failure as ConfigError).line).toMatch(new RegExp(`^${name} must [^\\n]+$`))
+})
+
+test('a secret in a setting is never repeated', () => {
+  expect(() => readConfig({ SMTP_URL: 'htp://user:hunter2@x' })).toThrow(/^((?!hunter2).)*$/)
+})
