@@ -8,7 +8,7 @@ import { work as allWork } from '#features/server.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
-import { folderFiles } from '#server/files.ts'
+import { openFiles } from '#server/files-open.ts'
 import type { Services } from '#server/services.ts'
 import { type MailTransport, openTransport } from '#server/smtp.ts'
 import { openSession, sessionCookie } from '#server/session.ts'
@@ -43,9 +43,9 @@ export async function testApp(
 ) {
   const database = await testDatabase()
   const clock = { now: new Date(options.now ?? '2026-11-21T09:00:00Z') }
-  const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), ...options.config }
   const folder = mkdtempSync(join(tmpdir(), 'almoner-test-files-'))
-  const files = folderFiles(folder)
+  const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataDir: folder, ...options.config }
+  const files = openFiles(config)
   const mail = options.mail ?? openTransport(config)
   const services: Services = { config, database, clock: () => clock.now, files, mail, random: () => 0.5 }
   const app = await createApp(services)

@@ -9,7 +9,7 @@ import { ConfigError, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { DatabaseRefused } from '#server/db/refused.ts'
-import { folderFiles } from '#server/files.ts'
+import { openFiles } from '#server/files-open.ts'
 import type { Services } from '#server/services.ts'
 import { startJobs } from '#server/worker.ts'
 import { openTransport } from '#server/smtp.ts'
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   await moveBusinessDay(database.db, dayOf(now, config.timeZone))
   if (config.demo) await seedDemo(database.db, now, config.timeZone)
 
-  const files = folderFiles(config.dataDir)
+  const files = openFiles(config)
   const mail = openTransport(config)
   const services: Services = { config, database, clock, files, mail, random: Math.random }
   const app = await createApp(services)

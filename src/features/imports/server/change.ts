@@ -26,7 +26,7 @@ export async function changeImport(
     (name) => options[name] !== before.options[name],
   )
   // Outside the transaction: reading a hostile file may take its time.
-  const fresh = reread ? await readHead(files.path(before.file_key), options) : before
+  const fresh = reread ? await readHead(await files.localPath(before.file_key), options) : before
   const mapping = mappingOf(fresh.mapping, fresh.head.columns.length, body, before)
   await db.transaction().execute(async (tx) => {
     const record = await lockImport(tx, id)

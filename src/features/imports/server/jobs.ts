@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineJob } from '#server/jobs.ts'
-import { folderFiles } from '#server/files.ts'
 import { findImport } from './records.ts'
 import { workOnImport } from './work.ts'
 
@@ -13,10 +12,10 @@ export const importJob = defineJob({
   async run({ services, db, signal }, { id }) {
     const record = await findImport(db, id)
     if (!record?.file_key) return
-    const path = folderFiles(services.config.dataDir).path(record.file_key)
+    const path = await services.files.localPath(record.file_key)
     const place = { db, path, signal, now: services.clock, timeZone: services.config.timeZone }
     const state = await workOnImport({ ...place, whenStopped: 'give_back' }, id)
     // What was imported is in the database; the file is personal data that is needed no longer.
-    if (state === 'done') await folderFiles(services.config.dataDir).remove(record.file_key)
+    if (state === 'done') await services.files.remove(record.file_key)
   },
 })

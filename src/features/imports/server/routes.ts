@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import { basename } from 'node:path'
 import { violatedConstraint } from '#server/transaction.ts'
 import { conflict, forbidden, HttpError, invalid, InvalidInput } from '#server/errors.ts'
-import { folderFiles } from '#server/files.ts'
 import { enqueue } from '#server/jobs.ts'
 import { paging } from '#server/list.ts'
 import { type Context, implement, type Upload } from '#server/routes.ts'
@@ -51,10 +50,10 @@ export const importRoutes = implement(imports, {
 
   upload: async ({ db, user, now, locale, today, upload, services, auditContext }) => {
     mayCreateBoth(user)
-    const files = folderFiles(services.config.dataDir)
+    const { files } = services
     const stored = await files.put(whole(upload))
     try {
-      const { head, mapping } = await readHead(files.path(stored.key), {})
+      const { head, mapping } = await readHead(await files.localPath(stored.key), {})
       const id = await insertImport(db, {
         filename: nameOf(upload.filename),
         size_bytes: stored.size,
@@ -82,7 +81,7 @@ export const importRoutes = implement(imports, {
   change: async ({ db, user, params, body, locale, today, now, services }) => {
     mayCreateBoth(user)
     try {
-      await changeImport(db, { id: params.id, body, now, files: folderFiles(services.config.dataDir) })
+      await changeImport(db, { id: params.id, body, now, files: services.files })
     } catch (error) {
       throw error instanceof ReadError ? unreadable(error, locale) : error
     }
@@ -119,7 +118,7 @@ export const importRoutes = implement(imports, {
       await tx.deleteFrom('imports').where('id', '=', locked.id).execute()
       return locked
     })
-    if (record.file_key) await folderFiles(services.config.dataDir).remove(record.file_key)
+    if (record.file_key) await services.files.remove(record.file_key)
   },
 
   refused: async ({ db, user, params, query, locale }) => {
