@@ -1,6 +1,7 @@
 import type { Permission } from '#shared/permissions.ts'
 import type { TextKey } from './texts.ts'
-import { type Icon, IconBuilding, IconFolders } from './ui/icons.ts'
+import { type Icon, IconBuilding, IconChecklist, IconFolders, IconTemplate } from './ui/icons.ts'
+import { useMyTaskCount } from '#features/tasks/web/count.ts'
 
 export type NavigationItem = {
   to: string
@@ -12,10 +13,24 @@ export type NavigationItem = {
   key?: string
   /** Other addresses under which this entry is the current one. */
   also?: readonly string[]
+  /** A hook: how many things wait there, shown in the warning colour; undefined or 0 shows nothing. */
+  useCount?: () => number | undefined
 }
 
 /** The groups of the navigation. Only pages that are built stand here. */
 export const navigation: readonly { group?: TextKey; items: readonly NavigationItem[] }[] = [
+  {
+    items: [
+      {
+        to: '/site-admin/tasks/',
+        text: 'nav.my_tasks',
+        icon: IconChecklist,
+        permission: 'view_reminders',
+        key: 't',
+        useCount: useMyTaskCount,
+      },
+    ],
+  },
   {
     group: 'nav.groups.funding',
     items: [
@@ -34,6 +49,17 @@ export const navigation: readonly { group?: TextKey; items: readonly NavigationI
         permission: 'view_organizations',
         key: 'o',
         also: ['/site-admin/organization/', '/site-admin/organizations-old/'],
+      },
+    ],
+  },
+  {
+    group: 'nav.groups.communication',
+    items: [
+      {
+        to: '/site-admin/tasks/templates/',
+        text: 'nav.task_templates',
+        icon: IconTemplate,
+        permission: 'view_reminder_templates',
       },
     ],
   },

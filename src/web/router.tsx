@@ -15,6 +15,7 @@ import { loadProfile } from './profile.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 import { PageError } from './shell/PageError.tsx'
+import { TasksLayer } from '#features/tasks/web/TasksLayer.tsx'
 import { Root } from './shell/Root.tsx'
 import { Shell } from './shell/Shell.tsx'
 
@@ -46,8 +47,18 @@ const admin = createRoute({
       throw error
     }
   },
-  component: Shell,
+  component: Admin,
 })
+
+/** The shell, and what opens over any of its pages. */
+function Admin() {
+  return (
+    <>
+      <Shell />
+      <TasksLayer />
+    </>
+  )
+}
 
 /** A page inside the shell. */
 function page<P extends string>(path: P, component: RouteComponent) {
@@ -102,6 +113,22 @@ const adminPages = [
       () => import('#features/organizations/web/OrganizationsPage.tsx'),
       'OrganizationsArchivePage',
     ),
+  ),
+  page(
+    '/site-admin/tasks/',
+    lazyRouteComponent(() => import('#features/tasks/web/TasksPage.tsx'), 'MyTasksPage'),
+  ),
+  page(
+    '/site-admin/tasks/all/',
+    lazyRouteComponent(() => import('#features/tasks/web/TasksPage.tsx'), 'AllTasksPage'),
+  ),
+  page(
+    '/site-admin/tasks/week/',
+    lazyRouteComponent(() => import('#features/tasks/web/TaskWeekPage.tsx'), 'TaskWeekPage'),
+  ),
+  page(
+    '/site-admin/tasks/templates/',
+    lazyRouteComponent(() => import('#features/tasks/web/TaskTemplatesPage.tsx'), 'TaskTemplatesPage'),
   ),
   moved('/site-admin/organizations-old/', '/site-admin/organizations/'),
   moved('/site-admin/organizations/archive-old/', '/site-admin/organizations/archive/'),

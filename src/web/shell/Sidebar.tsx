@@ -45,8 +45,6 @@ type GroupProps = (typeof navigation)[number] & { rail: boolean; path: string }
 function Group({ group, items, rail, path }: GroupProps) {
   const t = useText()
   const id = useId()
-  const isCurrent = (item: NavigationItem) =>
-    path.startsWith(item.to) || item.also?.some((start) => path.startsWith(start)) === true
   return (
     <div className="side-group">
       {group && (
@@ -55,24 +53,50 @@ function Group({ group, items, rail, path }: GroupProps) {
         </p>
       )}
       <ul aria-labelledby={group ? id : undefined}>
-        {items.map((item) => {
-          const Icon = item.icon
-          const text = t.of(item.text)
-          return (
-            <li key={item.to}>
-              <PageLink
-                href={item.to}
-                className="side-link"
-                aria-current={isCurrent(item) ? 'page' : undefined}
-                title={rail ? text : undefined}
-              >
-                <Icon size={18} stroke={1.7} aria-hidden />
-                <span className={rail ? 'visually-hidden' : undefined}>{text}</span>
-              </PageLink>
-            </li>
-          )
-        })}
+        {items.map((item) => (
+          <li key={item.to}>
+            <Entry item={item} rail={rail} current={item === currentItem(path)} />
+          </li>
+        ))}
       </ul>
     </div>
+  )
+}
+
+const allItems = navigation.flatMap((group) => group.items)
+const startsOf = (item: NavigationItem) => [item.to, ...(item.also ?? [])]
+
+/** The entry whose address is the longest beginning of this one. */
+function currentItem(path: string): NavigationItem | undefined {
+  const found = allItems.flatMap((item) =>
+    startsOf(item)
+      .filter((start) => path.startsWith(start))
+      .map((start) => ({ item, length: start.length })),
+  )
+  return found.sort((a, b) => b.length - a.length)[0]?.item
+}
+
+const noCount = () => undefined
+
+function Entry({ item, rail, current }: { item: NavigationItem; rail: boolean; current: boolean }) {
+  const t = useText()
+  const { icon: Icon, useCount = noCount } = item
+  const count = useCount()
+  const text = t.of(item.text)
+  return (
+    <PageLink
+      href={item.to}
+      className="side-link"
+      aria-current={current ? 'page' : undefined}
+      title={rail ? text : undefined}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden />
+      <span className={rail ? 'visually-hidden' : undefined}>{text}</span>
+      {count !== undefined && count > 0 && (
+        <span className="side-count figures">
+          <span className={rail ? 'visually-hidden' : undefined}>{count.toLocaleString()}</span>
+        </span>
+      )}
+    </PageLink>
   )
 }

@@ -6,6 +6,7 @@ import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
 import { LinkButton } from '#web/ui/Button.tsx'
 import {
+  IconChecklist,
   IconArchive,
   IconArchiveOff,
   IconDownload,
@@ -16,6 +17,7 @@ import {
   IconTrash,
 } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { openTasks } from '#features/tasks/web/open.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { organizationList } from '../table.ts'
 import { archiveOne, restore, restoreSelected } from './archive.ts'
@@ -83,6 +85,15 @@ type Open = (dialog: OrganizationDialog) => void
 function rowActionsOf(open: Open, archived: boolean): RowAction<OrganizationRow>[] {
   return [
     { key: 'edit', text: 'actions.edit', icon: IconPencil, href: (row) => organizationAddress(row.slug) },
+    {
+      key: 'tasks',
+      text: 'actions.tasks',
+      icon: IconChecklist,
+      permission: 'view_reminders',
+      prominent: true,
+      tinted: (row) => row.open_tasks > 0,
+      onSelect: (row) => openTasks({ type: 'organization', id: row.id, title: row.title }),
+    },
     {
       key: 'info',
       text: 'actions.info',

@@ -8,6 +8,7 @@ import { LinkButton } from '#web/ui/Button.tsx'
 import {
   IconArchive,
   IconArchiveOff,
+  IconChecklist,
   IconCopy,
   IconDownload,
   IconInfoCircle,
@@ -16,6 +17,7 @@ import {
   IconTrash,
 } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { openTasks } from '#features/tasks/web/open.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
 import { archiveOne, restore, restoreSelected } from './archive.ts'
@@ -82,6 +84,15 @@ type Open = (dialog: ProjectDialog) => void
 function rowActionsOf(open: Open, archived: boolean): RowAction<ProjectRow>[] {
   return [
     { key: 'edit', text: 'actions.edit', icon: IconPencil, href: (row) => projectAddress(row.slug) },
+    {
+      key: 'tasks',
+      text: 'actions.tasks',
+      icon: IconChecklist,
+      permission: 'view_reminders',
+      prominent: true,
+      tinted: (row) => row.open_tasks > 0,
+      onSelect: (row) => openTasks({ type: 'project', id: row.id, title: row.title }),
+    },
     {
       key: 'info',
       text: 'actions.info',

@@ -1,0 +1,59 @@
+import { useText } from '#web/texts.ts'
+import { useOwnLocation } from '#web/useOwnLocation.ts'
+import { PageLink } from '#web/PageLink.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import './tasks.css'
+
+export const taskPages = {
+  mine: '/site-admin/tasks/',
+  all: '/site-admin/tasks/all/',
+  week: '/site-admin/tasks/week/',
+}
+
+/** Mine, all, week; on the lists also the filters that are wanted most. */
+export function TaskTabs({ quick = true }: { quick?: boolean }) {
+  const t = useText()
+  return (
+    <div className="task-tabs">
+      <Tabs
+        look="segmented"
+        label={t('tasks.view')}
+        tabs={[
+          { to: taskPages.mine, text: t('tasks.mine') },
+          { to: taskPages.all, text: t('tasks.all') },
+          { to: taskPages.week, text: t('tasks.week') },
+        ]}
+      />
+      {quick && <QuickFilters />}
+    </div>
+  )
+}
+
+/** Links, so that each is an address of its own. */
+function QuickFilters() {
+  const t = useText()
+  const { pathname, search } = useOwnLocation()
+  const current = new URLSearchParams({
+    ...(search.status && { status: search.status }),
+    ...(search.due && { due: search.due }),
+  }).toString()
+  const filters = [
+    { query: 'status=open', text: t('tasks.open') },
+    { query: 'status=open&due=today', text: t('tasks.due_today') },
+    { query: 'status=open&due=overdue', text: t('tasks.due_overdue') },
+    { query: 'status=done', text: t('tasks.done') },
+  ]
+  return (
+    <nav className="segmented" aria-label={t('tasks.quick')}>
+      {filters.map(({ query, text }) => (
+        <PageLink
+          key={query}
+          href={`${pathname}?${query}`}
+          aria-current={current === query ? 'page' : undefined}
+        >
+          {text}
+        </PageLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,107 @@
+import { useMemo, useState } from 'react'
+import { api, invalidate } from '#web/api.ts'
+import { PermissionButton } from '#web/profile.tsx'
+import { ListTable } from '#web/table/ListTable.tsx'
+import type { Column, RowAction, TitleColumn } from '#web/table/types.ts'
+import { useText } from '#web/texts.ts'
+import { ConfirmDelete } from '#web/ui/ConfirmDelete.tsx'
+import { IconPencil, IconPlus, IconTrash } from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import type { TaskTemplate } from '../contract.ts'
+import { taskTemplateList } from '../table.ts'
+
+const TemplateModal = lazyDialog(() => import('./TemplateModal.tsx'), 'TemplateModal')
+
+type Dialog = { kind: 'create' } | { kind: 'edit' | 'delete'; template: TaskTemplate }
+
+const titleColumn: TitleColumn<TaskTemplate> = {
+  title: 'tasks.templates.column',
+  ordering: 'title',
+  cell: (template) => ({ title: template.title }),
+}
+
+const columns: Column<TaskTemplate>[] = [
+  { key: 'description', title: 'tasks.description', width: 320, cell: (template) => template.description },
+  {
+    key: 'steps',
+    title: 'tasks.templates.steps',
+    width: 220,
+    cell: (template, t) =>
+      template.steps.map((step) => `${t('tasks.days_later', { days: step.days })} ${step.title}`).join(' · '),
+  },
+]
+
+/** Task templates with their steps (template A). */
+export function TaskTemplatesPage() {
+  const t = useText()
+  const [dialog, setDialog] = useState<Dialog>()
+  const rowActions = useMemo(() => rowActionsOf(setDialog), [])
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      <ListTable
+        route="GET /api/v4/reminders/templates/"
+        declaration={taskTemplateList}
+        title={t('nav.task_templates')}
+        titleColumn={titleColumn}
+        columns={columns}
+        rowKey={keyOf}
+        rowActions={rowActions}
+        searchText={t('tasks.templates.search')}
+        emptyText={t('tasks.templates.none_yet')}
+        noneMatchText={t('tasks.templates.none_match')}
+        actions={() => (
+          <PermissionButton
+            permission="create_reminder_templates"
+            variant="primary"
+            size="sm"
+            icon={IconPlus}
+            onPointerEnter={TemplateModal.preload}
+            onClick={() => setDialog({ kind: 'create' })}
+          >
+            {t('tasks.templates.create')}
+          </PermissionButton>
+        )}
+      />
+      {dialog?.kind === 'create' && <TemplateModal onClose={close} />}
+      {dialog?.kind === 'edit' && <TemplateModal template={dialog.template} onClose={close} />}
+      {dialog?.kind === 'delete' && (
+        <ConfirmDelete
+          title={dialog.template.title}
+          onClose={close}
+          onDelete={async () => {
+            await api('DELETE /api/v4/reminders/templates/:id/', { params: { id: dialog.template.id } })
+            notify({ tone: 'success', title: t('tasks.templates.deleted'), message: dialog.template.title })
+            await invalidate('GET /api/v4/reminders/templates/')
+          }}
+        >
+          {t('tasks.templates.delete_effect')}
+        </ConfirmDelete>
+      )}
+    </>
+  )
+}
+
+const keyOf = (template: TaskTemplate) => String(template.id)
+
+function rowActionsOf(open: (dialog: Dialog) => void): RowAction<TaskTemplate>[] {
+  return [
+    {
+      key: 'edit',
+      text: 'actions.edit',
+      icon: IconPencil,
+      prominent: true,
+      permission: 'change_reminder_templates',
+      onSelect: (template) => open({ kind: 'edit', template }),
+    },
+    {
+      key: 'delete',
+      text: 'actions.delete',
+      icon: IconTrash,
+      danger: true,
+      permission: 'delete_reminder_templates',
+      onSelect: (template) => open({ kind: 'delete', template }),
+    },
+  ]
+}

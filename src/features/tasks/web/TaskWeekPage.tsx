@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addDays, type Day, dayOf, isDay, showDay } from '#shared/dates.ts'
+import { intlTag } from '#shared/messages.ts'
+import { q } from '#web/api.ts'
+import { PageLink } from '#web/PageLink.tsx'
+import { useLocale, useText } from '#web/texts.ts'
+import { usePageTitle } from '#web/theme.ts'
+import { useOwnLocation } from '#web/useOwnLocation.ts'
+import { LinkButton } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { ErrorPanel } from '#web/ui/states.tsx'
+import type { Task } from '../contract.ts'
+import { weekOf } from '../rules.ts'
+import { TaskStatus } from './cells.tsx'
+import { openTasks } from './open.ts'
+import { taskPages, TaskTabs } from './TaskTabs.tsx'
+import '#web/table/table.css'
+import './tasks.css'
+
+const pageSize = 100
+
+/** A week of tasks, day by day. The address holds the week and whose tasks: `?day=2026-11-21&whose=all`. */
+export function TaskWeekPage() {
+  const t = useText()
+  const { search } = useOwnLocation()
+  const [today] = useState(() => dayOf(new Date()))
+  const day = isDay(search.day ?? '') ? search.day! : today
+  const all = search.whose === 'all'
+  const [monday, sunday] = weekOf(day)
+  usePageTitle(t('tasks.week_title'))
+  const { data, error, refetch } = useQuery({
+    ...q('GET /api/v4/reminders/', {
+      query: {
+        date_from: monday,
+        date_to: sunday,
+        ordering: 'scheduled_for',
+        page_size: pageSize,
+        ...(!all && { assignee: 'me' }),
+      },
+    }),
+    retry: false,
+  })
+  const address = (to: { day?: Day; whose?: 'all' | 'mine' }) => {
+    const whose = to.whose ?? (all ? 'all' : 'mine')
+    return `${taskPages.week}?day=${to.day ?? day}${whose === 'all' ? '&whose=all' : ''}`
+  }
+  return (
+    <section className="panel list" aria-label={t('tasks.week_title')}>
+      <header className="list-head">
+        <h1 tabIndex={-1}>{t('tasks.week_title')}</h1>
+        <span className="list-count figures">
+          {showDay(monday)} – {showDay(sunday)}
+        </span>
+        <nav className="list-actions" aria-label={t('tasks.week_title')}>
+          <WeekLink to={address({ day: addDays(monday, -7) })} text={t('tasks.previous_week')} />
+          <WeekLink to={address({ day: today })} text={t('tasks.this_week')} />
+          <WeekLink to={address({ day: addDays(monday, 7) })} text={t('tasks.next_week')} />
+        </nav>
+      </header>
+      <div className="row">
+        <TaskTabs quick={false} />
+        <nav className="segmented" aria-label={t('tasks.view')}>
+          <PageLink href={address({ whose: 'mine' })} aria-current={all ? undefined : 'page'}>
+            {t('tasks.mine')}
+          </PageLink>
+          <PageLink href={address({ whose: 'all' })} aria-current={all ? 'page' : undefined}>
+            {t('tasks.all')}
+          </PageLink>
+        </nav>
+      </div>
+      {data && data.count > data.results.length && (
+        <Callout
+          tone="warning"
+          action={
+            <LinkButton size="sm" to={all ? taskPages.all : taskPages.mine}>
+              {t('actions.show_all')}
+            </LinkButton>
+          }
+        >
+          {t('tasks.more_in_list', { shown: data.results.length, count: data.count })}
+        </Callout>
+      )}
+      {data ? (
+        <Week monday={monday} today={today} tasks={data.results} />
+      ) : error ? (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Spinner />
+      )}
+    </section>
+  )
+}
+
+function WeekLink({ to, text }: { to: string; text: string }) {
+  return (
+    <PageLink className="button default sm" href={to}>
+      <span className="button-text">{text}</span>
+    </PageLink>
+  )
+}
+
+function Week({ monday, today, tasks }: { monday: Day; today: Day; tasks: readonly Task[] }) {
+  const t = useText()
+  const locale = useLocale()
+  const weekday = new Intl.DateTimeFormat(intlTag[locale], { weekday: 'short', timeZone: 'UTC' })
+  const days = Array.from({ length: 7 }, (_day, at) => addDays(monday, at))
+  return (
+    <div className="week">
+      {days.map((day) => (
+        <section key={day} className="week-day" data-today={day === today || undefined}>
+          <h2 className="figures" aria-current={day === today ? 'date' : undefined}>
+            {weekday.format(new Date(`${day}T00:00:00Z`))} {showDay(day)}
+          </h2>
+          <ul>
+            {tasks
+              .filter((task) => task.scheduled_for === day)
+              .map((task) => (
+                <li key={task.slug}>
+                  <button
+                    type="button"
+                    className="week-task"
+                    onClick={() => openTasks(task.target, { task, mode: 'view' })}
+                  >
+                    {task.title}
+                    <span className="caption muted">{task.target.title}</span>
+                    <TaskStatus task={task} />
+                    {task.overdue && <span className="caption task-overdue">{t('tasks.overdue')}</span>}
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useStore } from '#web/store.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { closeTasks, openedTasks } from './open.ts'
+
+const TasksModal = lazyDialog(() => import('./TasksModal.tsx'), 'TasksModal')
+
+/** Where `openTasks` shows its modal; stands once beside the shell. */
+export function TasksLayer() {
+  const opened = useStore(openedTasks)
+  if (!opened) return null
+  return <TasksModal key={`${opened.target.type}-${opened.target.id}`} opened={opened} onClose={closeTasks} />
+}
+
+/** Loads the modal's code ahead, e.g. when the pointer nears its button. */
+export const preloadTasks = TasksModal.preload

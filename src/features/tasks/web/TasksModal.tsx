@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCan } from '#web/profile.tsx'
+import { useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { AskDiscard, Modal } from '#web/ui/Modal.tsx'
+import type { Task } from '../contract.ts'
+import { markDone, tellFailure } from './actions.ts'
+import { tasksChanged, tasksOf } from './data.ts'
+import { DeleteTask } from './DeleteTask.tsx'
+import type { OpenTasks } from './open.ts'
+import { TaskDetails } from './TaskDetails.tsx'
+import { TaskForm } from './TaskForm.tsx'
+import { TaskTable } from './TaskTable.tsx'
+import './tasks.css'
+
+/** Blank is the empty form; edit and view hold a task. */
+type Panel = { mode: 'blank' } | { mode: 'edit' | 'view'; task: Task }
+
+const markedFor = 2000
+
+/** The Tasks modal of one project or organization (spec §2, §4; design §8). */
+export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: () => void }) {
+  const { target } = opened
+  const t = useText()
+  const mayAdd = useCan('change_reminders')
+  const [panel, setPanel] = useState<Panel>(
+    opened.task ? { mode: opened.mode ?? 'view', task: opened.task } : { mode: 'blank' },
+  )
+  // Each blank form is a new one.
+  const [round, setRound] = useState(0)
+  const [dirty, setDirty] = useState(false)
+  const [pending, setPending] = useState<Panel>()
+  const [deleting, setDeleting] = useState<Task>()
+  const [marked, setMarked] = useState<readonly string[]>([])
+  const body = useRef<HTMLDivElement>(null)
+  const tasks = useQuery({ ...tasksOf(target), retry: false })
+  useLoadFailure(tasks.error, () => void tasks.refetch())
+
+  const show = (next: Panel) => {
+    setDirty(false)
+    setPending(undefined)
+    setPanel(next)
+    setRound(round + 1)
+  }
+  /** Typed text is not thrown away unasked. */
+  const showAfterAsking = (next: Panel) => (dirty ? setPending(next) : show(next))
+  const saved = async (rows: readonly Task[]) => {
+    show({ mode: 'blank' })
+    setMarked(rows.map((task) => task.slug))
+    setTimeout(() => setMarked([]), markedFor)
+    await tasksChanged()
+    body.current?.querySelector<HTMLElement>('[name="template"]')?.focus()
+  }
+  const current = panel.mode === 'blank' ? undefined : upToDate(panel.task, tasks.data)
+  return (
+    <Modal
+      title={t('tasks.title')}
+      subtitle={t(target.type === 'project' ? 'tasks.of_project' : 'tasks.of_organization', {
+        title: target.title,
+      })}
+      size="xl"
+      minHeight={600}
+      dirty={dirty}
+      onClose={onClose}
+      footer={<CloseButton dirty={dirty} onClose={onClose} />}
+    >
+      <div className="tasks" ref={body}>
+        {panel.mode === 'view' ? (
+          <TaskDetails task={current!} onClose={() => show({ mode: 'blank' })} />
+        ) : panel.mode === 'edit' || mayAdd ? (
+          <TaskForm
+            key={panel.mode === 'edit' ? panel.task.slug : `blank-${round}`}
+            target={target}
+            {...(panel.mode === 'edit' && { task: panel.task })}
+            onDirty={setDirty}
+            onSaved={(rows) => void saved(rows)}
+            onCancel={() => show({ mode: 'blank' })}
+          />
+        ) : (
+          <p className="muted small">{t('tasks.no_right_to_add', { name: 'change_reminders' })}</p>
+        )}
+        <TaskTable
+          tasks={tasks.data}
+          error={tasks.error}
+          onRetry={() => void tasks.refetch()}
+          marked={marked}
+          onView={(task) => showAfterAsking({ mode: 'view', task })}
+          onDone={(task) => void markDone(task)}
+          onEdit={(task) => showAfterAsking({ mode: 'edit', task })}
+          onDelete={setDeleting}
+        />
+      </div>
+      {pending && <AskDiscard onKeep={() => setPending(undefined)} onDiscard={() => show(pending)} />}
+      {deleting && <DeleteTask task={deleting} onClose={() => setDeleting(undefined)} onDeleted={onClose} />}
+    </Modal>
+  )
+}
+
+/** The same row as the list has it now, e.g. after Done. */
+const upToDate = (task: Task, tasks: readonly Task[] | undefined) =>
+  tasks?.find((other) => other.slug === task.slug) ?? task
+
+/** Close in the footer asks like Escape and the ✕ do. */
+function CloseButton({ dirty, onClose }: { dirty: boolean; onClose: () => void }) {
+  const t = useText()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button onClick={() => (dirty ? setAsking(true) : onClose())}>{t('actions.close')}</Button>
+      {asking && <AskDiscard onKeep={() => setAsking(false)} onDiscard={onClose} />}
+    </>
+  )
+}
+
+function useLoadFailure(error: unknown, retry: () => void): void {
+  const tell = useEffectEvent(() => tellFailure(error, retry))
+  useEffect(() => {
+    if (error) tell()
+  }, [error])
+}

@@ -1,0 +1,204 @@
+import { useEffect, useMemo, useState } from 'react'
+import { api } from '#web/api.ts'
+import { useOwnLocation } from '#web/useOwnLocation.ts'
+import { ListTable } from '#web/table/ListTable.tsx'
+import type { BulkAction, Column, ListHandle, RowAction, TitleColumn } from '#web/table/types.ts'
+import { bulkLimit, selectedSlugs } from '#web/table/selected.ts'
+import { translate, useText } from '#web/texts.ts'
+import { PageLink } from '#web/PageLink.tsx'
+import { IconCheck, IconEye, IconPencil, IconTrash } from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import type { Task } from '../contract.ts'
+import { taskList } from '../table.ts'
+import { markDone, shortName, tellFailure } from './actions.ts'
+import { DueDay, TaskStatus } from './cells.tsx'
+import { tasksChanged } from './data.ts'
+import { openTasks } from './open.ts'
+import { TaskTabs } from './TaskTabs.tsx'
+
+const DeleteTask = lazyDialog(() => import('./DeleteTask.tsx'), 'DeleteTask')
+
+const titleColumn: TitleColumn<Task> = {
+  title: 'tasks.column_task',
+  ordering: 'title',
+  cell: (task) => ({ title: task.title, subtitle: task.description, href: `?task=${task.slug}` }),
+}
+
+const columns: Column<Task>[] = [
+  {
+    key: 'due',
+    title: 'tasks.due',
+    ordering: 'scheduled_for',
+    filter: {
+      name: 'due',
+      texts: { overdue: 'tasks.due_overdue', today: 'tasks.due_today', week: 'tasks.due_week' },
+    },
+    cell: (task) => <DueDay task={task} />,
+  },
+  {
+    key: 'target',
+    title: 'tasks.column_target',
+    ordering: 'target',
+    filter: {
+      name: 'target_type',
+      texts: { project: 'tasks.project', organization: 'tasks.organization' },
+    },
+    width: 180,
+    cell: (task) => <PageLink href={addressOf(task)}>{task.target.title}</PageLink>,
+  },
+  {
+    key: 'assignees',
+    title: 'tasks.assignees',
+    width: 140,
+    cell: (task) => task.users.map((person) => shortName(person.full_name_w_username)).join(', '),
+  },
+  {
+    key: 'created_by',
+    title: 'tasks.created_by',
+    card: false,
+    cell: (task) => shortName(task.created_by.full_name_w_username),
+  },
+  {
+    key: 'status',
+    title: 'columns.status',
+    ordering: 'status',
+    filter: { name: 'status', texts: { open: 'tasks.open', done: 'tasks.done' } },
+    cell: (task) => <TaskStatus task={task} />,
+  },
+]
+
+const addressOf = ({ target }: Task) =>
+  `/site-admin/${target.type}/${encodeURIComponent(target.slug)}/update/`
+
+/** The tasks that are mine, over all projects and organizations. */
+export function MyTasksPage() {
+  return <Tasks mine />
+}
+
+/** Everybody's tasks. */
+export function AllTasksPage() {
+  return <Tasks mine={false} />
+}
+
+function Tasks({ mine }: { mine: boolean }) {
+  const t = useText()
+  const [deleting, setDeleting] = useState<Task>()
+  const rowActions = useMemo(() => rowActionsOf(setDeleting), [])
+  useLinkedTask()
+  return (
+    <>
+      <ListTable
+        route="GET /api/v4/reminders/"
+        declaration={taskList}
+        extraQuery={mine ? { assignee: 'me' } : {}}
+        title={t(mine ? 'nav.my_tasks' : 'tasks.all_tasks')}
+        titleColumn={titleColumn}
+        columns={columns}
+        rowActions={rowActions}
+        bulkActions={bulkActions}
+        searchText={t('tasks.search')}
+        emptyText={t(mine ? 'tasks.none_mine' : 'tasks.none_yet')}
+        noneMatchText={t('tasks.none_match')}
+        above={<TaskTabs />}
+      />
+      {deleting && <DeleteTask task={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  )
+}
+
+/** Mails and row titles link to `?task=slug`: its modal opens, and the address is plain again. */
+function useLinkedTask(): void {
+  const { search } = useOwnLocation()
+  useEffect(() => {
+    if (!search.task) return
+    void openBySlug(search.task)
+    const rest = new URLSearchParams(window.location.search)
+    rest.delete('task')
+    const query = rest.toString().replaceAll('%2C', ',')
+    window.history.replaceState(window.history.state, '', query ? `?${query}` : window.location.pathname)
+  }, [search.task])
+}
+
+async function openBySlug(slug: string): Promise<void> {
+  try {
+    showTask(await api('GET /api/v4/reminders/:slug/', { params: { slug } }), 'view')
+  } catch (error) {
+    tellFailure(error, () => void openBySlug(slug))
+  }
+}
+
+function showTask(task: Task, mode: 'view' | 'edit'): void {
+  openTasks(task.target, { task, mode })
+}
+
+function rowActionsOf(askToDelete: (task: Task) => void): RowAction<Task>[] {
+  return [
+    {
+      key: 'view',
+      text: 'actions.view_details',
+      icon: IconEye,
+      onSelect: (task) => showTask(task, 'view'),
+    },
+    {
+      key: 'done',
+      text: 'actions.done',
+      icon: IconCheck,
+      prominent: true,
+      hidden: (task) => !task.can_resolve,
+      onSelect: (task) => void markDone(task),
+    },
+    {
+      key: 'edit',
+      text: 'actions.edit',
+      icon: IconPencil,
+      hidden: (task) => !task.can_edit,
+      onSelect: (task) => showTask(task, 'edit'),
+    },
+    {
+      key: 'delete',
+      text: 'actions.delete',
+      icon: IconTrash,
+      danger: true,
+      hidden: (task) => !task.can_delete,
+      onSelect: askToDelete,
+    },
+  ]
+}
+
+const bulkActions: BulkAction<Task>[] = [
+  { key: 'done', text: 'actions.done', icon: IconCheck, run: (list) => void markSelectedDone(list) },
+]
+
+/** Marks the selected tasks as done; those that refuse stay selected and are named in one message. */
+async function markSelectedDone(list: ListHandle<Task>): Promise<void> {
+  const { count } = list.selection
+  if (count > bulkLimit)
+    return void notify({
+      tone: 'danger',
+      title: translate('states.error'),
+      message: translate('list.too_many', { count, limit: bulkLimit }),
+    })
+  try {
+    const slugs = await selectedSlugs('GET /api/v4/reminders/', list)
+    const { resolved, refused } = await api('POST /api/v4/reminders/resolve/', { body: { slugs } })
+    if (resolved.length > 0)
+      notify({
+        tone: 'success',
+        title: translate('states.success'),
+        message: translate('tasks.many_done', { count: resolved.length }),
+      })
+    if (refused.length > 0)
+      notify({
+        tone: 'danger',
+        title: translate('states.error'),
+        message: translate('tasks.some_refused', {
+          titles: refused.map((task) => task.title || task.slug).join(', '),
+        }),
+      })
+    list.keepSelected(refused.map((task) => task.slug))
+    await tasksChanged()
+  } catch (error) {
+    tellFailure(error, () => void markSelectedDone(list))
+  }
+}

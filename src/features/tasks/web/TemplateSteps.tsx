@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { addDays, isDay, showDay } from '#shared/dates.ts'
+import { ApiError, api, newIdempotencyKey } from '#web/api.ts'
+import { useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { IconListDetails } from '#web/ui/icons.ts'
+import { notify } from '#web/ui/toasts.ts'
+import type { Task, TaskTemplate } from '../contract.ts'
+import type { TaskTarget } from './open.ts'
+import { isForFields, type TaskValues, tellSaveFailure, validateTask } from './task-form.ts'
+
+type TemplateStepsProps = {
+  template: TaskTemplate
+  values: TaskValues
+  target: TaskTarget
+  onAdded: (tasks: readonly Task[]) => void
+  /** Shows field messages under the form's fields. */
+  onRefused: (error: unknown) => boolean
+}
+
+/** The steps of the chosen template with their days, and a button that creates them all. */
+export function TemplateSteps({ template, values, target, onAdded, onRefused }: TemplateStepsProps) {
+  const t = useText()
+  const [running, setRunning] = useState(false)
+  const [key] = useState(newIdempotencyKey)
+  const start = isDay(values.scheduledFor) ? values.scheduledFor : undefined
+  const addAll = async () => {
+    const { scheduledFor, users } = validateTask(values, t)
+    if (scheduledFor || users) {
+      const missing = { ...(scheduledFor && { start: [scheduledFor] }), ...(users && { users: [users] }) }
+      onRefused(new ApiError(400, '', missing))
+      return
+    }
+    setRunning(true)
+    try {
+      const { results } = await api('POST /api/v4/reminders/templates/:id/apply/', {
+        params: { id: template.id },
+        body: {
+          start: values.scheduledFor,
+          users: values.users.map(Number),
+          send_completed_mail: values.send_completed_mail,
+          targetId: target.id,
+          targetType: target.type,
+        },
+        idempotencyKey: key,
+      })
+      notify({
+        tone: 'success',
+        title: t('states.success'),
+        message: t('tasks.steps_added', { count: results.length }),
+      })
+      onAdded(results)
+    } catch (error) {
+      if (!isForFields(error) || !onRefused(error)) tellSaveFailure(error, t)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Callout
+      title={t('tasks.template_steps', { count: template.steps.length })}
+      action={
+        <Button size="sm" icon={IconListDetails} loading={running} onClick={() => void addAll()}>
+          {t('tasks.add_steps')}
+        </Button>
+      }
+    >
+      <ol className="task-steps">
+        {template.steps.map((step, at) => (
+          <li key={at}>
+            <span className="muted figures">
+              {start ? showDay(addDays(start, step.days)) : t('tasks.days_later', { days: step.days })}
+            </span>{' '}
+            {step.title}
+          </li>
+        ))}
+      </ol>
+    </Callout>
+  )
+}

@@ -1,0 +1,54 @@
+import { api } from '#web/api.ts'
+import { translate } from '#web/texts.ts'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { tasksChanged } from './data.ts'
+
+type Named = { slug: string; title: string }
+
+/** Marks a task as done at once; the toast takes it back. */
+export async function markDone(task: Named): Promise<void> {
+  await resolve(task, true, () => {
+    notify({
+      tone: 'success',
+      title: translate('tasks.marked_done'),
+      message: task.title,
+      action: { text: translate('actions.undo'), run: () => void reopen(task) },
+    })
+  })
+}
+
+/** Opens a done task again. */
+export async function reopen(task: Named): Promise<void> {
+  await resolve(task, false, () => {
+    notify({ tone: 'success', title: translate('tasks.reopened'), message: task.title })
+  })
+}
+
+async function resolve(task: Named, done: boolean, tell: () => void): Promise<void> {
+  try {
+    await api('POST /api/v4/reminders/resolve/:slug/', {
+      params: { slug: task.slug },
+      body: { resolve: done },
+    })
+    tell()
+  } catch (error) {
+    tellFailure(error, () => void resolve(task, done, tell))
+  }
+  await tasksChanged()
+}
+
+/** The toast 'Error' with a retry, for what the specification leaves unhandled (product.md §2). */
+export function tellFailure(error: unknown, retry: () => void): void {
+  notify({
+    tone: 'danger',
+    title: translate('states.error'),
+    message: explain(error, translate),
+    action: { text: translate('actions.try_again'), run: retry },
+  })
+}
+
+/** `Katrin Vollmer (kvollmer)` → `Katrin Vollmer`; a bare user name stays. */
+export function shortName(fullNameWithUsername: string): string {
+  return fullNameWithUsername.replace(/ \([^()]*\)$/, '')
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, invalidate, q } from '#web/api.ts'
+import type { Task } from '../contract.ts'
+import type { TaskTarget } from './open.ts'
+
+const pageSize = 100
+
+/** All tasks of one target: open ones by due date, done ones last. */
+export function tasksOf(target: TaskTarget) {
+  const query = { target_type: target.type, target_id: target.id, page_size: pageSize }
+  return queryOptions({
+    queryKey: ['GET /api/v4/reminders/', 'whole', query],
+    queryFn: async ({ signal }) => {
+      const tasks: Task[] = []
+      for (let page = 1; ; page++) {
+        const answer = await api('GET /api/v4/reminders/', { query: { ...query, page }, signal })
+        tasks.push(...answer.results)
+        if (page >= answer.total_pages) return tasks
+      }
+    },
+  })
+}
+
+/** Templates to choose from, by title. */
+export const templateChoices = q('GET /api/v4/reminders/templates/', { query: { page_size: pageSize } })
+
+/** Staff who can be assignees. */
+export const staffChoices = { ...q('GET /api/v4/users/staff/' as never), staleTime: 60_000 }
+
+/** My open tasks that are overdue, due today, and due by Sunday. */
+export const mySummary = { ...q('GET /api/v4/reminders/summary/'), staleTime: 60_000 }
+
+/** Everything that shows tasks or how many there are loads again. */
+export function tasksChanged(): Promise<void> {
+  return invalidate(
+    'GET /api/v4/reminders/',
+    'GET /api/v4/reminders/summary/',
+    'GET /api/v4/reminders/:slug/',
+    'GET /api/v4/projects/',
+    'GET /api/v4/organizations/',
+  )
+}

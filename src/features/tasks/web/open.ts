@@ -1,0 +1,19 @@
+import { createStore } from '#web/store.ts'
+import type { Task } from '../contract.ts'
+
+/** A project or an organization whose tasks are shown; `id` is the row's id. */
+export type TaskTarget = { type: Task['target']['type']; id: number; title: string }
+
+/** What the Tasks modal opens with: nothing, or one of its tasks to look at or edit. */
+export type OpenTasks = { target: TaskTarget; task?: Task; mode?: 'view' | 'edit' }
+
+export const openedTasks = createStore<OpenTasks | undefined>(undefined)
+
+/** Opens the Tasks modal over whatever page is shown; the list behind reloads when a task changes. */
+export function openTasks(target: TaskTarget, start: Omit<OpenTasks, 'target'> = {}): void {
+  openedTasks.set({ target, ...start })
+}
+
+export function closeTasks(): void {
+  openedTasks.set(undefined)
+}

@@ -1,0 +1,105 @@
+import { isDay } from '#shared/dates.ts'
+import { ApiError, api, NetworkError } from '#web/api.ts'
+import { fieldErrors } from '#web/form/errors.ts'
+import type { Translate } from '#web/texts.ts'
+import { notify } from '#web/ui/toasts.ts'
+import type { Task } from '../contract.ts'
+import { maxTitleLength, type Repeat } from '../rules.ts'
+import type { TaskTarget } from './open.ts'
+
+/** What the form holds; people as text, as fields do. `template` is '' for none. */
+export type TaskValues = {
+  template: string
+  title: string
+  description: string
+  scheduledFor: string
+  users: readonly string[]
+  send_completed_mail: boolean
+  repeat: Repeat
+}
+
+export const blankTask: TaskValues = {
+  template: '',
+  title: '',
+  description: '',
+  scheduledFor: '',
+  users: [],
+  send_completed_mail: true,
+  repeat: 'none',
+}
+
+export function valuesOf(task: Task): TaskValues {
+  return {
+    template: '',
+    title: task.title,
+    description: task.description,
+    scheduledFor: task.scheduled_for,
+    users: task.users.map((person) => String(person.id)),
+    send_completed_mail: task.send_completed_mail,
+    repeat: task.repeat,
+  }
+}
+
+/** The checks of spec §5; all others are the server's. */
+export function validateTask(values: TaskValues, t: Translate) {
+  return {
+    title:
+      values.title.trim() === ''
+        ? t('tasks.title_required')
+        : values.title.trim().length > maxTitleLength
+          ? t('tasks.title_too_long')
+          : '',
+    scheduledFor:
+      values.scheduledFor === ''
+        ? t('tasks.due_required')
+        : isDay(values.scheduledFor)
+          ? ''
+          : t('validation.day'),
+    users: values.users.length === 0 ? t('tasks.users_required') : '',
+  }
+}
+
+/** The payload of spec §7, equal for creating and saving. */
+export function payloadOf(values: TaskValues, target: TaskTarget) {
+  return {
+    title: values.title.trim(),
+    description: values.description,
+    scheduled_for: values.scheduledFor,
+    targetId: target.id,
+    targetType: target.type,
+    users: values.users.map(Number),
+    send_completed_mail: values.send_completed_mail,
+    repeat: values.repeat,
+  }
+}
+
+/** Creates a task or saves `task`; answers the row as the server keeps it. */
+export function sendTask(
+  values: TaskValues,
+  target: TaskTarget,
+  { task, version, key }: { task?: Task | undefined; version?: number | undefined; key: string },
+): Promise<Task> {
+  const body = payloadOf(values, target)
+  return task
+    ? api('PATCH /api/v4/reminders/:slug/', {
+        params: { slug: task.slug },
+        body: { ...body, ...(version !== undefined && { version }) },
+      })
+    : api('POST /api/v4/reminders/', { body, idempotencyKey: key })
+}
+
+const known = ['title', 'description', 'scheduled_for', 'scheduledFor', 'users', 'start']
+
+/** True for a 400 with messages that belong under the form's fields. */
+export function isForFields(error: unknown): boolean {
+  return Object.keys(fieldErrors(error)).some((field) => known.includes(field))
+}
+
+/** The catalogue's two toasts (spec §8): one for any HTTP answer, one for none. */
+export function tellSaveFailure(error: unknown, t: Translate): void {
+  if (error instanceof ApiError)
+    notify({ tone: 'danger', title: t('states.not_authorized'), message: t('states.not_authorized_text') })
+  else if (error instanceof NetworkError)
+    notify({ tone: 'danger', title: t('states.error'), message: t('tasks.save_failed') })
+  else throw error
+}
