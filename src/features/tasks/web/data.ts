@@ -25,7 +25,7 @@ export function tasksOf(target: TaskTarget) {
 export const templateChoices = q('GET /api/v4/reminders/templates/', { query: { page_size: pageSize } })
 
 /** Staff who can be assignees. */
-export const staffChoices = { ...q('GET /api/v4/users/staff/' as never), staleTime: 60_000 }
+export const staffChoices = { ...q('GET /api/v4/users/staff/'), staleTime: 60_000 }
 
 /** My open tasks that are overdue, due today, and due by Sunday. */
 export const mySummary = { ...q('GET /api/v4/reminders/summary/'), staleTime: 60_000 }
