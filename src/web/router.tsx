@@ -130,6 +130,17 @@ const adminPages = [
     '/site-admin/tasks/templates/',
     lazyRouteComponent(() => import('#features/tasks/web/TaskTemplatesPage.tsx'), 'TaskTemplatesPage'),
   ),
+  page(
+    '/site-admin/organizations/create/',
+    lazyRouteComponent(
+      () => import('#features/organizations/web/CreateOrganizationPage.tsx'),
+      'CreateOrganizationPage',
+    ),
+  ),
+  page(
+    '/site-admin/organization/$slug/update/',
+    lazyRouteComponent(() => import('#features/organizations/web/OrganizationPage.tsx'), 'OrganizationPage'),
+  ),
   moved('/site-admin/organizations-old/', '/site-admin/organizations/'),
   moved('/site-admin/organizations/archive-old/', '/site-admin/organizations/archive/'),
   page(

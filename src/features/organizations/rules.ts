@@ -54,3 +54,13 @@ export function isBic(text: string): boolean {
 export function isWebsite(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
 }
+
+/** An IBAN in groups of four, as it is read and printed. */
+export function groupIban(iban: string): string {
+  return (
+    iban
+      .replace(/\s/g, '')
+      .match(/.{1,4}/g)
+      ?.join(' ') ?? ''
+  )
+}

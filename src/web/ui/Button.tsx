@@ -42,7 +42,8 @@ export function Button({
 
 type AnchorProps = Omit<ComponentProps<'a'>, 'children'> & ButtonLook & { children?: ReactNode }
 
-function Anchor({ variant, size, icon: Icon, className, children, ...rest }: AnchorProps) {
+/** A link out of the product's own pages that looks like a button. */
+export function AnchorButton({ variant, size, icon: Icon, className, children, ...rest }: AnchorProps) {
   return (
     <a className={classOf(variant, size, className)} {...rest}>
       {Icon && <Icon size={16} stroke={1.8} aria-hidden />}
@@ -52,7 +53,7 @@ function Anchor({ variant, size, icon: Icon, className, children, ...rest }: Anc
 }
 
 /** A link to a page that looks like a button; takes the router's `to`, `params`, `search`. */
-export const LinkButton = createLink(Anchor)
+export const LinkButton = createLink(AnchorButton)
 
 type IconButtonProps = ComponentProps<'button'> & {
   /** The accessible name; also the tooltip. */

@@ -1,0 +1,282 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { api, invalidate, q } from '#web/api.ts'
+import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
+import { FormSection } from '#web/form/FormSection.tsx'
+import { SaveBar } from '#web/form/SaveBar.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
+import { PageLink } from '#web/PageLink.tsx'
+import { useAllowed } from '#web/profile.tsx'
+import { queryClient } from '#web/query-client.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { AnchorButton, Button, IconButton } from '#web/ui/Button.tsx'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconDots,
+  IconExternalLink,
+  IconInfoCircle,
+  IconTrash,
+} from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
+import { PageLoading } from '#web/ui/PageLoading.tsx'
+import { RecordPage, SidePart } from '#web/ui/RecordPage.tsx'
+import { ErrorPanel } from '#web/ui/states.tsx'
+import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
+import { statuses } from '#features/reviews/labels.ts'
+import { drawLabels } from '#features/reviews/web/cell.tsx'
+import type { Decide } from '#features/reviews/web/DecisionModal.tsx'
+import { type Review, ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
+import { formatInteger } from '#shared/money.ts'
+import { organizationCells } from '../cells.ts'
+import type { OrganizationDetail } from '../contract.ts'
+import { archiveOne, restore } from './archive.ts'
+import { previewAddress } from './columns.tsx'
+import { fieldLabels, valueInWords } from './labels.ts'
+import type { OrganizationDialog } from './OrganizationDialogs.tsx'
+import {
+  AddressFields,
+  BankFields,
+  BasicFields,
+  ExemptionFields,
+  FlagFields,
+  InternalStatusField,
+} from './OrganizationFields.tsx'
+import { bodyOf, type OrganizationValues, validateOrganization, valuesOf } from './values.ts'
+
+const OrganizationDialogs = lazyDialog(() => import('./OrganizationDialogs.tsx'), 'OrganizationDialogs')
+
+const detailOf = (slug: string) => q('GET /api/v4/organization/:slug/', { params: { slug } })
+const list = '/site-admin/organizations/'
+
+/** One organization: its form, its reviews, its projects and its history. */
+export function OrganizationPage() {
+  const { slug } = useParams({ strict: false }) as { slug: string }
+  const { data, error, refetch } = useQuery(detailOf(slug))
+  if (data) return <Organization key={slug} organization={data} />
+  return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
+}
+
+/** Puts a changed organization in place; what shows it elsewhere loads again. */
+function keep(organization: OrganizationDetail): void {
+  queryClient.setQueryData(detailOf(organization.slug).queryKey, organization)
+  void invalidate(
+    'GET /api/v4/organizations/',
+    'GET /api/v4/organizations/minimal-list/',
+    'GET /api/v4/organization/:slug/history/',
+    'GET /api/v4/organization/:slug/info/',
+    'GET /api/v4/projects/',
+    'GET /api/v4/project/:slug/',
+  )
+}
+
+function Organization({ organization }: { organization: OrganizationDetail }) {
+  const t = useText()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const allowed = useAllowed()
+  const [dialog, setDialog] = useState<OrganizationDialog>()
+  const { slug, title } = organization
+  const { form, saving, conflict } = useRecordForm<OrganizationDetail, OrganizationValues>({
+    row: organization,
+    valuesOf,
+    validate: (values) => validateOrganization(values, t),
+    save: (values, changed, version) =>
+      api('PATCH /api/v4/organization/:slug/', {
+        params: { slug },
+        body: { ...bodyOf(values, changed), version },
+      }),
+    onSaved: keep,
+    labels: fieldLabels(t),
+    shown: (key, value) => valueInWords(key, value, t),
+    lastActor: async () =>
+      (await queryClient.fetchQuery({ ...historyQuery('organization', slug, 1, 10), staleTime: 0 }))
+        .results[0]?.actor,
+  })
+  const decide: Decide = async (decision) => {
+    const body = { ...decision, version: organization.version }
+    keep(await api('POST /api/v4/organization/:slug/review/', { params: { slug }, body }))
+  }
+  const onDeleted = () => {
+    // Nothing is left to save, so the page is left without a question.
+    flushSync(() => form.reset())
+    void navigate({ to: list as '/' })
+  }
+  return (
+    <RecordPage
+      back={{ to: list, table: 'organizations', text: t('organizations.back') }}
+      title={title}
+      labels={
+        <>
+          {drawLabels(organizationCells.status(organization), t)}
+          {drawLabels(organizationCells.review_status(organization), t)}
+        </>
+      }
+      actions={
+        <>
+          <Button icon={IconInfoCircle} onClick={() => setDialog({ kind: 'info', organization })}>
+            {t('actions.info')}
+          </Button>
+          <AnchorButton
+            variant="default"
+            icon={IconExternalLink}
+            href={previewAddress(organization)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t('actions.preview')}
+          </AnchorButton>
+          <ActionMenu organization={organization} open={setDialog} />
+        </>
+      }
+      side={
+        <>
+          <SidePart
+            title={t('nav.projects')}
+            note={formatInteger(organization.project_count, locale)}
+            action={
+              organization.project_count > 0 && (
+                <PageLink
+                  className="button quiet sm"
+                  href={`/site-admin/projects/?search=${encodeURIComponent(title)}`}
+                >
+                  {t('organizations.open_list')}
+                </PageLink>
+              )
+            }
+          >
+            <p className="small muted">
+              {organization.project_count > 0
+                ? t('organizations.projects_of')
+                : t('organizations.no_projects')}
+            </p>
+          </SidePart>
+          <HistoryPart subject="organization" slug={slug} title={title} />
+        </>
+      }
+      footer={
+        <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
+      }
+    >
+      <form {...form.props}>
+        <fieldset disabled={!allowed('change_organizations')} aria-label={title}>
+          <ErrorSummary errors={form.errors} labels={fieldLabels(t)} formError={form.formError} />
+          <BasicFields form={form} />
+          <FormSection
+            anchor="review"
+            title={t('organizations.sections.review')}
+            hint={t('organizations.sections.review_hint')}
+          >
+            <div className="fields" id="status">
+              <SelectField
+                {...form.field('status')}
+                label={t('columns.status')}
+                options={Object.entries(statuses).map(([choice, { label }]) => ({
+                  value: choice,
+                  label: t.of(label.text),
+                }))}
+              />
+              <InternalStatusField
+                form={form}
+                {...(organization.internal_status ? { title: organization.internal_status.label } : {})}
+              />
+            </div>
+            <ReviewDecisions
+              subject="organization"
+              title={title}
+              permission="change_organizations"
+              decide={decide}
+              reviews={reviewsOf(organization, t)}
+            />
+            <FlagFields form={form} />
+          </FormSection>
+          <AddressFields form={form} />
+          <BankFields form={form} />
+          <ExemptionFields form={form} saved={organization} />
+        </fieldset>
+      </form>
+      {conflict}
+      {dialog && (
+        <OrganizationDialogs open={dialog} onClose={() => setDialog(undefined)} onDeleted={onDeleted} />
+      )}
+    </RecordPage>
+  )
+}
+
+function reviewsOf(organization: OrganizationDetail, t: ReturnType<typeof useText>): Review[] {
+  return [
+    {
+      kind: 'review',
+      title: t('columns.review_status'),
+      cell: organizationCells.review_status(organization),
+      outcome: organization.review_status.choice,
+    },
+    {
+      kind: 'content',
+      title: t('columns.content_review_status'),
+      cell: organizationCells.content_review_status(organization),
+      outcome: organization.content_review_status.choice,
+    },
+    {
+      kind: 'nonprofit',
+      title: t('columns.nonprofit_review_status'),
+      cell: organizationCells.nonprofit_review_status(organization),
+      outcome: organization.nonprofit_review_status.choice,
+    },
+    {
+      kind: 'voting',
+      title: t('columns.project_voting_review'),
+      cell: organizationCells.voting_review_status(organization),
+      outcome: organization.voting_review_status.choice,
+    },
+  ]
+}
+
+type ActionMenuProps = { organization: OrganizationDetail; open: (dialog: OrganizationDialog) => void }
+
+function ActionMenu({ organization, open }: ActionMenuProps) {
+  const t = useText()
+  const allowed = useAllowed()
+  const lacks = (permission: Parameters<typeof allowed>[0]) => (allowed(permission) ? undefined : permission)
+  const items: MenuItem[] = [
+    organization.status.choice === 3
+      ? {
+          key: 'unarchive',
+          text: t('actions.unarchive'),
+          icon: IconArchiveOff,
+          missing: lacks('change_organizations'),
+          onSelect: () => void restore([organization.slug]),
+        }
+      : {
+          key: 'archive',
+          text: t('actions.archive'),
+          icon: IconArchive,
+          missing: lacks('change_organizations'),
+          onSelect: () => void archiveOne(organization),
+        },
+    'line',
+    {
+      key: 'delete',
+      text: t('actions.delete'),
+      icon: IconTrash,
+      danger: true,
+      missing: lacks('delete_organizations'),
+      onSelect: () => open({ kind: 'delete', organization }),
+    },
+  ]
+  return (
+    <Menu label={t('actions.more_for', { title: organization.title })} items={items}>
+      {(trigger) => (
+        <IconButton
+          icon={IconDots}
+          label={t('actions.more_for', { title: organization.title })}
+          {...trigger}
+        />
+      )}
+    </Menu>
+  )
+}
