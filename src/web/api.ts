@@ -99,7 +99,7 @@ export function newIdempotencyKey(): string {
   ).join('')
 }
 
-type Sent = Extras & { params?: Record<string, string | number>; body?: unknown }
+type Sent = Extras & { params?: Record<string, string | number>; body?: unknown; renewed?: boolean }
 
 async function send(name: string, sent: Sent, limit = timeLimit): Promise<Response> {
   const [method = 'GET', path = '/'] = name.split(' ')
@@ -110,6 +110,11 @@ async function send(name: string, sent: Sent, limit = timeLimit): Promise<Respon
     response.statusText,
     await readBody(response).catch(() => undefined),
   )
+  if (error.body.code === 'csrf' && !sent.renewed) {
+    // The token is of an older session, e.g. of another tab: a new one, and once more.
+    await request('/api/v4/session/', { method: 'GET' }, timeLimit)
+    return send(name, { ...sent, renewed: true }, limit)
+  }
   if (error.status === 401 && sent.asksToSignIn !== false && (await signInAgain()))
     return send(name, sent, limit)
   throw error

@@ -6,7 +6,7 @@ import './theme.css'
 // Lists use fields too (search, page size, checkboxes), so their look comes with the first page.
 import './form/form.css'
 import { queryClient } from './query-client.ts'
-import { router } from './router.tsx'
+import { preloadPage, router } from './router.tsx'
 import { watchForNewVersion } from './shell/new-version.ts'
 import { firstLocale, showLocale } from './texts.ts'
 import { followSystem } from './theme.ts'
@@ -14,6 +14,9 @@ import { followSystem } from './theme.ts'
 followSystem()
 watchForNewVersion()
 await showLocale(firstLocale())
+
+// The page's code travels beside the question who is signed in, not after the answer.
+preloadPage()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,4 +1,6 @@
 import type { Permission } from '#shared/permissions.ts'
+import type { QueryValues } from './api.ts'
+import type { ListRoute } from './table/types.ts'
 import type { TextKey } from './texts.ts'
 import { type Icon, IconBuilding, IconChecklist, IconFolders, IconTemplate } from './ui/icons.ts'
 import { useMyTaskCount } from '#features/tasks/web/count.ts'
@@ -11,6 +13,8 @@ export type NavigationItem = {
   permission?: Permission
   /** Second key after `g` (design: keyboard). */
   key?: string
+  /** A list call whose `count` stands quietly beside the entry. */
+  count?: { route: ListRoute; query: QueryValues }
   /** Other addresses under which this entry is the current one. */
   also?: readonly string[]
   /** A hook: how many things wait there, shown in the warning colour; undefined or 0 shows nothing. */
@@ -41,6 +45,7 @@ export const navigation: readonly { group?: TextKey; items: readonly NavigationI
         permission: 'view_projects',
         key: 'p',
         also: ['/site-admin/project/'],
+        count: { route: 'GET /api/v4/projects/', query: { exclude_status: 'archived', page_size: 10 } },
       },
       {
         to: '/site-admin/organizations/',
@@ -49,6 +54,7 @@ export const navigation: readonly { group?: TextKey; items: readonly NavigationI
         permission: 'view_organizations',
         key: 'o',
         also: ['/site-admin/organization/', '/site-admin/organizations-old/'],
+        count: { route: 'GET /api/v4/organizations/', query: { exclude_status: 'archived', page_size: 10 } },
       },
     ],
   },

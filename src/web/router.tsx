@@ -162,3 +162,13 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFoundPage,
   defaultPendingMs: 300,
 })
+
+/** Starts loading the code of the page at the current address. */
+export function preloadPage(): void {
+  const matches = router.matchRoutes(router.latestLocation) as { routeId: keyof typeof router.routesById }[]
+  for (const { routeId } of matches) {
+    const component: RouteComponent | undefined = router.routesById[routeId]?.options.component
+    // A failure shows itself when the page opens.
+    component?.preload?.()?.catch(() => undefined)
+  }
+}

@@ -12,7 +12,8 @@ type SaveBarProps = { dirty: boolean; saving?: boolean; onSave: () => unknown; o
 /** Appears with the first change: "Unsaved changes", Discard, Save. Ctrl/⌘ S saves; leaving the page asks. */
 export function SaveBar({ dirty, saving, onSave, onDiscard }: SaveBarProps) {
   const t = useText()
-  const guard = useUnsavedGuard(dirty)
+  // While saving, the page may leave by itself: a new record opens its own page.
+  const guard = useUnsavedGuard(dirty && !saving)
   useSaveKey(() => dirty && !saving && onSave())
   return (
     <>

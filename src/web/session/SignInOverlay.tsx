@@ -6,20 +6,20 @@ import { Modal } from '../ui/Modal.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** Signing in over the page when a session has ended: what was typed stays, then the call repeats. */
-export function SignInOverlay({ finish }: { finish: (signedIn: boolean) => void }) {
+export function SignInOverlay({ onClose, onSignedIn }: { onClose: () => void; onSignedIn: () => void }) {
   const t = useText()
   const profile = useProfile()
   // The page belongs to the person who opened it; another one must not send off their input.
   const [username] = useState(profile?.username)
   return (
-    <Modal title={t('session.title')} size="sm" onClose={() => finish(false)}>
+    <Modal title={t('session.title')} size="sm" onClose={onClose}>
       <div className="stack">
         <Callout tone="warning">{t('session.ended')}</Callout>
         <SignInForm
           username={username}
           onSignedIn={async (signedIn) => {
             await takeOver(signedIn)
-            finish(true)
+            onSignedIn()
           }}
         />
       </div>

@@ -16,7 +16,9 @@ export function Root() {
     <>
       <Outlet />
       <Toasts />
-      {waiting && <SignInOverlay finish={waiting.finish} />}
+      {waiting && (
+        <SignInOverlay onClose={() => waiting.finish(false)} onSignedIn={() => waiting.finish(true)} />
+      )}
     </>
   )
 }

@@ -1,9 +1,12 @@
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
+import { formatInteger } from '#shared/money.ts'
+import { q } from '../api.ts'
 import { navigation, type NavigationItem } from '../navigation.ts'
 import { PageLink } from '../PageLink.tsx'
 import { useAllowed } from '../profile.tsx'
-import { useText } from '../texts.ts'
+import { useLocale, useText } from '../texts.ts'
 
 /** The product's mark, a link to the start page. */
 export function Brand() {
@@ -92,11 +95,36 @@ function Entry({ item, rail, current }: { item: NavigationItem; rail: boolean; c
     >
       <Icon size={18} stroke={1.7} aria-hidden />
       <span className={rail ? 'visually-hidden' : undefined}>{text}</span>
-      {count !== undefined && count > 0 && (
-        <span className="side-count figures">
-          <span className={rail ? 'visually-hidden' : undefined}>{count.toLocaleString()}</span>
-        </span>
-      )}
+      {item.count && <NavigationCount count={item.count} />}
+      <Count number={count} loud />
     </PageLink>
+  )
+}
+
+/** How long counts wait, so that the page's own calls come first. */
+const afterPage = 1_200
+
+/** How many records lie behind an entry; a dot on the rail. Missing while it is not known: it is no reason to wait. */
+function NavigationCount({ count }: { count: NonNullable<NavigationItem['count']> }) {
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), afterPage)
+    return () => clearTimeout(timer)
+  }, [])
+  const options = q(count.route, { query: count.query } as never) as unknown as UseQueryOptions<{
+    count: number
+  }>
+  const { data } = useQuery({ ...options, enabled: ready, staleTime: 60_000, retry: false })
+  return <Count number={data?.count} />
+}
+
+/** Things to do are loud; on the rail they are a dot. The link's name stays the page's name. */
+function Count({ number, loud }: { number: number | undefined; loud?: boolean }) {
+  const locale = useLocale()
+  if (!number) return null
+  return (
+    <span className="side-count figures" aria-hidden data-loud={loud || undefined}>
+      {formatInteger(number, locale)}
+    </span>
   )
 }

@@ -23,6 +23,7 @@ export function RowActions<Row>({ row, rowKey, title, actions, act, menuOnly }: 
   const missing = (action: RowAction<Row>) =>
     action.permission && !allowed(action.permission) ? action.permission : undefined
   if (offered.length === 0) return null
+  const preload = () => offered.forEach((action) => action.preload?.())
   const items = (): MenuItem[] =>
     offered.flatMap((action, at): MenuItem[] => [
       ...(action.danger && at > 0 ? (['line'] as const) : []),
@@ -51,12 +52,19 @@ export function RowActions<Row>({ row, rowKey, title, actions, act, menuOnly }: 
               label={t('actions.named', { action: t.of(action.text), title })}
               aria-disabled={missing(action) ? true : undefined}
               aria-description={missing(action) && t('actions.needs', { name: missing(action)! })}
+              onPointerEnter={action.preload}
               onClick={() => !missing(action) && act(action.key, rowKey)}
             />
           ))}
       <Menu label={t('actions.more_for', { title })} items={items}>
         {(trigger) => (
-          <IconButton size={28} icon={IconDots} label={t('actions.more_for', { title })} {...trigger} />
+          <IconButton
+            size={28}
+            icon={IconDots}
+            label={t('actions.more_for', { title })}
+            onPointerEnter={preload}
+            {...trigger}
+          />
         )}
       </Menu>
     </span>

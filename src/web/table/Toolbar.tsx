@@ -181,7 +181,12 @@ function BulkBar<Row>({ actions, handle, selection, wholePage }: BulkBarProps<Ro
         icon={IconX}
         label={t('list.clear_selection')}
         className="bulk-clear"
-        onClick={handle.clearSelection}
+        onClick={(event) => {
+          const heading = event.currentTarget.closest('.panel')?.querySelector<HTMLElement>('h1')
+          handle.clearSelection()
+          // The bar goes away with this button in it.
+          heading?.focus()
+        }}
       />
     </div>
   )

@@ -52,6 +52,8 @@ export type RowAction<Row> = {
   /** Accent background of a prominent one, e.g. open tasks exist. */
   tinted?: (row: Row) => boolean
   hidden?: (row: Row) => boolean
+  /** Loads the dialog's code ahead, when the pointer is on the way: `TasksModal.preload`. */
+  preload?: () => void
 }
 
 /** What is selected: rows by key, or everything that matches the list's query. */

@@ -1,10 +1,12 @@
+import { useText } from '../texts.ts'
 import { Spinner } from './Spinner.tsx'
 
 /** A page whose record is still on its way; the heading is there at once when the title is known. */
 export function PageLoading({ title }: { title?: string }) {
+  const t = useText()
   return (
     <div className="page">
-      <h1 tabIndex={-1}>{title ?? '\u00a0'}</h1>
+      <h1 tabIndex={-1}>{title ?? t('states.loading')}</h1>
       <Spinner />
     </div>
   )

@@ -1,27 +1,49 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { isMissingCode } from '../shell/new-version.ts'
+import { translate } from '../texts.ts'
+import { notify } from './toasts.ts'
 
 /**
  * A dialog (or another layer) whose code is loaded when it is opened:
  *
  *   const TasksModal = lazyDialog(() => import('…/TasksModal.tsx'), 'TasksModal')
- *   {open && <TasksModal … />}          onPointerEnter={TasksModal.preload}
+ *   {open && <TasksModal … onClose={…} />}          onPointerEnter={TasksModal.preload}
  *
- * While it loads the page stays as it is, and the opener keeps the focus that the dialog later gives back.
+ * While it loads the page stays as it is, and the opener keeps the focus that the dialog later gives back. When its
+ * code cannot be loaded it closes with a message, so that what was typed on the page is not lost.
  */
 export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K) {
   type Props = M[K] extends ComponentType<infer P> ? P : never
-  const Lazy = lazy(async () => ({ default: (await load())[name] as ComponentType<Props & object> }))
+  let loaded: ComponentType<Props & object> | undefined
+  const read = async () => {
+    loaded ??= (await load())[name] as ComponentType<Props & object>
+    return loaded
+  }
   function Dialog(props: Props) {
-    return (
-      <Suspense fallback={null}>
-        <Lazy {...(props as Props & object)} />
-      </Suspense>
-    )
+    const [Content, setContent] = useState(() => loaded)
+    const fail = useEffectEvent((error: unknown) => {
+      // A missing file after a release has its own message.
+      if (!isMissingCode(error) || !navigator.onLine)
+        notify({ tone: 'danger', title: translate('states.error'), message: translate('states.no_answer') })
+      const { onClose } = props as { onClose?: () => void }
+      onClose?.()
+    })
+    useEffect(() => {
+      let gone = false
+      read().then(
+        (component) => gone || setContent(() => component),
+        (error: unknown) => gone || fail(error),
+      )
+      return () => {
+        gone = true
+      }
+    }, [])
+    return Content ? <Content {...(props as Props & object)} /> : null
   }
   return Object.assign(Dialog, {
     preload: () => {
       // A failure to load ahead is no failure: opening loads again and reports.
-      load().catch(() => undefined)
+      read().catch(() => undefined)
     },
   })
 }

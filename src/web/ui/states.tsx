@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError, NetworkError } from '../api.ts'
 import { type Translate, useText } from '../texts.ts'
 import { Button, LinkButton } from './Button.tsx'
-import { type Icon, IconAlertTriangle, IconFilterOff, IconInfoCircle, IconLock } from './icons.ts'
+import { type Icon, IconAlertTriangle, IconFilterOff, IconInfoCircle, IconLock, IconSearch } from './icons.ts'
 import './ui.css'
 
 type MessageProps = {
@@ -70,11 +70,22 @@ export function explain(error: unknown, t: Translate): string {
 
 type ErrorPanelProps = { error?: unknown; onRetry?: () => void; asPage?: boolean }
 
-/** A first load that failed; a missing permission is said by its name instead. */
+/** A first load that failed; a missing permission is said by its name, a missing record as such. */
 export function ErrorPanel({ error, onRetry, asPage }: ErrorPanelProps) {
   const t = useText()
   if (error instanceof ApiError && error.status === 403)
     return <NotAllowed permission={error.body.permission} asPage={asPage} />
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <Message
+        icon={IconSearch}
+        asPage={asPage}
+        title={t('states.not_found')}
+        action={asPage && <LinkButton to="/site-admin/">{t('states.to_start')}</LinkButton>}
+      >
+        {t('states.not_found_text')}
+      </Message>
+    )
   return (
     <Message
       icon={IconAlertTriangle}
