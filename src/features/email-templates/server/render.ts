@@ -24,7 +24,8 @@ const allowedFilters = new Set([
   'prepend',
 ])
 
-const limits = { parseLimit: 50_000, renderLimit: 200, memoryLimit: 1_000_000 }
+// Without loops the length bounds the work; the time limit is a last resort, far above what a busy machine needs.
+const limits = { parseLimit: 50_000, renderLimit: 10_000, memoryLimit: 1_000_000 }
 const options = {
   ownPropertyOnly: true,
   strictVariables: true,

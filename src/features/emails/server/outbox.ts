@@ -46,13 +46,18 @@ export async function claimMails(db: Db, now: Date, limit: number): Promise<Clai
   return rows.sort((a, b) => a.id - b.id)
 }
 
+/** A mail as it is going to be sent. */
+export type Ready = { id: number; message_id: string; subject: string; text_body: string; html_body: string }
+
 /** Keeps what is going to be sent before it is sent: every retry is the same mail under the same Message-ID. */
-export async function keepRendered(
-  db: Db,
-  mail: Claimed,
-  rendered: { message_id: string; subject: string; text_body: string; html_body: string },
-): Promise<void> {
-  await db.updateTable('emails').set(rendered).where('id', '=', mail.id).execute()
+export async function keepRendered(db: Db, mails: Ready[]): Promise<void> {
+  if (mails.length === 0) return
+  await sql`
+    update emails set message_id = ready.message_id, subject = ready.subject, text_body = ready.text_body,
+      html_body = ready.html_body
+    from json_to_recordset(${JSON.stringify(mails)}::json)
+      as ready (id bigint, message_id text, subject text, text_body text, html_body text)
+    where emails.id = ready.id`.execute(db)
 }
 
 /** How an attempt ended. */

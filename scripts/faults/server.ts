@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The product as a process of its own, in a group of its own, so that it can be killed with all its children. */
+export async function startServer(env: Record<string, string>): Promise<ChildProcess> {
+  const server = spawn(process.execPath, ['src/server/main.ts'], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  })
+  const base = `http://127.0.0.1:${env.PORT}`
+  for (let tries = 0; tries < 600; tries++) {
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+    const ready = await fetch(`${base}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (ready) return server
+    await sleep(100)
+  }
+  throw new Error('the server is not ready after a minute')
+}
+
+/** `kill -9` for the server and its database, at once. */
+export async function killServer(server: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => server.once('exit', resolve))
+  process.kill(-server.pid!, 'SIGKILL')
+  await gone
+}
+
+/** Asks it to end, as Ctrl-C does. */
+export async function stopServer(server: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await gone
+}
+
+export type Answer = { status: number; body: unknown }
+
+/** A signed-in caller; throws what fetch throws when the server is away. */
+export async function signIn(base: string, username: string, password: string) {
+  const first = await fetch(`${base}/api/v4/session/`)
+  const cookies = new Map<string, string>()
+  const keep = (response: Response) => {
+    for (const line of response.headers.getSetCookie()) {
+      const [name, value] = line.split(';')[0]!.split('=')
+      cookies.set(name!, value ?? '')
+    }
+  }
+  keep(first)
+  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-csrftoken': cookies.get('csrftoken') ?? '',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    keep(response)
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+  const session = await call('POST', '/api/v4/session/', { username, password })
+  if (session.status !== 200) throw new Error(`signing in: ${session.status} ${JSON.stringify(session.body)}`)
+  return { call }
+}
+export type Caller = Awaited<ReturnType<typeof signIn>>

@@ -1,0 +1,59 @@
+/** One worker of scripts/faults/workers.ts: serves the jobs below on DATABASE_URL until its parent lets go or kills it. */
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/db.ts'
+import { folderFiles } from '#server/files.ts'
+import { defineJob } from '#server/jobs.ts'
+import { openTransport } from '#server/smtp.ts'
+import { startJobs } from '#server/worker.ts'
+
+const config = readConfig({ DATABASE_URL: process.env.DATABASE_URL, LOG_LEVEL: 'silent', DEMO: '0' })
+const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+
+const note = (job: number) =>
+  sql`insert into fault_runs (job, worker, at) values (${job}, ${process.pid}, clock_timestamp())`.execute(
+    database.db,
+  )
+
+const quick = defineJob({
+  name: 'faults.quick',
+  payload: z.object({ job: z.int() }),
+  run: async (_, { job }) => {
+    await sleep(Math.random() * 5)
+    await note(job)
+  },
+})
+// Notes that it has begun, then takes so long that it is killed in the middle; who takes it over finishes at once.
+const slow = defineJob({
+  name: 'faults.slow',
+  payload: z.object({ job: z.int() }),
+  run: async (_, { job }) => {
+    const { rows } = await sql`select from fault_runs where job = ${job}`.execute(database.db)
+    await note(job)
+    if (rows.length === 0) await sleep(600_000)
+  },
+})
+
+const log = {
+  info: () => {},
+  warn: () => {},
+  error: (entry: object, message: string) => console.error(message, entry),
+}
+const services = {
+  config,
+  database,
+  clock: () => new Date(),
+  files: folderFiles(config.dataDir),
+  mail: openTransport(config),
+  random: Math.random,
+}
+const worker = await startJobs(services, { jobs: [quick, slow], chores: [] }, { log })
+process.send!('working')
+process.on('disconnect', () => {
+  void worker
+    .stop()
+    .then(() => database.close())
+    .then(() => process.exit(0))
+})
