@@ -38,6 +38,7 @@ export function TableHead<N extends ListRoute>({
               type="checkbox"
               className="checkbox"
               aria-label={t('list.select_all')}
+              disabled={rows.length === 0}
               checked={rows.length > 0 && selected === rows.length}
               ref={(box) => {
                 if (box) box.indeterminate = selected > 0 && selected < rows.length

@@ -31,6 +31,7 @@ import { statuses } from '#features/reviews/labels.ts'
 import { drawLabels } from '#features/reviews/web/cell.tsx'
 import type { Decide } from '#features/reviews/web/DecisionModal.tsx'
 import { type Review, ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
+import { TasksPanel } from '#features/tasks/web/TasksPanel.tsx'
 import { formatInteger } from '#shared/money.ts'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationDetail } from '../contract.ts'
@@ -135,6 +136,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
       }
       side={
         <>
+          <TasksPanel target={{ type: 'organization', id: organization.id, title }} />
           <SidePart
             title={t('nav.projects')}
             note={formatInteger(organization.project_count, locale)}

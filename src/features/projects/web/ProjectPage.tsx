@@ -35,6 +35,7 @@ import { statuses } from '#features/reviews/labels.ts'
 import { drawLabels } from '#features/reviews/web/cell.tsx'
 import type { Decide } from '#features/reviews/web/DecisionModal.tsx'
 import { ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
+import { TasksPanel } from '#features/tasks/web/TasksPanel.tsx'
 import { projectCells } from '../cells.ts'
 import type { ProjectDetail } from '../contract.ts'
 import { archiveOne, restore } from './archive.ts'
@@ -130,6 +131,7 @@ function Project({ project }: { project: ProjectDetail }) {
       callout={project.blocking_reasons.length > 0 && <BlockingReasons project={project} />}
       side={
         <>
+          <TasksPanel target={{ type: 'project', id: project.id, title: project.title }} />
           <LedgerPart slug={slug} title={project.title} funded={project.funded_cents} />
           <HistoryPart subject="project" slug={slug} title={project.title} />
         </>
