@@ -16,6 +16,7 @@ import { organizationMessages } from '#features/organizations/messages.ts'
 import { projectMessages } from '#features/projects/messages.ts'
 import { reviewMessages } from '#features/reviews/messages.ts'
 import { sessionMessages } from '#features/session/messages.ts'
+import { settingsMessages } from '#features/settings/messages.ts'
 import { shellMessages } from '#features/shell/messages.ts'
 import { taskMessages } from '#features/tasks/messages.ts'
 
@@ -38,6 +39,7 @@ export const texts = {
   ...organizationMessages,
   ...projectMessages,
   ...sessionMessages,
+  ...settingsMessages,
   ...shellMessages,
   ...taskMessages,
 } satisfies Catalogue

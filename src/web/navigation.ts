@@ -2,7 +2,14 @@ import type { Permission } from '#shared/permissions.ts'
 import type { QueryValues } from './api.ts'
 import type { ListRoute } from './table/types.ts'
 import type { TextKey } from './texts.ts'
-import { type Icon, IconBuilding, IconChecklist, IconFolders, IconTemplate } from './ui/icons.ts'
+import {
+  type Icon,
+  IconBuilding,
+  IconChecklist,
+  IconFolders,
+  IconSettings,
+  IconTemplate,
+} from './ui/icons.ts'
 import { useMyTaskCount } from '#features/tasks/web/count.ts'
 
 export type NavigationItem = {
@@ -66,6 +73,18 @@ export const navigation: readonly { group?: TextKey; items: readonly NavigationI
         text: 'nav.task_templates',
         icon: IconTemplate,
         permission: 'view_reminder_templates',
+      },
+    ],
+  },
+  {
+    group: 'nav.groups.system',
+    items: [
+      {
+        to: '/site-admin/settings/companies/',
+        text: 'nav.settings',
+        icon: IconSettings,
+        permission: 'view_settings',
+        also: ['/site-admin/settings/'],
       },
     ],
   },

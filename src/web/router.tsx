@@ -143,6 +143,33 @@ const adminPages = [
   ),
   moved('/site-admin/organizations-old/', '/site-admin/organizations/'),
   moved('/site-admin/organizations/archive-old/', '/site-admin/organizations/archive/'),
+  moved('/site-admin/settings/', '/site-admin/settings/companies/'),
+  page(
+    '/site-admin/settings/companies/',
+    lazyRouteComponent(() => import('#features/companies/web/CompaniesPage.tsx'), 'CompaniesPage'),
+  ),
+  page(
+    '/site-admin/settings/bank-accounts/',
+    lazyRouteComponent(
+      () => import('#features/individual-bank-accounts/web/BankAccountsPage.tsx'),
+      'BankAccountsPage',
+    ),
+  ),
+  page(
+    '/site-admin/settings/internal-statuses/',
+    lazyRouteComponent(
+      () => import('#features/internal-statuses/web/InternalStatusesPage.tsx'),
+      'InternalStatusesPage',
+    ),
+  ),
+  page(
+    '/site-admin/settings/features/',
+    lazyRouteComponent(() => import('#features/platform-features/web/FeaturesPage.tsx'), 'FeaturesPage'),
+  ),
+  page(
+    '/site-admin/settings/limits/',
+    lazyRouteComponent(() => import('#features/limits/web/LimitsPage.tsx'), 'LimitsPage'),
+  ),
   page(
     '/site-admin/profile/',
     lazyRouteComponent(() => import('./session/ProfilePage.tsx'), 'ProfilePage'),

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatEuro } from '#shared/money.ts'
+import { api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { type Cents, MoneyField } from '#web/form/MoneyField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { PermissionButton } from '#web/profile.tsx'
+import { useLocale, useText } from '#web/texts.ts'
+import { IconPlus } from '#web/ui/icons.ts'
+import { SettingsFrame, SettingsPart } from '#features/settings/web/SettingsFrame.tsx'
+import { SettingsTable } from '#features/settings/web/SettingsTable.tsx'
+import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
+import type { DonatingCompany } from '../contract.ts'
+
+const list = 'GET /api/v4/companies/donating-companies/'
+
+/** Companies that give from a budget, and what is left of it. */
+export function CompaniesPage() {
+  const t = useText()
+  const locale = useLocale()
+  const query = useQuery(q(list, { query: { page_size: 100 } }))
+  const [open, setOpen] = useState<'new' | DonatingCompany>()
+  const title = t('settings.companies')
+  return (
+    <SettingsFrame title={title}>
+      <SettingsPart
+        title={title}
+        action={
+          <PermissionButton
+            permission="create_settings"
+            variant="primary"
+            size="sm"
+            icon={IconPlus}
+            onClick={() => setOpen('new')}
+          >
+            {t('companies.create')}
+          </PermissionButton>
+        }
+      >
+        <SettingsTable
+          title={title}
+          query={query}
+          emptyText={t('companies.none_yet')}
+          onEdit={setOpen}
+          columns={[
+            { title: t('settings.title'), cell: (row) => row.title },
+            {
+              title: t('companies.budget'),
+              cell: (row) => formatEuro(row.budget_cents, locale),
+              end: true,
+            },
+            {
+              title: t('companies.available'),
+              cell: (row) => formatEuro(row.available_cents, locale),
+              end: true,
+            },
+          ]}
+        />
+      </SettingsPart>
+      {open && (
+        <CompanyModal {...(open === 'new' ? {} : { company: open })} onClose={() => setOpen(undefined)} />
+      )}
+    </SettingsFrame>
+  )
+}
+
+type Values = { title: string; budget: Cents }
+
+function CompanyModal({ company, onClose }: { company?: DonatingCompany; onClose: () => void }) {
+  const t = useText()
+  const locale = useLocale()
+  const [key] = useState(newIdempotencyKey)
+  const { form, failure } = useSettingForm<Values>({
+    initial: { title: company?.title ?? '', budget: null },
+    ...(company ? { version: company.version } : {}),
+    validate: ({ title, budget }) => ({
+      title: title.trim() ? '' : t('validation.required'),
+      budget: budget === null || budget > 0 ? '' : t('form.amount'),
+    }),
+    save: ({ title, budget }, version) =>
+      company
+        ? api('PATCH /api/v4/companies/donating-companies/:slug/', {
+            params: { slug: company.slug },
+            body: {
+              title,
+              ...(budget === null ? {} : { add_budget_cents: budget }),
+              ...(version === undefined ? {} : { version }),
+            },
+            idempotencyKey: key,
+          })
+        : api('POST /api/v4/companies/donating-companies/', {
+            body: { title, ...(budget === null ? {} : { budget_cents: budget }) },
+            idempotencyKey: key,
+          }),
+    onSaved: () => {
+      onClose()
+      void invalidate(list)
+    },
+  })
+  return (
+    <FormModal
+      title={company ? t('companies.edit', { title: company.title }) : t('companies.create')}
+      form={form}
+      failure={failure}
+      onClose={onClose}
+    >
+      <TextField {...form.field('title')} label={t('settings.title')} required />
+      <MoneyField
+        {...form.field('budget')}
+        label={company ? t('companies.add_budget') : t('companies.first_budget')}
+        optional
+        error={form.errors.budget ?? (form.errors as Record<string, string>).add_budget_cents}
+        hint={company && t('companies.add_budget_hint', { amount: formatEuro(company.budget_cents, locale) })}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, invalidate, q } from '#web/api.ts'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { PermissionButton, useCan } from '#web/profile.tsx'
+import { useText } from '#web/texts.ts'
+import { ConfirmDelete } from '#web/ui/ConfirmDelete.tsx'
+import { IconPlus } from '#web/ui/icons.ts'
+import { NotAllowed } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { SettingsFrame, SettingsPart } from '#features/settings/web/SettingsFrame.tsx'
+import { SettingsTable } from '#features/settings/web/SettingsTable.tsx'
+import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
+import type { InternalStatus } from '../contract.ts'
+
+type Of = 'projects' | 'organizations'
+
+/** Marks of the house's own, one list for projects and one for organizations. */
+export function InternalStatusesPage() {
+  const t = useText()
+  return (
+    <SettingsFrame title={t('settings.internal_statuses')}>
+      <Statuses of="projects" />
+      <Statuses of="organizations" />
+    </SettingsFrame>
+  )
+}
+
+function Statuses({ of }: { of: Of }) {
+  const t = useText()
+  const permission = `view_${of}` as const
+  const maySee = useCan(permission)
+  const query = useQuery({
+    ...q(`GET /api/v4/${of}/internal-status/`, { query: { page_size: 100 } }),
+    enabled: maySee,
+  })
+  const [open, setOpen] = useState<'new' | InternalStatus>()
+  const [leaving, setLeaving] = useState<InternalStatus>()
+  const title = t(`internal_statuses.of_${of}`)
+  return (
+    <SettingsPart
+      title={title}
+      action={
+        <PermissionButton
+          permission="create_settings"
+          size="sm"
+          icon={IconPlus}
+          aria-label={t('internal_statuses.create_for', { subject: title })}
+          onClick={() => setOpen('new')}
+        >
+          {t('internal_statuses.create')}
+        </PermissionButton>
+      }
+    >
+      {maySee ? (
+        <SettingsTable
+          title={title}
+          query={query}
+          emptyText={t('internal_statuses.none_yet')}
+          onEdit={setOpen}
+          onDelete={setLeaving}
+          columns={[{ title: t('settings.title'), cell: (row) => row.title }]}
+        />
+      ) : (
+        <NotAllowed permission={permission} />
+      )}
+      {open && (
+        <StatusModal
+          of={of}
+          {...(open === 'new' ? {} : { status: open })}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {leaving && (
+        <ConfirmDelete
+          title={leaving.title}
+          onClose={() => setLeaving(undefined)}
+          onDelete={async () => {
+            await api(`DELETE /api/v4/${of}/internal-status/:slug/`, { params: { slug: leaving.slug } })
+            notify({ tone: 'success', title: t('settings.deleted'), message: leaving.title })
+            await invalidate(`GET /api/v4/${of}/internal-status/`)
+          }}
+        />
+      )}
+    </SettingsPart>
+  )
+}
+
+type StatusModalProps = { of: Of; status?: InternalStatus; onClose: () => void }
+
+function StatusModal({ of, status, onClose }: StatusModalProps) {
+  const t = useText()
+  const subject = t(`internal_statuses.of_${of}`)
+  const { form, failure } = useSettingForm<{ title: string }>({
+    initial: { title: status?.title ?? '' },
+    ...(status ? { version: status.version } : {}),
+    validate: ({ title }) => ({ title: title.trim() ? '' : t('validation.required') }),
+    save: ({ title }, version) =>
+      status
+        ? api(`PATCH /api/v4/${of}/internal-status/:slug/`, {
+            params: { slug: status.slug },
+            body: { title, ...(version === undefined ? {} : { version }) },
+          })
+        : api(`POST /api/v4/${of}/internal-status/`, { body: { title } }),
+    onSaved: () => {
+      onClose()
+      void invalidate(`GET /api/v4/${of}/internal-status/`, `GET /api/v4/${of}/`)
+    },
+  })
+  return (
+    <FormModal
+      title={
+        status
+          ? t('internal_statuses.edit', { title: status.title })
+          : t('internal_statuses.create_for', { subject })
+      }
+      form={form}
+      failure={failure}
+      onClose={onClose}
+    >
+      <TextField {...form.field('title')} label={t('settings.title')} required />
+    </FormModal>
+  )
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayOf, isDay, showDay } from '#shared/dates.ts'
+import { type Answer, api, invalidate, q } from '#web/api.ts'
+import { DateField } from '#web/form/DateField.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { PermissionButton } from '#web/profile.tsx'
+import { useText } from '#web/texts.ts'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { ErrorPanel } from '#web/ui/states.tsx'
+import { SettingsFrame, SettingsPart } from '#features/settings/web/SettingsFrame.tsx'
+import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
+
+const list = 'GET /api/v4/settings/limits/'
+type Limit = Answer<typeof list>['results'][number]
+
+/** Periods that change on a day, never backwards: what counts now, what counted, what will count. */
+export function LimitsPage() {
+  const t = useText()
+  const { data, error, refetch } = useQuery(q(list))
+  const [open, setOpen] = useState<Limit>()
+  return (
+    <SettingsFrame title={t('settings.limits')}>
+      {data ? (
+        data.results.map((limit) => (
+          <LimitPart key={limit.key} limit={limit} onChange={() => setOpen(limit)} />
+        ))
+      ) : error ? (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Spinner />
+      )}
+      {open && <LimitModal limit={open} onClose={() => setOpen(undefined)} />}
+    </SettingsFrame>
+  )
+}
+
+function LimitPart({ limit, onChange }: { limit: Limit; onChange: () => void }) {
+  const t = useText()
+  const [today] = useState(() => dayOf(new Date()))
+  // Newest first: the first that is not in the future counts.
+  const now = limit.values.find((value) => value.valid_from <= today)
+  return (
+    <SettingsPart
+      title={limit.title}
+      action={
+        <PermissionButton
+          permission="change_settings"
+          size="sm"
+          aria-label={t('actions.named', { action: t('limits.change'), title: limit.title })}
+          onClick={onChange}
+        >
+          {t('limits.change')}
+        </PermissionButton>
+      }
+    >
+      <div className="table-card" role="region" aria-label={limit.title} tabIndex={0}>
+        <table className="simple-table">
+          <caption className="visually-hidden">{limit.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('settings.valid_from')}</th>
+              <th scope="col" className="end">
+                {t('limits.months')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {limit.values.map((value) => (
+              <tr key={value.valid_from}>
+                <th scope="row" className="figures">
+                  {showDay(value.valid_from)}
+                  {value === now && <span className="caption muted"> · {t('limits.now')}</span>}
+                </th>
+                <td className="end figures">{value.value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </SettingsPart>
+  )
+}
+
+function LimitModal({ limit, onClose }: { limit: Limit; onClose: () => void }) {
+  const t = useText()
+  const [today] = useState(() => dayOf(new Date()))
+  const { form, failure } = useSettingForm<{ value: string; valid_from: string }>({
+    initial: { value: String(limit.value), valid_from: today },
+    validate: ({ value, valid_from }) => ({
+      value:
+        /^\d{1,4}$/.test(value.trim()) && Number(value) >= 1 && Number(value) <= 1200
+          ? ''
+          : t('limits.value_invalid'),
+      valid_from: !valid_from
+        ? t('limits.valid_from_required')
+        : isDay(valid_from)
+          ? ''
+          : t('validation.day'),
+    }),
+    save: async ({ value, valid_from }) => {
+      await api('POST /api/v4/settings/limits/', {
+        body: { key: limit.key, value: Number(value), valid_from },
+      })
+      return { title: limit.title }
+    },
+    onSaved: () => {
+      onClose()
+      // What is expired follows from the periods.
+      void invalidate(list, 'GET /api/v4/organizations/', 'GET /api/v4/organization/:slug/')
+    },
+  })
+  return (
+    <FormModal
+      title={t('limits.change_title', { title: limit.title })}
+      form={form}
+      failure={failure}
+      onClose={onClose}
+    >
+      <TextField {...form.field('value')} label={t('limits.months')} inputMode="numeric" required />
+      <DateField {...form.field('valid_from')} label={t('settings.valid_from')} min={today} required />
+    </FormModal>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useText, type TextKey } from '#web/texts.ts'
+import { usePageTitle } from '#web/theme.ts'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import './settings.css'
+
+/** Pages under Settings, in their order. */
+const tabs: readonly { to: string; text: TextKey }[] = [
+  { to: '/site-admin/settings/companies/', text: 'settings.companies' },
+  { to: '/site-admin/settings/bank-accounts/', text: 'settings.bank_accounts' },
+  { to: '/site-admin/settings/internal-statuses/', text: 'settings.internal_statuses' },
+  { to: '/site-admin/settings/features/', text: 'settings.features' },
+  { to: '/site-admin/settings/limits/', text: 'settings.limits' },
+]
+
+/** Around every page of the settings: the heading and the tabs, which are pages of their own. */
+export function SettingsFrame({ title, children }: { title: string; children: ReactNode }) {
+  const t = useText()
+  usePageTitle(title)
+  return (
+    <div className="page settings">
+      <h1 tabIndex={-1}>{t('nav.settings')}</h1>
+      <Tabs label={t('settings.tabs')} tabs={tabs.map(({ to, text }) => ({ to, text: t.of(text) }))} />
+      {children}
+    </div>
+  )
+}
+
+type PartProps = { title: string; action?: ReactNode; children: ReactNode }
+
+/** A list of the settings with the button that adds to it. */
+export function SettingsPart({ title, action, children }: PartProps) {
+  return (
+    <section className="settings-part" aria-label={title}>
+      <div className="settings-head">
+        <h2>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
