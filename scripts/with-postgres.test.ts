@@ -61,6 +61,6 @@ test('without a command it says how to use it', () => {
   const { status, stderr } = run()
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: 'Usage: node scripts/with-postgres.ts -- <command…>\n',
+    stderr: 'Usage: node scripts/with-postgres.ts [setting=value…] -- <command…>\n',
   })
 })
