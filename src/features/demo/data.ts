@@ -257,3 +257,18 @@ export const bankAccounts = [
   { title: 'Stiftungskonto Jugend', iban: 'DE02500105170137075030' },
 ]
 export const companies = ['Talheimer Holzbau GmbH', 'Stadtwerke Lindenau', 'Brauerei Rosenberg KG']
+
+/** Task templates; some of them are picked as tasks of the demo. */
+export const taskTemplates = [
+  {
+    title: 'Freistellungsbescheid anfordern',
+    description: 'Aktuellen Freistellungsbescheid beim Projektträger anfordern und ablegen.',
+  },
+  { title: 'Rückfrage zum Kostenplan klären', description: 'Posten über 1.000 € einzeln belegen lassen.' },
+  { title: 'Inhaltliche Prüfung abschließen', description: '' },
+  {
+    title: 'Projektbilder nachfordern',
+    description: 'Mindestens zwei Bilder mit Rechten für die Veröffentlichung.',
+  },
+  { title: 'Verwendungsnachweis prüfen', description: '' },
+]

@@ -12,6 +12,7 @@ import {
   organizations,
   projects,
   staff,
+  taskTemplates,
   streets,
   towns,
 } from '../data.ts'
@@ -52,10 +53,11 @@ export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<voi
   const today = dayOf(now, timeZone)
   await db.transaction().execute(async (tx) => {
     const roll = dice(20_261_121)
-    await seedStaff(tx, now)
+    const people = await seedStaff(tx, now)
     const lists = await seedLists(tx, now)
     const ids = await seedOrganizations(tx, roll, { now, today, internal: lists.organization })
-    await seedProjects(tx, roll, { now, today, organizations: ids, ...lists })
+    const projectIds = await seedProjects(tx, roll, { now, today, organizations: ids, ...lists })
+    await seedTasks(tx, roll, { now, today, people, projectIds })
     await audit(
       tx,
       { actor: { id: null, name: 'Demo' }, now },
@@ -64,20 +66,20 @@ export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<voi
   })
 }
 
-async function seedStaff(tx: Db, now: Date): Promise<void> {
-  for (const person of staff) {
-    await tx
-      .insertInto('users')
-      .values({
-        ...person,
-        email: `${person.username}@almoner.example`,
-        user_type: 'staff',
-        state: 'active',
-        created_at: now,
-        updated_at: now,
-      })
-      .execute()
-  }
+/** The demo's colleagues; answers everybody on the staff, the administrator included. */
+async function seedStaff(tx: Db, now: Date): Promise<number[]> {
+  const account = { user_type: 'staff', state: 'active', created_at: now, updated_at: now }
+  await tx
+    .insertInto('users')
+    .values(staff.map((person) => ({ ...person, ...account, email: `${person.username}@almoner.example` })))
+    .execute()
+  const everybody = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('user_type', '=', 'staff')
+    .orderBy('id')
+    .execute()
+  return everybody.map(({ id }) => id)
 }
 
 async function seedLists(tx: Db, now: Date) {
@@ -177,7 +179,7 @@ type Surroundings = {
   internal: number[]
 }
 
-async function seedProjects(tx: Db, roll: Dice, around: Surroundings): Promise<void> {
+async function seedProjects(tx: Db, roll: Dice, around: Surroundings): Promise<number[]> {
   const rows: { id: number; title: string }[] = []
   for (let n = 0; n < projectCount; n++) rows.push(await seedProject(tx, roll, n, around))
   await auditAll(
@@ -185,6 +187,7 @@ async function seedProjects(tx: Db, roll: Dice, around: Surroundings): Promise<v
     { actor: { id: null, name: 'Demo' }, now: around.now },
     rows.map((row) => created('project', row)),
   )
+  return rows.map(({ id }) => id)
 }
 
 async function seedProject(tx: Db, roll: Dice, n: number, { now, today, ...around }: Surroundings) {
@@ -261,4 +264,52 @@ async function seedGifts(
     })
     missing -= share
   }
+}
+
+/** Tasks around today, some late, some done, for the newest projects; the first person (the administrator) has several. */
+async function seedTasks(
+  tx: Db,
+  roll: Dice,
+  { now, today, people, projectIds }: { now: Date; today: Day; people: number[]; projectIds: number[] },
+): Promise<void> {
+  const stamps = { created_at: now, updated_at: now }
+  await tx
+    .insertInto('reminder_templates')
+    .values(taskTemplates.map((template) => ({ ...template, ...stamps })))
+    .execute()
+  const made: { id: number; title: string }[] = []
+  for (const [n, project_id] of projectIds.slice(-24).entries()) {
+    const done = n % 6 === 5
+    const scheduled_for = addDays(today, done ? -roll.between(1, 20) : roll.between(-3, 21))
+    const creator = roll.pick(people)
+    const task = await tx
+      .insertInto('reminders')
+      .values({
+        ...roll.pick(taskTemplates),
+        ...stamps,
+        slug: `task-${randomToken().slice(0, 12)}`,
+        project_id,
+        scheduled_for,
+        series_start: scheduled_for,
+        created_by: creator,
+        status: done ? 2 : 1,
+        completed_by: done ? creator : null,
+        completed_at: done ? now : null,
+      })
+      .returning(['id', 'title', 'status'])
+      .executeTakeFirstOrThrow()
+    const assignees = [...new Set([people[n % people.length]!, roll.pick(people)])]
+    const row = { reminder_id: task.id, status: task.status, scheduled_for, added_at: now }
+    await tx
+      .insertInto('reminder_assignees')
+      .values(assignees.map((user_id) => ({ ...row, user_id })))
+      .execute()
+    made.push(task)
+  }
+  const context = { actor: { id: null, name: 'Demo' }, now }
+  await auditAll(
+    tx,
+    context,
+    made.map((task) => created('reminder', task)),
+  )
 }
