@@ -120,6 +120,7 @@ export const taskMessages = defineMessages({
   'tasks.all': ['All', 'Alle'],
   'tasks.week': ['Week', 'Woche'],
   'tasks.view': ['Which tasks', 'Welche Aufgaben'],
+  'tasks.whose': ['Whose tasks', 'Wessen Aufgaben'],
   'tasks.all_tasks': ['All tasks', 'Alle Aufgaben'],
   'tasks.week_title': ['Tasks of the week', 'Aufgaben der Woche'],
   'tasks.search': ['Search tasks', 'Aufgaben suchen'],

@@ -115,7 +115,7 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
             required
             maxLength={maxTitleLength}
           />
-          <TextArea {...form.field('description')} label={t('tasks.description')} optional rows={3} />
+          <TextArea {...form.field('description')} label={t('tasks.description')} optional rows={5} />
         </div>
         <div className="stack">
           <DateField

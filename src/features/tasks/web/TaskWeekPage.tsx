@@ -61,7 +61,7 @@ export function TaskWeekPage() {
       </header>
       <div className="row">
         <TaskTabs quick={false} />
-        <nav className="segmented" aria-label={t('tasks.view')}>
+        <nav className="segmented" aria-label={t('tasks.whose')}>
           <PageLink href={address({ whose: 'mine' })} aria-current={all ? undefined : 'page'}>
             {t('tasks.mine')}
           </PageLink>
