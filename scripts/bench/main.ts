@@ -10,6 +10,7 @@ import { findBalanceDifferences } from '#features/ledger/server/queries.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { type Database, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { dueDayLine, measureDueDay } from './due-day.ts'
 import { generate } from './generate.ts'
 import { measureLists, passes, table } from './lists.ts'
 
@@ -44,6 +45,7 @@ try {
   const missed = measured.filter((result) => !passes(result))
   console.log(`${measured.length - missed.length} of ${measured.length} within the mark at ${size} projects`)
   if (missed.length > 0 && size === 100_000) process.exitCode = 1
+  console.log(dueDayLine(await measureDueDay(database.db, 10_000)))
 } finally {
   await database.close()
 }

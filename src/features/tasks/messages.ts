@@ -149,7 +149,6 @@ export const taskMessages = defineMessages({
     'Nur die ersten {shown} von {count} Aufgaben sind zu sehen. Die Liste zeigt alle.',
   ],
   'tasks.nothing_due': ['Nothing due', 'Nichts fällig'],
-  'tasks.due_soon': ['{count} due by Sunday', '{count} fällig bis Sonntag'],
   'tasks.templates.create': ['Create template', 'Vorlage anlegen'],
   'tasks.templates.edit': ['Edit template', 'Vorlage bearbeiten'],
   'tasks.templates.search': ['Search templates', 'Vorlagen suchen'],

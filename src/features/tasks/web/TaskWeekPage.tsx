@@ -82,6 +82,9 @@ export function TaskWeekPage() {
           {t('tasks.more_in_list', { shown: data.results.length, count: data.count })}
         </Callout>
       )}
+      {data?.count === 0 && (
+        <p className="week-note muted small">{t(all ? 'tasks.nothing_due' : 'tasks.none_this_week')}</p>
+      )}
       {data ? (
         <Week monday={monday} today={today} tasks={data.results} />
       ) : error ? (
