@@ -38,6 +38,7 @@ export const intlTag: Record<Locale, 'en-US' | 'de-DE'> = { en_US: 'en-US', du_D
  * Fills `{name}` placeholders. A text with plural forms writes them as `one|other`, chosen by the parameter `count`.
  */
 export function fill(text: string, locale: Locale, parameters: Record<string, string | number> = {}): string {
+  if (!text.includes('{') && !text.includes('|')) return text
   const chosen =
     text.includes('|') && 'count' in parameters ? plural(text, locale, Number(parameters.count)) : text
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {

@@ -16,7 +16,7 @@ const names = new Map<string, string>()
 export function nameMarkedStatements(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) =>
-    typeof text === 'string' && text.trimStart().startsWith(mark)
+    typeof text === 'string' && text.startsWith(mark)
       ? query({ name: nameOf(text), text, values }, ...rest)
       : query(text, values, ...rest)) as typeof client.query
 }

@@ -37,55 +37,54 @@ const byChoice = (column: string) => ({
   3: is(column, 3),
 })
 
+type Conditions<F extends keyof Filters> = { [Name in F]: Record<ValuesOf<Name>, RawBuilder<boolean>> }
+
 /** Every filter value with its condition; one without SQL does not compile. */
-function conditionsOn(today: Day): {
-  [F in Exclude<keyof Filters, 'internal_status'>]: Record<ValuesOf<F>, RawBuilder<boolean>>
-} {
-  const expired = exemptionExpired(today)
-  return {
-    status: {
-      in_progress: is('status', 1),
-      complete: is('status', 2),
-      archived: is('status', 3),
-      1: is('status', 1),
-      2: is('status', 2),
-      3: is('status', 3),
-    },
-    review_status: {
-      needs_review: flag('needs_review'),
-      ...byChoice('review_status'),
-      4: is('review_status', 4),
-    },
-    content_review_status: byChoice('content_review_status'),
-    nonprofit_review_status: byChoice('nonprofit_review_status'),
-    proof_status: { expired, valid: sql<boolean>`not ${expired}` },
-    voting_review_status: {
-      needs_review: flag('needs_voting_review'),
-      ...byChoice('voting_review_status'),
-      4: is('voting_review_status', 4),
-    },
-  }
+const conditions: Conditions<Exclude<keyof Filters, 'internal_status' | 'proof_status'>> = {
+  status: {
+    in_progress: is('status', 1),
+    complete: is('status', 2),
+    archived: is('status', 3),
+    1: is('status', 1),
+    2: is('status', 2),
+    3: is('status', 3),
+  },
+  review_status: {
+    needs_review: flag('needs_review'),
+    ...byChoice('review_status'),
+    4: is('review_status', 4),
+  },
+  content_review_status: byChoice('content_review_status'),
+  nonprofit_review_status: byChoice('nonprofit_review_status'),
+  voting_review_status: {
+    needs_review: flag('needs_voting_review'),
+    ...byChoice('voting_review_status'),
+    4: is('voting_review_status', 4),
+  },
 }
 
-type OrderingKey = (typeof organizationList)['ordering'][number]
+/** Those of the proof, which depend on the day. */
+function proofConditions(today: Day): Conditions<'proof_status'>['proof_status'] {
+  const expired = exemptionExpired(today)
+  return { expired, valid: sql<boolean>`not ${expired}` }
+}
 
-/** What each ordering key sorts by; proof: expired before valid, as the filter offers them. */
-function orderingOn(today: Day): Record<OrderingKey, RawBuilder<unknown>> {
-  return {
-    created_at: sql`organizations.created_at`,
-    title: sql`organizations.title_sort`,
-    status: sql`organizations.status`,
-    review_status: sql`organizations.review_status`,
-    content_review_status: sql`organizations.content_review_status`,
-    nonprofit_review_status: sql`organizations.nonprofit_review_status`,
-    proof_status: sql`not ${exemptionExpired(today)}`,
-    voting_review_status: sql`organizations.voting_review_status`,
-    internal_status: sql`(select fold(title) from internal_statuses where id = organizations.internal_status_id)`,
-  }
+/** What each ordering key sorts by; the proof depends on the day. */
+const orderings: Record<
+  Exclude<(typeof organizationList)['ordering'][number], 'proof_status'>,
+  RawBuilder<unknown>
+> = {
+  created_at: sql`organizations.created_at`,
+  title: sql`organizations.title_sort`,
+  status: sql`organizations.status`,
+  review_status: sql`organizations.review_status`,
+  content_review_status: sql`organizations.content_review_status`,
+  nonprofit_review_status: sql`organizations.nonprofit_review_status`,
+  voting_review_status: sql`organizations.voting_review_status`,
+  internal_status: sql`(select fold(title) from internal_statuses where id = organizations.internal_status_id)`,
 }
 
 function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> {
-  const conditions = conditionsOn(today)
   const parts: RawBuilder<boolean>[] = []
   if (query.archived === true) parts.push(sql`status = 3`)
   if (query.archived === false || query.exclude_status === 'archived') parts.push(sql`status <> 3`)
@@ -95,7 +94,9 @@ function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> 
       parts.push(sql`internal_status_id = any(array(
         select id from internal_statuses where subject = 'organization' and slug = any(${values})))`)
     } else {
-      const offered: Record<string, RawBuilder<boolean>> = conditions[name as keyof typeof conditions]
+      const offered: Record<string, RawBuilder<boolean>> = name === 'proof_status'
+        ? proofConditions(today)
+        : conditions[name as keyof typeof conditions]
       parts.push(anyOf(values.map((value) => offered[value]!)))
     }
   }
@@ -116,9 +117,10 @@ export function organizationIds(query: OrganizationQuery, today: Day, slugs?: st
   return sql`select id from organizations where ${condition} order by ${order(query, today)}`
 }
 
-/** `order by` of a query, always ending in the unique id so that pages never overlap. */
+/** `order by` of a query (proof: expired before valid, as the filter offers them), always ending in the unique id so that pages never overlap. */
 function order(query: OrganizationQuery, today: Day): RawBuilder<unknown> {
-  const expression = orderingOn(today)[query.ordering.key]
+  const { key } = query.ordering
+  const expression = key === 'proof_status' ? sql`not ${exemptionExpired(today)}` : orderings[key]
   const id = sql.ref('organizations.id')
   return query.ordering.descending ? sql`${expression} desc, ${id} desc` : sql`${expression}, ${id}`
 }

@@ -29,10 +29,10 @@ export type StoredRow = {
   version: number
 }
 
-// The open tasks are counted from an index, for the rows of one page only.
 /** A row of the list, judged on its day. */
 export type ListedRow = StoredRow & { exemption_expired: boolean }
 
+// The open tasks are counted from an index, for the rows of one page only.
 const rowColumns = sql`
   organizations.id, organizations.slug, organizations.title, organizations.preview_token, organizations.email_contact,
   organizations.status, organizations.review_status, organizations.content_review_status,
