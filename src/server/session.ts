@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { preparedStatement } from '#server/db/prepared.ts'
 import type { Locale } from '#shared/messages.ts'
 import { hashToken, randomToken } from '#server/secrets.ts'
 
@@ -44,17 +43,18 @@ export async function closeSessionsOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
+const findSession = preparedStatement<User & { created_at: Date; seen_at: Date }>(`
+  select users.id, username, first_name, last_name, email, language, appearance, shortcuts, is_superuser,
+    sessions.created_at, sessions.seen_at,
+    array(select permission from user_permissions where user_id = users.id order by permission) as permissions
+  from sessions join users on users.id = sessions.user_id
+  where token_hash = $1 and state = 'active'`)
+
 /** The active person behind a cookie; undefined when the session is unknown, idle too long, too old, or the account is disabled. */
 export async function findUserBySession(db: Db, token: string, now: Date): Promise<User | undefined> {
   if (!/^[\w-]{20,100}$/.test(token)) return undefined
   const tokenHash = hashToken(token)
-  const { rows } = await sql<User & { created_at: Date; seen_at: Date }>`${prepared}
-    select users.id, username, first_name, last_name, email, language, appearance, shortcuts, is_superuser,
-      sessions.created_at, sessions.seen_at,
-      array(select permission from user_permissions where user_id = users.id order by permission) as permissions
-    from sessions join users on users.id = sessions.user_id
-    where token_hash = ${tokenHash} and state = 'active'`.execute(db)
-  const row = rows[0]
+  const [row] = await findSession(db, tokenHash)
   if (!row) return undefined
   const { created_at, seen_at, ...user } = row
   const idle = now.getTime() - seen_at.getTime()

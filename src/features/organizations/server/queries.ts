@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { prepared, unnested } from '#server/db/prepared.ts'
 import { containsWords, pageOfIds, paging } from '#server/list.ts'
 import type { ExemptionKind } from '../rules.ts'
 import { exemptionExpired, organizationCount, organizationIds, type OrganizationQuery } from './list.ts'
@@ -54,7 +54,7 @@ export async function listOrganizations(db: Db, query: OrganizationQuery, today:
 /** The rows of exactly these ids, in the order of the ids; for exports, block by block. */
 export async function organizationRowsByIds(db: Db, ids: number[], today: Day): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`${prepared}
-    select ${rowColumns}, ${exemptionExpired(today)} as exemption_expired from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    select ${rowColumns}, ${exemptionExpired(today)} as exemption_expired from ${unnested(ids)} as wanted (id, place)
     join organizations on organizations.id = wanted.id ${joins}
     order by wanted.place`.execute(db)
   return rows

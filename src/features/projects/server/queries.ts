@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { prepared, unnested } from '#server/db/prepared.ts'
 import { containsWords, pageOfIds, paging } from '#server/list.ts'
 import { projectCount, projectIds, type ProjectQuery } from './list.ts'
 
@@ -60,7 +60,7 @@ export async function listProjects(db: Db, query: ProjectQuery) {
 /** The rows of exactly these ids, in this order; for exports, block by block. */
 export async function projectRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`${prepared}
-    select ${rowColumns} from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    select ${rowColumns} from ${unnested(ids)} as wanted (id, place)
     join projects on projects.id = wanted.id ${joins}
     order by wanted.place`.execute(db)
   return rows
