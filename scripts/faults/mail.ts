@@ -16,7 +16,6 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
     seconds: { type: 'string', default: '8' },
-    'database-url': { type: 'string' },
   },
 })
 const kills = Number(values.kills)
@@ -35,7 +34,8 @@ const env = {
   BASE_URL: 'https://almoner.example',
   ADMIN_PASSWORD: 'a password for faults',
   SMTP_URL: `${sink.url}?rate=1000`,
-  ...(values['database-url'] ? { DATABASE_URL: values['database-url'] } : {}),
+  // Under scripts/with-postgres.ts on PostgreSQL, otherwise on the embedded database.
+  ...(process.env.TEST_DATABASE_URL ? { DATABASE_URL: process.env.TEST_DATABASE_URL } : {}),
 }
 
 let server = await startServer(env)

@@ -9,6 +9,7 @@ import { importRoutes } from '#features/imports/server/routes.ts'
 import { individualBankAccountRoutes } from '#features/individual-bank-accounts/server/routes.ts'
 import { internalStatusRoutes } from '#features/internal-statuses/server/routes.ts'
 import { emailTemplateRoutes } from '#features/email-templates/server/routes.ts'
+import { exportOfEmails } from '#features/emails/server/export.ts'
 import { emailRoutes } from '#features/emails/server/routes.ts'
 import { sendMails } from '#features/emails/server/send.ts'
 import { beginDay, tidyUp } from '#features/jobs/server/nightly.ts'
@@ -16,6 +17,7 @@ import { jobRoutes } from '#features/jobs/server/routes.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
 import { exportOfOrganizations } from '#features/organizations/server/export.ts'
 import { organizationRoutes } from '#features/organizations/server/routes.ts'
+import { exportOfPermissions } from '#features/permissions/server/export.ts'
 import { permissionRoutes } from '#features/permissions/server/routes.ts'
 import { platformFeatureRoutes } from '#features/platform-features/server/routes.ts'
 import { exportOfProjects } from '#features/projects/server/export.ts'
@@ -24,6 +26,7 @@ import { sessionRoutes } from '#features/session/server/routes.ts'
 import { tableSettingsRoutes } from '#features/table-settings/server/routes.ts'
 import { dueToday } from '#features/tasks/server/jobs.ts'
 import { taskRoutes, taskTemplateRoutes } from '#features/tasks/server/routes.ts'
+import { exportOfUsers } from '#features/users/server/export.ts'
 import { userRoutes } from '#features/users/server/routes.ts'
 
 /** What a feature brings to the server. */
@@ -39,7 +42,13 @@ export const features: Feature[] = [
   {
     routes: exportRoutes,
     jobs: [
-      exportJob({ projects: exportOfProjects, organizations: exportOfOrganizations }),
+      exportJob({
+        projects: exportOfProjects,
+        organizations: exportOfOrganizations,
+        users: exportOfUsers,
+        emails: exportOfEmails,
+        permissions: exportOfPermissions,
+      }),
       removeExpiredExports,
     ],
   },

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { locales } from '#shared/messages.ts'
 import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
 import { emailStates } from './rules.ts'
-import { emailList } from './table.ts'
+import { emailColumns, emailList } from './table.ts'
 
 /** Where mails go: to a mail server, or no further than the built-in outbox. */
 export const Transport = z.enum(['smtp', 'outbox'])
@@ -53,6 +54,15 @@ export const emails = {
     summary: 'The outbox: search, filter, order, page',
     query: listQuery(emailList),
     response: pageOf(EmailRow).extend({ transport: Transport }),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/v4/emails/export/',
+    access: 'export_data',
+    summary: 'Exactly the rows of the list as XLSX, without bodies',
+    query: listQuery(emailList, exportQuery(emailColumns)),
+    response: 'file',
+    accepted: ExportAccepted,
   }),
   read: route({
     method: 'GET',

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { permissionTypes } from '#shared/permissions.ts'
+import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { permissionList } from './table.ts'
+import { listQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 
 const typeNames = Object.keys(permissionTypes) as [keyof typeof permissionTypes]
@@ -45,6 +48,15 @@ export const permissionAdmin = {
     access: 'view_permissions',
     summary: 'Every area and single right that can be granted',
     response: z.array(Grantable),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/v4/permissions/export/',
+    access: 'export_data',
+    summary: 'Who holds what, as XLSX',
+    query: listQuery(permissionList, exportQuery([])),
+    response: 'file',
+    accepted: ExportAccepted,
   }),
   holders: route({
     method: 'GET',

@@ -23,5 +23,11 @@ export const permissionMessages = defineMessages({
   'permissions.archive_projects': ['Archive projects', 'Projekte archivieren'],
   'permissions.duplicate_projects': ['Duplicate projects', 'Projekte duplizieren'],
   'permissions.export_data': ['Export data', 'Daten exportieren'],
+  'permissions.superuser': ['Superuser', 'Superuser'],
+  'permissions.yes': ['yes', 'ja'],
+  'permissions.held.create': ['create', 'Anlegen'],
+  'permissions.held.change': ['view and change', 'Ansehen und ändern'],
+  'permissions.held.delete': ['view and delete', 'Ansehen und löschen'],
+  'permissions.held.view': ['view only', 'Nur ansehen'],
   'permissions.invite_users': ['Invite users', 'Benutzerkonten einladen'],
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { locales } from '#shared/messages.ts'
 import { isPermission, type Permission } from '#shared/permissions.ts'
 import { route } from '#shared/route.ts'
 import { Instant, line, Version } from '#shared/shapes.ts'
 import { isUsername } from './rules.ts'
-import { userList, userStates, userTypes } from './table.ts'
+import { userColumns, userList, userStates, userTypes } from './table.ts'
 
 /** An account as the list shows it. */
 export const UserRow = z.object({
@@ -53,6 +54,15 @@ export const users = {
     summary: 'Accounts: search, filter, order, page',
     query: listQuery(userList),
     response: pageOf(UserRow),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/v4/users/export/',
+    access: 'export_data',
+    summary: 'Exactly the rows of the list as XLSX',
+    query: listQuery(userList, exportQuery(userColumns)),
+    response: 'file',
+    accepted: ExportAccepted,
   }),
   staff: route({
     method: 'GET',

@@ -35,6 +35,30 @@ function condition(query: EmailQuery): RawBuilder<boolean> {
   return allOf([...filters, ...(search ? [search] : [])])
 }
 
+function order({ ordering }: EmailQuery): RawBuilder<unknown> {
+  const column = sql.ref(ordering.key)
+  return ordering.descending ? sql`${column} desc nulls last, id desc` : sql`${column} nulls first, id`
+}
+
+/** The ids of all matching mails in order, for the export. */
+export async function allEmailIds(db: Db, query: EmailQuery, only?: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .select('id')
+    .where(condition(query))
+    .$if(only !== undefined, (mails) => mails.where(sql<boolean>`id = any(${only})`))
+    .orderBy(order(query))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Mails by id, in the order of the ids. */
+export async function emailsByIds(db: Db, ids: number[]) {
+  const rows = await db.selectFrom('emails').select(columns).where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 /** One page of the outbox with its count. */
 export async function listEmails(db: Db, query: EmailQuery) {
   const where = condition(query)
@@ -43,14 +67,11 @@ export async function listEmails(db: Db, query: EmailQuery) {
     .select((row) => row.fn.countAll<number>().as('n'))
     .where(where)
     .executeTakeFirstOrThrow()
-  const { key, descending } = query.ordering
-  const direction = descending ? 'desc' : 'asc'
   const rows = await db
     .selectFrom('emails')
     .select(columns)
     .where(where)
-    .orderBy(key, (order) => (descending ? order.desc().nullsLast() : order.asc().nullsFirst()))
-    .orderBy('id', direction)
+    .orderBy(order(query))
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
     .execute()

@@ -1,5 +1,8 @@
 import { audit } from '#server/audit.ts'
-import { conflict } from '#server/errors.ts'
+import { conflict, forbidden } from '#server/errors.ts'
+import { answerExport } from '#features/exports/server/background.ts'
+import { can } from '#shared/permissions.ts'
+import { exportOfEmails } from './export.ts'
 import { type Context, implement } from '#server/routes.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Route } from '#shared/route.ts'
@@ -19,6 +22,11 @@ export const emailRoutes = implement(emails, {
   list: async ({ reader, query, locale, services }) => {
     const { rows, ...page } = await listEmails(reader, query)
     return { ...page, results: rows.map((row) => presentRow(row, locale)), transport: services.mail.kind }
+  },
+
+  export: async (context) => {
+    if (!can(context.user, 'view_emails')) throw forbidden('view_emails')
+    return answerExport('emails', exportOfEmails, context)
   },
 
   read: (context) => detail(context, context.params.id),

@@ -18,7 +18,8 @@ export const sendMails: Chore = { name: 'send mails', everyMs: 500, run: sendSom
 async function sendSome(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services.database
   if (signal.aborted) return false
-  const mails = await claimMails(db, services.clock(), connections * 2)
+  const side = lanes(services)
+  const mails = await claimMails(db, services.clock(), side * 2)
   if (mails.length === 0) return false
   const disabled = await disabledAmong(services, mails)
   const wordings = await wordingsOf(db, [...new Set(mails.map((mail) => mail.template))])
@@ -28,7 +29,7 @@ async function sendSome(services: Services, signal: AbortSignal): Promise<boolea
     db,
     fresh.flatMap(({ ready }) => (ready instanceof TemplateError ? [] : [ready])),
   )
-  const endings = written.map(async ({ mail, ready }) => {
+  const deliver = async ({ mail, ready }: (typeof written)[number]) => {
     const outcome =
       mail.user_id !== null && disabled.has(mail.user_id)
         ? skipped('recipient_disabled')
@@ -40,9 +41,21 @@ async function sendSome(services: Services, signal: AbortSignal): Promise<boolea
       now: services.clock(),
       ...outcome,
     })
-  })
-  await Promise.all(endings)
+  }
+  const waiting = written.values()
+  const lane = async () => {
+    for (const one of waiting) await deliver(one)
+  }
+  await Promise.all(Array.from({ length: side }, lane))
   return true
+}
+
+/**
+ * How many mails are under way at once, which is how many a `kill -9` can repeat. The embedded database serves one
+ * statement after another, so side by side would only make each wait longer for its note.
+ */
+function lanes({ database }: Services): number {
+  return database.kind === 'embedded' ? 1 : connections
 }
 
 type Outcome = Pick<Ending, 'state' | 'outcome'> &

@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
+import type { ListQuery } from '#shared/list.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
+import { allOf, containsWords } from '#server/list.ts'
+import type { permissionList } from '../table.ts'
 
 /** Who holds one of the permissions, by name, with what they hold of them. */
 export async function holdersOf(db: Db, permissions: Permission[]) {
@@ -53,4 +57,39 @@ export async function revoke(db: Db, userId: number, permissions: Permission[]):
     .where('user_id', '=', userId)
     .where('permission', 'in', permissions)
     .execute()
+}
+
+/** Ids of the accounts that hold a right or may do everything, by name. */
+export async function holderIds(db: Db, query: ListQuery<typeof permissionList>): Promise<number[]> {
+  const search = containsWords(query.search)
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where((row) =>
+      row.or([
+        row('is_superuser', '=', true),
+        row.exists(row.selectFrom('user_permissions').whereRef('user_id', '=', 'users.id')),
+      ]),
+    )
+    .where(allOf(search ? [search] : []))
+    .orderBy('name_sort', query.ordering.descending ? 'desc' : 'asc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Accounts with all they hold, in the order of the ids. */
+export async function grantsOf(db: Db, ids: number[]) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'first_name', 'last_name', 'is_superuser'])
+    .select(
+      sql<string[]>`array(select permission from user_permissions where user_id = users.id)`.as(
+        'permissions',
+      ),
+    )
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }

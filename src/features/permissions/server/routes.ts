@@ -1,10 +1,12 @@
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
+import { answerExport } from '#features/exports/server/background.ts'
+import { exportOfPermissions } from './export.ts'
 import { implement } from '#server/routes.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import type { Locale } from '#shared/messages.ts'
-import { areas, type Permission, type PermissionType, singleRights } from '#shared/permissions.ts'
+import { areas, can, type Permission, type PermissionType, singleRights } from '#shared/permissions.ts'
 import { textOf } from '#features/texts.ts'
 import { grant } from '#features/users/server/queries.ts'
 import { type Grantable, type Holders, permissionAdmin } from '../contract.ts'
@@ -51,6 +53,11 @@ async function holders(db: Db, name: string, locale: Locale): Promise<Holders> {
 /** Who may do what: reading and changing grants. */
 export const permissionRoutes = implement(permissionAdmin, {
   list: async ({ locale }) => grantables.map((name) => grantable(name, locale)),
+
+  export: async (context) => {
+    if (!can(context.user, 'view_permissions')) throw forbidden('view_permissions')
+    return answerExport('permissions', exportOfPermissions, context)
+  },
 
   holders: ({ reader, params, locale }) => holders(reader, params.name, locale),
 

@@ -1,6 +1,9 @@
 import { audit, differences } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, HttpError } from '#server/errors.ts'
+import { conflict, forbidden, HttpError } from '#server/errors.ts'
+import { answerExport } from '#features/exports/server/background.ts'
+import { can } from '#shared/permissions.ts'
+import { exportOfUsers } from './export.ts'
 import { type Context, implement } from '#server/routes.ts'
 import { closeSessionsOf, fullNameWithUsername, type User } from '#server/session.ts'
 import { versionOf } from '#server/version.ts'
@@ -55,6 +58,11 @@ export const userRoutes = implement(users, {
   list: async ({ reader, query, locale }) => {
     const { rows, ...page } = await listUsers(reader, query)
     return { ...page, results: rows.map((row) => presentUser(row, locale)) }
+  },
+
+  export: async (context) => {
+    if (!can(context.user, 'view_users')) throw forbidden('view_users')
+    return answerExport('users', exportOfUsers, context)
   },
 
   staff: async ({ reader }) =>
