@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+const list = '/site-admin/projects/'
+
+async function openList(page: Page, query = ''): Promise<void> {
+  await page.goto(list + query)
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+}
+const indexes = (page: Page) => page.locator('tbody .cell-index')
+const selected = (page: Page) => page.getByRole('group', { name: 'Actions for the selection' })
+
+test('the list is a table with its columns, and without accessibility findings', async ({ page }) => {
+  await openList(page)
+  await expect(page).toHaveTitle('Projects · Almoner')
+  await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+  for (const column of [
+    'Status',
+    'Review',
+    'Content review',
+    'Voting review',
+    'Financing status',
+    'Funding type',
+  ])
+    await expect(page.getByRole('columnheader', { name: column, exact: false }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the search starts by itself, counts, and stands in the address', async ({ page }) => {
+  await openList(page, '?page=2')
+  await page.getByRole('searchbox').fill('Kletterwand')
+  await expect(page).toHaveURL(/\?search=Kletterwand$/)
+  await expect(page.getByRole('rowheader').first()).toContainText('Kletterwand')
+  await page.getByRole('searchbox').fill('no project is called so')
+  await expect(page.getByText('Try fewer filters or another search term.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect(page).toHaveURL(list)
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+})
+
+test('a header filter loads nothing before Apply, is stored, restored, and cleared', async ({ page }) => {
+  await openList(page)
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('review_status=')) calls.push(request.url())
+  })
+  const funnel = page.getByRole('button', { name: 'Filter: Content review' })
+  await funnel.click()
+  await expect(funnel).toHaveAttribute('aria-expanded', 'true')
+  await page.getByRole('checkbox', { name: 'Rejected' }).check()
+  await page.keyboard.press('Escape')
+  await expect(funnel).toBeFocused()
+  expect(calls).toEqual([])
+
+  await funnel.click()
+  await page.getByRole('checkbox', { name: 'Rejected' }).check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/content_review_status=rejected/)
+  await expect(page.locator('tbody tr[data-row] td:nth-child(6)').first()).toHaveText('Rejected')
+  const stored = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.includes('projects'))
+    return key && localStorage.getItem(key)
+  })
+  expect(JSON.parse(stored ?? '')).toEqual([{ filterName: 'content_review_status', selected: ['rejected'] }])
+
+  await page.goto('/site-admin/profile/')
+  await page.getByRole('link', { name: 'Projects' }).click()
+  await expect(page).toHaveURL(/content_review_status=rejected/)
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect(page).toHaveURL(list)
+  await page.reload()
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+  await expect(page).toHaveURL(list)
+})
+
+test('pages: numbers continue, a page past the end becomes the last one', async ({ page }) => {
+  await openList(page)
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('10')
+  await expect(page.locator('tbody tr[data-row]')).toHaveCount(10)
+  const pagination = page.getByRole('navigation', { name: 'Pagination' })
+  await pagination.getByRole('button', { name: 'Next page' }).click()
+  await expect(indexes(page).first()).toHaveText('11')
+  await expect(pagination.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await page.goto(`${list}?page=9999&page_size=10`)
+  await expect(pagination.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await expect(page).not.toHaveURL(/9999/)
+  await expect(indexes(page).first()).toHaveText(/1$/)
+})
+
+test('a header sorts ascending, descending, and not at all', async ({ page }) => {
+  await openList(page)
+  const header = page.getByRole('columnheader', { name: 'Project', exact: true })
+  for (const [sort, ordering] of [
+    ['ascending', 'ordering=title'],
+    ['descending', 'ordering=-title'],
+    ['none', 'projects/$'],
+  ] as const) {
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', sort)
+    await expect(page).toHaveURL(new RegExp(ordering))
+  }
+})
+
+test('the selection survives paging and a visit to a record, and takes ranges and all that match', async ({
+  page,
+}) => {
+  await openList(page)
+  const boxes = page.locator('tbody').getByRole('checkbox')
+  await boxes.nth(1).check()
+  await boxes.nth(4).click({ modifiers: ['Shift'] })
+  await expect(selected(page)).toContainText('4 selected')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(indexes(page).first()).toHaveText('26')
+  await expect(selected(page)).toContainText('4 selected')
+
+  await page.locator('[data-row-title]').first().click()
+  await expect(page).toHaveURL(/\/update\/$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(selected(page)).toContainText('4 selected')
+
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click()
+  await expect(selected(page)).toContainText(/All \d+ that match are selected/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(selected(page)).toHaveCount(0)
+})
+
+test('a failed load keeps the old rows and says so; trying again mends it', async ({ page }) => {
+  await openList(page)
+  let failing = true
+  await page.route('**/api/v4/projects/?**', (route) => (failing ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'Next page' }).click()
+  const toast = page.getByRole('alert')
+  await expect(toast).toContainText('Error')
+  await expect(toast).toContainText('Please try again or contact an administrator.')
+  await expect(indexes(page).first()).toHaveText('1')
+  failing = false
+  await toast.getByRole('button', { name: 'Try again' }).click()
+  await expect(indexes(page).first()).toHaveText('26')
+})
+
+test('a slow answer never overwrites a newer one', async ({ page }) => {
+  await openList(page)
+  await page.route('**/api/v4/projects/?**search=Kletter**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue().catch(() => undefined)
+  })
+  await page.getByRole('searchbox').fill('Kletter')
+  await expect(page).toHaveURL(/search=Kletter/)
+  await page.getByRole('searchbox').fill('Repair')
+  await expect(page.getByRole('rowheader').first()).toContainText('Repair')
+  await page.waitForTimeout(2_000)
+  await expect(page.getByRole('rowheader').first()).toContainText('Repair')
+})
+
+test('Table Settings hides a column for this person and shows it again', async ({ page }) => {
+  await page.goto('/site-admin/organizations/')
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+  const header = page.getByRole('columnheader', { name: /^Proof status/ })
+  const change = async (shown: boolean) => {
+    await page.getByRole('button', { name: 'Table Settings' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Table Settings' })
+    await dialog.getByRole('checkbox', { name: 'Proof status' }).setChecked(shown)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await change(false)
+  await expect(header).toHaveCount(0)
+  await page.reload()
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+  await expect(header).toHaveCount(0)
+  await change(true)
+  await expect(header).toBeVisible()
+})
+
+test('Table Settings that cannot be saved say so', async ({ page }) => {
+  await openList(page)
+  await page.route('**/api/v4/table-settings/**', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Table Settings' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('ErrorCould not save new table settings')
+})
+
+test('on a phone the rows are cards, filters a drawer, and nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(list)
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ has: page.locator('[data-row-title]') })
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  await drawer
+    .getByRole('group', { name: 'Content review' })
+    .getByRole('checkbox', { name: 'Accepted' })
+    .check()
+  await expectAccessible(page)
+  await drawer.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/content_review_status=accepted/)
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Organizations' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Organizations')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,0 +1,117 @@
+import { test as signedOut } from '@playwright/test'
+import { credentials, expect, expectAccessible, test } from './signed-in.ts'
+
+signedOut('the language changes at once and keeps what is typed', async ({ page }) => {
+  await page.goto('/login/')
+  await page.getByLabel('User name').fill('somebody')
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('menuitemradio', { name: /du_DE/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anmelden')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByLabel('Benutzername')).toHaveValue('somebody')
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(page.getByText('Gib dein Passwort ein')).toBeVisible()
+  await page.getByRole('button', { name: 'Sprache' }).click()
+  await page.getByRole('menuitemradio', { name: /sie_DE/ }).click()
+  await expect(page.getByText('Geben Sie Ihr Passwort ein')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anmelden')
+})
+
+signedOut('the colours follow the system unless chosen, from the first paint on', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/login/')
+  const scheme = () => page.evaluate('document.documentElement.dataset.colorScheme')
+  expect(await scheme()).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(scheme).toBe('light')
+  await page.getByRole('button', { name: 'Appearance' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await page.reload({ waitUntil: 'commit' })
+  await expect.poll(scheme).toBe('dark')
+  await expectAccessible(page)
+})
+
+signedOut('nothing breaks the content security policy', async ({ page }) => {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) refused.push(message.text())
+  })
+  await page.goto('/login/')
+  await expect(page.getByLabel('User name')).toBeFocused()
+  expect(refused).toEqual([])
+})
+
+test('an unknown address says not found and leads back', async ({ page }) => {
+  await page.goto('/site-admin/nowhere/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'To the start page' }).click()
+  await expect(page.getByRole('main')).toHaveCount(1)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+})
+
+test('a route change moves the focus to the heading and names the page', async ({ page }) => {
+  await page.goto('/site-admin/profile/')
+  await expect(page).toHaveTitle('Profile · Almoner')
+  await page.getByRole('link', { name: 'Organizations' }).click()
+  await expect(page).toHaveTitle('Organizations · Almoner')
+  await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeFocused()
+})
+
+test('Ctrl+K finds a record, Enter opens it, Escape gives the focus back', async ({ page }) => {
+  await page.goto('/site-admin/profile/')
+  const opener = page.getByRole('button', { name: /Search or jump/ })
+  await opener.click()
+  await expect(page.getByRole('dialog', { name: 'Search or jump' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump' }).fill('Kletterwand')
+  await expect(page.getByRole('option').first()).toContainText('Kletterwand')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/site-admin\/project\/.+\/update\/$/)
+})
+
+test('g o goes to the organizations, ? shows the keys, none of it while typing', async ({ page }) => {
+  await page.goto('/site-admin/projects/')
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.type('go?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await expect(page).toHaveURL(/\/site-admin\/organizations\//)
+})
+
+test('when a session ends, signing in over the page repeats the call', async ({ page, context }) => {
+  await page.goto('/site-admin/projects/')
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+  const csrf = (await context.cookies()).filter((cookie) => cookie.name === 'csrftoken')
+  await context.clearCookies()
+  await context.addCookies(csrf)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await expect(dialog).toContainText('Your session has ended. Sign in again.')
+  await expectAccessible(page)
+  await dialog.getByLabel('Password').fill(credentials.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.locator('tbody .cell-index').first()).toHaveText('26')
+})
+
+test('signing out leads to the sign-in page, and Back shows nothing', async ({ page }) => {
+  await page.goto('/site-admin/profile/')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login\/$/)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
