@@ -98,7 +98,7 @@ export function useForm<V extends Record<string, unknown>>({
     error: errors[key],
   })
   const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isFromLayer(event)) return
     event.preventDefault()
     void submit()
   }
@@ -122,7 +122,9 @@ export function useForm<V extends Record<string, unknown>>({
     props: {
       ref: element,
       noValidate: true,
-      onSubmit: (event: React.FormEvent) => void submit(event),
+      onSubmit: (event: React.FormEvent) => {
+        if (!isFromLayer(event)) void submit(event)
+      },
       onKeyDown,
     },
   }
@@ -138,4 +140,9 @@ export const same = (a: unknown, b: unknown) => Object.is(a, b) || JSON.stringif
 function firstControl(form: HTMLFormElement | null, keys: readonly string[]): HTMLElement | undefined {
   const controls = form ? [...form.querySelectorAll<HTMLInputElement>('[name]')] : []
   return controls.find((control) => keys.includes(control.name))
+}
+
+/** True for an event of a dialog drawn from inside this form: React hands it on, although it happens elsewhere. */
+function isFromLayer(event: React.SyntheticEvent): boolean {
+  return !event.currentTarget.contains(event.target as Node)
 }

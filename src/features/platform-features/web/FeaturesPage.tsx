@@ -51,22 +51,24 @@ function Features({ data }: { data: PlatformFeatures }) {
     },
   })
   return (
-    <>
-      <SettingsFrame title={t('settings.features')}>
-        <SettingsPart title={t('settings.features')}>
-          <form {...form.props} className="stack">
-            <p className="small muted">{t('features.hint')}</p>
-            <fieldset className="stack-s" disabled={!mayChange}>
-              <legend className="visually-hidden">{t('settings.features')}</legend>
-              {Object.values(fundingTypes).map(({ feature }) => (
-                <CheckboxField key={feature} {...form.field(feature)} label={labels[feature]} />
-              ))}
-            </fieldset>
-          </form>
-        </SettingsPart>
-        {conflict}
-      </SettingsFrame>
-      <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
-    </>
+    <SettingsFrame
+      title={t('settings.features')}
+      footer={
+        <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
+      }
+    >
+      <SettingsPart title={t('settings.features')}>
+        <form {...form.props} className="stack">
+          <p className="small muted">{t('features.hint')}</p>
+          <fieldset className="stack-s" disabled={!mayChange}>
+            <legend className="visually-hidden">{t('settings.features')}</legend>
+            {Object.values(fundingTypes).map(({ feature }) => (
+              <CheckboxField key={feature} {...form.field(feature)} label={labels[feature]} />
+            ))}
+          </fieldset>
+        </form>
+      </SettingsPart>
+      {conflict}
+    </SettingsFrame>
   )
 }

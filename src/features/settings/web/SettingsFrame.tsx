@@ -13,15 +13,20 @@ const tabs: readonly { to: string; text: TextKey }[] = [
   { to: '/site-admin/settings/limits/', text: 'settings.limits' },
 ]
 
+type FrameProps = { title: string; children: ReactNode; /** SaveBar. */ footer?: ReactNode }
+
 /** Around every page of the settings: the heading and the tabs, which are pages of their own. */
-export function SettingsFrame({ title, children }: { title: string; children: ReactNode }) {
+export function SettingsFrame({ title, children, footer }: FrameProps) {
   const t = useText()
   usePageTitle(title)
   return (
-    <div className="page settings">
-      <h1 tabIndex={-1}>{t('nav.settings')}</h1>
-      <Tabs label={t('settings.tabs')} tabs={tabs.map(({ to, text }) => ({ to, text: t.of(text) }))} />
-      {children}
+    <div className="record">
+      <div className="page settings">
+        <h1 tabIndex={-1}>{t('nav.settings')}</h1>
+        <Tabs label={t('settings.tabs')} tabs={tabs.map(({ to, text }) => ({ to, text: t.of(text) }))} />
+        {children}
+      </div>
+      {footer}
     </div>
   )
 }
@@ -31,12 +36,12 @@ type PartProps = { title: string; action?: ReactNode; children: ReactNode }
 /** A list of the settings with the button that adds to it. */
 export function SettingsPart({ title, action, children }: PartProps) {
   return (
-    <section className="settings-part" aria-label={title}>
+    <div className="settings-part">
       <div className="settings-head">
         <h2>{title}</h2>
         {action}
       </div>
       {children}
-    </section>
+    </div>
   )
 }
