@@ -18,7 +18,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  workers: 2,
+  // One account, one server, two cores: journeys one after another are as fast and disturb nobody.
+  workers: 1,
   retries: 0,
   reporter: [['list']],
   use: {

@@ -21,6 +21,11 @@ export const test = base.extend({
       headers: { 'X-CSRFToken': await csrf() },
     })
     expect(answer.status()).toBe(200)
+    // The account is shared by all journeys: each begins in English, whatever the one before left.
+    await page.request.patch('/api/v4/users/profile/', {
+      data: { language: 'en_US' },
+      headers: { 'X-CSRFToken': await csrf() },
+    })
     await use(page)
   },
 })
