@@ -9,7 +9,7 @@ import { violatedConstraint } from '#server/transaction.ts'
 import type { ImportOptions } from '../choices.ts'
 import type { Mapping } from '../reading/mapping.ts'
 import { readHead } from './head.ts'
-import { getImport, giveUpLost, type ImportRecord, insertImport } from './records.ts'
+import { clearStaging, getImport, giveUpLost, type ImportRecord, insertImport } from './records.ts'
 import { workOnImport } from './work.ts'
 
 export type FileToImport = {
@@ -58,6 +58,12 @@ export async function workOnFile(
   }
   await workOnImport({ db, now, timeZone, path, signal, whenStopped: 'cancel' }, id)
   return getImport(db, id)
+}
+
+/** Forgets an import that was only looked at. */
+export async function forgetImport(db: Db, id: number): Promise<void> {
+  await clearStaging(db, id)
+  await db.deleteFrom('imports').where('id', '=', id).where('state', '<>', 'done').execute()
 }
 
 async function hashOf(path: string): Promise<string> {

@@ -137,7 +137,8 @@ async function end(place: WorkPlace, stage: Stage, error: unknown): Promise<Impo
     staged_at: null,
     failure: failure && JSON.stringify(failure),
   }).catch(ignoreStopped)
-  if (failure?.code !== 'rows_refused') await clearStaging(stage.db, stage.id)
+  if (failure?.code === 'rows_refused') await forgetAccepted(stage.db, stage.id)
+  else await clearStaging(stage.db, stage.id)
   if (failure?.code === 'unexpected') throw error
   return state
 }

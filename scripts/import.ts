@@ -1,0 +1,179 @@
+/** npm run import -- FILE: imports organizations, projects and gifts, also while the server runs. */
+import { existsSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createInterface } from 'node:readline/promises'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { DatabaseRefused } from '#server/db/refused.ts'
+import { HttpError } from '#server/errors.ts'
+import type { ImportOptions } from '#features/imports/choices.ts'
+import { ReadError } from '#features/imports/reading/errors.ts'
+import { forgetImport, registerFile, workOnFile } from '#features/imports/server/import-file.ts'
+import { failureText, refusalText } from '#features/imports/server/present.ts'
+import type { ImportRecord } from '#features/imports/server/records.ts'
+import { refusedFile } from '#features/imports/server/refused-file.ts'
+import { canRun } from '#features/imports/work-rules.ts'
+import { textOf } from '#features/texts.ts'
+import { formatEuro, formatInteger } from '#shared/money.ts'
+import { type Arguments, correctMapping, readArguments, usage, UsageError } from './import-arguments.ts'
+import { watchProgress } from './import-progress.ts'
+
+const exit = { done: 0, failed: 1, usage: 2, cancelled: 130 } as const
+const stop = new AbortController()
+process.on('SIGINT', interrupt)
+process.on('SIGTERM', interrupt)
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  try {
+    const given = readArguments(process.argv.slice(2))
+    if (given === 'help') {
+      console.log(usage)
+      return exit.done
+    }
+    if (!existsSync(given.path)) throw new UsageError(`There is no file ${given.path}.`)
+    const config = readConfig(process.env)
+    const { databaseUrl, dataDir } = config
+    const database = await openDatabase({ databaseUrl, dataDir, share: true })
+    try {
+      await migrate(database)
+      return await importFile(database, given, config.timeZone)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    console.error(lineOf(error))
+    return error instanceof UsageError ? exit.usage : stop.signal.aborted ? exit.cancelled : exit.failed
+  }
+}
+
+async function importFile(database: Database, given: Arguments, timeZone: string): Promise<number> {
+  const { db } = database
+  const place = { db, now: () => new Date(), timeZone }
+  const options: ImportOptions = given.options
+  const id = await registerFile(
+    db,
+    {
+      path: given.path,
+      options,
+      correct: (mapping, columns) => correctMapping(mapping, columns, given),
+      actor: { id: null, name: 'npm run import' },
+    },
+    place.now(),
+  )
+  let kept = false
+  try {
+    const work = async (state: 'checking' | 'running') => {
+      const watch = watchProgress(db, id)
+      try {
+        return await workOnFile(place, { id, path: given.path, state }, stop.signal)
+      } finally {
+        await watch.end()
+      }
+    }
+    const checked = await work('checking')
+    if (checked.state !== 'checked') return ended(checked)
+    report(checked)
+    if (given.refused) await writeRefused(database, checked, given.refused)
+    if (!canRun('checked', checked.counts, options.partial)) {
+      console.error(
+        'Nothing was imported: rows were refused. Correct them, or give --partial to leave them out.',
+      )
+      return exit.failed
+    }
+    if (given.dryRun) {
+      console.log('Dry run: nothing was changed.')
+      return exit.done
+    }
+    if (!(await agreed(given))) {
+      console.log('Nothing was changed.')
+      return exit.cancelled
+    }
+    kept = true
+    return ended(await work('running'))
+  } finally {
+    // A dry run leaves no trace; an import that ran stays in the list.
+    if (!kept) await forgetImport(db, id)
+  }
+}
+
+async function agreed({ yes }: Arguments): Promise<boolean> {
+  if (yes || !process.stdin.isTTY) return true
+  const ask = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    const answer = await ask.question('Import this? [y/N] ', { signal: stop.signal })
+    return /^(y|yes|j|ja)$/i.test(answer.trim())
+  } finally {
+    ask.close()
+  }
+}
+
+function ended(record: ImportRecord): number {
+  if (record.state === 'done') {
+    const { organizations, projects, gifts } = record.counts!
+    console.log(
+      `Imported: ${number(organizations.new)} organizations, ${number(projects.new)} projects, ${number(gifts.new)} gifts.`,
+    )
+    return exit.done
+  }
+  if (record.state === 'cancelled') {
+    console.log('Cancelled: nothing was changed.')
+    return exit.cancelled
+  }
+  console.error(
+    `Nothing was changed. ${record.failure ? failureText(record.failure, 'en_US') : record.state}`,
+  )
+  return exit.failed
+}
+
+function report({ counts, mapping, head }: ImportRecord): void {
+  const { facts, columns } = head
+  console.log(
+    ['Kind:', facts.kind, facts.encoding, facts.separator === '\t' ? 'tab' : facts.separator]
+      .filter(Boolean)
+      .join(' '),
+  )
+  for (const [field, column] of Object.entries(mapping.columns))
+    console.log(
+      `  column ${column + 1}${columns[column] ? ` "${columns[column]}"` : ''} → ${textOf('en_US', `imports.fields.${field}`)}`,
+    )
+  const { rows, refused, refused_by, organizations, projects, gifts, years } = counts!
+  const pair = (count: { new: number; known: number }) =>
+    `${number(count.new)} new, ${number(count.known)} known`
+  console.log(`Rows: ${number(rows)}, refused: ${number(refused)}`)
+  for (const reason of refused_by) console.log(`  ${number(reason.rows)} × ${refusalText(reason, 'en_US')}`)
+  console.log(`Organizations: ${pair(organizations)}`)
+  console.log(`Projects: ${pair(projects)}`)
+  console.log(`Gifts: ${pair(gifts)}`)
+  for (const year of years)
+    console.log(
+      `  ${year.year}: ${number(year.gifts)} gifts, ${formatEuro(year.cents, 'en_US')} (new ${formatEuro(year.new_cents, 'en_US')})`,
+    )
+}
+
+async function writeRefused(database: Database, record: ImportRecord, path: string): Promise<void> {
+  const { body } = refusedFile(database.db, record, path.endsWith('.xlsx') ? 'xlsx' : 'csv', 'en_US')
+  await pipeline(body as Readable, createWriteStream(path, { mode: 0o600 }))
+  console.log(`Refused rows: ${path}`)
+}
+
+function number(value: number): string {
+  return formatInteger(value, 'en_US')
+}
+
+function interrupt(): void {
+  if (stop.signal.aborted) process.exit(exit.cancelled)
+  console.error('\nStopping … (once more to end at once)')
+  stop.abort(new Error('Cancelled: nothing was changed.'))
+}
+
+function lineOf(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DatabaseRefused) return error.line
+  if (error instanceof ReadError) return failureText(error, 'en_US')
+  if (error instanceof HttpError) return textOf('en_US', `errors.${error.code}`)
+  if (error instanceof UsageError) return `${error.message}\n\n${usage}`
+  return error instanceof Error ? error.message : String(error)
+}
