@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { showInstant } from '#shared/dates.ts'
+import { formatInteger } from '#shared/money.ts'
+import { ApiError, type Answer, api, invalidate, q } from '#web/api.ts'
+import { FileField } from '#web/form/FileField.tsx'
+import { PageLink } from '#web/PageLink.tsx'
+import { usePageTitle } from '#web/theme.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { Pager } from '#web/table/Pager.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { EmptyState, ErrorPanel, explain } from '#web/ui/states.tsx'
+import { maxFileBytes } from '../choices.ts'
+import { showImport } from './data.ts'
+import { stateLabels } from './labels.ts'
+import './imports.css'
+
+/** Where files come in, and what came in before. */
+export function ImportsPage() {
+  const t = useText()
+  usePageTitle(t('imports.title'))
+  return (
+    <div className="panel import-page">
+      <h1 tabIndex={-1}>{t('imports.title')}</h1>
+      <Upload />
+      <section aria-labelledby="earlier">
+        <h2 id="earlier">{t('imports.earlier')}</h2>
+        <Earlier />
+      </section>
+    </div>
+  )
+}
+
+function Upload() {
+  const t = useText()
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File>()
+  const [uploading, setUploading] = useState(false)
+  const [error, setError] = useState<string>()
+  const upload = async (chosen: File | undefined) => {
+    setFile(chosen)
+    setError(undefined)
+    if (!chosen || uploading) return
+    if (chosen.size > maxFileBytes) return setError(t('errors.too_large'))
+    setUploading(true)
+    try {
+      const made = await api('POST /api/v4/imports/', { form: { file: chosen } })
+      showImport(made)
+      void invalidate('GET /api/v4/imports/')
+      await navigate({ to: `/site-admin/import/${made.id}/` as '/' })
+    } catch (failure) {
+      const said = failure instanceof ApiError ? failure.fields?.file?.[0] : undefined
+      setError(said ?? `${t('imports.upload_failed')}: ${explain(failure, t)}`)
+    } finally {
+      setUploading(false)
+    }
+  }
+  return (
+    <FileField
+      name="file"
+      label={t('imports.file')}
+      hint={t('imports.hint')}
+      value={file}
+      onChange={(chosen) => void upload(chosen)}
+      error={error}
+      disabled={uploading}
+      accept=".csv,.tsv,.txt,.xlsx,.json"
+      emptyText={uploading ? t('imports.uploading') : t('imports.drop')}
+    />
+  )
+}
+
+function Earlier() {
+  const t = useText()
+  const navigate = useNavigate()
+  const search: { page?: unknown; page_size?: unknown } = useSearch({ strict: false })
+  const page = Number(search.page) || 1
+  const pageSize = Number(search.page_size) || 25
+  const asked = q('GET /api/v4/imports/', { query: { page, page_size: pageSize } })
+  const { data, error, refetch } = useQuery(asked)
+  const go = (to: { page: number; page_size: number }) =>
+    void navigate({ to: '/site-admin/import/' as '/', search: to as never })
+  if (!data) return error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <Spinner />
+  if (data.count === 0) return <EmptyState title={t('imports.none')} />
+  return (
+    <>
+      <div className="table-card">
+        <ImportsTable rows={data.results} />
+      </div>
+      <Pager
+        page={data.current_page}
+        pages={data.total_pages}
+        pageSize={pageSize}
+        count={data.count}
+        onPage={(to) => go({ page: to, page_size: pageSize })}
+        onPageSize={(size) => go({ page: 1, page_size: size })}
+        onAim={() => {}}
+      />
+    </>
+  )
+}
+
+type Row = Answer<'GET /api/v4/imports/'>['results'][number]
+
+function ImportsTable({ rows }: { rows: readonly Row[] }) {
+  const t = useText()
+  const locale = useLocale()
+  const number = (value: number | undefined) => (value === undefined ? '-' : formatInteger(value, locale))
+  return (
+    <table className="simple-table imports-table">
+      <thead>
+        <tr>
+          <th scope="col">{t('imports.file')}</th>
+          <th scope="col">{t('imports.state')}</th>
+          <th scope="col" className="end">
+            {t('imports.rows')}
+          </th>
+          <th scope="col" className="end">
+            {t('imports.refused')}
+          </th>
+          <th scope="col">{t('imports.started_by')}</th>
+          <th scope="col">{t('imports.when')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <PageLink href={`/site-admin/import/${row.id}/`}>{row.filename}</PageLink>
+            </th>
+            <td>
+              <StatusLabel tone={stateLabels[row.state].tone} text={t(stateLabels[row.state].text)} />
+            </td>
+            <td className="end figures">{number(row.counts?.rows)}</td>
+            <td className="end figures">{number(row.counts?.refused)}</td>
+            <td>{row.started_by}</td>
+            <td className="figures">{showInstant(row.created_at)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

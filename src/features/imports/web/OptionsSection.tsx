@@ -1,0 +1,214 @@
+import { useState } from 'react'
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { Field } from '#web/form/Field.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useText } from '#web/texts.ts'
+import { Button, IconButton } from '#web/ui/Button.tsx'
+import { IconPlus, IconTrash } from '#web/ui/icons.ts'
+import { fundingTypes } from '#features/reviews/labels.ts'
+import { encodings, separators } from '../choices.ts'
+import type { Import } from './data.ts'
+import type { ChangeImport } from './ImportPage.tsx'
+
+type Props = { data: Import; onChange: ChangeImport; errors: Record<string, string> }
+
+const separatorTexts = {
+  ',': 'imports.separators.comma',
+  ';': 'imports.separators.semicolon',
+  '\t': 'imports.separators.tab',
+} as const
+
+/** What a person decides about the whole file; each choice is kept at once, and the first rows follow. */
+export function OptionsSection({ data, onChange, errors }: Props) {
+  const t = useText()
+  const { options, guessed, kind } = data
+  const isText = kind !== 'xlsx'
+  return (
+    <section aria-labelledby="options">
+      <h2 id="options">{t('imports.options')}</h2>
+      <div className="fields">
+        <CheckboxField
+          name="partial"
+          className="wide"
+          label={t('imports.partial')}
+          subtitle={t('imports.partial_hint')}
+          value={options.partial}
+          onChange={(partial) => void onChange({ partial })}
+        />
+        {kind !== 'grants360' && (
+          <>
+            <CheckboxField
+              name="header"
+              label={t('imports.header')}
+              value={data.header}
+              onChange={(header) => void onChange({ header })}
+            />
+            <CheckboxField
+              name="amount_in_cents"
+              label={t('imports.amount_in_cents')}
+              value={data.amount_in_cents}
+              onChange={(amount_in_cents) => void onChange({ amount_in_cents })}
+            />
+          </>
+        )}
+        {isText && (
+          <Choice
+            label={t('imports.encoding')}
+            value={options.encoding ?? ''}
+            error={errors.encoding}
+            none={t('imports.guessed', { value: guessed.encoding ?? '-' })}
+            options={encodings.map((value) => ({ value, label: value }))}
+            onChange={(value) => void onChange({ encoding: encodings.find((one) => one === value) ?? null })}
+          />
+        )}
+        {kind === 'csv' && (
+          <Choice
+            label={t('imports.separator')}
+            value={options.separator ?? ''}
+            error={errors.separator}
+            none={t('imports.guessed', {
+              value: guessed.separator ? t(separatorTexts[guessed.separator]) : '-',
+            })}
+            options={separators.map((value) => ({ value, label: t(separatorTexts[value]) }))}
+            onChange={(value) => void onChange({ separator: separators.find((one) => one === value) ?? null })}
+          />
+        )}
+        {kind === 'xlsx' && (
+          <Typed
+            name="sheet"
+            label={t('imports.sheet')}
+            hint={t('imports.sheet_hint')}
+            value={options.sheet ?? ''}
+            error={errors.sheet}
+            onChange={(sheet) => void onChange({ sheet: sheet || null })}
+          />
+        )}
+        <Typed
+          name="year"
+          label={t('imports.year')}
+          hint={t('imports.year_hint')}
+          value={options.year === null ? '' : String(options.year)}
+          error={errors.year}
+          onChange={(year) => void onChange({ year: year === '' ? null : Number(year) })}
+        />
+        <Choice
+          label={t('imports.funding_type')}
+          value={String(options.funding_type)}
+          error={errors.funding_type}
+          options={Object.entries(fundingTypes).map(([value, label]) => ({ value, label: t(label.text) }))}
+          onChange={(value) => void onChange({ funding_type: Number(value) as 1 })}
+        />
+        <Rates rates={options.rates} error={errors.rates} onChange={(rates) => void onChange({ rates })} />
+      </div>
+    </section>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  value: string
+  error: string | undefined
+  /** The empty choice, where there is one. */
+  none?: string
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+function Choice({ label, value, error, none, options, onChange }: ChoiceProps) {
+  return (
+    <Field label={label} error={error}>
+      {({ 'aria-labelledby': _, ...control }) => (
+        <select {...control} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+          {none && <option value="">{none}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+type TypedProps = {
+  name: string
+  label: string
+  hint: string
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+/** A text that is kept when the person leaves the field. */
+function Typed({ value, onChange, ...rest }: TypedProps) {
+  const [typed, setTyped] = useState(value)
+  return (
+    <div onBlur={() => typed.trim() !== value && onChange(typed.trim())}>
+      <TextField {...rest} value={typed} onChange={setTyped} />
+    </div>
+  )
+}
+
+type RatesProps = {
+  rates: Record<string, string>
+  error: string | undefined
+  onChange: (rates: Record<string, string>) => void
+}
+
+function Rates({ rates, error, onChange }: RatesProps) {
+  const t = useText()
+  const [currency, setCurrency] = useState('')
+  const [rate, setRate] = useState('')
+  const add = () => {
+    onChange({ ...rates, [currency.trim().toUpperCase()]: rate.trim() })
+    setCurrency('')
+    setRate('')
+  }
+  return (
+    <fieldset className="wide import-rates">
+      <legend>{t('imports.rates')}</legend>
+      <p className="field-hint">{t('imports.rates_hint')}</p>
+      {Object.keys(rates).length > 0 && (
+        <ul>
+          {Object.entries(rates).map(([code, value]) => (
+            <li key={code}>
+              <span className="figures">
+                {code} × {value}
+              </span>
+              <IconButton
+                icon={IconTrash}
+                size={28}
+                label={t('actions.remove', { title: code })}
+                onClick={() =>
+                  onChange(Object.fromEntries(Object.entries(rates).filter(([other]) => other !== code)))
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="import-rate">
+        <TextField
+          name="currency"
+          label={t('imports.currency')}
+          placeholder="GBP"
+          value={currency}
+          onChange={setCurrency}
+        />
+        <TextField
+          name="rate"
+          label={t('imports.euros_each')}
+          placeholder="1.15"
+          inputMode="decimal"
+          value={rate}
+          onChange={setRate}
+          error={error}
+        />
+        <Button icon={IconPlus} disabled={!currency.trim() || !rate.trim()} onClick={add}>
+          {t('imports.add_rate')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

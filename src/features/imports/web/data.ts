@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type Answer, invalidate, q } from '#web/api.ts'
+import { queryClient } from '#web/query-client.ts'
+import { isWorking } from '../work-rules.ts'
+
+export type Import = Answer<'GET /api/v4/imports/:id/'>
+
+const lookEveryMs = 1_000
+const query = (id: number) => q('GET /api/v4/imports/:id/', { params: { id } })
+
+/** One import; while somebody is at work on it, it is looked at again and again. */
+export function useImport(id: number) {
+  const state = useQuery({
+    ...query(id),
+    refetchInterval: ({ state: { data } }) => (data && isWorking(data.state) ? lookEveryMs : false),
+  })
+  useFinished(state.data)
+  return state
+}
+
+/** Shows an answer at once, without asking for it again. */
+export function showImport(data: Import): void {
+  queryClient.setQueryData(query(data.id).queryKey, data)
+}
+
+/** What an import brought is in lists that were read before. */
+function useFinished(data: Import | undefined): void {
+  const before = useRef(data?.state)
+  useEffect(() => {
+    const finished = before.current === 'running' && data?.state === 'done'
+    before.current = data?.state
+    if (finished)
+      void invalidate('GET /api/v4/projects/', 'GET /api/v4/organizations/', 'GET /api/v4/imports/')
+  }, [data?.state])
+}

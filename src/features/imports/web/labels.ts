@@ -1,0 +1,14 @@
+import type { Tone } from '#web/ui/StatusLabel.tsx'
+import type { TextKey } from '#web/texts.ts'
+import type { ImportState } from '../work-rules.ts'
+
+/** How the state of an import is shown. */
+export const stateLabels: Record<ImportState, { text: TextKey; tone: Tone }> = {
+  uploaded: { text: 'imports.states.uploaded', tone: 'default' },
+  checking: { text: 'imports.states.checking', tone: 'info' },
+  checked: { text: 'imports.states.checked', tone: 'warning' },
+  running: { text: 'imports.states.running', tone: 'info' },
+  done: { text: 'imports.states.done', tone: 'success' },
+  failed: { text: 'imports.states.failed', tone: 'danger' },
+  cancelled: { text: 'imports.states.cancelled', tone: 'default' },
+}
