@@ -60,7 +60,8 @@ const timeLimit = 30_000
 
 /** Calls a route and gives its answer. Throws ApiError or NetworkError; an aborted call throws the AbortError. */
 export async function api<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<Answer<N>> {
-  const response = await send(name, (args ?? {}) as Sent)
+  // A file takes as long as the line is slow.
+  const response = await send(name, (args ?? {}) as Sent, args?.form ? 20 * timeLimit : timeLimit)
   return (await readBody(response)) as Answer<N>
 }
 

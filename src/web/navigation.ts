@@ -9,6 +9,7 @@ import {
   IconFolders,
   IconSettings,
   IconTemplate,
+  IconUpload,
 } from './ui/icons.ts'
 import { useMyTaskCount } from '#features/tasks/web/count.ts'
 
@@ -62,6 +63,12 @@ export const navigation: readonly { group?: TextKey; items: readonly NavigationI
         key: 'o',
         also: ['/site-admin/organization/', '/site-admin/organizations-old/'],
         count: { route: 'GET /api/v4/organizations/', query: { exclude_status: 'archived', page_size: 10 } },
+      },
+      {
+        to: '/site-admin/import/',
+        text: 'nav.imports',
+        icon: IconUpload,
+        permission: 'create_projects',
       },
     ],
   },

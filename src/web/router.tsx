@@ -171,6 +171,14 @@ const adminPages = [
     lazyRouteComponent(() => import('#features/limits/web/LimitsPage.tsx'), 'LimitsPage'),
   ),
   page(
+    '/site-admin/import/',
+    lazyRouteComponent(() => import('#features/imports/web/ImportsPage.tsx'), 'ImportsPage'),
+  ),
+  page(
+    '/site-admin/import/$id/',
+    lazyRouteComponent(() => import('#features/imports/web/ImportPage.tsx'), 'ImportPage'),
+  ),
+  page(
     '/site-admin/profile/',
     lazyRouteComponent(() => import('./session/ProfilePage.tsx'), 'ProfilePage'),
   ),

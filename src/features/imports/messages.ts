@@ -202,7 +202,6 @@ export const importMessages = defineMessages({
     'Zeilen wurden abgelehnt. Korrigiere die Datei, oder importiere nur die guten Zeilen.',
     'Zeilen wurden abgelehnt. Korrigieren Sie die Datei, oder importieren Sie nur die guten Zeilen.',
   ],
-  'nav.import': ['Import', 'Import'],
   'imports.title': ['Import', 'Import'],
   'imports.hint': [
     'CSV, XLSX or 360Giving JSON, at most 200 MB. Nothing is imported before you say so.',
@@ -332,8 +331,5 @@ export const importMessages = defineMessages({
     'Importiert: {organizations} Organisationen, {projects} Projekte, {gifts} Zuwendungen',
   ],
   'imports.failed_title': ['Nothing was imported', 'Nichts wurde importiert'],
-  'imports.cancelled_title': [
-    'Cancelled. Nothing was imported.',
-    'Abgebrochen. Nichts wurde importiert.',
-  ],
+  'imports.cancelled_title': ['Cancelled. Nothing was imported.', 'Abgebrochen. Nichts wurde importiert.'],
 })

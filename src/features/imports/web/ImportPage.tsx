@@ -86,9 +86,16 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
             {failure.message}
           </Callout>
         )}
-        {working && <Progress data={data} cancelling={asked === 'cancel'} onCancel={() => void act('cancel')} />}
+        {working && (
+          <Progress data={data} cancelling={asked === 'cancel'} onCancel={() => void act('cancel')} />
+        )}
         {!working && <ResultSection data={data} />}
-        <ColumnsSection key={data.columns.length} data={data} onChange={change} error={failure?.fields.columns} />
+        <ColumnsSection
+          key={data.columns.length}
+          data={data}
+          onChange={change}
+          error={failure?.fields.columns}
+        />
         {data.can_change && <OptionsSection data={data} onChange={change} errors={failure?.fields ?? {}} />}
         <PreviewSection data={data} />
       </div>
@@ -100,7 +107,8 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
 function failureOf(error: unknown, explained: string) {
   const fields: Record<string, string> = {}
   if (error instanceof ApiError && error.fields)
-    for (const [name, messages] of Object.entries(error.fields)) fields[name.split('.')[0]!] = messages[0] ?? ''
+    for (const [name, messages] of Object.entries(error.fields))
+      fields[name.split('.')[0]!] = messages[0] ?? ''
   const elsewhere = fields.file ?? fields.non_field_errors
   return { fields, message: Object.keys(fields).length === 0 ? explained : (elsewhere ?? '') }
 }

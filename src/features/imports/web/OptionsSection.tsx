@@ -70,7 +70,9 @@ export function OptionsSection({ data, onChange, errors }: Props) {
               value: guessed.separator ? t(separatorTexts[guessed.separator]) : '-',
             })}
             options={separators.map((value) => ({ value, label: t(separatorTexts[value]) }))}
-            onChange={(value) => void onChange({ separator: separators.find((one) => one === value) ?? null })}
+            onChange={(value) =>
+              void onChange({ separator: separators.find((one) => one === value) ?? null })
+            }
           />
         )}
         {kind === 'xlsx' && (
@@ -117,8 +119,13 @@ type ChoiceProps = {
 function Choice({ label, value, error, none, options, onChange }: ChoiceProps) {
   return (
     <Field label={label} error={error}>
-      {({ 'aria-labelledby': _, ...control }) => (
-        <select {...control} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+      {(control) => (
+        <select
+          {...control}
+          className="select"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
           {none && <option value="">{none}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>

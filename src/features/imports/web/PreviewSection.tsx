@@ -64,5 +64,7 @@ function Becomes({ row }: { row: Import['preview'][number] }) {
   if (!row.gift) return <>{t('imports.no_gift')}</>
   const { cents, currency, received_on } = row.gift
   const amount = currency === 'EUR' ? formatEuro(cents, locale) : `${(cents / 100).toFixed(2)} ${currency}`
-  return <span className="figures import-gift">{t('imports.gift_of', { amount, day: showDay(received_on) })}</span>
+  return (
+    <span className="figures import-gift">{t('imports.gift_of', { amount, day: showDay(received_on) })}</span>
+  )
 }

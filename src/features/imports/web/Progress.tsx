@@ -14,7 +14,10 @@ export function Progress({ data, cancelling, onCancel }: ProgressProps) {
   const known = rows_total !== null && rows_total > 0 && step !== 'reading'
   const stopping = !data.can_cancel
   return (
-    <section className="import-progress card" aria-label={t(step ? `imports.steps.${step}` : 'imports.steps.waiting')}>
+    <section
+      className="import-progress card"
+      aria-label={t(step ? `imports.steps.${step}` : 'imports.steps.waiting')}
+    >
       <p className="strong" role="status">
         {stopping ? t('imports.cancelling') : t(step ? `imports.steps.${step}` : 'imports.steps.waiting')}
       </p>

@@ -1,9 +1,8 @@
 import type { Tone } from '#web/ui/StatusLabel.tsx'
-import type { TextKey } from '#web/texts.ts'
 import type { ImportState } from '../work-rules.ts'
 
 /** How the state of an import is shown. */
-export const stateLabels: Record<ImportState, { text: TextKey; tone: Tone }> = {
+export const stateLabels: Record<ImportState, { text: `imports.states.${ImportState}`; tone: Tone }> = {
   uploaded: { text: 'imports.states.uploaded', tone: 'default' },
   checking: { text: 'imports.states.checking', tone: 'info' },
   checked: { text: 'imports.states.checked', tone: 'warning' },
