@@ -31,7 +31,7 @@ export function ColumnsSection({ data, onChange, error }: Props) {
         <Callout tone="warning">{t('imports.no_organization')}</Callout>
       )}
       <FieldError id="columns-error" error={error} />
-      <div className="table-card" tabIndex={0} role="region" aria-labelledby="columns">
+      <div className="table-card" tabIndex={0} role="group" aria-labelledby="columns">
         <table className="simple-table import-columns">
           <thead>
             <tr>

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, api } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -45,16 +45,27 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       setAsked(undefined)
     }
   }
+  const parts = useRef<HTMLDivElement>(null)
   const params = { id: data.id }
   const act = (what: 'check' | 'run' | 'cancel') =>
     attempt(what, async () => {
       if (what === 'check') await api('POST /api/v4/imports/:id/check/', { params })
       if (what === 'run') await api('POST /api/v4/imports/:id/run/', { params })
       if (what === 'cancel') await api('POST /api/v4/imports/:id/cancel/', { params })
+      // What happens now is shown at the top.
+      parts.current?.scrollIntoView()
       onChanged()
     })
   const change: ChangeImport = (body) =>
-    attempt('change', async () => showImport(await api('PATCH /api/v4/imports/:id/', { params, body })))
+    attempt('change', async () => {
+      showImport(changed(data, body)) // at once; the answer brings what follows from it
+      try {
+        showImport(await api('PATCH /api/v4/imports/:id/', { params, body }))
+      } catch (error) {
+        onChanged()
+        throw error
+      }
+    })
   const label = stateLabels[data.state]
   const working = isWorking(data.state)
   return (
@@ -80,7 +91,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
         )
       }
     >
-      <div className="import-parts">
+      <div className="import-parts" ref={parts}>
         {failure && failure.message && (
           <Callout loud tone="danger" title={t('imports.action_failed')}>
             {failure.message}
@@ -101,6 +112,19 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       </div>
     </RecordPage>
   )
+}
+
+/** The import as it will be once the server has taken a choice. */
+function changed(data: Import, { columns, header, amount_in_cents, ...options }: ChangeBody): Import {
+  return {
+    ...data,
+    header: header ?? data.header,
+    amount_in_cents: amount_in_cents ?? data.amount_in_cents,
+    columns: columns
+      ? data.columns.map((column, i) => ({ ...column, field: columns[i] ?? null, from_content: false }))
+      : data.columns,
+    options: { ...data.options, ...options },
+  }
 }
 
 /** Field messages go to their fields; what has no field of its own here is said above. */

@@ -15,6 +15,7 @@ import { EmptyState, ErrorPanel, explain } from '#web/ui/states.tsx'
 import { maxFileBytes } from '../choices.ts'
 import { showImport } from './data.ts'
 import { stateLabels } from './labels.ts'
+import '#web/table/table.css'
 import './imports.css'
 
 /** Where files come in, and what came in before. */

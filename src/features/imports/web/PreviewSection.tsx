@@ -12,7 +12,7 @@ export function PreviewSection({ data }: { data: Import }) {
   return (
     <section aria-labelledby="preview">
       <h2 id="preview">{t('imports.preview')}</h2>
-      <div className="table-card import-preview" tabIndex={0} role="region" aria-labelledby="preview">
+      <div className="table-card import-preview" tabIndex={0} role="group" aria-labelledby="preview">
         <table className="simple-table">
           <thead>
             <tr>

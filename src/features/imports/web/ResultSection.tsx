@@ -117,7 +117,9 @@ function NewAndKnown({ counts }: { counts: Counts }) {
     <table className="simple-table">
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <span className="visually-hidden">{t('imports.result')}</span>
+          </th>
           <th scope="col" className="end">
             {t('imports.new')}
           </th>
