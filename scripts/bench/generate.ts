@@ -18,6 +18,8 @@ export async function generate(pool: pg.Pool, extent: Extent): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query(`set statement_timeout = 0; set maintenance_work_mem = '256MB'; set work_mem = '64MB'`)
+    // Rows of a commit that is not on disk yet are not marked as visible to all by the vacuum that follows.
+    await client.query('set synchronous_commit = on')
     await client.query('begin')
     await client.query('set local session_replication_role = replica')
     await prepare(client, extent)
