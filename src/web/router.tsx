@@ -10,7 +10,9 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { can, type Holder } from '#shared/permissions.ts'
 import { ApiError } from './api.ts'
+import { navigation } from './navigation.ts'
 import { loadProfile } from './profile.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
@@ -60,6 +62,15 @@ function Admin() {
   )
 }
 
+/** Where a person starts: the projects, else the first page they may see, else their own profile. */
+export function startPageOf(profile: Holder): string {
+  const allowed = navigation
+    .flatMap((group) => group.items)
+    .filter((item) => !item.permission || can(profile, item.permission))
+  const projects = allowed.find((item) => item.permission === 'view_projects')
+  return (projects ?? allowed[0])?.to ?? '/site-admin/profile/'
+}
+
 /** A page inside the shell. */
 function page<P extends string>(path: P, component: RouteComponent) {
   return createRoute({ getParentRoute: () => admin, path, component })
@@ -80,8 +91,8 @@ const adminPages = [
   createRoute({
     getParentRoute: () => admin,
     path: '/site-admin/',
-    beforeLoad: () => {
-      throw redirect({ to: '/site-admin/projects/' })
+    beforeLoad: ({ context }) => {
+      throw redirect({ href: startPageOf(context.profile) })
     },
   }),
   page(

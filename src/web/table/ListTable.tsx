@@ -134,7 +134,7 @@ export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
       </header>
       {props.above}
       {firstFailed && error.status === 403 ? (
-        <ErrorPanel error={error} />
+        <ErrorPanel error={error} isPart={false} />
       ) : (
         <>
           <Toolbar

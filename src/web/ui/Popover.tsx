@@ -35,6 +35,8 @@ export function Popover(props: PopoverProps) {
     place()
     const watcher = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(place)
     watcher?.observe(element)
+    // A box that grows under its list (chosen people) moves the list down.
+    if (anchor.current) watcher?.observe(anchor.current)
     addEventListener('scroll', place, true)
     addEventListener('resize', place)
     return () => {

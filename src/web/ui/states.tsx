@@ -68,13 +68,13 @@ export function explain(error: unknown, t: Translate): string {
   return t('states.try_again')
 }
 
-type ErrorPanelProps = { error?: unknown; onRetry?: () => void; asPage?: boolean }
+type ErrorPanelProps = { error?: unknown; onRetry?: () => void; asPage?: boolean; isPart?: boolean }
 
 /** A first load that failed; a missing permission is said by its name, a missing record as such. */
-export function ErrorPanel({ error, onRetry, asPage }: ErrorPanelProps) {
+export function ErrorPanel({ error, onRetry, asPage, isPart = !asPage }: ErrorPanelProps) {
   const t = useText()
   if (error instanceof ApiError && error.status === 403)
-    return <NotAllowed permission={error.body.permission} asPage={asPage} />
+    return <NotAllowed permission={error.body.permission} asPage={asPage} isPart={isPart} />
   if (error instanceof ApiError && error.status === 404)
     return (
       <Message
@@ -99,10 +99,18 @@ export function ErrorPanel({ error, onRetry, asPage }: ErrorPanelProps) {
   )
 }
 
+type NotAllowedProps = {
+  permission?: string
+  /** The whole page is this message, so it has the heading. */
+  asPage?: boolean
+  /** Only a part of the page is missing; the rest works. */
+  isPart?: boolean
+}
+
 /** A page or a part of one that the person may not see; names the permission to ask for. */
-export function NotAllowed({ permission, asPage }: { permission?: string; asPage?: boolean }) {
+export function NotAllowed({ permission, asPage, isPart = !asPage }: NotAllowedProps) {
   const t = useText()
-  const words = asPage ? 'states.not_allowed' : 'states.part_not_allowed'
+  const words = isPart ? 'states.part_not_allowed' : 'states.not_allowed'
   return (
     <Message
       icon={IconLock}

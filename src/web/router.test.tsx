@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { startPageOf } from './router.tsx'
+import { parseSearch, stringifySearch } from './search-params.ts'
+import { insideAddress } from './session/LoginPage.tsx'
+
+const holder = (...permissions: string[]) => ({ is_superuser: false, permissions })
+
+test('people start with the projects, else with the first page they may see, else with their profile', () => {
+  expect(startPageOf({ is_superuser: true, permissions: [] })).toBe('/site-admin/projects/')
+  expect(startPageOf(holder('view_organizations', 'change_projects'))).toBe('/site-admin/projects/')
+  expect(startPageOf(holder('delete_organizations'))).toBe('/site-admin/organizations/')
+  expect(startPageOf(holder())).toBe('/site-admin/profile/')
+})
+
+test('signing in opens only addresses of this product', () => {
+  expect(insideAddress('/site-admin/projects/?page=2')).toBe('/site-admin/projects/?page=2')
+  for (const foreign of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    undefined,
+  ])
+    expect(insideAddress(foreign)).toBe('/site-admin/')
+  expect(insideAddress('/login/?next=/login/')).toBe('/site-admin/')
+})
+
+test('query strings are plain text in both directions', () => {
+  const query = { search: '100', status: 'a,b', archived: 'true', odd: 'ä & =?' }
+  expect(stringifySearch(query)).toBe('?search=100&status=a,b&archived=true&odd=%C3%A4+%26+%3D%3F')
+  expect(parseSearch(stringifySearch(query))).toEqual(query)
+  expect(stringifySearch({ page: undefined, search: '' })).toBe('')
+})
