@@ -546,3 +546,13 @@ test('the same Idempotency-Key creates one task', async () => {
   expect([again.status, again.body.slug]).toEqual([201, first.body.slug])
   expect((await staff.get(path)).body.count).toBe(1)
 })
+
+test('two people doing the same task at once: one is refused, one next occurrence is planned', async () => {
+  const other = await app.as('superuser')
+  const task = await createTask(app.db, { repeat: 'weekly' })
+  const answers = await Promise.all(
+    [staff, other].map((person) => person.post(`${path}resolve/${task.slug}/`, { resolve: true })),
+  )
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect((await staff.get(`${path}?status=open`)).body.count).toBe(1)
+})

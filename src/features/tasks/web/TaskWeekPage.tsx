@@ -53,23 +53,23 @@ export function TaskWeekPage() {
         <span className="list-count figures">
           {showDay(monday)} – {showDay(sunday)}
         </span>
-        <nav className="list-actions" aria-label={t('tasks.week_title')}>
-          <WeekLink to={address({ day: addDays(monday, -7) })} text={t('tasks.previous_week')} />
-          <WeekLink to={address({ day: today })} text={t('tasks.this_week')} />
-          <WeekLink to={address({ day: addDays(monday, 7) })} text={t('tasks.next_week')} />
-        </nav>
+        <div className="list-actions">
+          <nav className="segmented" aria-label={t('tasks.whose')}>
+            <PageLink href={address({ whose: 'mine' })} aria-current={all ? undefined : 'page'}>
+              {t('tasks.mine')}
+            </PageLink>
+            <PageLink href={address({ whose: 'all' })} aria-current={all ? 'page' : undefined}>
+              {t('tasks.all')}
+            </PageLink>
+          </nav>
+          <nav className="row" aria-label={t('tasks.week_title')}>
+            <WeekLink to={address({ day: addDays(monday, -7) })} text={t('tasks.previous_week')} />
+            <WeekLink to={address({ day: today })} text={t('tasks.this_week')} />
+            <WeekLink to={address({ day: addDays(monday, 7) })} text={t('tasks.next_week')} />
+          </nav>
+        </div>
       </header>
-      <div className="row">
-        <TaskTabs quick={false} />
-        <nav className="segmented" aria-label={t('tasks.whose')}>
-          <PageLink href={address({ whose: 'mine' })} aria-current={all ? undefined : 'page'}>
-            {t('tasks.mine')}
-          </PageLink>
-          <PageLink href={address({ whose: 'all' })} aria-current={all ? 'page' : undefined}>
-            {t('tasks.all')}
-          </PageLink>
-        </nav>
-      </div>
+      <TaskTabs quick={false} />
       {data && data.count > data.results.length && (
         <Callout
           tone="warning"

@@ -50,7 +50,7 @@ const columns: Column<Task>[] = [
   {
     key: 'assignees',
     title: 'tasks.assignees',
-    width: 140,
+    width: 190,
     cell: (task) => task.users.map((person) => shortName(person.full_name_w_username)).join(', '),
   },
   {

@@ -164,15 +164,17 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
               />
             </div>
           ))}
-          <Button
-            size="sm"
-            icon={IconPlus}
-            onClick={() =>
-              form.set('steps', [...steps, { title: '', description: '', days: nextDays(steps) }])
-            }
-          >
-            {t('tasks.templates.add_step')}
-          </Button>
+          <div>
+            <Button
+              size="sm"
+              icon={IconPlus}
+              onClick={() =>
+                form.set('steps', [...steps, { title: '', description: '', days: nextDays(steps) }])
+              }
+            >
+              {t('tasks.templates.add_step')}
+            </Button>
+          </div>
         </fieldset>
       </form>
       {asking && <AskDiscard onKeep={() => setAsking(false)} onDiscard={onClose} />}
