@@ -1,9 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
-import { type Locale, localeFromHeader } from '#shared/messages.ts'
+import { defaultLocale, type Locale, localeFromHeader } from '#shared/messages.ts'
 import { textOf } from '#features/texts.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
-import { HttpError, InvalidInput } from '#server/errors.ts'
+import { HttpError, invalid, InvalidInput, notFound } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
 
 declare module 'fastify' {
@@ -21,8 +23,8 @@ export function answerError(
   reply: FastifyReply,
 ) {
   const locale = request.answerLocale ?? localeFromHeader(request.headers['accept-language'])
-  if (error instanceof InvalidInput) return reply.status(400).send(fieldErrors(error, locale))
-  const expected = asHttpError(error)
+  const expected = asExpected(error)
+  if (expected instanceof InvalidInput) return reply.status(400).send(fieldErrors(expected, locale))
   if (expected) {
     if (expected.extra.retryAfter) reply.header('retry-after', String(expected.extra.retryAfter))
     return reply.status(expected.status).send(bodyOf(expected, locale))
@@ -64,15 +66,37 @@ function bodyOf(error: HttpError, locale: Locale): ErrorBody {
 }
 
 /** What the HTTP library itself refuses, in our words. */
-function asHttpError(error: unknown): HttpError | undefined {
-  if (error instanceof HttpError) return error
+function asExpected(error: unknown): HttpError | InvalidInput | undefined {
+  if (error instanceof HttpError || error instanceof InvalidInput) return error
   const { code, statusCode } = error as FastifyError
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
-    return new HttpError(400, 'invalid')
+    return invalid({ non_field_errors: 'validation.json' })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new HttpError(415, 'unsupported_media_type')
   if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new HttpError(413, 'too_large')
   if (statusCode === 429) return new HttpError(429, 'too_many_requests')
-  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+  if (statusCode === 404) return notFound()
+  if (statusCode === 400) return invalid({ non_field_errors: 'errors.invalid' })
+  if (typeof statusCode === 'number' && statusCode > 400 && statusCode < 500)
     return new HttpError(statusCode, 'invalid')
   return undefined
+}
+
+const refusedByParser: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/** Answers what is not even HTTP, before there is a request: the only language known is the default one. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = refusedByParser[error.code ?? ''] ?? 400
+  const detail = textOf(defaultLocale, 'errors.invalid')
+  const body = JSON.stringify(status === 400 ? { non_field_errors: [detail] } : { detail, code: 'invalid' })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -5,7 +5,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import { randomUUID } from 'node:crypto'
 import { features } from '#features/server.ts'
 import { registerRoute } from '#server/register.ts'
-import { answerError } from '#server/answer-error.ts'
+import { answerBrokenRequest, answerError } from '#server/answer-error.ts'
 import { registerHealth } from '#server/health.ts'
 import { registerDocumentStyles } from '#server/document.ts'
 import { observeRequests } from '#server/metrics.ts'
@@ -28,6 +28,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     trustProxy: false,
+    frameworkErrors: (error, request, reply) => void answerError(services, error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
   })
   await app.register(fastifyHelmet, helmetOptions(services))
   await app.register(fastifyCookie)

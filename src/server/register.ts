@@ -19,6 +19,7 @@ import {
 import type { Services } from '#server/services.ts'
 import { findUserBySession, fullNameWithUsername, sessionCookie, type User } from '#server/session.ts'
 import { retrySerialization } from '#server/transaction.ts'
+import { discardRest, readUpload } from '#server/upload.ts'
 import { parsePart } from '#server/validation.ts'
 
 /** Puts one declared route on the server: who is asking, may they, is the input valid, then the handler. */
@@ -32,9 +33,13 @@ export function registerRoute(app: FastifyInstance, services: Services, implemen
       const now = services.clock()
       const user = await whoIsAsking(services, request, now)
       checkAccess(route, user, request)
-      const upload = route.upload ? await readUpload(request, route.upload) : undefined
-      const context = contextOf(services, request, reply, route, { user, now, upload })
-      await send(reply, route, await run(services, route, implemented, context))
+      try {
+        const upload = route.upload ? await readUpload(request, route.upload) : undefined
+        const context = contextOf(services, request, reply, route, { user, now, upload })
+        await send(reply, route, await run(services, route, implemented, context))
+      } finally {
+        if (route.upload) discardRest(request)
+      }
     },
   })
 }
@@ -108,19 +113,9 @@ function contextOf(
 
 function bodyOf(request: FastifyRequest): unknown {
   if (request.body === undefined || request.body === null) return {}
-  if (typeof request.body !== 'object') throw new HttpError(415, 'unsupported_media_type')
+  if (request.isMultipart() || /^text\/plain\b/i.test(request.headers['content-type'] ?? ''))
+    throw new HttpError(415, 'unsupported_media_type')
   return request.body
-}
-
-async function readUpload(request: FastifyRequest, limits: NonNullable<Route['upload']>): Promise<Upload> {
-  if (!request.isMultipart()) throw new HttpError(415, 'unsupported_media_type')
-  const part = await request.file({ limits: { fileSize: limits.maxBytes } })
-  if (!part || part.fieldname !== 'file') throw invalid({ file: 'validation.one_file' })
-  const fields: Record<string, string> = {}
-  for (const [name, value] of Object.entries(part.fields)) {
-    if (value && !Array.isArray(value) && value.type === 'field') fields[name] = String(value.value)
-  }
-  return { stream: part.file, filename: part.filename, mimetype: part.mimetype, fields }
 }
 
 async function run(

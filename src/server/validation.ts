@@ -13,8 +13,14 @@ export function parsePart<T extends z.ZodType>(shape: T, value: unknown): z.outp
   throw new InvalidInput(fieldsOf(result.error))
 }
 
+/** True for text that a field may hold. */
+export function isCleanText(text: string): boolean {
+  return findBadText(text, []) === undefined
+}
+
 function fieldsOf(error: z.ZodError): Record<string, FieldMessage[]> {
-  const fields: Record<string, FieldMessage[]> = {}
+  // Without a prototype: a field may be called `constructor`.
+  const fields = Object.create(null) as Record<string, FieldMessage[]>
   const add = (field: string, message: FieldMessage) => (fields[field] ??= []).push(message)
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
@@ -69,11 +75,15 @@ function keyOf(issue: z.core.$ZodIssue): string {
 // eslint-disable-next-line no-control-regex -- finding control characters is the purpose
 const badCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
 
+/** Deeper than any body of the product, and far from what a recursion can bear. */
+const deepest = 20
+
 function findBadText(value: unknown, path: string[]): string[] | undefined {
   if (typeof value === 'string') return badCharacters.test(value) || !value.isWellFormed() ? path : undefined
   if (value === null || typeof value !== 'object') return undefined
+  if (path.length > deepest) throw new InvalidInput({ non_field_errors: [{ key: 'validation.invalid' }] })
   for (const [key, part] of Object.entries(value)) {
-    if (badCharacters.test(key)) return [...path, 'non_field_errors']
+    if (badCharacters.test(key) || !key.isWellFormed()) return [...path, 'non_field_errors']
     const found = findBadText(part, [...path, key])
     if (found) return found
   }

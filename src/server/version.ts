@@ -6,8 +6,9 @@ export function versionOf(call: {
   headers: Record<string, string | string[] | undefined>
 }): number {
   const header = call.headers['if-match']
-  const version =
-    call.body.version ?? (typeof header === 'string' ? Number(header.replaceAll('"', '')) : Number.NaN)
-  if (!Number.isInteger(version)) throw invalid({ version: 'validation.required' })
-  return version
+  if (call.body.version !== undefined) return call.body.version
+  if (typeof header !== 'string') throw invalid({ version: 'validation.required' })
+  const version = /^(?:W\/)?"?(\d{1,10})"?$/.exec(header)?.[1]
+  if (version === undefined) throw invalid({ 'If-Match': 'validation.invalid' })
+  return Number(version)
 }

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { pageSizes, type ListDeclaration } from './list-declaration.ts'
+import { defaultPageSize, pageSizes, type ListDeclaration } from './list-declaration.ts'
+import { wholeNumber } from './shapes.ts'
+
+// The defaults are told once more because they do not reach the OpenAPI document through a preprocessing step.
+const page = wholeNumber(1, 10_000_000, 'validation.page').default(1).meta({ default: 1 })
+const page_size = wholeNumber(1, 100, 'validation.page_size')
+  .refine((size) => (pageSizes as readonly number[]).includes(size), 'validation.page_size')
+  .default(defaultPageSize)
+  .meta({ enum: [...pageSizes], default: defaultPageSize })
 
 const listOf = (allowed: readonly string[] | undefined) =>
   z
@@ -38,17 +46,8 @@ export function listQuery<const D extends ListDeclaration, E extends z.ZodRawSha
   const ordering = declaration.ordering.flatMap((key) => [key, `-${key}`])
   return z
     .strictObject({
-      page: z.coerce
-        .number('validation.page')
-        .int('validation.page')
-        .min(1, 'validation.page')
-        .max(10_000_000)
-        .default(1),
-      page_size: z.coerce
-        .number('validation.page_size')
-        .refine((size) => (pageSizes as readonly number[]).includes(size), 'validation.page_size')
-        .default(25)
-        .meta({ enum: [...pageSizes] }),
+      page,
+      page_size,
       search: z.string().max(200, 'validation.too_long').default(''),
       ordering: z
         .enum(ordering as [string, ...string[]], 'validation.unknown_ordering')
@@ -103,20 +102,13 @@ function toListQuery<D extends ListDeclaration>(declaration: D, query: Record<st
   } as unknown as ListQuery<D>
 }
 
+/** Query of a plain paged list, without search and filters. */
+export const pagingQuery = z.strictObject({ page, page_size })
+
 /** Query of a list of choices (internal statuses, accounts, companies): all on one page up to 100 (spec §9). */
 export const choicesQuery = z.strictObject({
-  page: z.coerce
-    .number('validation.page')
-    .int('validation.page')
-    .min(1, 'validation.page')
-    .max(10_000_000)
-    .default(1),
-  page_size: z.coerce
-    .number('validation.number')
-    .int('validation.integer')
-    .min(1, 'validation.too_small')
-    .max(100, 'validation.too_big')
-    .default(100),
+  page,
+  page_size: wholeNumber(1, 100).default(100).meta({ default: 100 }),
 })
 
 /** The answer of every list call (spec §3). */

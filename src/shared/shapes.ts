@@ -2,6 +2,20 @@ import { z } from 'zod'
 import { isDay } from './dates.ts'
 import { maxAmountCents } from './money.ts'
 
+/** A whole number in an address: digits only, where a coercion would take `0x10`, `1e3` and ` 7` as well. */
+export const wholeNumber = (minimum: number, maximum: number, message?: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && !/^-?\d{1,16}$/.test(value) ? Number.NaN : value),
+    z.coerce
+      .number(message ?? 'validation.integer')
+      .int(message ?? 'validation.integer')
+      .min(minimum, message)
+      .max(maximum, message),
+  )
+
+/** `{id}` in a path. */
+export const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
+
 /** `{slug}` in a path. */
 export const bySlug = z.object({ slug: z.string().min(1).max(200) })
 
@@ -40,7 +54,7 @@ export const Minimal = z.object({ slug: z.string(), title: z.string() })
 /** Query of a minimal list: all by default, or the first `limit` that contain `search`. */
 export const minimalQuery = z.strictObject({
   search: z.string().max(200).default(''),
-  limit: z.coerce.number('validation.number').int('validation.integer').min(1).max(1000).optional(),
+  limit: wholeNumber(1, 1000).optional(),
 })
 
 /** Title and escaped HTML for the info modal (product.md §2). */

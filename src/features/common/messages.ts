@@ -78,5 +78,10 @@ export const commonMessages = defineMessages({
   'validation.page_size': ['Choose 10, 25, 50 or 100', 'Möglich sind 10, 25, 50 oder 100'],
   'validation.control_characters': ['Control characters are not allowed', 'Steuerzeichen sind nicht erlaubt'],
   'validation.json': ['The body is not valid JSON', 'Der Inhalt ist kein gültiges JSON'],
+  'validation.upload_broken': [
+    'The upload is broken. Send the file once more.',
+    'Die Datei kam unvollständig an. Sende sie noch einmal.',
+    'Die Datei kam unvollständig an. Senden Sie sie noch einmal.',
+  ],
   'validation.one_file': ['Send exactly one file', 'Nur genau eine Datei ist möglich'],
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { pageOf } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/list.ts'
 import { defaultLocale, locales } from '#shared/messages.ts'
 import { route } from '#shared/route.ts'
 import { Instant, line, paragraph } from '#shared/shapes.ts'
-import { pagingQuery } from '#features/history/contract.ts'
 
 const inEveryLanguage = z.object({ en_US: z.string(), du_DE: z.string(), sie_DE: z.string() })
 

@@ -3,7 +3,7 @@ import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { locales } from '#shared/messages.ts'
 import { route } from '#shared/route.ts'
-import { Instant } from '#shared/shapes.ts'
+import { byId, Instant } from '#shared/shapes.ts'
 import { emailStates } from './rules.ts'
 import { emailColumns, emailList } from './table.ts'
 
@@ -43,8 +43,6 @@ export const EmailDetail = EmailRow.extend({
   ),
 })
 export type EmailDetail = z.infer<typeof EmailDetail>
-
-const byId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
 
 export const emails = {
   list: route({

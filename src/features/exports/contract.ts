@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { pageOf } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
-import { Instant } from '#shared/shapes.ts'
-import { pagingQuery } from '#features/history/contract.ts'
+import { byId, Instant } from '#shared/shapes.ts'
 
 /** An export made in the background. */
 export const Export = z.object({
@@ -15,14 +14,6 @@ export const Export = z.object({
   finished_at: Instant.nullable(),
   expires_at: Instant.nullable(),
   download_url: z.string().nullable(),
-})
-
-const byId = z.object({
-  id: z.coerce
-    .number('validation.integer')
-    .int('validation.integer')
-    .min(1)
-    .max(2 ** 53 - 1),
 })
 
 export const listExports = {

@@ -1,21 +1,13 @@
 import { z } from 'zod'
-import { pageOf } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
-import { Instant, line } from '#shared/shapes.ts'
-import { pagingQuery } from '#features/history/contract.ts'
+import { byId, Instant, line } from '#shared/shapes.ts'
 import { encodings, maxFileBytes, separators } from './choices.ts'
 import { isRate } from './rates.ts'
 import { importFields } from './reading/fields.ts'
 import { years } from './rules.ts'
 import { importStates, importSteps } from './work-rules.ts'
 
-const byId = z.object({
-  id: z.coerce
-    .number('validation.number')
-    .int('validation.integer')
-    .min(1)
-    .max(2 ** 52),
-})
 const field = z.enum(importFields, 'validation.unknown_value')
 const fundingType = z.union(
   [z.literal(1), z.literal(2), z.literal(3), z.literal(4)],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery, pageOf } from '#shared/list.ts'
+import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import {
   bySlug,
@@ -15,7 +15,7 @@ import {
   Version,
 } from '#shared/shapes.ts'
 import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
-import { HistoryPage, pagingQuery } from '#features/history/contract.ts'
+import { HistoryPage } from '#features/history/contract.ts'
 import { Decision } from '#features/reviews/contract.ts'
 import { exemptionKinds, isBic, isIban, isWebsite } from './rules.ts'
 import { organizationColumns, organizationList } from './table.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery, pageOf } from '#shared/list.ts'
+import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import {
   AmountCents,
@@ -16,7 +16,7 @@ import {
   Version,
 } from '#shared/shapes.ts'
 import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
-import { HistoryPage, pagingQuery } from '#features/history/contract.ts'
+import { HistoryPage } from '#features/history/contract.ts'
 import { Decision } from '#features/reviews/contract.ts'
 import { projectColumns, projectList } from './table.ts'
 

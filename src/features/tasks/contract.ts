@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
-import { bySlug, DayShape, Instant, paragraph, slugList, Version } from '#shared/shapes.ts'
+import { byId, bySlug, DayShape, Instant, paragraph, slugList, Version, wholeNumber } from '#shared/shapes.ts'
 import { maxTitleLength, repeats, targetTypes } from './rules.ts'
 import { taskList, taskTemplateList } from './table.ts'
 
@@ -117,18 +117,7 @@ const templateFields = {
   description: description.default(''),
   steps: z.array(Step).max(50).default([]),
 }
-const byId = z.object({
-  id: z.coerce
-    .number('validation.number')
-    .int('validation.integer')
-    .min(1)
-    .max(2 ** 53 - 1),
-})
-const queryId = z.coerce
-  .number('validation.number')
-  .int('validation.integer')
-  .min(1)
-  .max(2 ** 53 - 1)
+const queryId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
 export const tasks = {
   list: route({

@@ -4,7 +4,7 @@ import { listQuery, pageOf } from '#shared/list.ts'
 import { locales } from '#shared/messages.ts'
 import { isPermission, type Permission } from '#shared/permissions.ts'
 import { route } from '#shared/route.ts'
-import { Instant, line, Version } from '#shared/shapes.ts'
+import { byId, Instant, line, Version } from '#shared/shapes.ts'
 import { isUsername } from './rules.ts'
 import { userColumns, userList, userStates, userTypes } from './table.ts'
 
@@ -36,7 +36,6 @@ export const UserDetail = UserRow.extend({
 })
 export type UserDetail = z.infer<typeof UserDetail>
 
-const byId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
 const byToken = z.object({ token: z.string().regex(/^[\w-]{20,100}$/) })
 const language = z.enum(locales, 'validation.unknown_value')
 const Email = z.email('validation.email').max(254)

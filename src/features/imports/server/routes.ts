@@ -1,10 +1,9 @@
-import type { Readable } from 'node:stream'
 import { basename } from 'node:path'
 import { violatedConstraint } from '#server/transaction.ts'
-import { conflict, forbidden, HttpError, invalid, InvalidInput } from '#server/errors.ts'
+import { conflict, forbidden, invalid, InvalidInput } from '#server/errors.ts'
 import { enqueue } from '#server/jobs.ts'
 import { paging } from '#server/list.ts'
-import { type Context, implement, type Upload } from '#server/routes.ts'
+import { type Context, implement } from '#server/routes.ts'
 import { can, type Holder } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
 import { imports } from '../contract.ts'
@@ -51,7 +50,7 @@ export const importRoutes = implement(imports, {
   upload: async ({ db, user, now, locale, today, upload, services, auditContext }) => {
     mayCreateBoth(user)
     const { files } = services
-    const stored = await files.put(whole(upload))
+    const stored = await files.put(upload.stream)
     try {
       const { head, mapping } = await readHead(await files.localPath(stored.key), {})
       const id = await insertImport(db, {
@@ -167,12 +166,6 @@ async function start(
   }
   await enqueue(db, importJob, { id: record.id })
   return presentImport(await getImport(db, record.id), locale)
-}
-
-/** The uploaded bytes; a file that is too large is an error and not its beginning. */
-async function* whole({ stream }: Upload): AsyncGenerator<Uint8Array> {
-  yield* stream as AsyncIterable<Uint8Array>
-  if ((stream as Readable & { truncated?: boolean }).truncated) throw new HttpError(413, 'too_large')
 }
 
 function nameOf(filename: string): string {

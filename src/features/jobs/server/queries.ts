@@ -20,7 +20,7 @@ export type StoredJob = {
 }
 
 /** pg-boss's jobs in our words, and the requests it has not got yet. Its tables are its own: only read here. */
-const allJobs = sql`(
+const queued = sql`
   select id::text, data->>'job' as job,
     case state::text when 'active' then 'running' when 'completed' then 'done' when 'failed' then 'failed'
       when 'cancelled' then 'failed' else 'queued' end as state,
@@ -28,25 +28,37 @@ const allJobs = sql`(
     case when state in ('failed', 'retry', 'cancelled') then coalesce(output->>'message', '') else '' end as error,
     created_on as created_at, start_after as starts_at, completed_on as finished_at
   from pgboss.job where name = ${sql.lit(queueName)}
-  union all
-  select 'request-' || id, job, 'queued', 0, '', created_at, due_at, null from job_requests where sent_at is null
-) as jobs`
+  union all`
+
+const requested = sql`
+  select 'request-' || id as id, job, 'queued' as state, 0 as retries, '' as error, created_at, due_at as starts_at,
+    null::timestamptz as finished_at
+  from job_requests where sent_at is null`
+
+// The worker makes the queue's tables after the server listens, so for a moment there may be none.
+async function allJobs(db: Db): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ made: boolean }>`select to_regclass('pgboss.job') is not null as made`.execute(
+    db,
+  )
+  return sql`(${rows[0]?.made ? queued : sql``} ${requested}) as jobs`
+}
 
 const word = (text: string): RawBuilder<boolean> => sql`strpos(lower(job), lower(${text})) > 0`
 
 /** One page of jobs, and how many there are in each state. */
 export async function listJobs(db: Db, query: JobQuery) {
   const states = query.filters.state
+  const jobs = await allJobs(db)
   const words = query.search.split(/\s+/).filter(Boolean).map(word)
   const where = allOf([...words, ...(states ? [sql<boolean>`state = any(${states})`] : [])])
   const { rows: counted } = await sql<{ state: JobState; n: number; matching: number }>`
-    select state, count(*) as n, count(*) filter (where ${where}) as matching from ${allJobs} group by state`.execute(
+    select state, count(*) as n, count(*) filter (where ${where}) as matching from ${jobs} group by state`.execute(
     db,
   )
   const count = counted.reduce((sum, row) => sum + row.matching, 0)
   const direction = query.ordering.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<StoredJob>`
-    select * from ${allJobs} where ${where}
+    select * from ${jobs} where ${where}
     order by ${sql.ref(query.ordering.key)} ${direction}, id ${direction}
     limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(db)
   const of = (state: JobState) => counted.find((row) => row.state === state)?.n ?? 0
@@ -55,7 +67,7 @@ export async function listJobs(db: Db, query: JobQuery) {
 }
 
 export async function findJob(db: Db, id: string): Promise<StoredJob | undefined> {
-  const { rows } = await sql<StoredJob>`select * from ${allJobs} where id = ${id}`.execute(db)
+  const { rows } = await sql<StoredJob>`select * from ${await allJobs(db)} where id = ${id}`.execute(db)
   return rows[0]
 }
 

@@ -1,0 +1,63 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import { HttpError, invalid } from '#server/errors.ts'
+import type { Upload } from '#server/routes.ts'
+import { isCleanText } from '#server/validation.ts'
+
+type Parts = AsyncIterator<Multipart>
+
+/**
+ * Opens a multipart upload: the fields sent before the file, and the file itself as a stream, which fails at its end
+ * when it was too large or not the only one. Throws 400 and 415 for everything that is no upload of one file.
+ */
+export async function readUpload(
+  request: FastifyRequest,
+  { maxBytes }: { maxBytes: number },
+): Promise<Upload> {
+  if (!request.isMultipart() || !/boundary=./i.test(request.headers['content-type'] ?? ''))
+    throw new HttpError(415, 'unsupported_media_type')
+  const parts: Parts = request.parts({ limits: { fileSize: maxBytes } })[Symbol.asyncIterator]()
+  const fields = Object.create(null) as Record<string, string>
+  for (;;) {
+    const part = await nextPart(parts)
+    if (part?.type === 'field') fields[part.fieldname] = String(part.value)
+    else if (part?.fieldname !== 'file') throw invalid({ file: 'validation.one_file' })
+    else {
+      const filename = part.filename ?? ''
+      if (!isCleanText(filename)) throw invalid({ file: 'validation.control_characters' })
+      return { stream: Readable.from(onlyFile(part, parts)), filename, mimetype: part.mimetype, fields }
+    }
+  }
+}
+
+/** Reads away what is left of an upload that was refused, so that its connection can be used again. */
+export function discardRest(request: FastifyRequest): void {
+  request.raw.unpipe()
+  request.raw.resume()
+}
+
+async function* onlyFile({ file }: MultipartFile, parts: Parts): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file as AsyncIterable<Uint8Array>
+  } catch (error) {
+    throw asRefusal(error)
+  }
+  if (file.truncated) throw new HttpError(413, 'too_large')
+  for (let part = await nextPart(parts); part; part = await nextPart(parts))
+    if (part.type === 'file') throw invalid({ file: 'validation.one_file' })
+}
+
+async function nextPart(parts: Parts): Promise<Multipart | undefined> {
+  try {
+    const { value, done } = await parts.next()
+    return done ? undefined : value
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+// The plugin's own errors (limits, a connection that closed) carry a status; the parser's say that this is no multipart.
+function asRefusal(error: unknown): unknown {
+  return (error as { statusCode?: number }).statusCode ? error : invalid({ file: 'validation.upload_broken' })
+}
