@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contracts } from '#features/contracts.ts'
+import { moveBusinessDay } from '#features/projects/server/list.ts'
 import type { Route } from '#shared/route.ts'
 import { type Answer, type CallOptions, type Client, type TestApp, testApp } from './app.ts'
 import { createGift, createOrganization, createProject, createTask } from './factories.ts'
@@ -30,6 +31,7 @@ beforeAll(async () => {
   const project = await createProject(app.db, { organization_id: organization.id })
   await createGift(app.db, await createProject(app.db), 5000)
   const task = await createTask(app.db, { project_id: project.id, users: [client.userId] })
+  await moveBusinessDay(app.db, '2026-11-21')
   await countChanges()
   real = {
     project: project.slug,
