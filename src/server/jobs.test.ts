@@ -52,7 +52,7 @@ async function whileWorking(act: () => Promise<void>): Promise<void> {
   }
 }
 
-const eventually = (check: () => void) => expect.poll(() => (check(), true), { timeout: 15_000 }).toBe(true)
+const eventually = (check: () => void) => expect.poll(() => (check(), true), { timeout: 40_000 }).toBe(true)
 
 test('a job asked for in a transaction that is rolled back never exists', async () => {
   await expect(
@@ -84,7 +84,7 @@ test('jobs run, the delayed one when the clock says so, the failed one again', a
   })
   expect(failures).toBe(2)
   expect(ran).toHaveLength(3)
-})
+}, 90_000)
 
 test('a day is worked on once, from its hour on, and knows the day before it', async () => {
   const days: DailyPayload[] = []
