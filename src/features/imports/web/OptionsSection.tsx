@@ -196,13 +196,7 @@ function Rates({ rates, error, onChange }: RatesProps) {
         </ul>
       )}
       <div className="import-rate">
-        <TextField
-          name="currency"
-          label={t('imports.currency')}
-          placeholder="GBP"
-          value={currency}
-          onChange={setCurrency}
-        />
+        <TextField name="currency" label={t('imports.currency')} value={currency} onChange={setCurrency} />
         <TextField
           name="rate"
           label={t('imports.euros_each')}
