@@ -6,10 +6,13 @@ import {
   type Icon,
   IconBuilding,
   IconChecklist,
+  IconFileText,
   IconFolders,
+  IconMail,
   IconSettings,
   IconTemplate,
   IconUpload,
+  IconUsers,
 } from './ui/icons.ts'
 import { useMyTaskCount } from '#features/tasks/web/count.ts'
 
@@ -76,10 +79,37 @@ export const navigation: readonly { group?: TextKey; items: readonly NavigationI
     group: 'nav.groups.communication',
     items: [
       {
+        to: '/site-admin/emails/',
+        text: 'nav.emails',
+        icon: IconMail,
+        permission: 'view_emails',
+        key: 'e',
+      },
+      {
+        to: '/site-admin/emails/templates/',
+        text: 'nav.email_templates',
+        icon: IconFileText,
+        permission: 'view_email_templates',
+        also: ['/site-admin/email-template/'],
+      },
+      {
         to: '/site-admin/tasks/templates/',
         text: 'nav.task_templates',
         icon: IconTemplate,
         permission: 'view_reminder_templates',
+      },
+    ],
+  },
+  {
+    group: 'nav.groups.people',
+    items: [
+      {
+        to: '/site-admin/users/',
+        text: 'nav.users',
+        icon: IconUsers,
+        permission: 'view_users',
+        key: 'u',
+        also: ['/site-admin/user/'],
       },
     ],
   },

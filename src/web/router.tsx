@@ -190,6 +190,22 @@ const adminPages = [
     lazyRouteComponent(() => import('#features/imports/web/ImportPage.tsx'), 'ImportPage'),
   ),
   page(
+    '/site-admin/emails/',
+    lazyRouteComponent(() => import('#features/emails/web/EmailsPage.tsx'), 'EmailsPage'),
+  ),
+  page(
+    '/site-admin/emails/templates/',
+    lazyRouteComponent(() => import('#features/email-templates/web/TemplatesPage.tsx'), 'TemplatesPage'),
+  ),
+  page(
+    '/site-admin/email-template/$key/update/',
+    lazyRouteComponent(() => import('#features/email-templates/web/TemplatePage.tsx'), 'TemplatePage'),
+  ),
+  page(
+    '/site-admin/users/',
+    lazyRouteComponent(() => import('#features/users/web/UsersPage.tsx'), 'UsersPage'),
+  ),
+  page(
     '/site-admin/profile/',
     lazyRouteComponent(() => import('./session/ProfilePage.tsx'), 'ProfilePage'),
   ),

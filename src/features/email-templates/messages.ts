@@ -2,6 +2,71 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** Wordings of mails: what may be wrong with them, what their variables mean, and values for examples. */
 export const emailTemplateMessages = defineMessages({
+  'email_templates.occasion': ['Sent', 'Gesendet'],
+  'email_templates.occasion.task_created': ['To new assignees of a task', 'An neue Zuständige einer Aufgabe'],
+  'email_templates.occasion.task_due': [
+    'To assignees on the due day, 07:00',
+    'An Zuständige am Fälligkeitstag, 07:00 Uhr',
+  ],
+  'email_templates.occasion.task_completed': [
+    'To who created the task, if they asked for it',
+    'An die Person, die die Aufgabe angelegt hat, wenn gewünscht',
+  ],
+  'email_templates.occasion.invitation': ['To an invited person', 'An eine eingeladene Person'],
+  'email_templates.occasion.password_reset': [
+    'To who asks for a new password',
+    'An die Person, die ein neues Passwort anfordert',
+  ],
+  'email_templates.occasion.export_ready': [
+    'When a long export is ready',
+    'Wenn ein langer Export bereit ist',
+  ],
+  'email_templates.back': ['E-mail templates', 'E-Mail-Vorlagen'],
+  'email_templates.languages': ['Language of the template', 'Sprache der Vorlage'],
+  'email_templates.has_errors': ['has errors', 'ist fehlerhaft'],
+  'email_templates.default': ['Default', 'Standard'],
+  'email_templates.changed': ['Changed', 'Geändert'],
+  'email_templates.changed_in': ['Changed wording', 'Geänderter Wortlaut'],
+  'email_templates.updated': ['Last change', 'Letzte Änderung'],
+  'email_templates.wording': ['Wording', 'Wortlaut'],
+  'email_templates.wording_hint': [
+    'One per language; the recipient’s language decides',
+    'Je Sprache einer; es zählt die Sprache der empfangenden Person',
+  ],
+  'email_templates.body': ['Text', 'Text'],
+  'email_templates.body_hint': [
+    'Markdown: **bold**, [words](address). Variables stand in double braces.',
+    'Markdown: **fett**, [Wörter](Adresse). Variablen stehen in doppelten Klammern.',
+  ],
+  'email_templates.field': ['{field} ({language})', '{field} ({language})'],
+  'email_templates.subject_required': [
+    'Enter a subject',
+    'Gib einen Betreff ein',
+    'Geben Sie einen Betreff ein',
+  ],
+  'email_templates.body_required': ['Enter a text', 'Gib einen Text ein', 'Geben Sie einen Text ein'],
+  'email_templates.variables': ['Variables', 'Variablen'],
+  'email_templates.insert': ['Insert: {name}', 'Einfügen: {name}'],
+  'email_templates.required': ['required', 'erforderlich'],
+  'email_templates.preview': ['Preview', 'Vorschau'],
+  'email_templates.preview_note': ['with invented values', 'mit erfundenen Werten'],
+  'email_templates.preview_failed': ['No preview', 'Keine Vorschau'],
+  'email_templates.test': ['Send test to me', 'Test an mich senden'],
+  'email_templates.test_sent': ['Test mail on its way', 'Testmail unterwegs'],
+  'email_templates.test_sent_text': ['To {email}', 'An {email}'],
+  'email_templates.test_saves_first': [
+    'The test sends the saved wording. Save first.',
+    'Der Test sendet den gespeicherten Wortlaut. Bitte zuerst speichern.',
+  ],
+  'email_templates.reset': ['Reset to default', 'Auf Standard zurücksetzen'],
+  'email_templates.reset_title': ['Reset: {title}', 'Zurücksetzen: {title}'],
+  'email_templates.reset_text': [
+    'The default wording comes back. The changed wording is lost.',
+    'Der Standardwortlaut kommt zurück. Der geänderte Wortlaut geht verloren.',
+  ],
+  'email_templates.reset_one': ['Only {language}', 'Nur {language}'],
+  'email_templates.reset_all': ['All languages', 'Alle Sprachen'],
+  'email_templates.reset_done': ['Default wording restored', 'Standardwortlaut wiederhergestellt'],
   'email_templates.syntax': [
     'The template cannot be read: {problem}',
     'Die Vorlage ist nicht lesbar: {problem}',

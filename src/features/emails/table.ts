@@ -21,3 +21,4 @@ export const emailColumns = [
   'created_at',
   'sent_at',
 ] as const
+export type EmailColumn = (typeof emailColumns)[number]

@@ -2,6 +2,29 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** Areas and rights as the permissions page names them (design.md §10). */
 export const permissionMessages = defineMessages({
+  'permissions.type.create': ['Create', 'Anlegen'],
+  'permissions.type.view and change': ['View and change', 'Sehen und ändern'],
+  'permissions.type.view and delete': ['View and delete', 'Sehen und löschen'],
+  'permissions.type.view only': ['View only', 'Nur sehen'],
+  'permissions.of': ['{area}: {type}', '{area}: {type}'],
+  'permissions.choose': ['Permission', 'Berechtigung'],
+  'permissions.areas': ['Areas', 'Bereiche'],
+  'permissions.filter_type': ['Filter by type', 'Nach Art filtern'],
+  'permissions.all_types': ['All', 'Alle'],
+  'permissions.person': ['Person', 'Person'],
+  'permissions.add_person': ['Add a person', 'Person hinzufügen'],
+  'permissions.add_hint': [
+    'The person gets {type}; more types can be chosen in the table',
+    'Die Person erhält „{type}“; weitere Arten lassen sich in der Tabelle wählen',
+  ],
+  'permissions.none': ['Nobody holds this permission', 'Niemand hat diese Berechtigung'],
+  'permissions.none_of_type': ['Nobody holds this type', 'Niemand hat diese Art'],
+  'permissions.superusers': ['Superusers may do everything: {names}', 'Superuser dürfen alles: {names}'],
+  'permissions.change_failed': [
+    'Failed to change permissions',
+    'Berechtigungen konnten nicht geändert werden',
+  ],
+  'permissions.holders': ['Holders of “{title}”', 'Berechtigt für „{title}“'],
   'permissions.projects': ['Projects', 'Projekte'],
   'permissions.organizations': ['Organizations', 'Organisationen'],
   'permissions.users': ['Users', 'Benutzerkonten'],

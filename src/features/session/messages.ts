@@ -8,5 +8,6 @@ export const sessionMessages = defineMessages({
     'Geben Sie Ihren Benutzernamen ein',
   ],
   'session.password_required': ['Enter your password', 'Gib dein Passwort ein', 'Geben Sie Ihr Passwort ein'],
+  'session.forgot_password': ['Forgot password?', 'Passwort vergessen?'],
   'session.wrong': ['User name or password is wrong', 'Benutzername oder Passwort ist falsch'],
 })

@@ -1,4 +1,6 @@
 import type { TextKeyUnder } from '#features/texts.ts'
+import type { EmailColumn } from '#features/emails/table.ts'
+import type { UserColumn } from '#features/users/table.ts'
 import type { OrganizationColumn } from '#features/organizations/table.ts'
 import type { ProjectColumn } from '#features/projects/table.ts'
 
@@ -6,6 +8,23 @@ type Heading = TextKeyUnder<'columns'>
 
 /** Every table whose columns can be hidden: column key → heading. The keys may not contain '/' (spec §7). */
 export const tables: Record<string, Record<string, Heading>> = {
+  emails: {
+    state: 'columns.state',
+    template: 'columns.template',
+    to_email: 'columns.to_email',
+    language: 'columns.language',
+    attempts: 'columns.attempts',
+    created_at: 'columns.created_at',
+    sent_at: 'columns.sent_at',
+  } satisfies Record<EmailColumn, Heading>,
+  users: {
+    username: 'columns.username',
+    email: 'columns.email',
+    user_type: 'columns.user_type',
+    state: 'columns.state',
+    created_at: 'columns.created_at',
+    signed_in_at: 'columns.signed_in_at',
+  } satisfies Record<UserColumn, Heading>,
   organizations: {
     status: 'columns.status',
     review_status: 'columns.review_status',

@@ -58,7 +58,8 @@ type CardProps = Omit<CardsProps, 'rows' | 'loading' | 'has'> & {
 const Card = memo(
   function Card({ props, columns, selectable, handlers, rowKey, row, selected, t }: CardProps) {
     const data = row as never
-    const { title, subtitle, href } = props.titleColumn.cell(data)
+    const name = props.titleColumn.cell(data)
+    const { title } = name
     const locale = currentLocale()
     return (
       <li className="list-card" data-row={rowKey} data-selected={selected || undefined}>
@@ -66,7 +67,7 @@ const Card = memo(
           <RowCheckbox title={title} rowKey={rowKey} selected={selected} handlers={handlers} t={t} />
         )}
         <div className="list-card-body">
-          <RowTitle title={title} subtitle={subtitle} href={href} />
+          <RowTitle {...name} onOpen={(action) => handlers.act(action, rowKey)} />
           <dl>
             {columns
               .filter((column) => column.card !== false)

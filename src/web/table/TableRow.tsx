@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react'
 import { currentLocale, type Translate } from '../texts.ts'
 import { PageLink } from '../PageLink.tsx'
 import { RowActions } from './RowActions.tsx'
-import type { Column, RowAction, TitleColumn } from './types.ts'
+import type { Column, RowAction, RowName, TitleColumn } from './types.ts'
 
 export type RowHandlers = {
   toggle: (key: string, selected: boolean, range: boolean) => void
@@ -35,7 +35,8 @@ export const TableRow = memo(
     t,
   }: TableRowProps) {
     const data = row as never
-    const { title, subtitle, href } = props.titleColumn.cell(data)
+    const name = props.titleColumn.cell(data)
+    const { title } = name
     const locale = currentLocale()
     return (
       <tr data-row={rowKey} data-selected={selected || undefined}>
@@ -46,7 +47,7 @@ export const TableRow = memo(
         )}
         <td className="cell-index figures">{index}</td>
         <th scope="row" className="cell-title">
-          <RowTitle title={title} subtitle={subtitle} href={href} />
+          <RowTitle {...name} onOpen={(action) => handlers.act(action, rowKey)} />
         </th>
         {columns.map((column) => (
           <td key={column.key} className={column.align === 'end' ? 'cell-end figures' : undefined}>
@@ -78,13 +79,26 @@ export const TableRow = memo(
 export const shown = (cell: ReactNode): ReactNode =>
   cell === null || cell === undefined || cell === '' ? '-' : cell
 
-export function RowTitle({ title, subtitle, href }: { title: string; subtitle?: string; href?: string }) {
+type RowTitleProps = RowName & { onOpen: (action: string) => void }
+
+/** The row's name: a link to its page, a button where it opens something here, else plain. */
+export function RowTitle({ title, subtitle, href, action, onOpen }: RowTitleProps) {
   return (
     <span className="row-title">
       {href ? (
         <PageLink href={href} data-row-title title={title}>
           {title}
         </PageLink>
+      ) : action ? (
+        <button
+          type="button"
+          data-row-title
+          className="row-open"
+          title={title}
+          onClick={() => onOpen(action)}
+        >
+          {title}
+        </button>
       ) : (
         <span data-row-title tabIndex={-1} className="row-name">
           {title}

@@ -31,11 +31,20 @@ export type Column<Row> = {
   card?: boolean
 }
 
+export type RowName = {
+  title: string
+  subtitle?: string
+  /** The row's own page. */
+  href?: string
+  /** Where a row has no page: the key of the row action that the title starts. */
+  action?: string
+}
+
 /** The first column: the row's title as a link, and a quieter second line. Never hidden by Table Settings. */
 export type TitleColumn<Row> = {
   title: TextKey
   ordering?: string
-  cell: (row: Row) => { title: string; subtitle?: string; href?: string }
+  cell: (row: Row) => RowName
 }
 
 /** One action of a row. `prominent` ones are icons in the row, all of them stand in the row's menu. */

@@ -25,8 +25,8 @@ export type ModalProps = {
   onClose: () => void
   /** 440, 600, 760 or 1000 px; full screen below 768 px from md on. */
   size?: 'sm' | 'md' | 'lg' | 'xl'
-  /** Shown as a sheet from the bottom instead of a box in the middle. */
-  drawer?: boolean
+  /** Shown as a sheet instead of a box in the middle: from the bottom, or with `side` from the right. */
+  drawer?: boolean | 'side'
   /** Buttons at the bottom; they stay visible while the body scrolls. */
   footer?: ReactNode
   /** Typed text would be lost: closing asks with Discard / Keep editing. */
@@ -52,7 +52,11 @@ export function Modal(props: ModalProps) {
   useReturnFocus()
   useLayer(box, close, props.initialFocus)
   return createPortal(
-    <div className={`modal-overlay ${drawer ? 'drawer' : ''}`} data-layer onMouseDown={closeOutside(close)}>
+    <div
+      className={`modal-overlay ${drawer === 'side' ? 'side-drawer' : drawer ? 'drawer' : ''}`}
+      data-layer
+      onMouseDown={closeOutside(close)}
+    >
       <div
         ref={box}
         className={`modal ${size}`}

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { IconAlertCircleFilled } from './icons.ts'
 import './ui.css'
 
 type TabsProps = { label: string; tabs: readonly { to: string; text: string }[]; look?: 'tabs' | 'segmented' }
@@ -38,5 +40,62 @@ export function Segmented<V extends string>({ label, value, options, onChange }:
         </button>
       ))}
     </div>
+  )
+}
+
+type PanelTabsProps<V extends string> = {
+  label: string
+  value: V
+  /** `problem` marks a tab that hides something to mend; it is read out with the tab's name. */
+  tabs: readonly { value: V; text: string; problem?: string | undefined }[]
+  onChange: (value: V) => void
+  children: ReactNode
+}
+
+/** Tabs over one panel of the same page: arrow keys, Home and End move and open. */
+export function PanelTabs<V extends string>({ label, value, tabs, onChange, children }: PanelTabsProps<V>) {
+  const id = useId()
+  const onKeyDown = (event: React.KeyboardEvent<HTMLDivElement>) => {
+    const at = tabs.findIndex((tab) => tab.value === value)
+    const last = tabs.length - 1
+    const next = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at === 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    onChange(tabs[next]!.value)
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+  return (
+    <>
+      <div className="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            id={`${id}-${tab.value}`}
+            type="button"
+            role="tab"
+            aria-selected={tab.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+          >
+            {tab.text}
+            {tab.problem && (
+              <>
+                <IconAlertCircleFilled size={14} aria-hidden />
+                <span className="visually-hidden">{tab.problem}</span>
+              </>
+            )}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`}>
+        {children}
+      </div>
+    </>
   )
 }

@@ -1,0 +1,68 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Locale } from '#shared/messages.ts'
+import { api } from '#web/api.ts'
+import { fieldErrors } from '#web/form/errors.ts'
+import { useText } from '#web/texts.ts'
+import { Callout } from '#web/ui/Callout.tsx'
+import { SidePart } from '#web/ui/RecordPage.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { explain } from '#web/ui/states.tsx'
+import { MailFrame } from '#features/emails/web/MailFrame.tsx'
+
+const route = 'POST /api/v4/email-templates/:key/preview/'
+/** Milliseconds without typing before the preview is made anew. */
+const pause = 500
+
+type PreviewProps = { templateKey: string; language: Locale; subject: string; body: string }
+
+function previewOf({ templateKey, language, subject, body }: PreviewProps) {
+  return queryOptions({
+    queryKey: [route, templateKey, language, subject, body],
+    queryFn: ({ signal }) =>
+      api(route, { params: { key: templateKey }, body: { language, subject, body }, signal }),
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+/** What the mail will look like, made by the server from what is typed, saved or not. */
+export function Preview(props: PreviewProps) {
+  const t = useText()
+  const calm = useCalm(props)
+  const isEmpty = calm.subject.trim() === '' || calm.body.trim() === ''
+  const { data, error } = useQuery({
+    ...previewOf(calm),
+    enabled: !isEmpty,
+    placeholderData: keepPreviousData,
+  })
+  const problems = error ? Object.values(fieldErrors(error)).join(' ') || explain(error, t) : undefined
+  return (
+    <SidePart title={t('email_templates.preview')} note={t('email_templates.preview_note')}>
+      {problems && (
+        <Callout tone="warning" title={t('email_templates.preview_failed')}>
+          {problems}
+        </Callout>
+      )}
+      {data && !error ? (
+        <div className="stack-s">
+          <p className="strong preview-subject">{data.subject}</p>
+          <MailFrame title={t('email_templates.preview')} html={data.html} text={data.text} />
+        </div>
+      ) : (
+        !error && !isEmpty && <Spinner />
+      )}
+    </SidePart>
+  )
+}
+
+/** The same props, after nothing has changed for a moment. */
+function useCalm(props: PreviewProps): PreviewProps {
+  const [calm, setCalm] = useState(props)
+  const { templateKey, language, subject, body } = props
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm({ templateKey, language, subject, body }), pause)
+    return () => clearTimeout(timer)
+  }, [templateKey, language, subject, body])
+  return calm.language === language ? calm : props
+}

@@ -1,0 +1,41 @@
+import { useText } from '#web/texts.ts'
+import { IconButton } from '#web/ui/Button.tsx'
+import { IconPlus } from '#web/ui/icons.ts'
+import { SidePart } from '#web/ui/RecordPage.tsx'
+import type { Template } from './values.ts'
+
+type VariablesProps = {
+  variables: Template['variables']
+  /** Puts a variable where the cursor was last; absent where nothing may be changed. */
+  onInsert?: ((name: string) => void) | undefined
+}
+
+/** What may stand in double braces, with its meaning; required ones are marked. */
+export function Variables({ variables, onInsert }: VariablesProps) {
+  const t = useText()
+  return (
+    <SidePart title={t('email_templates.variables')}>
+      <ul className="variables">
+        {variables.map((variable) => (
+          <li key={variable.name}>
+            <div>
+              <code>{`{{ ${variable.name} }}`}</code>
+              {variable.required && (
+                <span className="caption variables-required">{t('email_templates.required')}</span>
+              )}
+              <p className="caption muted">{variable.meaning}</p>
+            </div>
+            {onInsert && (
+              <IconButton
+                size={28}
+                icon={IconPlus}
+                label={t('email_templates.insert', { name: variable.name })}
+                onClick={() => onInsert(variable.name)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </SidePart>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { q } from '#web/api.ts'
+import { ListTable } from '#web/table/ListTable.tsx'
+import type { BulkAction, RowAction } from '#web/table/types.ts'
+import { useText } from '#web/texts.ts'
+import { Callout } from '#web/ui/Callout.tsx'
+import { IconEye, IconRefresh } from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import type { EmailRow } from '../contract.ts'
+import { emailList } from '../table.ts'
+import { columns, titleColumn } from './columns.tsx'
+import { requeue, requeueSelected } from './requeue.ts'
+
+const EmailDrawer = lazyDialog(() => import('./EmailDrawer.tsx'), 'EmailDrawer')
+
+const keyOf = (mail: EmailRow) => String(mail.id)
+
+const bulkActions: readonly BulkAction<EmailRow>[] = [
+  {
+    key: 'requeue',
+    text: 'actions.requeue',
+    icon: IconRefresh,
+    permission: 'change_emails',
+    run: (list) => void requeueSelected(list),
+  },
+]
+
+/** The outbox: every mail with its state, its body and its attempts. */
+export function EmailsPage() {
+  const t = useText()
+  const [open, setOpen] = useState<EmailRow>()
+  const rowActions = useMemo(() => rowActionsOf(setOpen), [])
+  return (
+    <>
+      <ListTable
+        route="GET /api/v4/emails/"
+        declaration={emailList}
+        title={t('nav.emails')}
+        titleColumn={titleColumn}
+        columns={columns}
+        rowKey={keyOf}
+        rowActions={rowActions}
+        bulkActions={bulkActions}
+        searchText={t('emails.search')}
+        emptyText={t('emails.none_yet')}
+        noneMatchText={t('emails.none_match')}
+        above={<NoServerNote />}
+        settings
+      />
+      {open && <EmailDrawer mail={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function rowActionsOf(open: (mail: EmailRow) => void): RowAction<EmailRow>[] {
+  return [
+    { key: 'view', text: 'actions.view_details', icon: IconEye, onSelect: open },
+    {
+      key: 'requeue',
+      text: 'actions.requeue',
+      icon: IconRefresh,
+      permission: 'change_emails',
+      hidden: (mail) => !mail.can_requeue,
+      onSelect: (mail) => void requeue(mail),
+    },
+  ]
+}
+
+/** Says so while mails reach nobody because no mail server is set up. */
+function NoServerNote() {
+  const t = useText()
+  const { data } = useQuery({
+    ...q('GET /api/v4/emails/', { query: { page_size: 10 } }),
+    staleTime: 5 * 60_000,
+    select: (page) => page.transport,
+  })
+  if (data !== 'outbox') return null
+  return (
+    <div className="list-note">
+      <Callout tone="warning" title={t('emails.no_server')}>
+        {t('emails.no_server_text')}
+      </Callout>
+    </div>
+  )
+}

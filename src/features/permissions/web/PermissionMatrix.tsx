@@ -1,0 +1,92 @@
+import {
+  areas,
+  can,
+  type Permission,
+  type PermissionType,
+  permissionTypes,
+  singleRights,
+} from '#shared/permissions.ts'
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { useProfile } from '#web/profile.tsx'
+import { useText } from '#web/texts.ts'
+import './permissions.css'
+
+type PermissionMatrixProps = {
+  value: readonly string[]
+  onChange: (value: readonly string[]) => void
+  /** Rights held already may be taken away even by those who lack them; new ones only by holders. */
+  held?: readonly string[]
+  disabled?: boolean
+}
+
+const types = Object.entries(permissionTypes) as [PermissionType, string][]
+
+/** Areas by the four types, and the single rights; what the signed-in person lacks cannot be added. */
+export function PermissionMatrix({ value, onChange, held = [], disabled }: PermissionMatrixProps) {
+  const t = useText()
+  const profile = useProfile()
+  const mayGrant = (permission: Permission) =>
+    held.includes(permission) || (profile !== undefined && can(profile, permission))
+  const set = (permission: Permission, on: boolean) =>
+    onChange(on ? [...value, permission] : value.filter((other) => other !== permission))
+  return (
+    <div className="stack">
+      <div className="table-card">
+        <table className="simple-table matrix">
+          <caption className="visually-hidden">{t('users.permissions')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('users.area')}</th>
+              {types.map(([type]) => (
+                <th key={type} scope="col">
+                  {t(`permissions.type.${type}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {areas.map((area) => (
+              <tr key={area}>
+                <th scope="row">{t(`permissions.${area}`)}</th>
+                {types.map(([type, prefix]) => {
+                  const permission = `${prefix}${area}` as Permission
+                  return (
+                    <td key={type}>
+                      <input
+                        type="checkbox"
+                        className="checkbox"
+                        name={permission}
+                        aria-label={t('permissions.of', {
+                          area: t(`permissions.${area}`),
+                          type: t(`permissions.type.${type}`),
+                        })}
+                        checked={value.includes(permission)}
+                        disabled={disabled || !mayGrant(permission)}
+                        onChange={(event) => set(permission, event.target.checked)}
+                      />
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <fieldset className="stack-s">
+        <legend className="small strong">{t('users.single_rights')}</legend>
+        <div className="fields">
+          {singleRights.map((right) => (
+            <CheckboxField
+              key={right}
+              name={right}
+              label={t(`permissions.${right}`)}
+              value={value.includes(right)}
+              disabled={disabled === true || !mayGrant(right)}
+              onChange={(on) => set(right, on)}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  )
+}

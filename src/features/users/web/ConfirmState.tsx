@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react'
+import { useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import { explain } from '#web/ui/states.tsx'
+import type { UserRow } from '../contract.ts'
+import { setDisabled } from './account.ts'
+
+type ConfirmStateProps = { user: Pick<UserRow, 'id' | 'full_name' | 'state'>; onClose: () => void }
+
+/** Asks before an account is disabled or enabled, and says what follows. */
+export function ConfirmState({ user, onClose }: ConfirmStateProps) {
+  const t = useText()
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [running, setRunning] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  // What was asked stays asked while the account changes underneath.
+  const [disabling] = useState(user.state !== 'disabled')
+  const run = async () => {
+    setRunning(true)
+    setFailure(undefined)
+    try {
+      await setDisabled(user, disabling)
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setRunning(false)
+    }
+  }
+  const name = user.full_name
+  return (
+    <Modal
+      title={disabling ? t('users.disable_title', { name }) : t('users.enable_title', { name })}
+      size="sm"
+      onClose={onClose}
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {t('actions.cancel')}
+          </Button>
+          <Button variant={disabling ? 'danger' : 'primary'} loading={running} onClick={() => void run()}>
+            {t(disabling ? 'users.disable' : 'users.enable')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {failure !== undefined && (
+          <Callout tone="danger" loud>
+            {explain(failure, t)}
+          </Callout>
+        )}
+        <p className="muted">{t(disabling ? 'users.disable_text' : 'users.enable_text')}</p>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,116 @@
+import { useId } from 'react'
+import { useState } from 'react'
+import { type Locale, locales } from '#shared/messages.ts'
+import type { Permission } from '#shared/permissions.ts'
+import { api } from '#web/api.ts'
+import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconSend } from '#web/ui/icons.ts'
+import { Modal } from '#web/ui/Modal.tsx'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { PermissionMatrix } from '#features/permissions/web/PermissionMatrix.tsx'
+import { type UserType, userTypes } from '../table.ts'
+import { usersChanged } from './account.ts'
+
+type Values = {
+  email: string
+  user_type: UserType
+  first_name: string
+  last_name: string
+  language: Locale
+  permissions: readonly string[]
+}
+
+/** Invites a person by e-mail, with rights that the inviting person holds. */
+export function InviteModal({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const formId = useId()
+  const locale = useLocale()
+  const [initial] = useState<Values>({
+    email: '',
+    user_type: 'staff',
+    first_name: '',
+    last_name: '',
+    language: locale,
+    permissions: [],
+  })
+  const form = useForm<Values>({
+    initial,
+    validate: ({ email }) => ({ email: /^\S+@\S+$/.test(email.trim()) ? '' : t('validation.email') }),
+    onSubmit: async (values) => {
+      const body = {
+        ...values,
+        email: values.email.trim(),
+        permissions: values.permissions as Permission[],
+      }
+      const user = await api('POST /api/v4/users/invite/', { body })
+      notify({ tone: 'success', title: t('users.invited'), message: user.email })
+      void usersChanged()
+      onClose()
+    },
+    onFailure: (error) =>
+      notify({ tone: 'danger', title: t('users.invite_failed'), message: explain(error, t) }),
+  })
+  return (
+    <Modal
+      title={t('users.invite_title')}
+      size="lg"
+      onClose={onClose}
+      dirty={form.dirty}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button type="submit" form={formId} variant="primary" icon={IconSend} loading={form.submitting}>
+            {t('actions.invite')}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} id={formId} className="stack">
+        <p className="small muted">{t('users.invite_note')}</p>
+        <ErrorSummary
+          errors={form.errors}
+          labels={{}}
+          formError={form.formError ?? form.errors.permissions}
+        />
+        <div className="fields">
+          <TextField
+            {...form.field('email')}
+            type="email"
+            label={t('columns.email')}
+            required
+            className="wide"
+          />
+          <TextField {...form.field('first_name')} label={t('users.first_name')} />
+          <TextField {...form.field('last_name')} label={t('users.last_name')} />
+          <SelectField
+            {...form.field('user_type')}
+            onChange={(type) => form.set('user_type', type as UserType)}
+            label={t('columns.user_type')}
+            hint={t('users.user_type_hint')}
+            options={userTypes.map((type) => ({ value: type, label: t(`users.type.${type}`) }))}
+          />
+          <SelectField
+            {...form.field('language')}
+            onChange={(language) => form.set('language', language as Locale)}
+            label={t('columns.language')}
+            options={locales.map((each) => ({ value: each, label: t(`shell.languages.${each}`) }))}
+          />
+        </div>
+        <section className="stack-s" aria-label={t('users.permissions')}>
+          <h3>{t('users.permissions')}</h3>
+          <p className="small muted">{t('users.permissions_hint')}</p>
+          <PermissionMatrix
+            value={form.values.permissions}
+            onChange={(permissions) => form.set('permissions', permissions)}
+          />
+        </section>
+      </form>
+    </Modal>
+  )
+}
