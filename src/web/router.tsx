@@ -29,6 +29,26 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('./session/LoginPage.tsx'), 'LoginPage'),
 })
 
+/** A page before signing in. */
+function outside<P extends string>(path: P, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => root, path, component })
+}
+
+const outsidePages = [
+  outside(
+    '/invite/$token/',
+    lazyRouteComponent(() => import('#features/users/web/AcceptInvitationPage.tsx'), 'AcceptInvitationPage'),
+  ),
+  outside(
+    '/password-reset/',
+    lazyRouteComponent(() => import('#features/users/web/AskPasswordResetPage.tsx'), 'AskPasswordResetPage'),
+  ),
+  outside(
+    '/password-reset/$token/',
+    lazyRouteComponent(() => import('#features/users/web/SetPasswordPage.tsx'), 'SetPasswordPage'),
+  ),
+]
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -213,7 +233,7 @@ const adminPages = [
 
 /** The router; addresses always end in a slash. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, login, admin.addChildren(adminPages)]),
+  routeTree: root.addChildren([home, login, ...outsidePages, admin.addChildren(adminPages)]),
   trailingSlash: 'always',
   parseSearch,
   stringifySearch,

@@ -19,7 +19,7 @@ export const emailMessages = defineMessages({
   'emails.next_attempt': ['Next attempt', 'Nächster Versuch'],
   'emails.message_id': ['Message-ID', 'Message-ID'],
   'emails.body': ['Message', 'Nachricht'],
-  'emails.body_frame': ['Message as HTML', 'Nachricht als HTML'],
+  'emails.body_text': ['{title} as text', '{title} als Text'],
   'emails.as_html': ['HTML', 'HTML'],
   'emails.as_text': ['Text', 'Text'],
   'emails.no_body': ['This mail has not been written yet', 'Diese E-Mail ist noch nicht geschrieben'],

@@ -8,7 +8,11 @@ import { notify } from '../ui/toasts.ts'
 import type { ListHandle } from './types.ts'
 
 /** Routes that answer with a list as a file. */
-export type ExportRoute = 'GET /api/v4/projects/export/' | 'GET /api/v4/organizations/export/'
+export type ExportRoute =
+  | 'GET /api/v4/projects/export/'
+  | 'GET /api/v4/organizations/export/'
+  | 'GET /api/v4/users/export/'
+  | 'GET /api/v4/emails/export/'
 
 /** Longest list of slugs an address holds; a longer selection is all that match, or is narrowed first. */
 const longestSlugs = 12_000

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { q } from '#web/api.ts'
+import { ExportButton, exportList } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
-import { IconEye, IconRefresh } from '#web/ui/icons.ts'
+import { IconDownload, IconEye, IconRefresh } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import type { EmailRow } from '../contract.ts'
 import { emailList } from '../table.ts'
@@ -23,6 +24,13 @@ const bulkActions: readonly BulkAction<EmailRow>[] = [
     icon: IconRefresh,
     permission: 'change_emails',
     run: (list) => void requeueSelected(list),
+  },
+  {
+    key: 'export',
+    text: 'actions.export',
+    icon: IconDownload,
+    permission: 'export_data',
+    run: (list) => void exportList('GET /api/v4/emails/export/', list, { onlySelection: true }),
   },
 ]
 
@@ -46,6 +54,7 @@ export function EmailsPage() {
         emptyText={t('emails.none_yet')}
         noneMatchText={t('emails.none_match')}
         above={<NoServerNote />}
+        actions={(list) => <ExportButton route="GET /api/v4/emails/export/" list={list} />}
         settings
       />
       {open && <EmailDrawer mail={open} onClose={() => setOpen(undefined)} />}

@@ -28,7 +28,7 @@ export function MailFrame({ title, html, text }: MailFrameProps) {
       {shown === 'html' ? (
         <iframe className="mail-frame" title={title} sandbox="" srcDoc={html} />
       ) : (
-        <pre className="mail-text" tabIndex={0} role="region" aria-label={title}>
+        <pre className="mail-text" tabIndex={0} role="region" aria-label={t('emails.body_text', { title })}>
           {text}
         </pre>
       )}

@@ -45,7 +45,7 @@ export const columns: readonly Column<EmailRow>[] = [
         <span>{mail.to_email}</span>
       </span>
     ),
-    { width: 180 },
+    { width: 170 },
   ),
   column('template', (mail) => mail.template_title, {
     filter: {
@@ -58,7 +58,7 @@ export const columns: readonly Column<EmailRow>[] = [
       name: 'state',
       texts: Object.fromEntries(emailStates.map((state) => [state, `emails.state.${state}` as const])),
     },
-    width: 128,
+    width: 112,
   }),
   column('language', (mail, t) => t(`shell.languages.${mail.language}`), {
     filter: {
@@ -69,9 +69,10 @@ export const columns: readonly Column<EmailRow>[] = [
         sie_DE: 'shell.languages.sie_DE',
       },
     },
+    width: 104,
     card: false,
   }),
-  column('created_at', (mail) => showInstant(mail.created_at), { width: 132 }),
-  column('sent_at', (mail) => mail.sent_at && showInstant(mail.sent_at), { width: 132, card: false }),
-  column('attempts', (mail) => mail.attempts, { align: 'end', width: 84 }),
+  column('created_at', (mail) => showInstant(mail.created_at), { width: 118 }),
+  column('sent_at', (mail) => mail.sent_at && showInstant(mail.sent_at), { width: 118, card: false }),
+  column('attempts', (mail) => mail.attempts, { align: 'end', width: 72 }),
 ]

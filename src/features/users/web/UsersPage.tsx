@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { PermissionButton } from '#web/profile.tsx'
+import { ExportButton } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { RowAction } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
@@ -34,17 +35,20 @@ export function UsersPage() {
         searchText={t('users.search')}
         emptyText={t('users.none_yet')}
         noneMatchText={t('users.none_match')}
-        actions={() => (
-          <PermissionButton
-            permission="invite_users"
-            variant="primary"
-            icon={IconPlus}
-            size="sm"
-            onPointerEnter={InviteModal.preload}
-            onClick={() => setInviting(true)}
-          >
-            {t('actions.invite')}
-          </PermissionButton>
+        actions={(list) => (
+          <>
+            <ExportButton route="GET /api/v4/users/export/" list={list} />
+            <PermissionButton
+              permission="invite_users"
+              variant="primary"
+              icon={IconPlus}
+              size="sm"
+              onPointerEnter={InviteModal.preload}
+              onClick={() => setInviting(true)}
+            >
+              {t('actions.invite')}
+            </PermissionButton>
+          </>
         )}
         settings
       />

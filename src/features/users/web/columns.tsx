@@ -31,8 +31,8 @@ function column(
 
 /** The columns of the list of accounts. */
 export const columns: readonly Column<UserRow>[] = [
-  column('username', (user) => user.username, { width: 140 }),
-  column('email', (user) => user.email, { width: 200 }),
+  column('username', (user) => user.username, { width: 110 }),
+  column('email', (user) => user.email, { width: 170 }),
   column('user_type', (user) => user.user_type_display, {
     filter: {
       name: 'user_type',
@@ -45,6 +45,6 @@ export const columns: readonly Column<UserRow>[] = [
       texts: Object.fromEntries(userStates.map((state) => [state, `users.state.${state}` as const])),
     },
   }),
-  column('created_at', (user) => showInstant(user.created_at), { width: 132, card: false }),
-  column('signed_in_at', (user) => user.signed_in_at && showInstant(user.signed_in_at), { width: 132 }),
+  column('created_at', (user) => showInstant(user.created_at), { width: 118, card: false }),
+  column('signed_in_at', (user) => user.signed_in_at && showInstant(user.signed_in_at), { width: 118 }),
 ]

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { api } from '#web/api.ts'
+import { TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { PageLink } from '#web/PageLink.tsx'
+import { OutsidePage } from '#web/shell/OutsidePage.tsx'
+import { useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { explain } from '#web/ui/states.tsx'
+
+/** Asks for a link to choose a new password; the answer is the same whether the address is known or not. */
+export function AskPasswordResetPage() {
+  const t = useText()
+  const [sentTo, setSentTo] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
+  const form = useForm({
+    initial: { email: '' },
+    validate: ({ email }) => ({ email: /^\S+@\S+$/.test(email.trim()) ? '' : t('validation.email') }),
+    onSubmit: async (values) => {
+      setFailure(undefined)
+      const email = values.email.trim()
+      await api('POST /api/v4/users/password-reset/', { body: { email }, asksToSignIn: false })
+      setSentTo(email)
+    },
+    onFailure: setFailure,
+  })
+  return (
+    <OutsidePage title={t('users.reset_title')}>
+      {sentTo === undefined ? (
+        <form {...form.props} className="stack">
+          <p className="muted">{t('users.reset_text')}</p>
+          {failure !== undefined && (
+            <Callout tone="danger" loud>
+              {explain(failure, t)}
+            </Callout>
+          )}
+          <TextField
+            {...form.field('email')}
+            type="email"
+            label={t('columns.email')}
+            autoComplete="email"
+            required
+            autoFocus
+          />
+          <Button type="submit" variant="primary" loading={form.submitting}>
+            {t('users.reset_send')}
+          </Button>
+        </form>
+      ) : (
+        <Callout tone="success" title={t('users.reset_sent')} loud>
+          {t('users.reset_sent_text', { email: sentTo })}
+        </Callout>
+      )}
+      <p className="outside-more">
+        <PageLink href="/login/">{t('users.to_sign_in')}</PageLink>
+      </p>
+    </OutsidePage>
+  )
+}

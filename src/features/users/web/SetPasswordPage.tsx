@@ -1,0 +1,78 @@
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '#web/api.ts'
+import { TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { OutsidePage } from '#web/shell/OutsidePage.tsx'
+import { useText } from '#web/texts.ts'
+import { Button, LinkButton } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { explain } from '#web/ui/states.tsx'
+import { LinkGone } from './LinkGone.tsx'
+import { isGone, passwordProblem } from './links.ts'
+
+/** Chooses a new password through the link of a mail. */
+export function SetPasswordPage() {
+  const t = useText()
+  const { token } = useParams({ strict: false }) as { token: string }
+  const [failure, setFailure] = useState<unknown>()
+  const [saved, setSaved] = useState(false)
+  const form = useForm({
+    initial: { password: '' },
+    validate: ({ password }) => ({ password: passwordProblem(password, t) }),
+    onSubmit: async ({ password }) => {
+      setFailure(undefined)
+      try {
+        const call = { params: { token }, body: { password }, asksToSignIn: false }
+        await api('POST /api/v4/users/password-reset/:token/', call)
+        setSaved(true)
+      } catch (error) {
+        // A token that cannot be one is refused as a field; for the person it is a link that does not work.
+        if (!isGone(error)) throw error
+        setFailure(error)
+      }
+    },
+    onFailure: setFailure,
+  })
+  if (isGone(failure))
+    return (
+      <LinkGone
+        text={t('users.reset_gone')}
+        again={{ to: '/password-reset/', text: t('users.reset_again') }}
+      />
+    )
+  return (
+    <OutsidePage title={t('users.new_password_title')}>
+      {saved ? (
+        <div className="stack">
+          <Callout tone="success" title={t('users.password_saved')} loud>
+            {t('users.password_saved_text')}
+          </Callout>
+          <LinkButton to="/login/" variant="primary">
+            {t('users.to_sign_in')}
+          </LinkButton>
+        </div>
+      ) : (
+        <form {...form.props} className="stack">
+          {failure !== undefined && (
+            <Callout tone="danger" loud>
+              {explain(failure, t)}
+            </Callout>
+          )}
+          <TextField
+            {...form.field('password')}
+            type="password"
+            label={t('users.new_password')}
+            hint={t('users.password_hint')}
+            autoComplete="new-password"
+            required
+            autoFocus
+          />
+          <Button type="submit" variant="primary" loading={form.submitting}>
+            {t('users.save_password')}
+          </Button>
+        </form>
+      )}
+    </OutsidePage>
+  )
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '#web/api.ts'
+import type { Translate } from '#web/texts.ts'
+
+/** True when a link no longer works: used, too old (410), or no link of ours at all. */
+export function isGone(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return (
+    error.status === 410 || error.status === 404 || (error.fields !== undefined && 'token' in error.fields)
+  )
+}
+
+/** What is wrong with a new password, as far as the page can tell; '' when nothing is. */
+export function passwordProblem(password: string, t: Translate): string {
+  if (password === '') return t('users.password_required')
+  return password.length < 8 ? t('users.password_too_short') : ''
+}
