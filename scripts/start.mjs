@@ -11,4 +11,9 @@ const server = spawn(ownNode(), ['src/server/main.ts'], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
+// npm hands a signal to its shell only, and a shell that dies of it tells nobody: an orphan ends itself.
+const parent = process.ppid
+setInterval(() => {
+  if (process.ppid !== parent) server.kill('SIGTERM')
+}, 250).unref()
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

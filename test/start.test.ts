@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+// As npm does it: a shell in between, which dies of the signal without passing it on.
+test('a signal to the shell around npm start ends the server within twelve seconds', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'almoner-start-'))
+  const port = String(40_000 + (process.pid % 20_000))
+  // The test runner puts a BASE_URL of its own into the environment.
+  const { BASE_URL: _, ...inherited } = process.env
+  const env = {
+    ...inherited,
+    DATA_DIR: dataDir,
+    PORT: port,
+    DEMO: '0',
+    ADMIN_PASSWORD: 'almoner-start',
+    LOG_LEVEL: 'error',
+  }
+  const shell = spawn('sh', ['-c', 'node scripts/start.mjs; true'], {
+    cwd: root,
+    env,
+    stdio: 'ignore',
+    detached: true,
+  })
+  try {
+    const answers = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    while ((await answers()) !== 200) {
+      expect(shell.exitCode).toBe(null)
+      await sleep(200)
+    }
+    shell.kill('SIGTERM')
+    await once(shell, 'exit')
+    const began = Date.now()
+    while ((await answers()) !== 0) {
+      expect(Date.now() - began).toBeLessThan(12_000)
+      await sleep(100)
+    }
+  } finally {
+    // Whatever failed, nothing of the group stays behind.
+    if (shell.pid && shell.exitCode === null && shell.signalCode === null) process.kill(-shell.pid, 'SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 })
+  }
+})
