@@ -1,0 +1,53 @@
+import { call } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+test('the settings are tabs that are pages', async ({ page }) => {
+  await page.goto('/site-admin/settings/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  for (const tab of ['Donating companies', 'Individual bank accounts', 'Internal statuses', 'Periods']) {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: tab }).click()
+    await expect(page).toHaveTitle(`${tab} · Almoner`)
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expectAccessible(page)
+  }
+})
+
+test('an internal status is created, offered as a filter, renamed and deleted', async ({ page }) => {
+  await page.goto('/site-admin/settings/internal-statuses/')
+  await page.getByRole('button', { name: 'Create status: Projects' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('This field is required')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Title').fill('Wartet auf Beirat')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Wartet auf Beirat' })).toBeVisible()
+
+  await page.goto('/site-admin/projects/')
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Filter: Internal status' }).click()
+  await expect(page.getByLabel('Wartet auf Beirat')).toBeVisible()
+
+  await page.goto('/site-admin/settings/internal-statuses/')
+  await page.getByRole('button', { name: 'Edit: Wartet auf Beirat' }).click()
+  await page.getByLabel('Title').fill('Im Beirat besprochen')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Delete: Im Beirat besprochen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Im Beirat besprochen' })).toBeHidden()
+})
+
+test('a funding type that is switched off disappears from offers', async ({ page }) => {
+  await page.goto('/site-admin/settings/features/')
+  try {
+    await page.getByLabel('Sponsoring').uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
+    await page.goto('/site-admin/projects/')
+    await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Filter: Funding type' }).click()
+    await expect(page.getByLabel('Foundation')).toBeVisible()
+    await expect(page.getByLabel('Sponsoring')).toBeHidden()
+  } finally {
+    await call(page, 'PATCH', '/api/v4/platform-features/1/', { enableSponsoring: true })
+  }
+})
