@@ -35,7 +35,8 @@ create table companies (
 
 create table organizations (
   id bigint generated always as identity primary key,
-  slug text not null unique,
+  -- Compared by bytes, so that the index finds all slugs with one beginning.
+  slug text collate "C" not null unique,
   title text not null,
   preview_token text not null unique,
   email_contact text not null default '',
@@ -80,7 +81,8 @@ create index organizations_internal_status on organizations (internal_status_id)
 
 create table projects (
   id bigint generated always as identity primary key,
-  slug text not null unique,
+  -- Compared by bytes, so that the index finds all slugs with one beginning.
+  slug text collate "C" not null unique,
   title text not null,
   organization_id bigint not null references organizations (id),
   description text not null default '',

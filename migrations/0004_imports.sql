@@ -67,8 +67,11 @@ create unlogged table import_rows (
   -- Of all that makes a gift the same gift, and which of several equal ones in this file it is.
   gift_hash text,
   occurrence integer,
+  -- The gift is on the ledger already.
+  known boolean not null default false,
   primary key (import_id, n)
 );
+create index import_rows_by_name on import_rows (import_id, name_hash) where refused is null;
 
 -- Every spelling of an organization in the file (name and numbers), and the organization it means.
 create unlogged table import_recipients (
@@ -89,10 +92,11 @@ create unlogged table import_organizations (
   is_new boolean not null,
   import_key text not null,
   fields jsonb not null,
-  slug_base text not null,
+  slug_base text collate "C" not null,
   slug text,
   primary key (import_id, n)
 );
+create index import_organizations_by_slug on import_organizations (import_id, slug_base) where is_new;
 
 create unlogged table import_projects (
   import_id bigint not null references imports (id) on delete cascade,
@@ -102,8 +106,9 @@ create unlogged table import_projects (
   project_id bigint,
   is_new boolean not null default true,
   need_cents bigint not null default 0,
-  slug_base text not null,
+  slug_base text collate "C" not null,
   slug text,
   primary key (import_id, n),
   unique (import_id, organization_n, project_hash)
 );
+create index import_projects_by_slug on import_projects (import_id, slug_base) where is_new;

@@ -179,6 +179,7 @@ export interface ImportRows {
   amount_cents: number | null;
   gift_hash: string | null;
   import_id: number;
+  known: Generated<boolean>;
   line: number;
   n: number;
   name_hash: string | null;

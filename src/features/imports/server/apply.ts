@@ -7,8 +7,7 @@ import { type ConfirmedGift, postConfirmedGifts } from '#features/ledger/server/
 import { moveBusinessDay } from '#features/projects/server/list.ts'
 import { textOf } from '#features/texts.ts'
 import type { ImportCounts } from '../work-rules.ts'
-import { giftKey } from './counts.ts'
-import { projectKey } from './match.ts'
+import { giftKey, projectKey } from './match.ts'
 import { stopIfAsked, type Stage } from './progress.ts'
 import type { ImportRecord } from './records.ts'
 import { chooseSlugs } from './slugs.ts'
@@ -139,13 +138,12 @@ async function insertGifts(tx: Db, id: number, { from, to }: Range, context: Aud
       select import_recipients.organization_n, project_hash, amount_cents, received_on, note,
         import_rows.n, ${giftKey} as key
       from import_rows join import_recipients using (import_id, recipient_hash)
-      where import_id = ${id} and gift_hash is not null and import_rows.n between ${from} and ${to}
+      where import_id = ${id} and gift_hash is not null and not known and import_rows.n between ${from} and ${to}
     ) gift
     join import_projects wanted
       on wanted.import_id = ${id} and wanted.organization_n = gift.organization_n
         and wanted.project_hash = gift.project_hash
     join projects on projects.id = wanted.project_id
-    where not exists (select from fundings where fundings.import_key = gift.key)
     order by gift.n`.execute(tx)
   const { actor, now } = context
   await postConfirmedGifts(

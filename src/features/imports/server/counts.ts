@@ -19,12 +19,9 @@ export async function countImport(db: Db, id: number): Promise<ImportCounts> {
     new_cents: number
   }>`
     select extract(year from received_on)::integer as year, count(*) as gifts, sum(amount_cents)::bigint as cents,
-      count(*) filter (where known.id is null) as added,
-      coalesce(sum(amount_cents) filter (where known.id is null), 0)::bigint as new_cents
-    from (
-      select received_on, amount_cents, ${giftKey} as key from import_rows
-      where import_id = ${id} and gift_hash is not null
-    ) gift left join (select id, import_key from fundings where import_key is not null) known on known.import_key = gift.key
+      count(*) filter (where not known) as added,
+      coalesce(sum(amount_cents) filter (where not known), 0)::bigint as new_cents
+    from import_rows where import_id = ${id} and gift_hash is not null
     group by 1 order by 1`.execute(db)
   const gifts = years.reduce((sum, year) => sum + year.gifts, 0)
   const added = years.reduce((sum, year) => sum + year.added, 0)
@@ -37,9 +34,6 @@ export async function countImport(db: Db, id: number): Promise<ImportCounts> {
     years: years.map(({ year, gifts: all, cents, new_cents }) => ({ year, gifts: all, cents, new_cents })),
   }
 }
-
-/** Key of the gift that a staged row is. */
-export const giftKey = sql<string>`gift_hash || ':' || occurrence`
 
 async function newAndKnown(db: Db, table: 'import_organizations' | 'import_projects', id: number) {
   const { rows } = await sql<{ new: number; known: number }>`

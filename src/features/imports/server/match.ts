@@ -9,29 +9,37 @@ const namesAtOnce = 500
 /** More spellings of one name than this are no organizations, and comparing each with each would take for ever. */
 const namesakesAtMost = 2_000
 
-/** Finds out which organizations, projects and gifts the staged rows mean, and which of them are not known yet. */
+/**
+ * Finds out which organizations, projects and gifts the staged rows mean, and which of them are not known yet. A page of
+ * names at a time, with all their rows: no statement is as large as the file.
+ */
 export async function matchRows(stage: Stage, rows: number): Promise<void> {
   const { db, id } = stage
-  await progress(stage, { step: 'matching', done: rows, total: rows })
+  await progress(stage, { step: 'matching', done: 0, total: rows })
   for (const table of ['import_recipients', 'import_organizations', 'import_projects'] as const)
     await db.deleteFrom(table).where('import_id', '=', id).execute()
-  // Freshly filled tables have no statistics yet, and without them the joins below are planned for a few rows.
-  await longTransaction(db, async (tx) => {
-    await sql`analyze import_rows`.execute(tx)
-    await sql`
-      insert into import_recipients (import_id, recipient_hash, name_hash, n)
-      select import_id, recipient_hash, name_hash, min(n) from import_rows
-      where import_id = ${id} and refused is null
-      group by import_id, recipient_hash, name_hash`.execute(tx)
-    await sql`analyze import_recipients`.execute(tx)
-  })
-  await matchOrganizations(stage, rows)
-  await longTransaction(db, async (tx) => {
-    await collectProjects(tx, id)
-    await countEqualRows(tx, id)
-    await sql`analyze import_organizations, import_projects`.execute(tx)
-  })
-  await matchProjects(stage, rows)
+  // A freshly filled table has no statistics yet, and without them the joins are planned for a few rows.
+  await sql`analyze import_rows`.execute(db)
+  let last = '00000000-0000-0000-0000-000000000000'
+  let done = 0
+  for (;;) {
+    const { rows: names } = await sql<{ name_hash: string; rows: number }>`
+      select name_hash, count(*) as rows from import_rows
+      where import_id = ${id} and refused is null and name_hash > ${last}
+      group by name_hash order by name_hash limit ${namesAtOnce}`.execute(db)
+    if (names.length === 0) break
+    last = names.at(-1)!.name_hash
+    await longTransaction(db, (tx) =>
+      matchNames(
+        tx,
+        id,
+        names.map((name) => name.name_hash),
+      ),
+    )
+    done += names.reduce((sum, name) => sum + name.rows, 0)
+    await progress(stage, { step: 'matching', done })
+  }
+  await sql`analyze import_recipients, import_organizations, import_projects`.execute(db)
 }
 
 type Recipient = {
@@ -41,24 +49,24 @@ type Recipient = {
   organization: StagedOrganization
 }
 
-async function matchOrganizations(stage: Stage, rows: number): Promise<void> {
-  const { db, id } = stage
-  let last = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    const { rows: names } = await sql<{ name_hash: string }>`
-      select distinct name_hash from import_recipients where import_id = ${id} and name_hash > ${last}
-      order by name_hash limit ${namesAtOnce}`.execute(db)
-    if (names.length === 0) return
-    last = names.at(-1)!.name_hash
-    const hashes = names.map((name) => name.name_hash)
-    const { rows: recipients } = await sql<Recipient>`
-      select import_recipients.recipient_hash, import_recipients.name_hash, n, organization
-      from import_recipients join import_rows using (import_id, n)
-      where import_id = ${id} and import_recipients.name_hash = any(${hashes}::uuid[])
-      order by n`.execute(db)
-    await storeMatches(db, id, matchPage(recipients, await knownOrganizations(db, recipients)))
-    await progress(stage, { step: 'matching', done: rows })
-  }
+async function matchNames(tx: Db, id: number, names: string[]): Promise<void> {
+  const { rows: recipients } = await sql<Recipient>`
+    with added as (
+      insert into import_recipients (import_id, recipient_hash, name_hash, n)
+      select import_id, recipient_hash, name_hash, min(n) from import_rows
+      where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[])
+      group by import_id, recipient_hash, name_hash
+      returning recipient_hash, name_hash, n
+    )
+    select added.*, organization from added join import_rows on import_id = ${id} and import_rows.n = added.n
+    order by added.n`.execute(tx)
+  const matched = matchPage(recipients, await knownOrganizations(tx, recipients))
+  await storeMatches(tx, id, matched)
+  await collectProjects(tx, id, names)
+  const organizations = matched.matches.filter((match) => match.id !== undefined).map((match) => match.n!)
+  await matchProjects(tx, id, organizations)
+  await countEqualRows(tx, id, names)
+  await markKnownGifts(tx, id, names)
 }
 
 type KnownOrganization = { id: number; title: string; register_number: string; postcode: string }
@@ -109,7 +117,7 @@ function numbersOf({ key, register_number, postcode }: StagedOrganization): Know
   return { key, register_number, postcode }
 }
 
-async function storeMatches(db: Db, id: number, { matches, meant }: ReturnType<typeof matchPage>) {
+async function storeMatches(tx: Db, id: number, { matches, meant }: ReturnType<typeof matchPage>) {
   const organizations = matches.map(({ n, id: organization_id, fields, hash }) => ({
     n,
     organization_id,
@@ -121,16 +129,16 @@ async function storeMatches(db: Db, id: number, { matches, meant }: ReturnType<t
     insert into import_organizations (import_id, n, organization_id, is_new, import_key, fields, slug_base)
     select ${id}, n, organization_id, organization_id is null, import_key, fields, slug_base
     from jsonb_to_recordset(${JSON.stringify(organizations)}::jsonb) as one (
-      n integer, organization_id bigint, import_key text, fields jsonb, slug_base text)`.execute(db)
+      n integer, organization_id bigint, import_key text, fields jsonb, slug_base text)`.execute(tx)
   const pairs = meant.map(({ recipient_hash, match }) => ({ recipient_hash, organization_n: match.n }))
   await sql`
     update import_recipients set organization_n = one.organization_n
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as one (recipient_hash uuid, organization_n integer)
-    where import_id = ${id} and import_recipients.recipient_hash = one.recipient_hash`.execute(db)
+    where import_id = ${id} and import_recipients.recipient_hash = one.recipient_hash`.execute(tx)
 }
 
 /** One project per organization and folded title; its first row speaks for it, its need is the sum of its rows. */
-async function collectProjects(tx: Db, id: number): Promise<void> {
+async function collectProjects(tx: Db, id: number, names: string[]): Promise<void> {
   await sql`
     insert into import_projects (import_id, n, organization_n, project_hash, need_cents, slug_base)
     select ${id}, found.n, organization_n, found.project_hash, found.need_cents, first_row.project ->> 'slug'
@@ -138,57 +146,64 @@ async function collectProjects(tx: Db, id: number): Promise<void> {
       select min(row.n) as n, organization_n, project_hash, sum(row.need_cents)::bigint as need_cents
       from import_rows row join import_recipients using (import_id, recipient_hash)
       where import_id = ${id} and row.refused is null and project_hash is not null
+        and row.name_hash = any(${names}::uuid[])
       group by organization_n, project_hash
     ) found
     join import_rows first_row on first_row.import_id = ${id} and first_row.n = found.n`.execute(tx)
 }
 
+/** Key of a project that an import made: it is found again after its title was changed. */
+export const projectKey = sql<string>`organization.organization_id || ':' || wanted.project_hash`
+
+/** Finds the projects of known organizations: imported under their key before, or of the same title. */
+async function matchProjects(tx: Db, id: number, organizations: number[]): Promise<void> {
+  if (organizations.length === 0) return
+  const wantedHere = sql`wanted.import_id = ${id} and wanted.organization_n = any(${organizations}::integer[])`
+  await sql`
+    update import_projects wanted set project_id = projects.id, is_new = false
+    from import_organizations organization, projects
+    where ${wantedHere} and organization.import_id = ${id} and organization.n = wanted.organization_n
+      and projects.import_key = ${projectKey}`.execute(tx)
+  const { rows: candidates } = await sql<{ n: number; id: number; title: string; key: string }>`
+    select wanted.n, projects.id, projects.title, row.project ->> 'key' as key
+    from import_projects wanted
+    join import_organizations organization on organization.import_id = ${id} and organization.n = wanted.organization_n
+    join import_rows row on row.import_id = ${id} and row.n = wanted.n
+    join projects on projects.organization_id = organization.organization_id
+      and md5(name_identity(projects.title)) = md5(name_identity(row.project ->> 'title'))
+    where ${wantedHere} and wanted.is_new
+    order by wanted.n, projects.id`.execute(tx)
+  const found = new Map<number, number>()
+  for (const row of candidates)
+    if (!found.has(row.n) && foldName(row.title) === row.key) found.set(row.n, row.id)
+  if (found.size === 0) return
+  const pairs = JSON.stringify([...found].map(([n, project_id]) => ({ n, project_id })))
+  await sql`
+    update import_projects set project_id = one.project_id, is_new = false
+    from jsonb_to_recordset(${pairs}::jsonb) as one (n integer, project_id bigint)
+    where import_id = ${id} and import_projects.n = one.n`.execute(tx)
+}
+
 /** Numbers equal rows: two equal gifts are two gifts, and the same two when the file comes again. */
-async function countEqualRows(tx: Db, id: number): Promise<void> {
+async function countEqualRows(tx: Db, id: number, names: string[]): Promise<void> {
   await sql`
     update import_rows set occurrence = counted.occurrence
     from (
       select n, row_number() over (partition by gift_hash order by n) as occurrence
-      from import_rows where import_id = ${id} and gift_hash is not null
+      from import_rows
+      where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[]) and gift_hash is not null
     ) counted
     where import_id = ${id} and import_rows.n = counted.n and import_rows.occurrence <> counted.occurrence`.execute(
     tx,
   )
 }
 
-/** Key of a project that an import made: it is found again after its title was changed. */
-export const projectKey = sql<string>`organization.organization_id || ':' || wanted.project_hash`
+/** Key of the gift that a staged row is. */
+export const giftKey = sql<string>`gift_hash || ':' || occurrence`
 
-async function matchProjects(stage: Stage, rows: number): Promise<void> {
-  const { db, id } = stage
+async function markKnownGifts(tx: Db, id: number, names: string[]): Promise<void> {
   await sql`
-    update import_projects wanted set project_id = projects.id, is_new = false
-    from import_organizations organization, projects
-    where wanted.import_id = ${id} and organization.import_id = ${id} and organization.n = wanted.organization_n
-      and organization.organization_id is not null and projects.import_key = ${projectKey}`.execute(db)
-  let last = 0
-  for (;;) {
-    const { rows: candidates } = await sql<{ n: number; id: number; title: string; key: string }>`
-      select wanted.n, projects.id, projects.title, row.project ->> 'key' as key
-      from import_projects wanted
-      join import_organizations organization on organization.import_id = ${id} and organization.n = wanted.organization_n
-      join import_rows row on row.import_id = ${id} and row.n = wanted.n
-      join projects on projects.organization_id = organization.organization_id
-        and md5(name_identity(projects.title)) = md5(name_identity(row.project ->> 'title'))
-      where wanted.import_id = ${id} and wanted.is_new and wanted.n > ${last}
-      order by wanted.n, projects.id limit ${namesAtOnce}`.execute(db)
-    // A page may end between two projects of one row's title; the row is then looked at again with the next page.
-    const full = candidates.length === namesAtOnce && candidates[0]!.n !== candidates.at(-1)!.n
-    const page = full ? candidates.filter((row) => row.n !== candidates.at(-1)!.n) : candidates
-    if (page.length === 0) return
-    last = page.at(-1)!.n
-    const found = new Map<number, number>()
-    for (const row of page) if (!found.has(row.n) && foldName(row.title) === row.key) found.set(row.n, row.id)
-    const pairs = JSON.stringify([...found].map(([n, project_id]) => ({ n, project_id })))
-    await sql`
-      update import_projects set project_id = one.project_id, is_new = false
-      from jsonb_to_recordset(${pairs}::jsonb) as one (n integer, project_id bigint)
-      where import_id = ${id} and import_projects.n = one.n`.execute(db)
-    await progress(stage, { step: 'matching', done: rows })
-  }
+    update import_rows row set known = not row.known
+    where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[]) and gift_hash is not null
+      and known <> exists (select from fundings where import_key = ${giftKey})`.execute(tx)
 }

@@ -1,32 +1,54 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
+const slugsAtOnce = 2_000
+
 /**
  * Gives every new row of an import its slug: its title's where that is free, else with a number that is higher than
  * any behind the same beginning, so that no two can meet.
  */
 export async function chooseSlugs(tx: Db, table: 'organizations' | 'projects', id: number): Promise<void> {
+  let last = ''
+  for (;;) {
+    const { rows } = await sql<{ to: string | null }>`
+      select max(slug_base) as to from (
+        select distinct slug_base from ${sql.table(`import_${table}`)}
+        where import_id = ${id} and is_new and slug_base > ${last} order by slug_base limit ${slugsAtOnce}
+      ) page`.execute(tx)
+    const { to } = rows[0]!
+    if (to === null) return
+    await chooseBetween(tx, table, id, { after: last, to })
+    last = to
+  }
+}
+
+async function chooseBetween(
+  tx: Db,
+  table: 'organizations' | 'projects',
+  id: number,
+  { after, to }: { after: string; to: string },
+): Promise<void> {
   const staged = sql.table(`import_${table}`)
+  const taken = sql.table(table)
   await sql`
     with wanted as (
       select n, slug_base as base, row_number() over (partition by slug_base order by n) as place
-      from ${staged} where import_id = ${id} and is_new
+      from ${staged} where import_id = ${id} and is_new and slug_base > ${after} and slug_base <= ${to}
     ), numbered as (
       -- Only the first of a name may go without a number, and only where nobody has that slug yet.
       select n, base, row_number() over (partition by base order by n) as place
       from wanted
-      where place > 1 or exists (select from ${sql.table(table)} taken where taken.slug = wanted.base)
+      where place > 1 or exists (select from ${taken} taken where taken.slug = wanted.base)
     ), numbers as (
-      select base, max(number) as highest
-      from (
-        select regexp_replace(slug, '-[0-9]{1,9}$', '') as base, substring(slug from '-([0-9]{1,9})$')::bigint as number
-        from (
-          select slug from ${sql.table(table)} where exists (select from numbered)
-          union all
-          select base from wanted where exists (select from numbered)
-        ) slugs
-        where slug ~ '-[0-9]{1,9}$'
-      ) suffixed
+      -- What stands behind the same beginning and a hyphen; the full stop is the character after the hyphen.
+      select base, max(number::bigint) as highest
+      from (select distinct base from numbered) bases, lateral (
+        select slug from ${taken} where slug > base || '-' and slug < base || '.'
+        union all
+        select slug_base from ${staged}
+        where import_id = ${id} and is_new and slug_base > base || '-' and slug_base < base || '.'
+      ) near, lateral (select substring(slug from length(base) + 2) as number) parsed
+      where number ~ '^[0-9]{1,9}$'
       group by base
     )
     update ${staged} target
