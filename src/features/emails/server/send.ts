@@ -18,8 +18,8 @@ export const sendMails: Chore = { name: 'send mails', everyMs: 500, run: sendSom
 async function sendSome(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services.database
   if (signal.aborted) return false
-  const side = lanes(services)
-  const mails = await claimMails(db, services.clock(), side * 2)
+  // Two turns of all connections: even if a server keeps each of them waiting to the end, the lease holds.
+  const mails = await claimMails(db, services.clock(), connections * 2)
   if (mails.length === 0) return false
   const disabled = await disabledAmong(services, mails)
   const wordings = await wordingsOf(db, [...new Set(mails.map((mail) => mail.template))])
@@ -46,13 +46,14 @@ async function sendSome(services: Services, signal: AbortSignal): Promise<boolea
   const lane = async () => {
     for (const one of waiting) await deliver(one)
   }
-  await Promise.all(Array.from({ length: side }, lane))
+  await Promise.all(Array.from({ length: lanes(services) }, lane))
   return true
 }
 
 /**
  * How many mails are under way at once, which is how many a `kill -9` can repeat. The embedded database serves one
- * statement after another, so side by side would only make each wait longer for its note.
+ * statement after another, so side by side would only make each wait longer for its note; and as no other process
+ * uses it, a lease that runs out in a long line is nobody else's to take.
  */
 function lanes({ database }: Services): number {
   return database.kind === 'embedded' ? 1 : connections
