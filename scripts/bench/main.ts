@@ -11,7 +11,9 @@ import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { type Database, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { dueDayLine, measureDueDay } from './due-day.ts'
+import { exportLine, measureExport } from './export.ts'
 import { generate } from './generate.ts'
+import { measureImports } from './import.ts'
 import { measureLists, passes, table } from './lists.ts'
 
 const { values } = parseArgs({
@@ -26,6 +28,9 @@ const { values } = parseArgs({
 })
 const size = Number(values.size)
 if (![10_000, 100_000, 1_000_000].includes(size)) throw new Error('--size is 10000, 100000 or 1000000')
+
+// The file of 200 MB takes minutes: node scripts/bench/import.ts
+const smallImport = { megabytes: 0, only: 'small', database: 'postgresql' } as const
 
 const server = process.env.TEST_DATABASE_URL
 if (!server) throw new Error('run this through npm run bench: it needs a throw-away PostgreSQL')
@@ -45,6 +50,9 @@ try {
   const missed = measured.filter((result) => !passes(result))
   console.log(`${measured.length - missed.length} of ${measured.length} within the mark at ${size} projects`)
   if (missed.length > 0 && size === 100_000) process.exitCode = 1
+  console.log(exportLine(await measureExport(url.href)))
+  for (const { name, seconds, peakMb } of await measureImports(smallImport))
+    console.log(`import, ${name}: ${seconds} s, at most ${peakMb} MB`)
   console.log(dueDayLine(await measureDueDay(database.db, 10_000)))
 } finally {
   await database.close()
