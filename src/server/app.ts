@@ -36,7 +36,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await app.register(fastifyMultipart, {
     limits: { files: 2, fields: 50, fieldSize: 100_000, headerPairs: 100 },
   })
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    // Refusals too: what one person may not see must not be kept for the next.
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
   observeRequests(app)
   app.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))
   app.addHook('onResponse', logResponse)

@@ -154,7 +154,6 @@ async function send(
   route: Route,
   result: Stored | FileReply | PageReply,
 ): Promise<void> {
-  if (route.path.startsWith('/api/')) reply.header('cache-control', 'no-store')
   if (result instanceof PageReply) {
     // These pages may show what only their address opens: not for caches, not for search engines.
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow')

@@ -29,6 +29,6 @@ export function LoginPage() {
 
 /** The page asked for before signing in, if it is one of ours: never an address of another site. */
 export function insideAddress(next: string | undefined): string {
-  if (!next || !/^\/(?![/\\])/.test(next) || next.startsWith('/login/')) return '/site-admin/'
+  if (!next || !/^\/(?![/\\\s])/.test(next) || next.startsWith('/login/')) return '/site-admin/'
   return next
 }

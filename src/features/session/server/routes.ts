@@ -8,26 +8,26 @@ import { randomToken } from '#server/secrets.ts'
 import { closeSession, openSession, sessionCookie, type User } from '#server/session.ts'
 import type { Route } from '#shared/route.ts'
 import { type Profile, session } from '../contract.ts'
-import { countFailure, forgiveAccount, refuseWhileWaiting, throttleKeys } from './throttle.ts'
+import { forgive, takeTry, throttleKeys } from './throttle.ts'
+
+// An empty one would be refused with every changing call, so it counts as none.
+const hasCsrfCookie = new RegExp(`(?:^|; *)${csrfCookie}=[^;\\s]`)
 
 /** Signing in and out, and the own profile. */
 export const sessionRoutes = implement(session, {
   read: async (context) => {
-    if (!context.headers.cookie?.includes(`${csrfCookie}=`)) setCsrf(context)
+    if (!hasCsrfCookie.test(context.headers.cookie ?? '')) setCsrf(context)
     return context.user ? { signed_in: true, ...profileOf(context.user) } : { signed_in: false }
   },
 
   signIn: async (context) => {
     const { db, body, now, ip } = context
     const keys = throttleKeys(body.username, ip)
-    await refuseWhileWaiting(db, keys, now)
+    await db.transaction().execute((tx) => takeTry(tx, keys, now))
     const account = await findAccount(db, body.username)
     const correct = await verifyPassword(body.password, account?.password_hash)
-    if (!account || !correct) {
-      await countFailure(db, keys, now)
-      throw invalid({ non_field_errors: 'session.wrong' })
-    }
-    await forgiveAccount(db, keys)
+    if (!account || !correct) throw invalid({ non_field_errors: 'session.wrong' })
+    await forgive(db, keys)
     // A session known before signing in is never the one used after it.
     if (context.sessionToken) await closeSession(db, context.sessionToken)
     const token = await openSession(db, account.id, now)

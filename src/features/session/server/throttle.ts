@@ -14,16 +14,23 @@ export function throttleKeys(username: string, ip: string): Key[] {
   ]
 }
 
-/** Throws 429 with Retry-After while one of the counters has to wait. */
-export async function refuseWhileWaiting(db: Db, keys: Key[], now: Date): Promise<void> {
-  const rows = await db
+/**
+ * Counts a try as a failure before it is made, so that many at once do not all slip through; throws 429 with
+ * Retry-After while one of the counters has to wait. Failures older than an hour are forgotten.
+ */
+export async function takeTry(tx: Db, keys: Key[], now: Date): Promise<void> {
+  const hashes = keys.map((key) => key.hash).sort()
+  await tx
+    .insertInto('sign_in_failures')
+    .values(hashes.map((key_hash) => ({ key_hash, failures: 0, last_at: now })))
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const rows = await tx
     .selectFrom('sign_in_failures')
     .selectAll()
-    .where(
-      'key_hash',
-      'in',
-      keys.map((key) => key.hash),
-    )
+    .where('key_hash', 'in', hashes)
+    .orderBy('key_hash')
+    .forUpdate()
     .execute()
   const waits = rows.map((row) => {
     const free = keys.find((key) => key.hash === row.key_hash)!.free
@@ -31,29 +38,29 @@ export async function refuseWhileWaiting(db: Db, keys: Key[], now: Date): Promis
   })
   const wait = Math.max(0, ...waits)
   if (wait > 0) throw new HttpError(429, 'too_many_requests', { retryAfter: Math.ceil(wait / 1000) })
-}
-
-/** Counts a failed sign-in for all its keys; failures older than an hour are forgotten. */
-export async function countFailure(db: Db, keys: Key[], now: Date): Promise<void> {
   const fresh = new Date(now.getTime() - throttle.forgetAfterMs)
-  await db
-    .insertInto('sign_in_failures')
-    .values(keys.map((key) => ({ key_hash: key.hash, failures: 1, last_at: now })))
-    .onConflict((on) =>
-      on.column('key_hash').doUpdateSet((row) => ({
-        failures: row
-          .case()
-          .when('sign_in_failures.last_at', '<', fresh)
-          .then(1)
-          .else(row('sign_in_failures.failures', '+', 1))
-          .end(),
-        last_at: now,
-      })),
-    )
+  await tx
+    .updateTable('sign_in_failures')
+    .set((row) => ({
+      failures: row
+        .case()
+        .when('last_at', '<', fresh)
+        .then(1)
+        .else(row('failures', '+', 1))
+        .end(),
+      last_at: now,
+    }))
+    .where('key_hash', 'in', hashes)
     .execute()
 }
 
-/** A success forgives the account, not the address. */
-export async function forgiveAccount(db: Db, keys: Key[]): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('key_hash', '=', keys[0]!.hash).execute()
+/** A success forgives the account all its failures, the address only this try. */
+export async function forgive(db: Db, [account, address]: Key[]): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('key_hash', '=', account!.hash).execute()
+  await db
+    .updateTable('sign_in_failures')
+    .set((row) => ({ failures: row('failures', '-', 1) }))
+    .where('key_hash', '=', address!.hash)
+    .where('failures', '>', 0)
+    .execute()
 }

@@ -7,7 +7,7 @@ import { hashPassword } from '#server/password.ts'
 import type { Context } from '#server/routes.ts'
 import { hashToken } from '#server/secrets.ts'
 import { closeSessionsOf, fullNameWithUsername } from '#server/session.ts'
-import { countFailure, refuseWhileWaiting } from '#features/session/server/throttle.ts'
+import { takeTry } from '#features/session/server/throttle.ts'
 import type { Route } from '#shared/route.ts'
 import { resetHours, resetThrottle } from '../rules.ts'
 import { refuseWeak } from './invitations.ts'
@@ -25,8 +25,7 @@ export async function askPasswordReset({ db, now, ip, auditContext }: Asking, em
     { hash: hash(`reset:${email.toLowerCase()}`), free: resetThrottle.account },
     { hash: hash(`reset-from:${ip}`), free: resetThrottle.address },
   ]
-  await refuseWhileWaiting(db, keys, now)
-  await countFailure(db, keys, now)
+  await takeTry(db, keys, now)
   const user = await db
     .selectFrom('users')
     .select(['id', 'email', 'username', 'first_name', 'last_name', 'language'])

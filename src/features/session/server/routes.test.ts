@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashPassword } from '#server/password.ts'
+import { type Answer, type TestApp, testApp } from '../../../../test/app.ts'
+import { createUser } from '../../../../test/factories.ts'
+
+const password = 'correct horse battery'
+const start = new Date('2026-11-21T09:00:00Z')
+let app: TestApp
+let hash: string
+
+beforeAll(async () => {
+  app = await testApp()
+  hash = await hashPassword(password)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  app.clock.now = new Date(start)
+  await createUser(app.db, {
+    username: 'kvollmer',
+    email: 'Katrin.Vollmer@example.org',
+    first_name: 'Katrin',
+    last_name: 'Vollmer',
+    password_hash: hash,
+    language: 'sie_DE',
+    rights: ['view_projects'],
+  })
+})
+
+const address = '/api/v4/session/'
+const pass = (ms: number) => (app.clock.now = new Date(app.clock.now.getTime() + ms))
+const signIn = (username = 'kvollmer', secret = password, headers?: Record<string, string>) =>
+  app.signedOut().post(address, { username, password: secret }, headers ? { headers } : {})
+
+/** The cookie of that name as the answer sets it, with its attributes. */
+const cookieOf = (answer: Answer, name: string) =>
+  answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
+const sessionOf = (answer: Answer) => cookieOf(answer, 'almoner_session')!.split(';')[0]!.split('=')[1]!
+const profileWith = (token: string) =>
+  app.signedOut().get('/api/v4/users/profile/', { headers: { cookie: `almoner_session=${token}` } })
+
+test('signing in answers the profile and sets a session that scripts cannot read', async () => {
+  const answer = await signIn()
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({
+    id: expect.any(Number),
+    username: 'kvollmer',
+    full_name: 'Katrin Vollmer',
+    email: 'Katrin.Vollmer@example.org',
+    language: 'sie_DE',
+    appearance: 'system',
+    shortcuts: expect.any(Boolean),
+    is_superuser: false,
+    permissions: ['view_projects'],
+  })
+  expect(cookieOf(answer, 'almoner_session')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(cookieOf(answer, 'csrftoken')).toMatch(/^csrftoken=[\w-]{40,}; Path=\/; SameSite=Lax$/)
+  const profile = await profileWith(sessionOf(answer))
+  expect(profile.body).toEqual(answer.body)
+  const stored = await app.db.selectFrom('users').select('signed_in_at').executeTakeFirstOrThrow()
+  expect(stored.signed_in_at).toEqual(start)
+})
+
+test('an e-mail address signs in as well, and neither minds upper case', async () => {
+  for (const name of ['katrin.vollmer@example.org', 'KVollmer', ' kvollmer '])
+    expect((await signIn(name)).status).toBe(200)
+})
+
+test('only the hash of a session is stored, and of a password only argon2id', async () => {
+  const token = sessionOf(await signIn())
+  const { token_hash } = await app.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+  expect(token_hash).toMatch(/^[\da-f]{64}$/)
+  expect(token_hash).not.toContain(token)
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await hashPassword(password)).not.toBe(hash)
+})
+
+test('wrong data are answered alike, whether the account is known or not', async () => {
+  await createUser(app.db, { username: 'gone', password_hash: hash, state: 'disabled' })
+  await createUser(app.db, { username: 'invited', password_hash: null, state: 'invited' })
+  const known = await signIn('kvollmer', 'wrong')
+  expect(known.status).toBe(400)
+  expect(known.body).toEqual({ non_field_errors: [expect.any(String)] })
+  expect(cookieOf(known, 'almoner_session')).toBeUndefined()
+  for (const name of ['nobody', 'gone', 'invited']) {
+    const answer = await signIn(name)
+    expect([answer.status, answer.body]).toEqual([400, known.body])
+  }
+})
+
+test('missing and unknown fields are named', async () => {
+  const answer = await app.signedOut().post(address, { username: '', extra: 1 })
+  expect(answer.status).toBe(400)
+  expect(Object.keys(answer.body).sort()).toEqual(['extra', 'password', 'username'])
+})
+
+test('after five failures an account waits, twice as long each time, and the right password does not help', async () => {
+  for (let n = 0; n < 5; n++) expect((await signIn('kvollmer', 'wrong')).status).toBe(400)
+  const refused = await signIn()
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+  expect(refused.headers.get('retry-after')).toBe('30')
+  pass(29_000)
+  expect((await signIn()).headers.get('retry-after')).toBe('1')
+  pass(1000)
+  expect((await signIn('kvollmer', 'wrong')).status).toBe(400)
+  expect((await signIn()).headers.get('retry-after')).toBe('60')
+  pass(60_000)
+  expect((await signIn()).status).toBe(200)
+  // A success forgives the account.
+  expect((await signIn('kvollmer', 'wrong')).status).toBe(400)
+  expect((await signIn()).status).toBe(200)
+})
+
+test('many tries at once count one by one', async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => signIn('kvollmer', 'wrong')))
+  const statuses = answers.map((answer) => answer.status).sort()
+  expect(statuses).toEqual([...Array(5).fill(400), ...Array(7).fill(429)])
+})
+
+test('an address waits after thirty failures over many accounts, and is forgotten after an hour', async () => {
+  for (let n = 0; n < 30; n++) expect((await signIn(`nobody${n}`, 'wrong')).status).toBe(400)
+  expect((await signIn()).status).toBe(429)
+  pass(61 * 60_000)
+  expect((await signIn()).status).toBe(200)
+})
+
+test('a failed sign-in leaves no name and no address behind', async () => {
+  await signIn('kvollmer', 'wrong')
+  const rows = await app.db.selectFrom('sign_in_failures').selectAll().execute()
+  expect(rows.map((row) => row.failures)).toEqual([1, 1])
+  expect(JSON.stringify(rows)).not.toMatch(/kvollmer|127\.0\.0\.1/)
+})
+
+test('signing in ends the session that was there before and begins another', async () => {
+  const first = sessionOf(await signIn())
+  const cookie = `csrftoken=test-csrf-token; almoner_session=${first}`
+  const second = sessionOf(await signIn('kvollmer', password, { cookie }))
+  expect(second).not.toBe(first)
+  expect((await profileWith(first)).status).toBe(401)
+  expect((await profileWith(second)).status).toBe(200)
+})
+
+test('signing out ends the session and clears its cookie', async () => {
+  const token = sessionOf(await signIn())
+  const cookie = `csrftoken=test-csrf-token; almoner_session=${token}`
+  const answer = await app.signedOut().delete(address, undefined, { headers: { cookie } })
+  expect([answer.status, answer.bytes.length]).toEqual([204, 0])
+  expect(cookieOf(answer, 'almoner_session')).toMatch(/^almoner_session=; Max-Age=0; Path=\//)
+  expect((await profileWith(token)).status).toBe(401)
+  expect(await app.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+test('a session ends after two hours without a call', async () => {
+  const token = sessionOf(await signIn())
+  for (let n = 0; n < 3; n++) {
+    pass(110 * 60_000)
+    expect((await profileWith(token)).status).toBe(200)
+  }
+  pass(121 * 60_000)
+  const answer = await profileWith(token)
+  expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])
+  expect(await app.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+})
+
+test('a session ends twelve hours after signing in, however busy it is', async () => {
+  const token = sessionOf(await signIn())
+  for (let n = 0; n < 12; n++) {
+    pass(60 * 60_000)
+    expect((await profileWith(token)).status).toBe(200)
+  }
+  pass(1000)
+  expect((await profileWith(token)).status).toBe(401)
+})
+
+test('a disabled account is out at once', async () => {
+  const token = sessionOf(await signIn())
+  await app.db.updateTable('users').set({ state: 'disabled' }).execute()
+  expect((await profileWith(token)).status).toBe(401)
+})
+
+test('asking who is signed in sets the anti-forgery cookie where there is none', async () => {
+  const ask = (cookie: string) => app.signedOut().get(address, { headers: { cookie } })
+  for (const cookie of ['', 'csrftoken=', 'xcsrftoken=1']) {
+    const answer = await ask(cookie)
+    expect([answer.status, answer.body]).toEqual([200, { signed_in: false }])
+    expect(cookieOf(answer, 'csrftoken')).toMatch(/^csrftoken=[\w-]{40,};/)
+  }
+  expect(cookieOf(await ask('csrftoken=known'), 'csrftoken')).toBeUndefined()
+  const token = sessionOf(await signIn())
+  const answer = await ask(`csrftoken=known; almoner_session=${token}`)
+  expect(answer.body).toMatchObject({ signed_in: true, username: 'kvollmer', permissions: ['view_projects'] })
+})
+
+test('signing in needs the anti-forgery header, and a page of another site gets nowhere', async () => {
+  const forged: Record<string, string>[] = [
+    { 'x-csrftoken': '' },
+    { 'x-csrftoken': 'other' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of forged) {
+    const answer = await signIn('kvollmer', password, headers)
+    expect([answer.status, answer.body.code]).toEqual([403, 'csrf'])
+    expect(cookieOf(answer, 'almoner_session')).toBeUndefined()
+  }
+})
+
+test('a person chooses language, appearance and shortcuts, and nothing else', async () => {
+  const user = await app.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const client = await app.asUser(user.id)
+  const answer = await client.patch('/api/v4/users/profile/', { language: 'du_DE', appearance: 'dark' })
+  expect(answer.body).toMatchObject({ language: 'du_DE', appearance: 'dark' })
+  for (const more of [
+    { is_superuser: true },
+    { permissions: ['change_users'] },
+    { username: 'x' },
+    { id: 1 },
+  ]) {
+    const refused = await client.patch('/api/v4/users/profile/', more)
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, Object.keys(more)])
+  }
+  expect((await client.get('/api/v4/users/profile/')).body).toMatchObject({
+    language: 'du_DE',
+    is_superuser: false,
+    permissions: ['view_projects'],
+  })
+  const events = await app.db.selectFrom('audit_events').select(['action', 'before', 'after']).execute()
+  expect(events).toEqual([
+    {
+      action: 'change',
+      before: { language: 'sie_DE', appearance: 'system' },
+      after: { language: 'du_DE', appearance: 'dark' },
+    },
+  ])
+})
+
+test('refusals speak the language of the header, else of the profile', async () => {
+  const token = sessionOf(await signIn())
+  const ask = (language: string | undefined) =>
+    fetch(`${app.base}/api/v4/users/`, {
+      headers: { cookie: `almoner_session=${token}`, ...(language ? { 'accept-language': language } : {}) },
+    }).then((answer) => answer.json() as Promise<{ detail: string; permission: string }>)
+  expect((await ask('en')).detail).toBe('You do not have the permission to perfom this action (view_users)')
+  expect((await ask('de-DE,de;q=0.9')).detail).toMatch(/^Sie haben keine Berechtigung/)
+  expect((await ask('du_DE')).detail).toMatch(/^Du hast keine Berechtigung/)
+})
+
+test('behind https the cookies are for https only', async () => {
+  const secure = await testApp({ config: { baseUrl: 'https://almoner.example.org' } })
+  const answer = await secure.signedOut().get(address, { headers: { cookie: '' } })
+  expect(cookieOf(answer, 'csrftoken')).toMatch(/; Secure/)
+  expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=/)
+  await secure.close()
+})
+
+test('every answer carries the security headers, and API answers are never stored', async () => {
+  const answer = await app.signedOut().get('/api/v4/projects/')
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'same-origin',
+    'content-security-policy': expect.stringContaining("script-src 'self';"),
+  })
+  expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect((await app.signedOut().get(address)).headers.get('cache-control')).toBe('no-store')
+})
