@@ -6,8 +6,10 @@ import {
   type Icon,
   IconBuilding,
   IconChecklist,
+  IconDownload,
   IconFileText,
   IconFolders,
+  IconKey,
   IconMail,
   IconSettings,
   IconTemplate,
@@ -111,11 +113,23 @@ export const navigation: readonly { group?: TextKey; items: readonly NavigationI
         key: 'u',
         also: ['/site-admin/user/'],
       },
+      {
+        to: '/site-admin/permissions/',
+        text: 'nav.permissions',
+        icon: IconKey,
+        permission: 'view_permissions',
+      },
     ],
   },
   {
     group: 'nav.groups.system',
     items: [
+      {
+        to: '/site-admin/exports/',
+        text: 'nav.exports',
+        icon: IconDownload,
+        permission: 'export_data',
+      },
       {
         to: '/site-admin/settings/companies/',
         text: 'nav.settings',

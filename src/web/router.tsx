@@ -226,6 +226,22 @@ const adminPages = [
     lazyRouteComponent(() => import('#features/users/web/UsersPage.tsx'), 'UsersPage'),
   ),
   page(
+    '/site-admin/user/$id/update/',
+    lazyRouteComponent(() => import('#features/users/web/UserPage.tsx'), 'UserPage'),
+  ),
+  page(
+    '/site-admin/permissions/',
+    lazyRouteComponent(() => import('#features/permissions/web/PermissionsPage.tsx'), 'PermissionsPage'),
+  ),
+  page(
+    '/site-admin/settings/jobs/',
+    lazyRouteComponent(() => import('#features/jobs/web/JobsPage.tsx'), 'JobsPage'),
+  ),
+  page(
+    '/site-admin/exports/',
+    lazyRouteComponent(() => import('#features/exports/web/ExportsPage.tsx'), 'ExportsPage'),
+  ),
+  page(
     '/site-admin/profile/',
     lazyRouteComponent(() => import('./session/ProfilePage.tsx'), 'ProfilePage'),
   ),

@@ -2,6 +2,15 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** Exports: the About sheet and what is said around it. */
 export const exportMessages = defineMessages({
+  'nav.exports': ['Exports', 'Exporte'],
+  'exports.note': [
+    'Exports of more than 20,000 rows are made in the background. Files are kept for 7 days.',
+    'Exporte mit mehr als 20.000 Zeilen entstehen im Hintergrund. Dateien bleiben 7 Tage liegen.',
+  ],
+  'exports.none_yet': ['No exports yet', 'Noch keine Exporte'],
+  'exports.file': ['File', 'Datei'],
+  'exports.list': ['List', 'Liste'],
+  'exports.kept_until': ['Kept until', 'Verfügbar bis'],
   'exports.about': ['About', 'Über'],
   'exports.search': ['Search', 'Suche'],
   'exports.filters': ['Filters', 'Filter'],

@@ -8,7 +8,6 @@ export const permissionMessages = defineMessages({
   'permissions.type.view only': ['View only', 'Nur sehen'],
   'permissions.of': ['{area}: {type}', '{area}: {type}'],
   'permissions.choose': ['Permission', 'Berechtigung'],
-  'permissions.areas': ['Areas', 'Bereiche'],
   'permissions.filter_type': ['Filter by type', 'Nach Art filtern'],
   'permissions.all_types': ['All', 'Alle'],
   'permissions.person': ['Person', 'Person'],

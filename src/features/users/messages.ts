@@ -52,18 +52,12 @@ export const userMessages = defineMessages({
     'Nobody grants what they do not hold',
     'Vergeben lässt sich nur, was man selbst hat',
   ],
-  'users.permissions_chosen': ['{count} chosen', '{count} gewählt'],
   'users.area': ['Area', 'Bereich'],
   'users.single_rights': ['Single rights', 'Einzelrechte'],
   'users.all_permissions': [
     'This account may do everything, whatever is chosen here.',
     'Dieses Konto darf alles, unabhängig von der Auswahl.',
   ],
-  'users.permissions_not_allowed': [
-    'Needs the permission “change_permissions”',
-    'Benötigt die Berechtigung „change_permissions“',
-  ],
-  'users.partly_saved': ['Not everything was saved', 'Nicht alles wurde gespeichert'],
   'users.resend': ['Resend invitation', 'Einladung erneut senden'],
   'users.resent': ['Invitation sent again', 'Einladung erneut gesendet'],
   'users.resend_failed': ['Failed to resend the invitation', 'Einladung konnte nicht erneut gesendet werden'],

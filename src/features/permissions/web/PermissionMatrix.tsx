@@ -28,7 +28,7 @@ export function PermissionMatrix({ value, onChange, held = [], disabled }: Permi
   const mayGrant = (permission: Permission) =>
     held.includes(permission) || (profile !== undefined && can(profile, permission))
   const set = (permission: Permission, on: boolean) =>
-    onChange(on ? [...value, permission] : value.filter((other) => other !== permission))
+    onChange([...value.filter((other) => other !== permission), ...(on ? [permission] : [])].toSorted())
   return (
     <div className="stack">
       <div className="table-card">

@@ -11,7 +11,14 @@ const tabs: readonly { to: string; text: TextKey }[] = [
   { to: '/site-admin/settings/internal-statuses/', text: 'settings.internal_statuses' },
   { to: '/site-admin/settings/features/', text: 'settings.features' },
   { to: '/site-admin/settings/limits/', text: 'settings.limits' },
+  { to: '/site-admin/settings/jobs/', text: 'nav.jobs' },
 ]
+
+/** The pages of the settings, each a link. */
+export function SettingsTabs() {
+  const t = useText()
+  return <Tabs label={t('settings.tabs')} tabs={tabs.map(({ to, text }) => ({ to, text: t.of(text) }))} />
+}
 
 type FrameProps = { title: string; children: ReactNode; /** SaveBar. */ footer?: ReactNode }
 
@@ -23,7 +30,7 @@ export function SettingsFrame({ title, children, footer }: FrameProps) {
     <div className="record">
       <div className="page settings">
         <h1 tabIndex={-1}>{t('nav.settings')}</h1>
-        <Tabs label={t('settings.tabs')} tabs={tabs.map(({ to, text }) => ({ to, text: t.of(text) }))} />
+        <SettingsTabs />
         {children}
       </div>
       {footer}

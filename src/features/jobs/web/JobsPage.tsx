@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { showInstant } from '#shared/dates.ts'
+import { ApiError, api, invalidate, q } from '#web/api.ts'
+import { ListTable } from '#web/table/ListTable.tsx'
+import type { Column, RowAction, TitleColumn } from '#web/table/types.ts'
+import { translate, useText } from '#web/texts.ts'
+import { IconRefresh } from '#web/ui/icons.ts'
+import { explain } from '#web/ui/states.tsx'
+import { StatusLabel, type Tone } from '#web/ui/StatusLabel.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { SettingsTabs } from '#features/settings/web/SettingsFrame.tsx'
+import type { JobRow } from '../contract.ts'
+import { jobList, type JobState, jobStates } from '../table.ts'
+import './jobs.css'
+
+const tones: Record<JobState, Tone> = {
+  queued: 'default',
+  running: 'info',
+  failed: 'danger',
+  done: 'success',
+}
+
+/** What a job is called; one without a text keeps the name it has in the code. */
+function nameOf(job: string): string {
+  const key = `jobs.name.${job}`
+  const name = translate.of(key)
+  return name === key ? job : name
+}
+
+const titleColumn: TitleColumn<JobRow> = {
+  title: 'jobs.job',
+  ordering: 'job',
+  cell: ({ job }) => ({ title: nameOf(job), ...(nameOf(job) === job ? {} : { subtitle: job }) }),
+}
+
+const columns: readonly Column<JobRow>[] = [
+  {
+    key: 'state',
+    title: 'columns.state',
+    ordering: 'state',
+    filter: {
+      name: 'state',
+      texts: Object.fromEntries(jobStates.map((state) => [state, `jobs.state.${state}` as const])),
+    },
+    cell: (job) => <StatusLabel tone={tones[job.state]} text={job.state_display} />,
+  },
+  {
+    key: 'error',
+    title: 'jobs.error',
+    width: 280,
+    cell: (job) => job.error && <span className="job-error">{job.error}</span>,
+  },
+  { key: 'retries', title: 'jobs.retries', align: 'end', width: 100, cell: (job) => job.retries },
+  {
+    key: 'created_at',
+    title: 'columns.created_at',
+    ordering: 'created_at',
+    width: 132,
+    cell: (job) => showInstant(job.created_at),
+  },
+  {
+    key: 'starts_at',
+    title: 'jobs.starts_at',
+    width: 132,
+    card: false,
+    cell: (job) => job.starts_at && showInstant(job.starts_at),
+  },
+  {
+    key: 'finished_at',
+    title: 'jobs.finished_at',
+    width: 132,
+    cell: (job) => job.finished_at && showInstant(job.finished_at),
+  },
+]
+
+const rowActions: readonly RowAction<JobRow>[] = [
+  {
+    key: 'retry',
+    text: 'actions.try_again',
+    icon: IconRefresh,
+    permission: 'change_settings',
+    prominent: true,
+    hidden: (job) => !job.can_retry,
+    onSelect: (job) => void retry(job),
+  },
+]
+
+const keyOf = (job: JobRow) => job.id
+
+/** Settings → Jobs: what waits, runs, was done or failed, and trying the failed ones again. */
+export function JobsPage() {
+  const t = useText()
+  return (
+    <ListTable
+      route="GET /api/v4/jobs/"
+      declaration={jobList}
+      title={t('nav.jobs')}
+      titleColumn={titleColumn}
+      columns={columns}
+      rowKey={keyOf}
+      rowActions={rowActions}
+      searchText={t('jobs.search')}
+      emptyText={t('jobs.none_yet')}
+      noneMatchText={t('jobs.none_match')}
+      above={
+        <div className="jobs-head">
+          <SettingsTabs />
+          <Counts />
+        </div>
+      }
+    />
+  )
+}
+
+/** How many jobs there are in each state, kept fresh while the page is open. */
+function Counts() {
+  const t = useText()
+  const { data } = useQuery({
+    ...q('GET /api/v4/jobs/', { query: { page_size: 10 } }),
+    refetchInterval: 15_000,
+    select: (page) => page.counts,
+  })
+  if (!data) return null
+  return (
+    <dl className="jobs-counts">
+      {jobStates.map((state) => (
+        <div key={state}>
+          <dt>{t(`jobs.state.${state}`)}</dt>
+          <dd className="figures">{data[state]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+async function retry(job: JobRow): Promise<void> {
+  try {
+    await api('POST /api/v4/jobs/:id/retry/', { params: { id: job.id } })
+    notify({ tone: 'success', title: translate('jobs.retried'), message: nameOf(job.job) })
+  } catch (error) {
+    notify({ tone: 'danger', title: translate('jobs.retry_failed'), message: explain(error, translate) })
+    // A refusal means that the row on the screen is old.
+    if (!(error instanceof ApiError)) return
+  }
+  await invalidate('GET /api/v4/jobs/')
+}

@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { showInstant } from '#shared/dates.ts'
+import { type Locale, locales } from '#shared/messages.ts'
+import { q } from '#web/api.ts'
+import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
+import { FormSection } from '#web/form/FormSection.tsx'
+import { SaveBar } from '#web/form/SaveBar.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useRecordForm } from '#web/form/useRecordForm.tsx'
+import { PermissionButton, useCan } from '#web/profile.tsx'
+import { queryClient } from '#web/query-client.ts'
+import { type Translate, useText } from '#web/texts.ts'
+import { Callout } from '#web/ui/Callout.tsx'
+import { IconCheck, IconLock, IconSend } from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { PageLoading } from '#web/ui/PageLoading.tsx'
+import { RecordPage } from '#web/ui/RecordPage.tsx'
+import { ErrorPanel } from '#web/ui/states.tsx'
+import { PermissionMatrix } from '#features/permissions/web/PermissionMatrix.tsx'
+import { resendInvitation, usersChanged } from './account.ts'
+import { UserStateLabel } from './columns.tsx'
+import { saveUser, type User, type UserValues, valuesOf } from './values.ts'
+
+const ConfirmState = lazyDialog(() => import('./ConfirmState.tsx'), 'ConfirmState')
+
+const list = '/site-admin/users/'
+const detailOf = (id: string) => q('GET /api/v4/users/:id/', { params: { id } })
+
+/** One account: who it is, which language mails come in, what it may do, and whether it is open. */
+export function UserPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data, error, refetch } = useQuery(detailOf(id))
+  if (data) return <UserForm key={id} user={data} />
+  return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
+}
+
+function keep(user: User): void {
+  queryClient.setQueryData(detailOf(String(user.id)).queryKey, user)
+  void usersChanged()
+}
+
+function labelsOf(t: Translate): Record<keyof UserValues, string> {
+  return {
+    first_name: t('users.first_name'),
+    last_name: t('users.last_name'),
+    language: t('columns.language'),
+    permissions: t('users.permissions'),
+  }
+}
+
+function UserForm({ user }: { user: User }) {
+  const t = useText()
+  const mayChange = useCan('change_users')
+  const mayGrant = useCan('change_permissions')
+  const [asking, setAsking] = useState(false)
+  const labels = labelsOf(t)
+  const { form, saving, conflict } = useRecordForm<User, UserValues>({
+    row: user,
+    valuesOf,
+    save: async (values, changed, version) => {
+      try {
+        return await saveUser(user, values, changed, version)
+      } catch (error) {
+        // Some of it may have been saved before the refusal.
+        void usersChanged()
+        throw error
+      }
+    },
+    onSaved: keep,
+    labels,
+    shown: (key, value) =>
+      typeof value === 'string'
+        ? key === 'language'
+          ? t(`shell.languages.${value as Locale}`)
+          : value
+        : value.join(', '),
+    // There is no history of accounts to ask.
+    lastActor: () => Promise.resolve(undefined),
+  })
+  return (
+    <RecordPage
+      back={{ to: list, table: 'users', text: t('users.back') }}
+      title={user.full_name}
+      labels={
+        <>
+          <UserStateLabel user={user} />
+          <span className="muted">
+            {user.user_type_display}
+            {user.is_superuser && ` · ${t('users.superuser')}`}
+          </span>
+        </>
+      }
+      actions={<Actions user={user} onAsk={() => setAsking(true)} />}
+      callout={<InvitationNote user={user} />}
+      footer={
+        <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
+      }
+    >
+      <form {...form.props}>
+        <ErrorSummary errors={form.errors} labels={labels} formError={form.formError} />
+        <FormSection title={t('users.person')} hint={t('users.person_hint')}>
+          <fieldset disabled={!mayChange} className="fields" aria-label={t('users.person')}>
+            <TextField {...form.field('first_name')} label={labels.first_name} />
+            <TextField {...form.field('last_name')} label={labels.last_name} />
+            <SelectField
+              {...form.field('language')}
+              onChange={(language) => form.set('language', language as Locale)}
+              label={labels.language}
+              disabled={!mayChange}
+              options={locales.map((each) => ({ value: each, label: t(`shell.languages.${each}`) }))}
+            />
+          </fieldset>
+        </FormSection>
+        <FormSection title={t('users.account')} hint={t('users.account_hint')}>
+          <AccountFacts user={user} />
+        </FormSection>
+        <FormSection title={t('users.permissions')} hint={t('users.permissions_hint')}>
+          {user.is_superuser && <Callout>{t('users.all_permissions')}</Callout>}
+          {!mayGrant && <Callout>{t('actions.needs', { name: 'change_permissions' })}</Callout>}
+          <PermissionMatrix
+            value={form.values.permissions}
+            held={form.base.permissions}
+            disabled={!mayGrant}
+            onChange={(permissions) => form.set('permissions', permissions)}
+          />
+        </FormSection>
+      </form>
+      {conflict}
+      {asking && <ConfirmState user={user} onClose={() => setAsking(false)} />}
+    </RecordPage>
+  )
+}
+
+function Actions({ user, onAsk }: { user: User; onAsk: () => void }) {
+  const t = useText()
+  const disabled = user.state === 'disabled'
+  return (
+    <>
+      {user.state === 'invited' && (
+        <PermissionButton
+          permission="invite_users"
+          icon={IconSend}
+          onClick={() => void resendInvitation(user)}
+        >
+          {t('users.resend')}
+        </PermissionButton>
+      )}
+      <PermissionButton
+        permission="change_users"
+        icon={disabled ? IconCheck : IconLock}
+        onPointerEnter={ConfirmState.preload}
+        onClick={onAsk}
+      >
+        {t(disabled ? 'users.enable' : 'users.disable')}
+      </PermissionButton>
+    </>
+  )
+}
+
+/** Until when an invited person can accept. */
+function InvitationNote({ user }: { user: User }) {
+  const t = useText()
+  const [now] = useState(() => Date.now())
+  const until = user.invitation_expires_at
+  if (user.state !== 'invited') return null
+  if (until === null || Date.parse(until) < now)
+    return <Callout tone="warning">{t('users.invitation_expired')}</Callout>
+  return (
+    <Callout>
+      {t('users.invitation_until')} {showInstant(until)}
+    </Callout>
+  )
+}
+
+function AccountFacts({ user }: { user: User }) {
+  const t = useText()
+  return (
+    <dl className="facts">
+      <dt>{t('columns.username')}</dt>
+      <dd>{user.username}</dd>
+      <dt>{t('columns.email')}</dt>
+      <dd>{user.email}</dd>
+      <dt>{t('columns.user_type')}</dt>
+      <dd>{user.user_type_display}</dd>
+      <dt>{t('columns.created_at')}</dt>
+      <dd className="figures">{showInstant(user.created_at)}</dd>
+      <dt>{t('columns.signed_in_at')}</dt>
+      <dd className="figures">{user.signed_in_at ? showInstant(user.signed_in_at) : '-'}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,55 @@
+import { api, type Answer } from '#web/api.ts'
+import type { Locale } from '#shared/messages.ts'
+import { areas, type Permission, type PermissionType, singleRights } from '#shared/permissions.ts'
+import { typesOf } from '#features/permissions/rules.ts'
+
+export type User = Answer<'GET /api/v4/users/:id/'>
+export type UserValues = {
+  first_name: string
+  last_name: string
+  language: Locale
+  /** Sorted, so that the same rights are equal. */
+  permissions: readonly string[]
+}
+
+export function valuesOf(user: User): UserValues {
+  const { first_name, last_name, language, permissions } = user
+  return { first_name, last_name, language, permissions: permissions.toSorted() }
+}
+
+/** The areas and single rights in which two sets of permissions differ, with the types of the second. */
+export function changedGrants(
+  before: readonly string[],
+  after: readonly string[],
+): { name: string; permission_types: PermissionType[] }[] {
+  return [...areas, ...singleRights].flatMap((name) => {
+    const types = Object.entries(typesOf(name)!) as [PermissionType, Permission][]
+    const differs = types.some(([, each]) => before.includes(each) !== after.includes(each))
+    if (!differs) return []
+    return [{ name, permission_types: types.flatMap(([type, each]) => (after.includes(each) ? [type] : [])) }]
+  })
+}
+
+/** Saves what was changed: name and language on the account, rights area by area. Answers the account as it is then. */
+export async function saveUser(
+  user: User,
+  values: UserValues,
+  changed: readonly (keyof UserValues)[],
+  version: number,
+): Promise<User> {
+  const params = { id: user.id }
+  const own = Object.fromEntries(
+    changed.filter((key) => key !== 'permissions').map((key) => [key, values[key]]),
+  )
+  if (Object.keys(own).length > 0)
+    await api('PATCH /api/v4/users/:id/', { params, body: { ...own, version } })
+  if (changed.includes('permissions'))
+    for (const { name, permission_types } of changedGrants(user.permissions, values.permissions))
+      // One after the other: each is its own decision of the server, and its own audit event.
+      // oxlint-disable-next-line no-await-in-loop
+      await api('PATCH /api/v4/permissions/users/:name/', {
+        params: { name },
+        body: { user_id: user.id, permission_types },
+      })
+  return api('GET /api/v4/users/:id/', { params })
+}

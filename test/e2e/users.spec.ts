@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+const unique = () => `p${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+
+test('an invited person gets a link, becomes a user, is given a right and can be shut out', async ({
+  page,
+  browser,
+}) => {
+  const name = unique()
+  await page.goto('/site-admin/users/')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a user' })
+  await dialog.getByLabel('E-mail', { exact: true }).fill(`${name}@example.org`)
+  await dialog.getByLabel('First name').fill('Petra')
+  await dialog.getByLabel('Last name').fill(name)
+  await dialog.getByRole('checkbox', { name: 'Projects: View only' }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(page.getByText('Invitation sent')).toBeVisible()
+
+  const token = await invitationToken(page, name)
+  const outside = await browser.newContext()
+  const guest = await outside.newPage()
+  await guest.goto(`/invite/${token}/`)
+  await guest.getByLabel('User name').fill(name)
+  await guest.getByLabel('Password').fill('a-long-password')
+  await expectAccessible(guest)
+  await guest.getByRole('button', { name: 'Accept and sign in' }).click()
+  await expect(guest.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await guest.goto(`/invite/${token}/`)
+  await expect(guest.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await outside.close()
+
+  await page.goto(`/site-admin/users/?search=${name}`)
+  await page.getByRole('link', { name: `Petra ${name}` }).click()
+  await page.getByRole('checkbox', { name: 'Tasks: View and change' }).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('Account disabled')).toBeVisible()
+
+  await page.goto('/site-admin/permissions/?permission=reminders')
+  const right = page.getByRole('checkbox', { name: `Petra ${name} (${name}): View and change` })
+  await expect(right).toBeChecked()
+  await expectAccessible(page)
+  await right.uncheck()
+  await expect(right).not.toBeChecked()
+})
+
+test('a forgotten password is asked for without saying who has an account', async ({ browser }) => {
+  const outside = await browser.newContext()
+  const page = await outside.newPage()
+  await page.goto('/login/')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('E-mail').fill(`${unique()}@example.org`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText('Check your mail')).toBeVisible()
+  await page.goto('/password-reset/this-token-was-never-made/')
+  await page.getByLabel('New password').fill('a-long-password')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await expectAccessible(page)
+  await outside.close()
+})
+
+test('jobs and exports have their pages', async ({ page }) => {
+  await page.goto('/site-admin/settings/jobs/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/site-admin/exports/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Exports' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+/** The token of an invitation, read from the mail in the outbox once it has been written. */
+async function invitationToken(page: Page, name: string): Promise<string> {
+  let token = ''
+  await expect(async () => {
+    const list = await page.request.get(`/api/v4/emails/?search=${name}`)
+    const { results } = (await list.json()) as { results: { id: number }[] }
+    const mail = await page.request.get(`/api/v4/emails/${results[0]!.id}/`)
+    token =
+      /\/invite\/([\w-]+)\//.exec(((await mail.json()) as { text: string | null }).text ?? '')?.[1] ?? ''
+    expect(token).not.toBe('')
+  }).toPass()
+  return token
+}
