@@ -27,7 +27,7 @@ export async function* readInWorker(
   signal?.throwIfAborted()
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { path, options },
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 8 },
     stdin: false,
   })
   try {
