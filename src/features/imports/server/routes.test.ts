@@ -206,6 +206,7 @@ test('running makes organizations, projects with their need, and gifts on the le
     .orderBy('id')
     .execute()
   expect(events.map(({ action, object_type }) => `${action} ${object_type}`)).toEqual([
+    'upload import',
     'create organization',
     'create organization',
     'create project',

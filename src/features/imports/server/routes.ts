@@ -1,4 +1,6 @@
 import { basename } from 'node:path'
+import { audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
 import { violatedConstraint } from '#server/transaction.ts'
 import { conflict, forbidden, invalid, InvalidInput } from '#server/errors.ts'
 import { enqueue } from '#server/jobs.ts'
@@ -53,7 +55,7 @@ export const importRoutes = implement(imports, {
     const stored = await files.put(upload.stream)
     try {
       const { head, mapping } = await readHead(await files.localPath(stored.key), {})
-      const id = await insertImport(db, {
+      const imported: Parameters<typeof insertImport>[1] = {
         filename: nameOf(upload.filename),
         size_bytes: stored.size,
         file_hash: stored.sha256,
@@ -64,6 +66,11 @@ export const importRoutes = implement(imports, {
         head,
         actor: auditContext.actor,
         now,
+      }
+      const id = await db.transaction().execute(async (tx) => {
+        const made = await insertImport(tx, imported)
+        await note(tx, auditContext, 'upload', { id: made, filename: imported.filename })
+        return made
       })
       return presentImportDetail(await getImport(db, id), locale, today)
     } catch (error) {
@@ -90,7 +97,7 @@ export const importRoutes = implement(imports, {
   check: async (context) => start(context, 'checking'),
   run: async (context) => start(context, 'running'),
 
-  cancel: async ({ db, user, params, now, locale }) => {
+  cancel: async ({ db, user, params, now, locale, auditContext }) => {
     mayCreateBoth(user)
     const record = await lockImport(db, params.id)
     if (!isWorking(record.state as ImportState)) throw conflict('import_not_working')
@@ -105,16 +112,18 @@ export const importRoutes = implement(imports, {
       )
       .where('id', '=', record.id)
       .execute()
+    await note(db, auditContext, 'cancel', record)
     return presentImport(await getImport(db, record.id), locale)
   },
 
-  remove: async ({ db, user, params, services }) => {
+  remove: async ({ db, user, params, services, auditContext }) => {
     mayCreateBoth(user)
     const record = await db.transaction().execute(async (tx) => {
       const locked = await lockImport(tx, params.id)
       if (isWorking(locked.state as ImportState)) throw conflict('import_at_work')
       await clearStaging(tx, locked.id)
       await tx.deleteFrom('imports').where('id', '=', locked.id).execute()
+      await note(tx, auditContext, 'delete', locked)
       return locked
     })
     if (record.file_key) await services.files.remove(record.file_key)
@@ -125,6 +134,15 @@ export const importRoutes = implement(imports, {
     return refusedFile(db, await getImport(db, params.id), query.format, locale)
   },
 })
+
+function note(
+  tx: Db,
+  context: AuditContext,
+  action: string,
+  { id, filename }: { id: number; filename: string },
+) {
+  return audit(tx, context, { action, object_type: 'import', object_id: id, object_title: filename })
+}
 
 /** The route asks for `create_projects`; imports make organizations too. */
 function mayCreateBoth(user: Holder): void {

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { kyselyOn } from '#server/db/db.ts'
+import { openPool, type OpenPool } from '#server/db/pool.ts'
+import { openSession, sessionCookie } from '#server/session.ts'
+import { testApp, type TestApp } from './app.ts'
+import { createUser } from './factories.ts'
+
+// The real server behind a line to its database that can be cut: refusals while it is away, no restart when it is back.
+
+let app: TestApp
+let server: Awaited<ReturnType<typeof createApp>>
+let open: OpenPool
+let line: Server
+let lineFolder: string
+let base: string
+let token: string
+const ends = new Set<Socket>()
+
+beforeAll(async () => {
+  app = await testApp()
+  const user = await createUser(app.db, { rights: 'superuser' })
+  token = await openSession(app.db, user.id, app.clock.now)
+  lineFolder = mkdtempSync(join(tmpdir(), 'almoner-away-'))
+  await layLine()
+  const { connection } = app.database
+  const url = connection.connectionString ? new URL(connection.connectionString) : undefined
+  open = openPool(
+    {
+      connection: {
+        host: lineFolder,
+        port: 5432,
+        user: url?.username ?? 'postgres',
+        password: url?.password,
+        database: url?.pathname.slice(1) ?? 'postgres',
+        connectionTimeoutMillis: 500,
+      },
+      max: 5,
+      queryTimeout: 2000,
+    },
+    () => {},
+  )
+  const db = kyselyOn(open.pool)
+  const database = { ...app.database, db, reader: db, pool: open.pool }
+  server = await createApp({ ...app.services, config: readConfig({ LOG_LEVEL: 'silent' }), database })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  base = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await server.close()
+  await open.end(500)
+  await cutLine()
+  rmSync(lineFolder, { recursive: true, force: true })
+  await app.close()
+})
+beforeEach(async () => {
+  if (!line.listening) await layLine()
+})
+
+/** Lays the line: a socket that passes everything on to the real database. */
+async function layLine(): Promise<void> {
+  const { connection } = app.database
+  const url = connection.connectionString ? new URL(connection.connectionString) : undefined
+  line = createServer((near) => {
+    const far = url
+      ? connect(Number(url.port || 5432), url.hostname)
+      : connect(join(String(connection.host), '.s.PGSQL.5432'))
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(from)
+      from.on('error', () => {})
+      from.on('close', () => {
+        ends.delete(from)
+        to.destroy()
+      })
+      from.pipe(to)
+    }
+  })
+  await new Promise<void>((resolve) => line.listen(join(lineFolder, '.s.PGSQL.5432'), resolve))
+}
+
+/** Cuts the line; nobody answers behind it any more. */
+async function cutLine(): Promise<void> {
+  const closed = new Promise((resolve) => line.close(resolve))
+  for (const end of ends) end.destroy()
+  await closed
+}
+
+async function ask(method: string, path: string, options: { language?: string; body?: unknown } = {}) {
+  const answer = await fetch(base + path, {
+    method,
+    headers: {
+      cookie: `csrftoken=known; ${sessionCookie}=${token}`,
+      'x-csrftoken': 'known',
+      'accept-language': options.language ?? 'en',
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: options.body === undefined ? undefined : JSON.stringify(options.body),
+  })
+  const body = (await answer.json()) as Record<string, unknown>
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body }
+}
+
+test('while the database is away every call is 503 in the language of the caller, and soon worth another try', async () => {
+  expect((await ask('GET', '/api/v4/projects/')).status).toBe(200)
+  await cutLine()
+  const calls = [
+    ['GET', '/api/v4/projects/'],
+    ['GET', '/api/v4/session/'],
+    ['GET', '/api/v4/users/profile/'],
+    ['GET', '/api/unknown/'],
+    ['POST', '/api/v4/projects/internal-status/'],
+    ['POST', '/api/v4/session/'],
+  ] as const
+  for (const [method, path] of calls) {
+    const answer = await ask(method, path, method === 'GET' ? {} : { body: { title: 'New' } })
+    expect(answer, `${method} ${path}`).toEqual({
+      status: 503,
+      retryAfter: '5',
+      body: {
+        detail: 'The database cannot be reached right now. Nothing was changed.',
+        code: 'database_away',
+      },
+    })
+  }
+  const german = await ask('GET', '/api/v4/projects/', { language: 'de' })
+  expect(german.body.detail).toBe('Die Datenbank ist gerade nicht erreichbar. Nichts wurde geändert.')
+})
+
+test('meanwhile the process is healthy but not ready, and both without a restart when the line is back', async () => {
+  await cutLine()
+  expect(await ask('GET', '/healthz')).toMatchObject({ status: 200 })
+  expect(await ask('GET', '/readyz')).toMatchObject({ status: 503, body: { status: 'database away' } })
+  await layLine()
+  expect(await ask('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  expect((await ask('GET', '/api/v4/projects/')).status).toBe(200)
+  const made = await ask('POST', '/api/v4/projects/internal-status/', { body: { title: 'Back again' } })
+  expect(made.status).toBe(201)
+})
