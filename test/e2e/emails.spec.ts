@@ -26,6 +26,7 @@ test('a test mail of a template reaches the outbox and can be read and sent agai
   await expect(page.getByText('1 e-mail queued again')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
+  await expect(subject).toBeFocused()
 })
 
 test('a template refuses unknown variables, takes a new wording and goes back to its default', async ({

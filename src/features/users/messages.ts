@@ -73,7 +73,7 @@ export const userMessages = defineMessages({
   'users.disabled': ['Account disabled', 'Konto deaktiviert'],
   'users.enabled': ['Account enabled', 'Konto aktiviert'],
   'users.account': ['Account', 'Konto'],
-  'users.account_hint': ['Changed by the person alone', 'Ändert nur die Person selbst'],
+  'users.account_hint': ['Fixed once made', 'Steht nach dem Anlegen fest'],
   'users.person': ['Person', 'Person'],
   'users.person_hint': ['Mails come in this language', 'E-Mails kommen in dieser Sprache'],
   'users.superuser': ['Superuser', 'Superuser'],

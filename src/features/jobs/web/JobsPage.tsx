@@ -47,28 +47,28 @@ const columns: readonly Column<JobRow>[] = [
   {
     key: 'error',
     title: 'jobs.error',
-    width: 280,
+    width: 200,
     cell: (job) => job.error && <span className="job-error">{job.error}</span>,
   },
-  { key: 'retries', title: 'jobs.retries', align: 'end', width: 100, cell: (job) => job.retries },
+  { key: 'retries', title: 'jobs.retries', align: 'end', width: 84, cell: (job) => job.retries },
   {
     key: 'created_at',
     title: 'columns.created_at',
     ordering: 'created_at',
-    width: 132,
+    width: 118,
     cell: (job) => showInstant(job.created_at),
   },
   {
     key: 'starts_at',
     title: 'jobs.starts_at',
-    width: 132,
+    width: 118,
     card: false,
     cell: (job) => job.starts_at && showInstant(job.starts_at),
   },
   {
     key: 'finished_at',
     title: 'jobs.finished_at',
-    width: 132,
+    width: 118,
     cell: (job) => job.finished_at && showInstant(job.finished_at),
   },
 ]
