@@ -195,7 +195,7 @@ test('running makes organizations, projects with their need, and gifts on the le
   ])
   expect(gifts).toMatchObject([
     { amount_cents: 100_050, received_on: '2016-12-31', state: 'confirmed', source: 'import', note: 'Senat' },
-    { amount_cents: 6_000, received_on: '2017-12-31', note: '' },
+    { amount_cents: 20_000, received_on: '2017-12-31', note: '' },
     { amount_cents: 5_000, note: 'Bezirk' },
   ])
   expect(await findBalanceDifferences(app.db)).toEqual([])
