@@ -50,8 +50,8 @@ async function start(): Promise<void> {
   const mail = openTransport(config)
   const services: Services = { config, database, clock, files, mail, random: Math.random }
   const app = await createApp(services)
-  await app.listen({ port: config.port, host: config.host })
   const worker = await startJobs(services, work, { log: app.log })
+  await app.listen({ port: config.port, host: config.host })
   const ending = { begun: false }
   const end = () => {
     if (ending.begun) return
