@@ -48,6 +48,9 @@ test('an invited person gets a link, becomes a user, is given a right and can be
   await expectAccessible(page)
   await right.uncheck()
   await expect(right).not.toBeChecked()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await file).suggestedFilename()).toMatch(/\.xlsx$/)
 })
 
 test('a forgotten password is asked for without saying who has an account', async ({ browser }) => {

@@ -7,6 +7,8 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { PageLink } from '#web/PageLink.tsx'
 import { useCan, useProfile } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
+import { ExportButton } from '#web/table/ExportButton.tsx'
+import type { ListHandle } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -27,6 +29,17 @@ type TypeName = Holders['permission_types'][number]
 const holdersOf = (name: string) => q('GET /api/v4/permissions/users/:name/', { params: { name } })
 const address = '/site-admin/permissions/'
 
+/** The export holds every account and every permission, whatever is chosen on the page. */
+const everything: ListHandle<Person> = {
+  query: {},
+  count: 0,
+  visibleColumns: [],
+  selection: { keys: [], rows: [], all: false, count: 0 },
+  clearSelection: () => {},
+  keepSelected: () => {},
+  refresh: () => Promise.resolve(),
+}
+
 /** Choose an area or a right, see who holds which types of it, and change that. */
 export function PermissionsPage() {
   const t = useText()
@@ -42,6 +55,7 @@ export function PermissionsPage() {
     <div className="page">
       <header className="page-head">
         <h1 tabIndex={-1}>{t('nav.permissions')}</h1>
+        <ExportButton route="GET /api/v4/permissions/export/" list={everything} />
       </header>
       {data && chosen ? (
         <div className="stack">
