@@ -41,6 +41,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     // Refusals too: what one person may not see must not be kept for the next.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
+  endConnectionsOnClose(app)
   observeRequests(app)
   app.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))
   app.addHook('onResponse', logResponse)
@@ -54,6 +55,15 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   )
   await registerPages(app, services)
   return app
+}
+
+// Otherwise a browser's kept connection holds the closing up until it is idle for long enough.
+function endConnectionsOnClose(app: FastifyInstance): void {
+  const ending = { begun: false }
+  app.addHook('preClose', async () => void (ending.begun = true))
+  app.addHook('onSend', async (_, reply) => {
+    if (ending.begun) reply.header('connection', 'close')
+  })
 }
 
 // The route's pattern is logged, never the address itself: searches and tokens are personal data.
