@@ -24,10 +24,12 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
-    requestTimeout: 120_000,
+    // Long enough for 200 MB over a slow line.
+    requestTimeout: 600_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
-    trustProxy: false,
+    // A proxy in front runs on this machine: only it may say whom it speaks for.
+    trustProxy: 'loopback',
     frameworkErrors: (error, request, reply) => void answerError(services, error, request, reply),
     clientErrorHandler: answerBrokenRequest,
   })
