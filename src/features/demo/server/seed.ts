@@ -12,39 +12,11 @@ import {
   organizations,
   projects,
   staff,
-  taskTemplates,
   streets,
   towns,
 } from '../data.ts'
-
-/** Numbers that look random and are the same on every first start (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-type Dice = {
-  next: () => number
-  pick: <T>(from: readonly T[]) => T
-  between: (low: number, high: number) => number
-  chance: (share: number) => boolean
-}
-
-function dice(seed: number): Dice {
-  const next = numbers(seed)
-  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
-  return {
-    next,
-    between,
-    pick: (from) => from[Math.floor(next() * from.length)]!,
-    chance: (share) => next() < share,
-  }
-}
+import { type Dice, dice } from './dice.ts'
+import { seedTasks } from './seed-tasks.ts'
 
 /** Fills believable demo data into an empty database, in one transaction; a database with organizations stays as it is. */
 export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<void> {
@@ -264,52 +236,4 @@ async function seedGifts(
     })
     missing -= share
   }
-}
-
-/** Tasks around today, some late, some done, for the newest projects; the first person (the administrator) has several. */
-async function seedTasks(
-  tx: Db,
-  roll: Dice,
-  { now, today, people, projectIds }: { now: Date; today: Day; people: number[]; projectIds: number[] },
-): Promise<void> {
-  const stamps = { created_at: now, updated_at: now }
-  await tx
-    .insertInto('reminder_templates')
-    .values(taskTemplates.map((template) => ({ ...template, ...stamps })))
-    .execute()
-  const made: { id: number; title: string }[] = []
-  for (const [n, project_id] of projectIds.slice(-24).entries()) {
-    const done = n % 6 === 5
-    const scheduled_for = addDays(today, done ? -roll.between(1, 20) : roll.between(-3, 21))
-    const creator = roll.pick(people)
-    const task = await tx
-      .insertInto('reminders')
-      .values({
-        ...roll.pick(taskTemplates),
-        ...stamps,
-        slug: `task-${randomToken().slice(0, 12)}`,
-        project_id,
-        scheduled_for,
-        series_start: scheduled_for,
-        created_by: creator,
-        status: done ? 2 : 1,
-        completed_by: done ? creator : null,
-        completed_at: done ? now : null,
-      })
-      .returning(['id', 'title', 'status'])
-      .executeTakeFirstOrThrow()
-    const assignees = [...new Set([people[n % people.length]!, roll.pick(people)])]
-    const row = { reminder_id: task.id, status: task.status, scheduled_for, added_at: now }
-    await tx
-      .insertInto('reminder_assignees')
-      .values(assignees.map((user_id) => ({ ...row, user_id })))
-      .execute()
-    made.push(task)
-  }
-  const context = { actor: { id: null, name: 'Demo' }, now }
-  await auditAll(
-    tx,
-    context,
-    made.map((task) => created('reminder', task)),
-  )
 }

@@ -1,0 +1,30 @@
+/** Numbers that look random and are the same on every first start (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** What the demo draws its values from. */
+export type Dice = {
+  next: () => number
+  pick: <T>(from: readonly T[]) => T
+  between: (low: number, high: number) => number
+  chance: (share: number) => boolean
+}
+
+/** Dice that fall the same way for the same seed. */
+export function dice(seed: number): Dice {
+  const next = numbers(seed)
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return {
+    next,
+    between,
+    pick: (from) => from[Math.floor(next() * from.length)]!,
+    chance: (share) => next() < share,
+  }
+}

@@ -1,0 +1,60 @@
+import { addDays, type Day } from '#shared/dates.ts'
+import { auditAll } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { randomToken } from '#server/secrets.ts'
+import { taskTemplates } from '../data.ts'
+import type { Dice } from './dice.ts'
+
+/** Tasks around today, some late, some done, for the newest projects; the first person (the administrator) has several. */
+export async function seedTasks(
+  tx: Db,
+  roll: Dice,
+  { now, today, people, projectIds }: { now: Date; today: Day; people: number[]; projectIds: number[] },
+): Promise<void> {
+  const stamps = { created_at: now, updated_at: now }
+  await tx
+    .insertInto('reminder_templates')
+    .values(taskTemplates.map((template) => ({ ...template, ...stamps })))
+    .execute()
+  const made: { id: number; title: string }[] = []
+  for (const [n, project_id] of projectIds.slice(-24).entries()) {
+    const done = n % 6 === 5
+    const scheduled_for = addDays(today, done ? -roll.between(1, 20) : roll.between(-3, 21))
+    const creator = roll.pick(people)
+    const task = await tx
+      .insertInto('reminders')
+      .values({
+        ...roll.pick(taskTemplates),
+        ...stamps,
+        slug: `task-${randomToken().slice(0, 12)}`,
+        project_id,
+        scheduled_for,
+        series_start: scheduled_for,
+        created_by: creator,
+        status: done ? 2 : 1,
+        completed_by: done ? creator : null,
+        completed_at: done ? now : null,
+      })
+      .returning(['id', 'title', 'status'])
+      .executeTakeFirstOrThrow()
+    const assignees = [...new Set([people[n % people.length]!, roll.pick(people)])]
+    const row = { reminder_id: task.id, status: task.status, scheduled_for, added_at: now }
+    await tx
+      .insertInto('reminder_assignees')
+      .values(assignees.map((user_id) => ({ ...row, user_id })))
+      .execute()
+    made.push(task)
+  }
+  const context = { actor: { id: null, name: 'Demo' }, now }
+  await auditAll(
+    tx,
+    context,
+    made.map(({ id, title }) => ({
+      action: 'create',
+      object_type: 'reminder',
+      object_id: id,
+      object_title: title,
+      after: { title },
+    })),
+  )
+}
