@@ -46,7 +46,8 @@ export function ensureBuilt() {
   )
   if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return
   console.log('Building the page …')
-  run(ownNode(), [at('scripts', 'build.ts')])
+  // Whatever the caller's NODE_ENV is: the page is always built as it is served.
+  run(ownNode(), [at('scripts', 'build.ts')], { NODE_ENV: 'production' })
   mkdirSync(at('dist'), { recursive: true })
   writeFileSync(marker, sources)
 }
