@@ -50,6 +50,7 @@ test('a project is created with its needs, found, and deleted by its typed name'
   await menu(page, 'Brunnen am Anger').click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete: Brunnen am Anger' })
+  await expect(dialog).toBeVisible()
   await expectAccessible(page)
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled()
   await dialog.getByLabel('Type the project name to confirm').fill(' Brunnen am Anger ')

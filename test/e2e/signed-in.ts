@@ -30,8 +30,21 @@ export const test = base.extend({
   },
 })
 
+/**
+ * Waits until nothing fades or moves any more: a text that is half faded in has half its contrast. An animation that
+ * ends may start another one; one whose element goes away rejects; one that turns for ever is not waited for.
+ */
+const settled = `(async () => {
+  const passing = () =>
+    document.getAnimations().filter(
+      ({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity,
+    )
+  while (passing().length > 0) await Promise.allSettled(passing().map(({ finished }) => finished))
+})()`
+
 /** No accessibility findings on what is on the screen, best practices included. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(settled)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
