@@ -109,17 +109,18 @@ export async function createGift(
   db: Db,
   project: { id: number; funding_type: number },
   amount_cents: number,
+  { received_on = '2026-11-10', now = start }: { received_on?: string; now?: Date } = {},
 ) {
   return db.transaction().execute((tx) =>
     postConfirmedGift(tx, {
       project_id: project.id,
       funding_type: project.funding_type as FundingType,
       amount_cents,
-      received_on: '2026-11-10',
+      received_on,
       source: 'test',
       note: '',
       created_by: null,
-      now: start,
+      now,
     }),
   )
 }

@@ -107,6 +107,7 @@ const projects = ({ size, today }: Extent) => `
   insert into projects (id, slug, title, organization_id, description, status, previous_status, review_status,
     content_review_status, voting_review_status, needs_donation_review, needs_voting_review, is_banned, funding_type,
     individual_bank_account_id, internal_status_id, starts_on, ends_on, created_at, updated_at,
+    needs_donation_review_since, needs_voting_review_since,
     target_cents, funded_cents, organization_title, organization_can_receive, is_ended)
   overriding system value
   select n, 'projekt-' || n,
@@ -119,7 +120,9 @@ const projects = ({ size, today }: Extent) => `
     (array[2, 2, 4, 3, null, null, null, null])[1 + pg_temp.roll(n, 47, 8)], pg_temp.roll(n, 48, 20) = 0, pg_temp.roll(n, 49, 25) = 0,
     pg_temp.roll(n, 50, 100) = 0, pg_temp.funding_type(n), case when pg_temp.roll(n, 51, 33) = 0 then 1 + pg_temp.roll(n, 52, 5) end,
     case when pg_temp.roll(n, 53, 3) = 0 then 1 + pg_temp.roll(n, 54, 4) end,
-    ends_on - 200, ends_on, row.created_at, row.created_at, coalesce(needed.cents, 0), coalesce(received.cents, 0),
+    ends_on - 200, ends_on, row.created_at, row.created_at,
+    case when pg_temp.roll(n, 48, 20) = 0 then row.created_at end, case when pg_temp.roll(n, 49, 25) = 0 then row.created_at end,
+    coalesce(needed.cents, 0), coalesce(received.cents, 0),
     organization.title, organization.can_receive, coalesce(ends_on < '${today}'::date, false)
   from (
     select n, 1 + pg_temp.roll(n, 55, ${size / 10}) as organization_id, (array[1, 1, 1, 2, 2, 2, 2, 2, 2, 3])[1 + pg_temp.roll(n, 44, 10)] as status,
@@ -154,4 +157,4 @@ const ledger = ({ today }: Extent) => `
     end loop;
   end $$`
 
-const counts = () => 'select rebuild_project_counts()'
+const counts = () => 'select rebuild_project_counts(), rebuild_funding_totals()'

@@ -134,6 +134,12 @@ export interface Fundings {
   state: string;
 }
 
+export interface FundingTotals {
+  business_date: string;
+  cents: number;
+  funding_type: number;
+}
+
 export interface IdempotencyKeys {
   body_hash: string;
   created_at: Timestamp;
@@ -339,6 +345,7 @@ export interface ProjectCounts {
   funding_key: number;
   internal_status_id: number;
   is_banned: boolean;
+  missing_cents: Generated<number>;
   n: number;
   needs_donation_review: boolean;
   needs_voting_review: boolean;
@@ -363,7 +370,9 @@ export interface Projects {
   is_banned: Generated<boolean>;
   is_ended: Generated<boolean>;
   needs_donation_review: Generated<boolean>;
+  needs_donation_review_since: Timestamp | null;
   needs_voting_review: Generated<boolean>;
+  needs_voting_review_since: Timestamp | null;
   organization_can_receive: Generated<boolean>;
   organization_id: number;
   organization_sort: Generated<string | null>;
@@ -498,6 +507,7 @@ export interface DB {
   email_templates: EmailTemplates;
   emails: Emails;
   exports: Exports;
+  funding_totals: FundingTotals;
   fundings: Fundings;
   idempotency_keys: IdempotencyKeys;
   import_organizations: ImportOrganizations;

@@ -18,7 +18,7 @@ export const beginDay = defineDailyJob({
 /** How long done requests, used links and old throttles are of use to anybody. */
 const keptDays = 90
 
-/** Removes what has run out and folds the kept counts together. */
+/** Removes what has run out and folds the kept counts and totals together. */
 export const tidyUp = defineDailyJob({
   name: 'nightly.tidy_up',
   at: '02:30',
@@ -26,7 +26,7 @@ export const tidyUp = defineDailyJob({
     const old = new Date(now.getTime() - keptDays * 86_400_000)
     await deleteExpiredSessions(db, now)
     await forgetOldKeys(db, now)
-    await sql`select compact_project_counts()`.execute(db)
+    await sql`select compact_project_counts(), compact_funding_totals()`.execute(db)
     await db.deleteFrom('account_links').where('expires_at', '<', old).execute()
     await db.deleteFrom('sign_in_failures').where('last_at', '<', old).execute()
     // The newest request of a job stays: a daily job asks it which day was done last.

@@ -198,3 +198,48 @@ export async function findFundingDifferences(
     order by fundings.id`.execute(db)
   return rows
 }
+
+/**
+ * What projects received from the first to the last day, both included, per month (YYYY-MM) and funding type: gifts
+ * less reversals, each on its own business day, in cents. Read from the kept totals; months without any are left out.
+ */
+export async function fundingByMonth(
+  db: Db,
+  { from, to }: { from: Day; to: Day },
+): Promise<{ month: string; funding_type: FundingType; cents: number }[]> {
+  const { rows } = await sql<{ month: string; funding_type: FundingType; cents: number }>`
+    select to_char(business_date, 'YYYY-MM') as month, funding_type, sum(cents)::bigint as cents
+    from funding_totals where business_date between ${from}::date and ${to}::date
+    group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+/** Days whose kept total of a funding type differs from the ledger rows themselves; empty when all is well. */
+export async function findTotalDifferences(
+  db: Db,
+): Promise<{ business_date: Day; funding_type: number; kept_cents: number; ledger_cents: number }[]> {
+  const { rows } = await sql<{
+    business_date: Day
+    funding_type: number
+    kept_cents: number
+    ledger_cents: number
+  }>`
+    with moved as (
+      select transaction_id, funding_id, credit_account_id as account_id, amount_cents as cents
+      from ledger_rows where funding_id is not null
+      union all
+      select transaction_id, funding_id, debit_account_id, -amount_cents from ledger_rows where funding_id is not null
+    ), both_sides as (
+      select business_date, funding_type, cents as kept, 0::bigint as booked from funding_totals
+      union all
+      select entry.business_date, funding.funding_type, 0, moved.cents
+      from moved
+      join ledger_accounts account on account.id = moved.account_id
+      join ledger_transactions entry on entry.id = moved.transaction_id
+      join fundings funding on funding.id = moved.funding_id
+      where account.project_id is not null
+    )
+    select business_date, funding_type, sum(kept)::bigint as kept_cents, sum(booked)::bigint as ledger_cents
+    from both_sides group by 1, 2 having sum(kept) <> sum(booked) order by 1, 2`.execute(db)
+  return rows
+}
