@@ -132,6 +132,7 @@ export const projectMessages = defineMessages({
   'columns.financing_status': ['Financing status', 'Finanzierungsstatus'],
   'columns.funding_type': ['Funding type', 'Förderart'],
   'columns.internal_status': ['Internal status', 'Interner Status'],
+  'columns.needs_review': ['Needs review', 'Prüfung nötig'],
   'columns.target': ['Funding goal', 'Förderziel'],
   'columns.funded': ['Received', 'Erhalten'],
   'columns.missing': ['Funding still needed', 'Noch benötigte Förderung'],

@@ -11,6 +11,8 @@ export const projectList = {
     financing_status: ['fully_funded', 'expired', 'in_financing', 'banned'],
     funding_type: ['donation', 'sponsoring', 'foundation', 'profit_savings', 'individual_bank_account'],
     internal_status: 'any',
+    /** Which review is waited for; both values together are all that needs one. */
+    needs_review: ['review', 'voting_review'],
   },
   accepted: {
     status: ['1', '2', '3'],

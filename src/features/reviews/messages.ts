@@ -9,6 +9,8 @@ export const reviewMessages = defineMessages({
   'labels.accepted': ['Accepted', 'Angenommen'],
   'labels.rejected': ['Rejected', 'Abgelehnt'],
   'labels.needs_review': ['Needs review', 'Prüfung nötig'],
+  'labels.review': ['Review', 'Prüfung'],
+  'labels.voting_review': ['Voting review', 'Voting-Prüfung'],
   'labels.proof_expired': ['Proof expired', 'Nachweis abgelaufen'],
   'labels.fully_funded': ['Fully funded', 'Voll finanziert'],
   'labels.expired': ['Expired', 'Abgelaufen'],

@@ -19,22 +19,27 @@ export function optionsOf<Row>(
   )
 }
 
-/** All filters of a list in column order. */
+/** All filters of a list in column order, then those without a column. */
 export function useFilterGroups<N extends ListRoute>({
   columns,
   declaration,
   options,
-}: Pick<ListTableProps<N>, 'columns' | 'declaration' | 'options'>): readonly FilterGroup[] {
+  filters,
+}: Pick<ListTableProps<N>, 'columns' | 'declaration' | 'options' | 'filters'>): readonly FilterGroup[] {
   const t = useText()
-  return useMemo(
-    () =>
-      columns
-        .filter((column) => column.filter)
-        .map((column) => ({
-          name: column.filter!.name,
-          column: t.of(column.title),
-          options: optionsOf(column, declaration.filters, options, t),
-        })),
-    [columns, declaration, options, t],
-  )
+  return useMemo(() => {
+    const ofColumns = columns
+      .filter((column) => column.filter)
+      .map((column) => ({
+        name: column.filter!.name,
+        column: t.of(column.title),
+        options: optionsOf(column, declaration.filters, options, t),
+      }))
+    const others = (filters ?? []).map(({ name, title, texts }) => ({
+      name,
+      column: t.of(title),
+      options: Object.entries(texts).map(([value, key]) => ({ value, label: t.of(key) })),
+    }))
+    return [...ofColumns, ...others]
+  }, [columns, declaration, options, filters, t])
 }

@@ -109,6 +109,8 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   columns: readonly Column<Row>[]
   /** Stable key of a row; its slug by default. */
   rowKey?: (row: Row) => string
+  /** Filters of the declaration that no column holds: set by links and in the filter drawer, shown as chips. */
+  filters?: readonly { name: string; title: TextKey; texts: Record<string, TextKey> }[]
   /** Values of filters that come from the database, by filter name; also replaces declared values. */
   options?: Record<string, readonly FilterOption[]>
   rowActions?: readonly RowAction<Row>[]

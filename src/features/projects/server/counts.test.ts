@@ -7,6 +7,7 @@ import type { Db } from '#server/db/db.ts'
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
 import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
 import { projectList } from '../table.ts'
+import { findCountDifferences } from './counts.ts'
 import { moveBusinessDay, type ProjectQuery } from './list.ts'
 import { allProjectIds, listProjects } from './queries.ts'
 
@@ -96,6 +97,7 @@ const singles = Object.entries({ ...projectList.filters, ...internal }).flatMap(
 )
 const views = [{}, { archived: 'true' }, { exclude_status: 'archived' }]
 const combined = [
+  { needs_review: 'review,voting_review', exclude_status: 'archived' },
   { financing_status: 'in_financing,expired', funding_type: 'donation,individual_bank_account' },
   { review_status: 'accepted,needs_review', status: 'complete', exclude_status: 'archived' },
   { internal_status: 's-1', voting_review_status: 'public,rejected' },
@@ -115,6 +117,7 @@ async function expectTrueCounts(db: Db): Promise<void> {
     const found = await allProjectIds(db, query)
     expect([filters, await countOf(db, query)]).toEqual([filters, found.length])
   }
+  expect(await findCountDifferences(db)).toEqual([])
 }
 
 async function prepare(db: Db): Promise<void> {

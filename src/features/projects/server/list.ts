@@ -74,6 +74,7 @@ const conditions: {
     3: is('funding_key', 3),
     4: is('funding_key', 4),
   },
+  needs_review: { review: flag('needs_donation_review'), voting_review: flag('needs_voting_review') },
 }
 
 /** The column behind each ordering key; each has an index that ends in the id. */
@@ -115,6 +116,31 @@ export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
   return search
     ? sql`select count(*) from projects where ${condition} and ${search}`
     : sql`select coalesce(sum(n), 0)::bigint from project_counts where ${condition}`
+}
+
+/** How many projects match, and what they still need in cents. */
+export type ProjectSum = { count: number; missing_cents: number }
+
+/** The same count for several queries without a search word at once, with what the projects still need. */
+export async function sumProjects<Name extends string>(
+  db: Db,
+  queries: Record<Name, ProjectQuery>,
+): Promise<Record<Name, ProjectSum>> {
+  const names = Object.keys(queries) as Name[]
+  const sums = names.map((name) => {
+    const condition = filterCondition(queries[name])
+    return sql`array[
+      coalesce(sum(n) filter (where ${condition}), 0),
+      coalesce(sum(missing_cents) filter (where ${condition}), 0)]::bigint[] as ${sql.ref(name)}`
+  })
+  const { rows } = await sql<Record<Name, [number, number]>>`
+    select ${sql.join(sums)} from project_counts`.execute(db)
+  return Object.fromEntries(
+    names.map((name) => {
+      const [count, missing_cents] = rows[0]![name]
+      return [name, { count, missing_cents }]
+    }),
+  ) as Record<Name, ProjectSum>
 }
 
 /** The ids of matching projects in order; to be limited before anything is joined. */

@@ -21,7 +21,7 @@ import { openTasks } from '#features/tasks/web/open.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
 import { archiveOne, restore, restoreSelected } from './archive.ts'
-import { columns, projectAddress, titleColumn } from './columns.tsx'
+import { columns, filters, projectAddress, titleColumn } from './columns.tsx'
 import { useProjectFilters } from './offers.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 
@@ -62,6 +62,7 @@ function Projects({ archived }: { archived: boolean }) {
         emptyText={archived ? t('projects.none_archived') : t('projects.none_yet')}
         noneMatchText={t('projects.none_match')}
         options={options}
+        filters={filters}
         actions={(list) => (
           <>
             <ExportButton route="GET /api/v4/projects/export/" list={list} />

@@ -69,3 +69,12 @@ export const columns: readonly Column<ProjectRow>[] = [
   }),
   column('internal_status', undefined, { card: false }),
 ]
+
+/** Filters of the list that span columns. */
+export const filters = [
+  {
+    name: 'needs_review',
+    title: 'columns.needs_review',
+    texts: { review: 'labels.review', voting_review: 'labels.voting_review' },
+  },
+] as const satisfies readonly { name: string; title: TextKey; texts: Record<string, TextKey> }[]
