@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { sessionCookie, findUserBySession } from '#server/session.ts'
 import { HttpError } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
+import { pagePaths } from '#shared/pages.ts'
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
-/** Serves the built page: hashed assets for a year, and the one document under every address of the product. */
+/** Serves the built page: hashed assets for a year, and the one document under every address of the product.
+ * Unknown addresses get it too, with status 404: the page says so in the reader's language. */
 export async function registerPages(app: FastifyInstance, services: Services): Promise<void> {
   const built = existsSync(`${webFolder}index.html`)
   if (built) {
@@ -28,15 +30,14 @@ export async function registerPages(app: FastifyInstance, services: Services): P
   const page = async (_: FastifyRequest, reply: FastifyReply) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(document)
   app.get('/', async (_, reply) => reply.redirect('/site-admin/'))
-  for (const path of [
-    '/login/',
-    '/site-admin/',
-    '/site-admin/*',
-    '/invite/:token/',
-    '/password-reset/',
-    '/password-reset/:token/',
-  ])
-    app.get(path, page)
+  for (const path of pagePaths) {
+    const pattern = path.replaceAll('$', ':')
+    app.get(pattern, page)
+    app.get(pattern.slice(0, -1), async (request, reply) => {
+      const { pathname, search } = new URL(request.url, services.config.baseUrl)
+      return reply.redirect(`${pathname}/${search}`)
+    })
+  }
   app.setNotFoundHandler(async (request, reply) => {
     if (!request.url.startsWith('/api/')) return page(request, reply.status(404))
     const token = request.cookies[sessionCookie]

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { startPageOf } from './router.tsx'
+import { pagePaths } from '#shared/pages.ts'
+import { router, startPageOf } from './router.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { insideAddress } from './session/LoginPage.tsx'
 
@@ -31,4 +32,9 @@ test('query strings are plain text in both directions', () => {
   expect(stringifySearch(query)).toBe('?search=100&status=a,b&archived=true&odd=%C3%A4+%26+%3D%3F')
   expect(parseSearch(stringifySearch(query))).toEqual(query)
   expect(stringifySearch({ page: undefined, search: '' })).toBe('')
+})
+
+test('the router knows exactly the addresses that the server answers with a page', () => {
+  const known = Object.keys(router.routesByPath).map((path) => (path.endsWith('/') ? path : `${path}/`))
+  expect(known.filter((path) => path !== '/').sort()).toEqual([...pagePaths].sort())
 })

@@ -1,6 +1,6 @@
 /**
- * Every address of the product. A page is one line: its path and the module that is loaded when it is opened. Pages of
- * the back-office hang below `admin`, which asks for a sign-in and draws the shell around them.
+ * Every address of the product (shared/pages.ts names them for the server too). A page is one line: its path and the
+ * module that is loaded when it is opened. Pages of the back-office hang below `admin`, which asks for a sign-in and draws the shell around them.
  */
 import {
   createRootRoute,
@@ -10,6 +10,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import type { PagePath } from '#shared/pages.ts'
 import { can, type Holder } from '#shared/permissions.ts'
 import { ApiError } from './api.ts'
 import { navigation } from './navigation.ts'
@@ -30,7 +31,7 @@ const login = createRoute({
 })
 
 /** A page before signing in. */
-function outside<P extends string>(path: P, component: RouteComponent) {
+function outside<P extends PagePath>(path: P, component: RouteComponent) {
   return createRoute({ getParentRoute: () => root, path, component })
 }
 
@@ -92,12 +93,12 @@ export function startPageOf(profile: Holder): string {
 }
 
 /** A page inside the shell. */
-function page<P extends string>(path: P, component: RouteComponent) {
+function page<P extends PagePath>(path: P, component: RouteComponent) {
   return createRoute({ getParentRoute: () => admin, path, component })
 }
 
 /** An old address that opens a page under its new one; the query string goes with it. */
-function moved<P extends string>(path: P, to: string) {
+function moved<P extends PagePath>(path: P, to: PagePath) {
   return createRoute({
     getParentRoute: () => admin,
     path,

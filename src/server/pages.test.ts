@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../test/app.ts'
+
+let app: TestApp
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+
+const open = (path: string) => app.signedOut().get(path)
+
+test.each([
+  '/login/',
+  '/site-admin/',
+  '/site-admin/projects/?page=2&search=a',
+  '/site-admin/project/any-slug/update/',
+  '/site-admin/organizations-old/',
+  '/invite/any-token/',
+  '/password-reset/',
+])('%s is a page, whoever asks', async (path) => {
+  const answer = await open(path)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+})
+
+test.each(['/site-admin/nothing-here/', '/site-admin/project/slug/', '/nothing', '/site-admin/projects/x/'])(
+  '%s is no page: the same document with status 404 says so',
+  async (path) => {
+    const answer = await open(path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.body).toBe((await open('/login/')).body)
+  },
+)
+
+test.each([
+  ['/login?next=/site-admin/', '/login/?next=/site-admin/'],
+  ['/site-admin/project/a-b/update', '/site-admin/project/a-b/update/'],
+])('%s lacks its last slash and is sent on to %s', async (path, to) => {
+  const answer = await open(path)
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, to])
+})

@@ -1,0 +1,44 @@
+/**
+ * Every address of the product that is a page, `$name` for a part that varies. The router takes its paths from here, and
+ * the server answers 404 to all others.
+ */
+export const pagePaths = [
+  '/login/',
+  '/invite/$token/',
+  '/password-reset/',
+  '/password-reset/$token/',
+  '/site-admin/',
+  '/site-admin/projects/',
+  '/site-admin/projects/archive/',
+  '/site-admin/projects/create/',
+  '/site-admin/project/$slug/update/',
+  '/site-admin/organizations/',
+  '/site-admin/organizations/archive/',
+  '/site-admin/tasks/',
+  '/site-admin/tasks/all/',
+  '/site-admin/tasks/week/',
+  '/site-admin/tasks/templates/',
+  '/site-admin/organizations/create/',
+  '/site-admin/organization/$slug/update/',
+  '/site-admin/organizations-old/',
+  '/site-admin/organizations/archive-old/',
+  '/site-admin/settings/',
+  '/site-admin/settings/companies/',
+  '/site-admin/settings/bank-accounts/',
+  '/site-admin/settings/internal-statuses/',
+  '/site-admin/settings/features/',
+  '/site-admin/settings/limits/',
+  '/site-admin/import/',
+  '/site-admin/import/$id/',
+  '/site-admin/emails/',
+  '/site-admin/emails/templates/',
+  '/site-admin/email-template/$key/update/',
+  '/site-admin/users/',
+  '/site-admin/user/$id/update/',
+  '/site-admin/permissions/',
+  '/site-admin/settings/jobs/',
+  '/site-admin/exports/',
+  '/site-admin/profile/',
+] as const
+
+export type PagePath = (typeof pagePaths)[number]
