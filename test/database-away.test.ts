@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { kyselyOn } from '#server/db/db.ts'
@@ -143,4 +144,28 @@ test('meanwhile the process is healthy but not ready, and both without a restart
   expect((await ask('GET', '/api/v4/projects/')).status).toBe(200)
   const made = await ask('POST', '/api/v4/projects/internal-status/', { body: { title: 'Back again' } })
   expect(made.status).toBe(201)
+})
+
+test('a statement cut by its time limit is 503 as well, and has changed nothing', async () => {
+  await sql`create function cut_off() returns trigger language plpgsql as $$
+    begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`.execute(
+    app.db,
+  )
+  await sql`create trigger cut_off after insert on internal_statuses execute function cut_off()`.execute(
+    app.db,
+  )
+  const path = '/api/v4/projects/internal-status/'
+  const answer = await ask('POST', path, { body: { title: 'Slow' } })
+  await sql`drop function cut_off cascade`.execute(app.db)
+  expect(answer).toEqual({
+    status: 503,
+    retryAfter: '5',
+    body: {
+      detail: 'The database took too long to answer. Nothing was changed.',
+      code: 'database_busy',
+    },
+  })
+  const { results } = (await ask('GET', path)).body as { results: { title: string }[] }
+  expect(results.map(({ title }) => title)).not.toContain('Slow')
+  expect((await ask('POST', path, { body: { title: 'Quick' } })).status).toBe(201)
 })

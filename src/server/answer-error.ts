@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
 import { defaultLocale, type Locale, localeFromHeader } from '#shared/messages.ts'
 import { textOf } from '#features/texts.ts'
-import { isDatabaseAway } from '#server/db/away.ts'
+import { isDatabaseAway, isDatabaseBusy } from '#server/db/away.ts'
 import { HttpError, invalid, InvalidInput, notFound } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
 
@@ -29,12 +29,17 @@ export function answerError(
     if (expected.extra.retryAfter) reply.header('retry-after', String(expected.extra.retryAfter))
     return reply.status(expected.status).send(bodyOf(expected, locale))
   }
-  if (isDatabaseAway(error)) {
-    request.log.warn({ req: request, reason: (error as Error).message }, 'database away')
+  const unavailable = isDatabaseAway(error)
+    ? 'database_away'
+    : isDatabaseBusy(error)
+      ? 'database_busy'
+      : undefined
+  if (unavailable) {
+    request.log.warn({ req: request, reason: (error as Error).message }, unavailable)
     return reply
       .status(503)
       .header('retry-after', '5')
-      .send(bodyOf(new HttpError(503, 'database_away'), locale))
+      .send(bodyOf(new HttpError(503, unavailable), locale))
   }
   request.log.error({ req: request, err: error }, 'unexpected error')
   const body: ErrorBody = {

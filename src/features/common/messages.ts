@@ -40,6 +40,10 @@ export const commonMessages = defineMessages({
     'The database cannot be reached right now. Nothing was changed.',
     'Die Datenbank ist gerade nicht erreichbar. Nichts wurde geändert.',
   ],
+  'errors.database_busy': [
+    'The database took too long to answer. Nothing was changed.',
+    'Die Datenbank hat zu lange gebraucht. Nichts wurde geändert.',
+  ],
   'errors.unexpected': [
     'Something went wrong. Number: {request_id}',
     'Etwas ist schiefgegangen. Nummer: {request_id}',

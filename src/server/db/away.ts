@@ -21,6 +21,14 @@ const SAID = [
   'Cannot use a pool after calling end', // we are shutting down
 ]
 
+/** SQLSTATEs of a statement that was given up although nothing is wrong with it: cut by its time limit, or a lock not had. */
+const GIVEN_UP = new Set(['57014', '55P03'])
+
+/** True when the database is there but took too long for one statement, which then had no effect: try again later. */
+export function isDatabaseBusy(error: unknown): boolean {
+  return error instanceof Error && GIVEN_UP.has((error as NodeJS.ErrnoException).code ?? '')
+}
+
 /**
  * True when an error says that the database cannot be reached or is overloaded rather than that the statement is
  * wrong: worth a 503 and another try. Whether the statement took effect is then unknown.
