@@ -49,7 +49,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       /\/+$/,
       '',
     ),
-    adminUsername: given('ADMIN_USERNAME') ?? 'admin',
+    adminUsername: username(given('ADMIN_USERNAME') ?? 'admin'),
     adminPassword: password(given('ADMIN_PASSWORD')),
     demo: flag('DEMO', given('DEMO'), databaseUrl === undefined),
     timeZone: timeZone(given('TIME_ZONE') ?? 'Europe/Berlin'),
@@ -87,6 +87,14 @@ function flag(name: string, value: string | undefined, fallback: boolean): boole
   if (value === undefined) return fallback
   if (value !== '0' && value !== '1') throw new ConfigError(`${name} must be 0 or 1, not "${value}"`)
   return value === '1'
+}
+
+function username(value: string): string {
+  if (!/^[^\s@]{1,64}(@[^\s@]{1,180})?$/u.test(value))
+    throw new ConfigError(
+      `ADMIN_USERNAME must be a name without blanks, or a whole e-mail address, not "${value}"`,
+    )
+  return value
 }
 
 function password(value: string | undefined): string | undefined {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '#server/password.ts'
 import { type Answer, type TestApp, testApp } from '../../../../test/app.ts'
 import { createUser } from '../../../../test/factories.ts'
+import { ensureSuperuser } from './routes.ts'
 
 const password = 'correct horse battery'
 const start = new Date('2026-11-21T09:00:00Z')
@@ -265,4 +266,15 @@ test('every answer carries the security headers, and API answers are never store
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect((await app.signedOut().get(address)).headers.get('cache-control')).toBe('no-store')
+})
+
+test('a superuser named by an e-mail address has that address: nobody else can be meant by it', async () => {
+  const now = app.clock.now
+  await ensureSuperuser(app.db, { username: 'boss@example.org', password, now })
+  expect((await signIn('boss@example.org')).body).toMatchObject({
+    username: 'boss@example.org',
+    email: 'boss@example.org',
+    is_superuser: true,
+  })
+  await expect(createUser(app.db, { email: 'Boss@example.org' })).rejects.toMatchObject({ code: '23505' })
 })

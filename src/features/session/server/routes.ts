@@ -96,7 +96,10 @@ async function getUser(db: Db, id: number): Promise<User> {
   return { ...row, permissions: granted.map((grant) => grant.permission).sort() } as User
 }
 
-/** Makes the first superuser when there is none; returns the password to print once, if it had to be made up. */
+/**
+ * Makes the first superuser when there is none; a name that is an e-mail address is theirs as such too, so that signing
+ * in with it never means somebody else. Answers the password to print once, if it had to be made up.
+ */
 export async function ensureSuperuser(
   db: Db,
   { username, password, now }: { username: string; password: string | undefined; now: Date },
@@ -108,7 +111,7 @@ export async function ensureSuperuser(
     .insertInto('users')
     .values({
       username,
-      email: `${username}@localhost`,
+      email: username.includes('@') ? username : `${username}@localhost`,
       first_name: 'Almoner',
       last_name: 'Administration',
       user_type: 'staff',
