@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { mails, payload, tasksPath as path } from '../../../../test/tasks.ts'
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date('2026-11-21T09:00:00Z')
+  await app.reset()
+  staff = await app.as('superuser')
+})
+
+test('a done occurrence plans the next one, without another creation mail; undoing takes it away', async () => {
+  const body = await payload(app.db, { scheduled_for: '2027-01-31', repeat: 'monthly' })
+  const { slug } = (await staff.post(path, body)).body
+  await staff.post(`${path}resolve/${slug}/`, { resolve: true })
+  const next = (await staff.get(`${path}?status=open`)).body.results
+  expect(next).toMatchObject([
+    {
+      title: body.title,
+      scheduled_for: '2027-02-28',
+      repeat: 'monthly',
+      users: [{ id: body.users[0] }],
+      version: 1,
+    },
+  ])
+  expect((await mails(app.db)).filter(([template]) => template === 'task_created')).toHaveLength(1)
+  await staff.post(`${path}resolve/${slug}/`, { resolve: false })
+  expect((await staff.get(path)).body.results).toMatchObject([{ slug, status: 1 }])
+  await staff.post(`${path}resolve/${slug}/`, { resolve: true })
+  const [again] = (await staff.get(`${path}?status=open`)).body.results
+  await staff.post(`${path}resolve/${again.slug}/`, { resolve: true })
+  expect((await staff.get(`${path}?status=open`)).body.results).toMatchObject([
+    { scheduled_for: '2027-03-31' },
+  ])
+})
+
+test('a next occurrence that was changed stays when the first is reopened, and none is planned twice', async () => {
+  const { slug } = (await staff.post(path, await payload(app.db, { repeat: 'weekly' }))).body
+  await staff.post(`${path}resolve/${slug}/`, { resolve: true })
+  const [next] = (await staff.get(`${path}?status=open`)).body.results
+  await staff.patch(`${path}${next.slug}/`, { title: 'Changed' })
+  await staff.post(`${path}resolve/${slug}/`, { resolve: false })
+  expect((await staff.get(path)).body.count).toBe(2)
+  await staff.post(`${path}resolve/${slug}/`, { resolve: true })
+  expect((await staff.get(path)).body.count).toBe(2)
+})
+
+test('moving the day of a repeating task starts its count anew', async () => {
+  const { slug } = (
+    await staff.post(path, await payload(app.db, { scheduled_for: '2026-11-30', repeat: 'monthly' }))
+  ).body
+  await staff.patch(`${path}${slug}/`, { scheduled_for: '2026-12-15' })
+  await staff.post(`${path}resolve/${slug}/`, { resolve: true })
+  expect((await staff.get(`${path}?status=open`)).body.results).toMatchObject([
+    { scheduled_for: '2027-01-15' },
+  ])
+})
