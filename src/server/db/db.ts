@@ -116,7 +116,7 @@ function postgresqlPool(url: string, options: DatabaseOptions): PoolOptions {
 }
 
 async function checkServer(pool: pg.Pool, setting: string): Promise<void> {
-  const giveUpAt = Date.now() + START_WITHIN
+  const giveUpAt = performance.now() + START_WITHIN
   for (;;) {
     try {
       const { rows } = await pool.query(
@@ -128,7 +128,7 @@ async function checkServer(pool: pg.Pool, setting: string): Promise<void> {
       return
     } catch (error) {
       if (error instanceof DatabaseRefused) throw error
-      if (!isDatabaseAway(error) || Date.now() > giveUpAt) {
+      if (!isDatabaseAway(error) || performance.now() > giveUpAt) {
         const reason =
           error instanceof Error ? error.message || String((error as { code?: unknown }).code) : String(error)
         throw new DatabaseRefused(`${setting}: the database cannot be used (${reason}).`, { cause: error })

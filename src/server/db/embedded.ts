@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { embeddedFolder, readOwner } from './embedded-folder.ts'
+import { pingRegularly } from './embedded-watch.ts'
 import { DatabaseRefused } from './refused.ts'
 
 export type FromChild =
@@ -28,9 +29,6 @@ export type Embedded = {
 const CHILD = fileURLToPath(new URL('./embedded-child.ts', import.meta.url))
 /** Longest path of a unix socket that every system takes. */
 const LONGEST_SOCKET = 100
-const PING_EVERY = 10_000
-/** Milliseconds without an answer after which the child counts as stuck: the longest statement we allow it. */
-const STUCK_AFTER = 300_000
 const CLOSE_WITHIN = 15_000
 
 /**
@@ -73,7 +71,7 @@ export async function startEmbedded(dataDir: string, log: Log, share = false): P
     }
   }
 
-  const giveUpAt = Date.now() + CLOSE_WITHIN
+  const giveUpAt = performance.now() + CLOSE_WITHIN
   while ((await start()) === 'locked') {
     const owner = readOwner(folder)
     if (owner && isAlive(owner.pid)) {
@@ -82,7 +80,7 @@ export async function startEmbedded(dataDir: string, log: Log, share = false): P
       return { socketFolder: owner.socketFolder, shared: true, pid: () => undefined, stop: async () => {} }
     }
     // the owner is gone and its database is just being closed, or the owner is only starting
-    if (Date.now() > giveUpAt) throw inUse(dataDir)
+    if (performance.now() > giveUpAt) throw inUse(dataDir)
     await sleep(200)
   }
 
@@ -119,24 +117,6 @@ function firstWord(child: ChildProcess, log: Log): Promise<'ready' | 'locked'> {
     child.once('error', (error) => refuse(error.message))
     child.once('exit', (code, signal) => refuse(`its process ended (${signal ?? `code ${code}`})`))
   })
-}
-
-/** Kills a child that does not answer for minutes, so that it is started again; returns its stop. */
-function pingRegularly(child: ChildProcess, log: Log): () => void {
-  let answered = Date.now()
-  child.on('message', (message: FromChild) => {
-    if ('pong' in message) answered = Date.now()
-  })
-  const timer = setInterval(() => {
-    if (Date.now() - answered > STUCK_AFTER) {
-      log({ level: 'error', msg: 'the embedded database does not answer' })
-      child.kill('SIGKILL')
-    } else if (child.connected) {
-      child.send('ping' satisfies ToChild)
-    }
-  }, PING_EVERY)
-  timer.unref()
-  return () => clearInterval(timer)
 }
 
 async function close(child: ChildProcess): Promise<void> {
