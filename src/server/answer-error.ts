@@ -60,9 +60,9 @@ function fieldErrors(error: InvalidInput, locale: Locale): FieldErrors {
 }
 
 function bodyOf(error: HttpError, locale: Locale): ErrorBody {
-  const { permission, blocking, current } = error.extra
+  const { permission, blocking, current, parameters } = error.extra
   return {
-    detail: textOf(locale, `errors.${error.code}`, permission ? { permission } : {}),
+    detail: textOf(locale, `errors.${error.code}`, { ...parameters, ...(permission ? { permission } : {}) }),
     code: error.code,
     ...(permission ? { permission } : {}),
     ...(blocking ? { blocking } : {}),

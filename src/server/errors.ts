@@ -13,7 +13,14 @@ export type FieldMessage = { key: string; parameters?: Record<string, string | n
 export class HttpError extends Error {
   readonly status: number
   readonly code: ErrorCode
-  readonly extra: { permission?: Permission; blocking?: Blocking[]; current?: unknown; retryAfter?: number }
+  readonly extra: {
+    permission?: Permission
+    blocking?: Blocking[]
+    current?: unknown
+    retryAfter?: number
+    /** What the text of the code says about this very case. */
+    parameters?: Record<string, string | number>
+  }
   constructor(status: number, code: ErrorCode, extra: HttpError['extra'] = {}) {
     super(code)
     this.status = status
@@ -44,7 +51,7 @@ export function forbidden(permission: Permission): HttpError {
 /** 409 with a code and, where it helps, what stands in the way or the row as it is now. */
 export function conflict(
   code: ErrorCode,
-  extra: Pick<HttpError['extra'], 'blocking' | 'current'> = {},
+  extra: Pick<HttpError['extra'], 'blocking' | 'current' | 'parameters'> = {},
 ): HttpError {
   return new HttpError(409, code, extra)
 }

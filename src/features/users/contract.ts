@@ -33,10 +33,13 @@ export const UserDetail = UserRow.extend({
   permissions: z.array(z.string()),
   /** Until when an invited person can accept; null when there is nothing to accept. */
   invitation_expires_at: Instant.nullable(),
+  /** How many open tasks the person is assigned to. */
+  open_tasks: z.int(),
 })
 export type UserDetail = z.infer<typeof UserDetail>
 
-const byToken = z.object({ token: z.string().regex(/^[\w-]{20,100}$/) })
+// Whatever stands in a link is looked up: one that was never made is gone like one that was used.
+const byToken = z.object({ token: z.string().min(1).max(1000) })
 const language = z.enum(locales, 'validation.unknown_value')
 const Email = z.email('validation.email').max(254)
 const Password = z.string().min(8, 'users.password_too_short').max(1024)
@@ -82,12 +85,14 @@ export const users = {
     method: 'PATCH',
     path: '/api/v4/users/:id/',
     access: 'change_users',
-    summary: 'Change name or language; takes the version it was read with',
+    summary: 'Change name, language, type or superuser; takes the version it was read with',
     params: byId,
     body: z.strictObject({
       first_name: line(100).optional(),
       last_name: line(100).optional(),
       language: language.optional(),
+      user_type: z.enum(userTypes, 'validation.unknown_value').optional(),
+      is_superuser: z.boolean('validation.invalid').optional(),
       version: Version.optional(),
     }),
     response: UserDetail,

@@ -4,6 +4,14 @@ import { defineMessages } from '#shared/messages.ts'
 export const userMessages = defineMessages({
   'errors.superuser_only': ['Only a superuser may do this', 'Das dürfen nur Superuser'],
   'errors.last_superuser': ['The last superuser has to stay', 'Der letzte Superuser muss bleiben'],
+  'errors.has_open_tasks': [
+    '{name} is still assigned to 1 open task. Hand it over first.|{name} is still assigned to {count} open tasks. Hand them over first.',
+    '{name} hat noch 1 offene Aufgabe. Bitte zuerst übergeben.|{name} hat noch {count} offene Aufgaben. Bitte zuerst übergeben.',
+  ],
+  'users.superuser_is_staff': [
+    'A superuser is a staff user',
+    'Superuser haben immer ein Mitarbeitendenkonto',
+  ],
   'errors.own_account': [
     'Nobody can disable the own account',
     'Das eigene Konto lässt sich nicht deaktivieren',
@@ -73,7 +81,24 @@ export const userMessages = defineMessages({
   'users.disabled': ['Account disabled', 'Konto deaktiviert'],
   'users.enabled': ['Account enabled', 'Konto aktiviert'],
   'users.account': ['Account', 'Konto'],
-  'users.account_hint': ['Fixed once made', 'Steht nach dem Anlegen fest'],
+  'users.account_hint': [
+    'User name and address are fixed once made',
+    'Benutzername und Adresse stehen nach dem Anlegen fest',
+  ],
+  'users.type_change_hint': [
+    'Only staff users can be given tasks. Permissions stay until they are taken away.',
+    'Nur Mitarbeitendenkonten können Aufgaben haben. Berechtigungen bleiben, bis sie entzogen werden.',
+  ],
+  'users.superuser_hint': [
+    'May do everything; only a superuser can change this',
+    'Darf alles; das können nur Superuser ändern',
+  ],
+  'users.open_tasks': ['Open tasks', 'Offene Aufgaben'],
+  'users.open_tasks_first': ['Hand over these tasks first:', 'Diese Aufgaben zuerst übergeben:'],
+  'users.disable_open_tasks': [
+    'Still assigned to 1 open task, which stays without mails. Hand it over.|Still assigned to {count} open tasks, which stay without mails. Hand them over.',
+    'Noch 1 offene Aufgabe bleibt ohne E-Mails. Bitte übergeben.|Noch {count} offene Aufgaben bleiben ohne E-Mails. Bitte übergeben.',
+  ],
   'users.person': ['Person', 'Person'],
   'users.person_hint': ['Mails come in this language', 'E-Mails kommen in dieser Sprache'],
   'users.superuser': ['Superuser', 'Superuser'],

@@ -1,4 +1,5 @@
 import { can, type Holder, type Permission } from '#shared/permissions.ts'
+import type { UserType } from './table.ts'
 
 /** Days an invitation can be accepted (product.md §5), hours a password can be reset. */
 export const invitationDays = 7
@@ -7,6 +8,24 @@ export const resetHours = 2
 /** The first of the rights that the granting person lacks: nobody grants what they lack. */
 export function missingToGrant(granting: Holder, wanted: readonly Permission[]): Permission | undefined {
   return wanted.find((permission) => !can(granting, permission))
+}
+
+type Role = { user_type: UserType; is_superuser: boolean }
+
+/**
+ * Why an account cannot get this type and superuser flag; undefined when it can. Only superusers make or unmake one, the
+ * last active one stays, and a superuser is always staff. `lastSuperuser` tells that no other active account is one.
+ */
+export function refusalOfRole(
+  asking: Holder,
+  before: Role & { lastSuperuser: boolean },
+  after: Role,
+): 'superuser_only' | 'last_superuser' | 'superuser_is_staff' | undefined {
+  if (before.is_superuser !== after.is_superuser && !asking.is_superuser) return 'superuser_only'
+  const remains = after.is_superuser && after.user_type === 'staff'
+  if (before.is_superuser && before.lastSuperuser && !remains) return 'last_superuser'
+  if (after.is_superuser && !remains) return 'superuser_is_staff'
+  return undefined
 }
 
 /** A user name is no e-mail address, so that signing in with either never finds two people. */

@@ -126,6 +126,23 @@ export async function checkAssignees(tx: Db, userIds: number[]): Promise<void> {
     .where('id', 'in', userIds)
     .where('user_type', '=', 'staff')
     .where('state', '=', 'active')
+    // Kept from ceasing to be staff meanwhile, always in the same order.
+    .orderBy('id')
+    .forKeyShare()
     .execute()
   if (staff.length !== userIds.length) throw invalid({ users: 'tasks.users_unknown' })
+}
+
+/** The first open tasks somebody is assigned to, soonest first. */
+export async function openTasksOf(db: Db, userId: number, limit = 100) {
+  return db
+    .selectFrom('reminder_assignees as mine')
+    .innerJoin('reminders', 'reminders.id', 'mine.reminder_id')
+    .select(['reminders.slug', 'reminders.title'])
+    .where('mine.user_id', '=', userId)
+    .where('mine.status', '=', 1)
+    .orderBy('mine.scheduled_for')
+    .orderBy('reminders.id')
+    .limit(limit)
+    .execute()
 }

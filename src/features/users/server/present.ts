@@ -31,5 +31,6 @@ export function presentUserDetail(user: StoredUser, locale: Locale): UserDetail 
     ...presentUser(user, locale),
     permissions: user.permissions,
     invitation_expires_at: user.invitation_expires_at?.toISOString() ?? null,
+    open_tasks: user.open_tasks,
   }
 }

@@ -116,8 +116,14 @@ export async function getUser(db: Db, id: number) {
     .orderBy('expires_at', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const { open_tasks } = await db
+    .selectFrom('reminder_assignees')
+    .select((row) => row.fn.countAll<number>().as('open_tasks'))
+    .where('user_id', '=', id)
+    .where('status', '=', 1)
+    .executeTakeFirstOrThrow()
   const invitation_expires_at = user.state === 'invited' ? (link?.expires_at ?? null) : null
-  return { ...user, permissions: granted.map((grant) => grant.permission), invitation_expires_at }
+  return { ...user, permissions: granted.map((grant) => grant.permission), invitation_expires_at, open_tasks }
 }
 export type StoredUser = Awaited<ReturnType<typeof getUser>>
 

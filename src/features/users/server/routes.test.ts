@@ -23,6 +23,7 @@ async function newestToken(): Promise<string> {
 }
 const accept = (token: string, body = { username: 'nneu', password: 'ein gutes Wort' }) =>
   app.signedOut().post(`/api/v4/users/invite/${token}/accept/`, body)
+const read = async (token: string) => (await app.signedOut().get(`/api/v4/users/invite/${token}/`)).status
 const signIn = (username: string, password: string) =>
   app.signedOut().post('/api/v4/session/', { username, password })
 
@@ -81,8 +82,8 @@ describe('invitations', () => {
     expect((await accept(token)).body).toEqual({ username: 'nneu' })
     expect((await signIn('nneu', 'ein gutes Wort')).status).toBe(200)
     expect((await signIn('neu@example.org', 'ein gutes Wort')).status).toBe(200)
-    expect((await accept(token)).status).toBe(410)
-    expect((await app.signedOut().get(`/api/v4/users/invite/${token}/`)).status).toBe(410)
+    for (const gone of [token, 'never-made', 'x'])
+      expect([(await accept(gone)).status, await read(gone)]).toEqual([410, 410])
   })
 
   test('a link is good for seven days, and ends when a new one is sent', async () => {

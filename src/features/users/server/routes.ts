@@ -1,15 +1,15 @@
-import { audit, differences } from '#server/audit.ts'
+import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, forbidden, HttpError } from '#server/errors.ts'
+import { conflict, forbidden } from '#server/errors.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import { can } from '#shared/permissions.ts'
 import { exportOfUsers } from './export.ts'
 import { type Context, implement } from '#server/routes.ts'
 import { closeSessionsOf, fullNameWithUsername, type User } from '#server/session.ts'
-import { versionOf } from '#server/version.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { users } from '../contract.ts'
+import { changeUser, refuseTouchingSuperuser } from './change.ts'
 import { acceptInvitation, invite, resendInvitation } from './invitations.ts'
 import { endLinks, openLink } from './links.ts'
 import { askPasswordReset, resetPassword } from './passwords.ts'
@@ -49,10 +49,6 @@ async function setState(
   })
 }
 
-function refuseTouchingSuperuser(user: User, account: StoredUser): void {
-  if (account.is_superuser && !user.is_superuser) throw new HttpError(403, 'superuser_only')
-}
-
 /** Accounts, invitations and forgotten passwords. */
 export const userRoutes = implement(users, {
   list: async ({ reader, query, locale }) => {
@@ -74,28 +70,8 @@ export const userRoutes = implement(users, {
   read: ({ reader, params, locale }) => detail(reader, params.id, locale),
 
   change: async (context) => {
-    const { db, params, body, user, now, auditContext, locale } = context
-    const account = await lockUser(db, params.id)
-    refuseTouchingSuperuser(user, account)
-    if (versionOf(context) !== account.version)
-      throw conflict('edit_conflict', { current: await detail(db, params.id, locale) })
-    const { version: _, ...changes } = body
-    const { before, after } = differences<Record<string, unknown>>(account, changes)
-    if (Object.keys(after).length === 0) return detail(db, params.id, locale)
-    await db
-      .updateTable('users')
-      .set({ ...changes, updated_at: now, version: account.version + 1 })
-      .where('id', '=', account.id)
-      .execute()
-    await audit(db, auditContext, {
-      action: 'change',
-      object_type: 'user',
-      object_id: account.id,
-      object_title: fullName(account),
-      before,
-      after,
-    })
-    return detail(db, params.id, locale)
+    await changeUser(context, context.params.id)
+    return detail(context.db, context.params.id, context.locale)
   },
 
   disable: async (context) => {

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { q } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -13,6 +15,7 @@ type ConfirmStateProps = { user: Pick<UserRow, 'id' | 'full_name' | 'state'>; on
 export function ConfirmState({ user, onClose }: ConfirmStateProps) {
   const t = useText()
   const cancel = useRef<HTMLButtonElement>(null)
+  const { data: account } = useQuery(q('GET /api/v4/users/:id/', { params: { id: String(user.id) } }))
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   // What was asked stays asked while the account changes underneath.
@@ -51,6 +54,9 @@ export function ConfirmState({ user, onClose }: ConfirmStateProps) {
           <Callout tone="danger" loud>
             {explain(failure, t)}
           </Callout>
+        )}
+        {disabling && account !== undefined && account.open_tasks > 0 && (
+          <Callout tone="warning">{t('users.disable_open_tasks', { count: account.open_tasks })}</Callout>
         )}
         <p className="muted">{t(disabling ? 'users.disable_text' : 'users.enable_text')}</p>
       </div>

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
+import type { Blocking } from '#shared/errors.ts'
 import { type Locale, locales } from '#shared/messages.ts'
-import { q } from '#web/api.ts'
+import { ApiError, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
 import { SaveBar } from '#web/form/SaveBar.tsx'
@@ -20,7 +21,9 @@ import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { RecordPage } from '#web/ui/RecordPage.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { PermissionMatrix } from '#features/permissions/web/PermissionMatrix.tsx'
+import { AccountFields } from './AccountFields.tsx'
 import { resendInvitation, usersChanged } from './account.ts'
+import type { UserType } from '../table.ts'
 import { UserStateLabel } from './columns.tsx'
 import { saveUser, type User, type UserValues, valuesOf } from './values.ts'
 
@@ -47,8 +50,17 @@ function labelsOf(t: Translate): Record<keyof UserValues, string> {
     first_name: t('users.first_name'),
     last_name: t('users.last_name'),
     language: t('columns.language'),
+    user_type: t('columns.user_type'),
+    is_superuser: t('users.superuser'),
     permissions: t('users.permissions'),
   }
+}
+
+function shownValue(t: Translate, key: keyof UserValues, value: UserValues[keyof UserValues]): string {
+  if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no')
+  if (typeof value !== 'string') return value.join(', ')
+  if (key === 'language') return t(`shell.languages.${value as Locale}`)
+  return key === 'user_type' ? t(`users.type.${value as UserType}`) : value
 }
 
 function UserForm({ user }: { user: User }) {
@@ -56,27 +68,26 @@ function UserForm({ user }: { user: User }) {
   const mayChange = useCan('change_users')
   const mayGrant = useCan('change_permissions')
   const [asking, setAsking] = useState(false)
+  const [openTasks, setOpenTasks] = useState<readonly Blocking[]>([])
   const labels = labelsOf(t)
   const { form, saving, conflict } = useRecordForm<User, UserValues>({
     row: user,
     valuesOf,
     save: async (values, changed, version) => {
+      setOpenTasks([])
       try {
         return await saveUser(user, values, changed, version)
       } catch (error) {
         // Some of it may have been saved before the refusal.
         void usersChanged()
+        if (error instanceof ApiError && error.body.code === 'has_open_tasks')
+          setOpenTasks(error.body.blocking ?? [])
         throw error
       }
     },
     onSaved: keep,
     labels,
-    shown: (key, value) =>
-      typeof value === 'string'
-        ? key === 'language'
-          ? t(`shell.languages.${value as Locale}`)
-          : value
-        : value.join(', '),
+    shown: (key, value) => shownValue(t, key, value),
     // There is no history of accounts to ask.
     lastActor: () => Promise.resolve(undefined),
   })
@@ -115,7 +126,7 @@ function UserForm({ user }: { user: User }) {
           </fieldset>
         </FormSection>
         <FormSection title={t('users.account')} hint={t('users.account_hint')}>
-          <AccountFacts user={user} />
+          <AccountFields user={user} form={form} labels={labels} openTasks={openTasks} />
         </FormSection>
         <FormSection title={t('users.permissions')} hint={t('users.permissions_hint')}>
           {user.is_superuser && <Callout>{t('users.all_permissions')}</Callout>}
@@ -172,23 +183,5 @@ function InvitationNote({ user }: { user: User }) {
     <Callout>
       {t('users.invitation_until')} {showInstant(until)}
     </Callout>
-  )
-}
-
-function AccountFacts({ user }: { user: User }) {
-  const t = useText()
-  return (
-    <dl className="facts">
-      <dt>{t('columns.username')}</dt>
-      <dd>{user.username}</dd>
-      <dt>{t('columns.email')}</dt>
-      <dd>{user.email}</dd>
-      <dt>{t('columns.user_type')}</dt>
-      <dd>{user.user_type_display}</dd>
-      <dt>{t('columns.created_at')}</dt>
-      <dd className="figures">{showInstant(user.created_at)}</dd>
-      <dt>{t('columns.signed_in_at')}</dt>
-      <dd className="figures">{user.signed_in_at ? showInstant(user.signed_in_at) : '-'}</dd>
-    </dl>
   )
 }

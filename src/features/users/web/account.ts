@@ -7,6 +7,8 @@ import type { UserRow } from '../contract.ts'
 /** Everything that shows accounts loads again. */
 export function usersChanged(): Promise<void> {
   return invalidate(
+    // The changed account may be the own one.
+    'GET /api/v4/users/profile/',
     'GET /api/v4/users/',
     'GET /api/v4/users/:id/',
     'GET /api/v4/users/staff/',

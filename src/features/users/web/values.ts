@@ -1,6 +1,7 @@
 import { api, type Answer } from '#web/api.ts'
 import type { Locale } from '#shared/messages.ts'
 import { areas, type Permission, type PermissionType, singleRights } from '#shared/permissions.ts'
+import type { UserType } from '../table.ts'
 import { typesOf } from '#features/permissions/rules.ts'
 
 export type User = Answer<'GET /api/v4/users/:id/'>
@@ -8,13 +9,15 @@ export type UserValues = {
   first_name: string
   last_name: string
   language: Locale
+  user_type: UserType
+  is_superuser: boolean
   /** Sorted, so that the same rights are equal. */
   permissions: readonly string[]
 }
 
 export function valuesOf(user: User): UserValues {
-  const { first_name, last_name, language, permissions } = user
-  return { first_name, last_name, language, permissions: permissions.toSorted() }
+  const { first_name, last_name, language, user_type, is_superuser, permissions } = user
+  return { first_name, last_name, language, user_type, is_superuser, permissions: permissions.toSorted() }
 }
 
 /** The areas and single rights in which two sets of permissions differ, with the types of the second. */
@@ -30,7 +33,7 @@ export function changedGrants(
   })
 }
 
-/** Saves what was changed: name and language on the account, rights area by area. Answers the account as it is then. */
+/** Saves what was changed: name, language, type and superuser on the account, rights area by area. Answers the account as it is then. */
 export async function saveUser(
   user: User,
   values: UserValues,

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createTask, createUser } from '../../../../test/factories.ts'
+import { payload, tasksPath } from '../../../../test/tasks.ts'
+
+let app: TestApp
+let admin: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date('2026-11-21T09:00:00Z')
+  await app.reset()
+  admin = await app.as('superuser')
+})
+
+const address = (id: number) => `/api/v4/users/${id}/`
+const staffIds = async () =>
+  (await admin.get('/api/v4/users/staff/')).body.map((user: { id: number }) => user.id)
+
+test('the type of an account changes, is audited, and decides who can be given tasks', async () => {
+  const user = await createUser(app.db, { user_type: 'promoter' })
+  const task = await payload(app.db, { users: [user.id] })
+  expect((await admin.post(tasksPath, task)).body).toEqual({ users: ['Only active staff can be assignees'] })
+  const changed = await admin.patch(address(user.id), { user_type: 'staff', version: 1 })
+  expect(changed.body).toMatchObject({
+    user_type: 'staff',
+    user_type_display: 'Staff user',
+    version: 2,
+    open_tasks: 0,
+  })
+  expect(await staffIds()).toContain(user.id)
+  expect((await admin.post(tasksPath, task)).status).toBe(201)
+  expect((await admin.get(address(user.id))).body.open_tasks).toBe(1)
+  const event = await app.db
+    .selectFrom('audit_events')
+    .select(['action', 'before', 'after'])
+    .where('object_type', '=', 'user')
+    .executeTakeFirstOrThrow()
+  expect(event).toEqual({
+    action: 'change',
+    before: { user_type: 'promoter' },
+    after: { user_type: 'staff' },
+  })
+  expect((await admin.patch(address(user.id), { user_type: 'robot', version: 2 })).body).toEqual({
+    user_type: ['Choose one of the offered values'],
+  })
+})
+
+test('who still has open tasks stays staff: the answer names the person and the tasks', async () => {
+  const user = await createUser(app.db, { first_name: 'Katrin', last_name: 'Vollmer' })
+  const later = await createTask(app.db, { title: 'Later', scheduled_for: '2026-12-24', users: [user.id] })
+  const soon = await createTask(app.db, { title: 'Soon', scheduled_for: '2026-11-22', users: [user.id] })
+  await createTask(app.db, { title: 'Done', status: 2, completed_at: app.clock.now, users: [user.id] })
+  const leave = () => admin.patch(address(user.id), { user_type: 'end', version: 1 })
+  const refused = await leave()
+  expect(refused.status).toBe(409)
+  expect(refused.body).toEqual({
+    detail: 'Katrin Vollmer is still assigned to 2 open tasks. Hand them over first.',
+    code: 'has_open_tasks',
+    blocking: [
+      { slug: soon.slug, title: 'Soon', code: 'open_task' },
+      { slug: later.slug, title: 'Later', code: 'open_task' },
+    ],
+  })
+  for (const { slug } of [soon, later]) await admin.patch(`${tasksPath}${slug}/`, { users: [admin.userId] })
+  expect((await leave()).body).toMatchObject({ user_type: 'end', open_tasks: 0 })
+  expect(await staffIds()).not.toContain(user.id)
+})
+
+test('superusers make and unmake superusers; the last one stays; a superuser is staff', async () => {
+  const user = await createUser(app.db)
+  const clerk = await app.as(['change_users'])
+  const change = async (client: Client, id: number, body: object) => {
+    const { version } = (await admin.get(address(id))).body
+    const answer = await client.patch(address(id), { ...body, version })
+    return [answer.status, answer.body.code ?? answer.body.user_type]
+  }
+  expect(await change(clerk, user.id, { is_superuser: true })).toEqual([403, 'superuser_only'])
+  expect(await change(clerk, admin.userId, { is_superuser: false })).toEqual([403, 'superuser_only'])
+  expect(await change(admin, admin.userId, { is_superuser: false })).toEqual([409, 'last_superuser'])
+  expect(await change(admin, admin.userId, { user_type: 'end' })).toEqual([409, 'last_superuser'])
+  expect(await change(admin, user.id, { is_superuser: true })).toEqual([200, 'staff'])
+  expect(await change(admin, user.id, { user_type: 'end' })).toEqual([400, ['A superuser is a staff user']])
+  expect(await change(admin, user.id, { user_type: 'end', is_superuser: false })).toEqual([200, 'end'])
+  await change(admin, user.id, { user_type: 'staff', is_superuser: true })
+  await admin.post(`${address(user.id)}disable/`)
+  // A disabled superuser is nobody who could keep the house.
+  expect(await change(admin, admin.userId, { is_superuser: false })).toEqual([409, 'last_superuser'])
+  expect(await change(admin, user.id, { is_superuser: false })).toEqual([200, 'staff'])
+})
+
+test('two superusers who unmake each other at once: one stays', async () => {
+  const other = await app.as('superuser')
+  const answers = await Promise.all([
+    admin.patch(address(other.userId), { is_superuser: false, version: 1 }),
+    other.patch(address(admin.userId), { is_superuser: false, version: 1 }),
+  ])
+  const left = await app.db.selectFrom('users').select('id').where('is_superuser', '=', true).execute()
+  expect(left).toHaveLength(1)
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+})
+
+test('somebody shut out keeps the tasks in name, gets no mail, and can be let in again', async () => {
+  const user = await createUser(app.db)
+  const task = await createTask(app.db, { users: [user.id] })
+  expect((await admin.post(`${address(user.id)}disable/`)).body).toMatchObject({
+    state: 'disabled',
+    open_tasks: 1,
+  })
+  expect((await admin.get(`${tasksPath}${task.slug}/`)).body.users).toMatchObject([{ id: user.id }])
+  await app.runJobs()
+  expect(await app.db.selectFrom('emails').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { audit, differences } from '#server/audit.ts'
+import { conflict, HttpError, invalid } from '#server/errors.ts'
+import type { Context } from '#server/routes.ts'
+import type { User } from '#server/session.ts'
+import { versionOf } from '#server/version.ts'
+import { openTasksOf } from '#features/tasks/server/queries.ts'
+import type { users } from '../contract.ts'
+import { refusalOfRole } from '../rules.ts'
+import type { UserType } from '../table.ts'
+import { fullName, presentUserDetail } from './present.ts'
+import { lockActiveSuperusers, lockUser, type StoredUser } from './queries.ts'
+
+type Changing = Context<typeof users.change> & { user: User }
+
+/**
+ * Changes an account: 409 with the account as it is when its version is another, 403 or 409 where the type or the
+ * superuser flag cannot be changed.
+ */
+export async function changeUser(context: Changing, id: number): Promise<void> {
+  const { db, body, user, now, auditContext, locale } = context
+  const { version: _, ...changes } = body
+  const asksForRole = changes.user_type !== undefined || changes.is_superuser !== undefined
+  const superusers = asksForRole ? await lockActiveSuperusers(db) : []
+  const account = await lockUser(db, id)
+  refuseTouchingSuperuser(user, account)
+  if (versionOf(context) !== account.version)
+    throw conflict('edit_conflict', { current: presentUserDetail(account, locale) })
+  const { before, after } = differences<Record<string, unknown>>(account, changes)
+  if (Object.keys(after).length === 0) return
+  if (asksForRole) await refuseRole(context, account, superusers)
+  await db
+    .updateTable('users')
+    .set({ ...changes, updated_at: now, version: account.version + 1 })
+    .where('id', '=', account.id)
+    .execute()
+  await audit(db, auditContext, {
+    action: 'change',
+    object_type: 'user',
+    object_id: account.id,
+    object_title: fullName(account),
+    before,
+    after,
+  })
+}
+
+/** Throws 403 when somebody who is no superuser changes one. */
+export function refuseTouchingSuperuser(user: User, account: StoredUser): void {
+  if (account.is_superuser && !user.is_superuser) throw new HttpError(403, 'superuser_only')
+}
+
+async function refuseRole(
+  { db, body, user }: Changing,
+  account: StoredUser,
+  superusers: number[],
+): Promise<void> {
+  const { is_superuser } = account
+  const user_type = account.user_type as UserType
+  const lastSuperuser = superusers.length === 1 && superusers[0] === account.id
+  const after = { user_type: body.user_type ?? user_type, is_superuser: body.is_superuser ?? is_superuser }
+  const refusal = refusalOfRole(user, { user_type, is_superuser, lastSuperuser }, after)
+  if (refusal === 'superuser_only') throw new HttpError(403, refusal)
+  if (refusal === 'last_superuser') throw conflict(refusal)
+  if (refusal) throw invalid({ user_type: `users.${refusal}` })
+  if (user_type !== 'staff' || after.user_type === 'staff' || account.open_tasks === 0) return
+  // Nobody else could do these tasks for the person: they are handed over first.
+  const tasks = await openTasksOf(db, account.id)
+  throw conflict('has_open_tasks', {
+    parameters: { name: fullName(account), count: account.open_tasks },
+    blocking: tasks.map(({ slug, title }) => ({ slug, title, code: 'open_task' })),
+  })
+}
