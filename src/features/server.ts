@@ -2,6 +2,7 @@ import type { AnyJob, Chore } from '#server/jobs.ts'
 import type { Implemented } from '#server/routes.ts'
 import { apiDocsRoutes } from '#features/api-docs/server/routes.ts'
 import { companyRoutes } from '#features/companies/server/routes.ts'
+import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { exportJob, removeExpiredExports } from '#features/exports/server/background.ts'
 import { exportRoutes } from '#features/exports/server/routes.ts'
 import { importJob } from '#features/imports/server/jobs.ts'
@@ -39,6 +40,7 @@ export const features: Feature[] = [
   { routes: organizationRoutes },
   { routes: apiDocsRoutes },
   { routes: companyRoutes },
+  { routes: dashboardRoutes },
   {
     routes: exportRoutes,
     jobs: [

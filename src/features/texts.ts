@@ -1,6 +1,7 @@
 import { type Catalogue, type Entry, fill, type Locale, type ParameterList, pick } from '#shared/messages.ts'
 import { apiDocsMessages } from '#features/api-docs/messages.ts'
 import { commonMessages } from '#features/common/messages.ts'
+import { dashboardMessages } from '#features/dashboard/messages.ts'
 import { emailTemplateMessages } from '#features/email-templates/messages.ts'
 import { emailMessages } from '#features/emails/messages.ts'
 import { historyMessages } from '#features/history/messages.ts'
@@ -23,6 +24,7 @@ import { taskMessages } from '#features/tasks/messages.ts'
 /** Every text of the product. The server reads it whole; the page loads one language of it. */
 export const texts = {
   ...commonMessages,
+  ...dashboardMessages,
   ...emailTemplateMessages,
   ...emailMessages,
   ...jobMessages,

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { route } from '#shared/route.ts'
+import { defaultPeriod, periods } from './rules.ts'
+
+const Cents = z.int()
+const Spanned = { from: z.string(), to: z.string(), cents: Cents }
+
+/** What projects received in a period, from the ledger alone: gifts less reversals, each on its own business day. */
+export const FundingFigures = z.object({
+  period: z.enum(periods),
+  ...Spanned,
+  /** The same span a year before. */
+  before: z.object(Spanned),
+  /** Every month of the period, by funding type number. */
+  months: z.array(
+    z.object({
+      month: z.string(),
+      by_type: z.object({ 1: Cents, 2: Cents, 3: Cents, 4: Cents }),
+    }),
+  ),
+})
+
+/** A project that waits for a review. */
+export const WaitingProject = z.object({
+  slug: z.string(),
+  title: z.string(),
+  organization_title: z.string(),
+  reviews: z.array(z.enum(['review', 'voting_review'])),
+  /** Days since the first of them was asked for; null where that was not kept. */
+  days: z.int().nullable(),
+})
+
+/** Counts of projects that are not archived; each equals its list. */
+export const ProjectFigures = z.object({
+  count: z.int(),
+  in_financing: z.object({ count: z.int(), missing_cents: Cents }),
+  needs_review: z.object({
+    count: z.int(),
+    oldest_days: z.int().nullable(),
+    /** Those waiting longest; unknown ages last. */
+    results: z.array(WaitingProject),
+  }),
+  financing: z.object({
+    fully_funded: z.int(),
+    in_financing: z.int(),
+    expired: z.int(),
+    /** All banned ones, of which some may also be fully funded or expired. */
+    banned: z.int(),
+    banned_only: z.int(),
+    none: z.int(),
+  }),
+})
+
+export const dashboard = {
+  funding: route({
+    method: 'GET',
+    path: '/api/v4/dashboard/funding/',
+    access: 'view_statistics',
+    summary: 'Funding in a period by month and type, beside the same span a year before',
+    query: z.strictObject({ period: z.enum(periods, 'validation.unknown_value').default(defaultPeriod) }),
+    response: FundingFigures,
+  }),
+  projects: route({
+    method: 'GET',
+    path: '/api/v4/dashboard/projects/',
+    access: 'view_projects',
+    summary: 'How many projects are in financing, need a review, and have which financing status',
+    response: ProjectFigures,
+  }),
+}
