@@ -8,6 +8,10 @@ export const projectMessages = defineMessages({
     'Wählen Sie eine Organisation',
   ],
   'projects.ends_before_start': ['The end lies before the start', 'Das Ende liegt vor dem Beginn'],
+  'projects.funding_type_switched_off': [
+    'This funding type is switched off',
+    'Diese Förderart ist abgeschaltet',
+  ],
   'projects.confirm_title_differs': [
     'This is not the name of the project',
     'Das ist nicht der Name des Projekts',

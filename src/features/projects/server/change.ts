@@ -3,6 +3,8 @@ import { audit, differences, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { freeSlug } from '#server/slug.ts'
+import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
+import { type FundingType, fundingTypes } from '#features/reviews/labels.ts'
 import type { projects } from '../contract.ts'
 import { hasLedgerRows, needsOf, type StoredDetail } from './queries.ts'
 
@@ -62,9 +64,17 @@ async function idOfInternalStatus(tx: Db, slug: string | null): Promise<number |
   return row.id
 }
 
+// What is switched off is not offered any more; projects that have it keep it (product.md §5).
+async function refuseSwitchedOff(tx: Db, fundingType: FundingType): Promise<void> {
+  const features = await getPlatformFeatures(tx)
+  if (!features[fundingTypes[fundingType].feature])
+    throw invalid({ funding_type: 'projects.funding_type_switched_off' })
+}
+
 /** Creates a project with its needs; returns its slug. */
 export async function createProject(tx: Db, context: AuditContext, body: NewProject): Promise<string> {
   const { organization_slug: _, individual_bank_account: __, internal_status: ___, needs, ...columns } = body
+  await refuseSwitchedOff(tx, body.funding_type)
   const slug = await freeSlug(tx, 'projects', body.title)
   const { organization_id, ...others } = await references(tx, body)
   const { id } = await tx
@@ -102,6 +112,8 @@ export async function changeProject(
   if ((plain.starts_on ?? row.starts_on ?? '') > (plain.ends_on ?? row.ends_on ?? '9999'))
     if (plain.starts_on !== null && plain.ends_on !== null)
       throw invalid({ ends_on: 'projects.ends_before_start' })
+  if (plain.funding_type !== undefined && plain.funding_type !== row.funding_type)
+    await refuseSwitchedOff(tx, plain.funding_type)
   const columns = { ...plain, ...(await references(tx, body)) }
   const status = statusColumns(row, columns.status)
   const before = await wireValues(tx, row, body)

@@ -240,3 +240,23 @@ test('needs are frozen once money has come in', async () => {
   })
   expect([answer.status, answer.body.code]).toEqual([409, 'needs_frozen'])
 })
+
+test('a funding type that is switched off is refused for new use, and stays where it is', async () => {
+  const organization = await createOrganization(app.db)
+  const sponsored = await createProject(app.db, { funding_type: 2 })
+  const donated = await createProject(app.db, { funding_type: 1 })
+  await staff.patch('/api/v4/platform-features/1/', { enableSponsoring: false })
+  const refusal = [400, { funding_type: ['This funding type is switched off'] }]
+  const body = { title: 'Neu', organization_slug: organization.slug, funding_type: 2 }
+  const created = await staff.post('/api/v4/projects/', body)
+  expect([created.status, created.body]).toEqual(refusal)
+  const changed = await staff.patch(`/api/v4/project/${donated.slug}/`, { funding_type: 2, version: 1 })
+  expect([changed.status, changed.body]).toEqual(refusal)
+  const kept = await staff.patch(`/api/v4/project/${sponsored.slug}/`, {
+    title: 'Bleibt',
+    funding_type: 2,
+    version: 1,
+  })
+  expect([kept.status, kept.body.title, kept.body.funding_type.choice]).toEqual([200, 'Bleibt', 2])
+  expect((await staff.get('/api/v4/projects/?funding_type=sponsoring')).body.count).toBe(1)
+})
