@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError } from '#server/errors.ts'
 
+/** How long a key is kept (interface.md, calls 12). */
+const keptMs = 24 * 3_600_000
+
 export type Stored = { status: number; response: unknown }
 
 /**
@@ -22,6 +25,8 @@ export async function once(
     tx,
   )
   if (!lock.rows[0]?.free) throw conflict('idempotency_running')
+  // The nightly chore may be hours away: a key that is too old counts no more.
+  await forgetOldKeys(tx, call.now, call)
   const known = await tx
     .selectFrom('idempotency_keys')
     .selectAll()
@@ -30,7 +35,8 @@ export async function once(
     .executeTakeFirst()
   if (known && (known.body_hash !== bodyHash || known.route !== call.route))
     throw new HttpError(422, 'idempotency_reused')
-  if (known?.status != null) return { status: known.status, response: known.response }
+  if (known?.status != null)
+    return { status: known.status, response: JSON.parse(known.response ?? 'null') ?? undefined }
   const result = await run()
   await tx
     .insertInto('idempotency_keys')
@@ -47,10 +53,15 @@ export async function once(
   return result
 }
 
-/** Forgets keys older than 24 hours; a nightly chore. */
-export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
+/** Forgets keys older than 24 hours: all of them in the nightly chore, or one person's one. */
+export async function forgetOldKeys(
+  db: Db,
+  now: Date,
+  only?: { userId: number; key: string },
+): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<', new Date(now.getTime() - 24 * 3_600_000))
+    .where('created_at', '<', new Date(now.getTime() - keptMs))
+    .$if(only !== undefined, (old) => old.where('user_id', '=', only!.userId).where('key', '=', only!.key))
     .execute()
 }

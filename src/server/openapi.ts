@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Route } from '#shared/route.ts'
+import { type Route, takesIdempotencyKey } from '#shared/route.ts'
 
 type Json = Record<string, unknown>
 
@@ -98,7 +98,10 @@ function headers(route: Route): Json[] {
     schema: { type: 'string' },
   })
   if (route.method === 'GET') return []
-  return [header('X-CSRFToken', true), ...(route.idempotent ? [header('Idempotency-Key', false)] : [])]
+  return [
+    header('X-CSRFToken', true),
+    ...(takesIdempotencyKey(route) ? [header('Idempotency-Key', false)] : []),
+  ]
 }
 
 function requestBody(route: Route): Json {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { dayOf } from '#shared/dates.ts'
 import { localeFromHeader } from '#shared/messages.ts'
 import { can, hasAnyRight } from '#shared/permissions.ts'
-import type { Route } from '#shared/route.ts'
+import { type Route, takesIdempotencyKey } from '#shared/route.ts'
 import { checkCsrf } from '#server/csrf.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, forbidden, invalid } from '#server/errors.ts'
@@ -137,7 +137,7 @@ async function run(
     services.database.db.transaction().execute(async (tx) => {
       const inside = { ...context, db: tx as Db }
       const key = context.headers['idempotency-key']
-      if (!route.idempotent || typeof key !== 'string' || !context.user) return answer(inside)
+      if (!takesIdempotencyKey(route) || typeof key !== 'string' || !context.user) return answer(inside)
       if (key.length > 200 || key.length === 0) throw invalid({ 'Idempotency-Key': 'validation.invalid' })
       const call = { userId: context.user.id, key, route: `${route.method} ${route.path}`, now: context.now }
       return once(

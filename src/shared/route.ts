@@ -25,7 +25,7 @@ export type Route = {
   status?: number
   /** A second shape this route may answer with, e.g. 202 for a background job. */
   accepted?: z.ZodType
-  /** Takes an Idempotency-Key header (interface.md, calls 12). */
+  /** Takes an Idempotency-Key header (interface.md, calls 12); POST calls do anyhow, see `takesIdempotencyKey`. */
   idempotent?: boolean
   /** A changing route whose handler opens its own transactions: long work, uploads, password hashing. */
   ownTransaction?: boolean
@@ -34,6 +34,13 @@ export type Route = {
 /** Declares a route once: validation, types, access check, OpenAPI and the typed client come from it. */
 export function route<const R extends Route>(declaration: R): R {
   return declaration
+}
+
+/** True when the answer of a call is kept under its Idempotency-Key: all that create or decide, and those that say so. */
+export function takesIdempotencyKey(route: Route): boolean {
+  if (route.access === 'public' || route.ownTransaction) return false
+  if (route.response === 'file' || route.response === 'html') return false
+  return route.idempotent ?? route.method === 'POST'
 }
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined

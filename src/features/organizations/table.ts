@@ -15,8 +15,8 @@ export const organizationList = {
   accepted: {
     status: ['1', '2', '3'],
     review_status: ['public', '2', '3', '4'],
-    content_review_status: ['public', '2', '3'],
-    nonprofit_review_status: ['public', '2', '3'],
+    content_review_status: ['needs_review', 'public', '2', '3', '4'],
+    nonprofit_review_status: ['needs_review', 'public', '2', '3', '4'],
     voting_review_status: ['public', '2', '3', '4'],
   },
   ordering: [

@@ -160,7 +160,8 @@ export const projects = {
     path: '/api/v4/projects/duplicate/',
     access: 'duplicate_projects',
     summary: 'Copy texts and needs of projects; never money, reviews or tasks',
-    body: slugsBody,
+    // Spec §5: duplication does nothing when no project is given.
+    body: z.strictObject({ project_slugs: z.union([slugList, z.tuple([])]) }),
     response: z.object({
       duplicated: z.array(z.object({ from: z.string(), slug: z.string(), title: z.string() })),
     }),

@@ -17,7 +17,7 @@ export const projectList = {
   accepted: {
     status: ['1', '2', '3'],
     review_status: ['2', '3', '4'],
-    content_review_status: ['public', '2', '3'],
+    content_review_status: ['needs_review', 'public', '2', '3', '4'],
     voting_review_status: ['accepted', '2', '3', '4'],
     funding_type: ['1', '2', '3', '4'],
   },

@@ -144,7 +144,7 @@ export interface IdempotencyKeys {
   body_hash: string;
   created_at: Timestamp;
   key: string;
-  response: JsonColumn | null;
+  response: string | null;
   route: string;
   status: number | null;
   user_id: number;
@@ -367,6 +367,7 @@ export interface Projects {
   import_key: string | null;
   individual_bank_account_id: number | null;
   internal_status_id: number | null;
+  internal_status_sort: string | null;
   is_banned: Generated<boolean>;
   is_ended: Generated<boolean>;
   needs_donation_review: Generated<boolean>;

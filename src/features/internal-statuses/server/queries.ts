@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
@@ -24,6 +24,12 @@ export async function listInternalStatuses(
     .offset((query.page - 1) * query.page_size)
     .execute()
   return { ...paging(n, query), results }
+}
+
+/** The ids that a filter's values name, each by its slug or its title; to be put into a list's own statement. */
+export function internalStatusIds(subject: Subject, values: string[]): RawBuilder<unknown> {
+  return sql`select id from internal_statuses where subject = ${subject} and (
+    slug = any(${values}) or fold(title) = any(array(select fold(value) from unnest(${values}::text[]) value)))`
 }
 
 /** One internal status, locked until the transaction ends; throws notFound. */

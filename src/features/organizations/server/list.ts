@@ -4,6 +4,7 @@ import type { ListQuery } from '#shared/list.ts'
 import { allOf, anyOf, containsWords } from '#server/list.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
 import { limitOn } from '#features/limits/server/queries.ts'
+import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
 import type { organizationList } from '../table.ts'
 
 export type OrganizationQuery = ListQuery<typeof organizationList>
@@ -35,7 +36,11 @@ const byChoice = (column: string) => ({
   rejected: is(column, 3),
   2: is(column, 2),
   3: is(column, 3),
+  4: is(column, 4),
 })
+
+/** No flag asks for this review. */
+const neverFlagged = { needs_review: sql<boolean>`false` }
 
 type Conditions<F extends keyof Filters> = { [Name in F]: Record<ValuesOf<Name>, RawBuilder<boolean>> }
 
@@ -49,18 +54,10 @@ const conditions: Conditions<Exclude<keyof Filters, 'internal_status' | 'proof_s
     2: is('status', 2),
     3: is('status', 3),
   },
-  review_status: {
-    needs_review: flag('needs_review'),
-    ...byChoice('review_status'),
-    4: is('review_status', 4),
-  },
-  content_review_status: byChoice('content_review_status'),
-  nonprofit_review_status: byChoice('nonprofit_review_status'),
-  voting_review_status: {
-    needs_review: flag('needs_voting_review'),
-    ...byChoice('voting_review_status'),
-    4: is('voting_review_status', 4),
-  },
+  review_status: { needs_review: flag('needs_review'), ...byChoice('review_status') },
+  content_review_status: { ...neverFlagged, ...byChoice('content_review_status') },
+  nonprofit_review_status: { ...neverFlagged, ...byChoice('nonprofit_review_status') },
+  voting_review_status: { needs_review: flag('needs_voting_review'), ...byChoice('voting_review_status') },
 }
 
 /** Those of the proof, which depend on the day. */
@@ -91,8 +88,7 @@ function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> 
   for (const [name, values] of Object.entries(query.filters)) {
     if (!values) continue
     if (name === 'internal_status') {
-      parts.push(sql`internal_status_id = any(array(
-        select id from internal_statuses where subject = 'organization' and slug = any(${values})))`)
+      parts.push(sql`internal_status_id = any(array(${internalStatusIds('organization', values)}))`)
     } else {
       const offered: Record<string, RawBuilder<boolean>> = name === 'proof_status'
         ? proofConditions(today)

@@ -77,6 +77,7 @@ function event(action: string, row: { id: number; title: string }, before: objec
 
 /** Copies texts and needs of projects; never money, reviews, tasks or documents. The copies are in progress. */
 export async function duplicateProjects(tx: Db, context: AuditContext, slugs: string[], locale: Locale) {
+  if (slugs.length === 0) return []
   const rows = await lockAll(tx, slugs)
   const needs = await needsOf(
     tx,

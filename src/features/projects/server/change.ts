@@ -89,7 +89,7 @@ export async function createProject(tx: Db, context: AuditContext, body: NewProj
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertNeeds(tx, id, needs)
+  await insertNeeds(tx, id, inPlaces(needs))
   const after = { ...body }
   await audit(tx, context, {
     action: 'create',
@@ -154,9 +154,12 @@ async function wireValues(tx: Db, row: StoredDetail, body: object): Promise<Reco
 
 type NeedInput = { id?: number; title: string; amount_cents: number }
 
-async function insertNeeds(tx: Db, projectId: number, needs: NeedInput[]): Promise<void> {
+type PlacedNeed = NeedInput & { position: number }
+const inPlaces = (needs: NeedInput[]): PlacedNeed[] => needs.map((need, position) => ({ ...need, position }))
+
+async function insertNeeds(tx: Db, projectId: number, needs: PlacedNeed[]): Promise<void> {
   if (needs.length === 0) return
-  const rows = needs.map(({ title, amount_cents }, position) => ({
+  const rows = needs.map(({ title, amount_cents, position }) => ({
     project_id: projectId,
     title,
     amount_cents,
@@ -175,6 +178,19 @@ async function replaceNeeds(tx: Db, projectId: number, needs: NeedInput[]): Prom
     )
   if (same) return
   if (await hasLedgerRows(tx, projectId)) throw conflict('needs_frozen')
-  await tx.deleteFrom('needs').where('project_id', '=', projectId).execute()
-  await insertNeeds(tx, projectId, needs)
+  // A need that is named by its id stays the same row; all others are made new.
+  const free = new Set(known.map(({ id }) => id))
+  const kept: PlacedNeed[] = []
+  const fresh: PlacedNeed[] = []
+  for (const need of inPlaces(needs))
+    if (need.id !== undefined && free.delete(need.id)) kept.push(need)
+    else fresh.push(need)
+  if (free.size > 0)
+    await tx
+      .deleteFrom('needs')
+      .where('id', 'in', [...free])
+      .execute()
+  for (const { id, ...columns } of kept)
+    await tx.updateTable('needs').set(columns).where('id', '=', id!).execute()
+  await insertNeeds(tx, projectId, fresh)
 }

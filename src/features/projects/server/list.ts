@@ -3,6 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { allOf, anyOf, containsWords } from '#server/list.ts'
+import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
 import type { projectList } from '../table.ts'
 
 export type ProjectQuery = ListQuery<typeof projectList>
@@ -42,11 +43,14 @@ const conditions: {
     4: is('review_status', 4),
   },
   content_review_status: {
+    // No flag asks for this review.
+    needs_review: sql<boolean>`false`,
     public: public_('content_review_status'),
     accepted: accepted('content_review_status'),
     rejected: is('content_review_status', 3),
     2: is('content_review_status', 2),
     3: is('content_review_status', 3),
+    4: is('content_review_status', 4),
   },
   voting_review_status: {
     needs_review: flag('needs_voting_review'),
@@ -88,7 +92,7 @@ const orderings: Record<(typeof projectList)['ordering'][number], string> = {
   voting_review_status: 'voting_review_status',
   financing_status: 'financing',
   funding_type: 'funding_key',
-  internal_status: 'internal_status_id',
+  internal_status: 'internal_status_sort',
 }
 
 /** The filters' condition, without search: valid on `projects` and on `project_counts`. */
@@ -99,8 +103,7 @@ function filterCondition(query: ProjectQuery): RawBuilder<boolean> {
   for (const [name, values] of Object.entries(query.filters)) {
     if (!values) continue
     if (name === 'internal_status') {
-      parts.push(sql`internal_status_id = any(array(
-        select id from internal_statuses where subject = 'project' and slug = any(${values})))`)
+      parts.push(sql`internal_status_id = any(array(${internalStatusIds('project', values)}))`)
     } else {
       const offered: Record<string, RawBuilder<boolean>> = conditions[name as keyof typeof conditions]
       parts.push(anyOf(values.map((value) => offered[value]!)))

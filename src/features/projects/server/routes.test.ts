@@ -260,3 +260,94 @@ test('a funding type that is switched off is refused for new use, and stays wher
   expect([kept.status, kept.body.title, kept.body.funding_type.choice]).toEqual([200, 'Bleibt', 2])
   expect((await staff.get('/api/v4/projects/?funding_type=sponsoring')).body.count).toBe(1)
 })
+
+test('a repeated call gets the first answer letter by letter, for 24 hours', async () => {
+  const organization = await createOrganization(app.db)
+  const body = { title: 'Einmal', organization_slug: organization.slug, funding_type: 1, needs: [] }
+  const headers = { 'idempotency-key': 'k-1' }
+  const first = await staff.post('/api/v4/projects/', body, { headers })
+  const again = await staff.post('/api/v4/projects/', body, { headers })
+  expect(Buffer.from(again.bytes).toString()).toBe(Buffer.from(first.bytes).toString())
+  const now = app.clock.now
+  app.clock.now = new Date(now.getTime() + 24 * 3_600_000 + 1)
+  const nextDay = await (await app.asUser(staff.userId)).post('/api/v4/projects/', body, { headers })
+  expect([nextDay.status, nextDay.body.slug]).toEqual([201, 'einmal-2'])
+  app.clock.now = now
+})
+
+test('an Idempotency-Key counts for decisions as well, and one that failed may be used again', async () => {
+  const project = await createProject(app.db, { review_status: null })
+  const path = `/api/v4/project/${project.slug}/review/`
+  const headers = { 'idempotency-key': 'decide-1' }
+  const body = { kind: 'review', outcome: 2, version: 1 }
+  expect((await staff.post(path, { ...body, version: 7 }, { headers })).status).toBe(409)
+  const first = await staff.post(path, body, { headers })
+  const again = await staff.post(path, body, { headers })
+  expect([first.status, again.status]).toEqual([200, 200])
+  expect(again.body).toEqual(first.body)
+  expect((await staff.get(`/api/v4/project/${project.slug}/`)).body.version).toBe(2)
+})
+
+test('duplicating nothing does nothing', async () => {
+  const answer = await staff.post('/api/v4/projects/duplicate/', { project_slugs: [] })
+  expect([answer.status, answer.body]).toEqual([201, { duplicated: [] }])
+  expect((await staff.post('/api/v4/projects/duplicate/', {})).status).toBe(400)
+})
+
+test('a need that is named by its id stays the same, others come and go', async () => {
+  const project = await createProject(app.db, { needs: [100, 200] })
+  const path = `/api/v4/project/${project.slug}/`
+  const [first, second] = (await staff.get(path)).body.needs
+  const { body } = await staff.patch(path, {
+    needs: [
+      { title: 'Neu', amount_cents: 50 },
+      { ...second, title: 'Umbenannt' },
+      { ...second, id: 999_999, title: 'Fremde Nummer' },
+    ],
+    version: 1,
+  })
+  expect(body.needs.map((need: { title: string }) => need.title)).toEqual([
+    'Neu',
+    'Umbenannt',
+    'Fremde Nummer',
+  ])
+  expect(body.needs[1].id).toBe(second.id)
+  expect(body.needs.map((need: { id: number }) => need.id)).not.toContain(first.id)
+  expect(body.target_cents).toBe(450)
+})
+
+test('internal statuses order by their title and are found by slug or title', async () => {
+  const add = async (title: string) =>
+    (await staff.post('/api/v4/projects/internal-status/', { title })).body.slug as string
+  const [late, early] = [await add('Überfällig'), await add('angefragt')]
+  for (const [title, internal_status] of [
+    ['A', late],
+    ['B', early],
+    ['C', null],
+  ] as const) {
+    const { slug } = await createProject(app.db, { title })
+    await staff.patch(`/api/v4/project/${slug}/`, { internal_status, version: 1 })
+  }
+  const ordered = async (ordering: string) =>
+    titles(await staff.get(`/api/v4/projects/?ordering=${ordering}`))
+  expect(await ordered('internal_status')).toEqual(['B', 'A', 'C'])
+  expect(await ordered('-internal_status')).toEqual(['C', 'A', 'B'])
+  await staff.patch(`/api/v4/projects/internal-status/${early}/`, { title: 'zuletzt' })
+  expect(await ordered('internal_status')).toEqual(['A', 'B', 'C'])
+  const found = async (value: string) =>
+    titles(await staff.get(`/api/v4/projects/?internal_status=${encodeURIComponent(value)}`))
+  expect(await found(late)).toEqual(['A'])
+  expect(await found('ÜBERFÄLLIG')).toEqual(['A'])
+  expect(await found(`${early},Überfällig`)).toEqual(['B', 'A'])
+})
+
+test('every review filter takes every name and number, also where no flag asks for the review', async () => {
+  await createProject(app.db, { title: 'A', content_review_status: 2, needs_donation_review: true })
+  const found = async (value: string) =>
+    titles(await staff.get(`/api/v4/projects/?content_review_status=${value}`))
+  for (const value of ['public', 'accepted', '2']) expect(await found(value)).toEqual(['A'])
+  for (const value of ['needs_review', 'rejected', '3', '4']) expect(await found(value)).toEqual([])
+  for (const filter of ['content_review_status', 'nonprofit_review_status', 'voting_review_status'])
+    for (const value of ['needs_review', 'public', 'accepted', 'rejected', '2', '3', '4'])
+      expect((await staff.get(`/api/v4/organizations/?${filter}=${value}`)).status).toBe(200)
+})
