@@ -15,8 +15,10 @@ test('all tries together last about a day', () => {
   expect(hours(1)).toBeLessThan(36)
 })
 
-test('what came to an end can be queued again, unless its one-time link is gone', () => {
-  const able = emailStates.filter((state) => canRequeue({ state, secrets_gone: false }))
-  expect(able).toEqual(['sent', 'failed', 'skipped'])
-  expect(emailStates.filter((state) => canRequeue({ state, secrets_gone: true }))).toEqual([])
+test('what came to an end, or waits for another try, can be queued again, unless its one-time link is gone', () => {
+  const able = (secrets_gone: boolean, waits: boolean) =>
+    emailStates.filter((state) => canRequeue({ state, secrets_gone, waits }))
+  expect(able(false, false)).toEqual(['sent', 'failed', 'skipped'])
+  expect(able(false, true)).toEqual(['queued', 'sent', 'failed', 'skipped'])
+  expect(able(true, true)).toEqual([])
 })

@@ -22,9 +22,9 @@ export function waitAfter(tries: number, chance: number): number {
   return Math.round(whole / 2 + (whole / 2) * chance)
 }
 
-/** What is being sent cannot be queued again; everything that came to an end can. */
-export function canRequeue(email: { state: string; secrets_gone: boolean }): boolean {
-  return (
-    (email.state === 'failed' || email.state === 'skipped' || email.state === 'sent') && !email.secrets_gone
-  )
+const atAnEnd = ['sent', 'failed', 'skipped']
+
+/** What came to an end can be queued again, and what waits for its next try can be tried now; nothing that is under way. */
+export function canRequeue(email: { state: string; secrets_gone: boolean; waits: boolean }): boolean {
+  return (atAnEnd.includes(email.state) || (email.state === 'queued' && email.waits)) && !email.secrets_gone
 }

@@ -61,11 +61,20 @@ const target = {
 type TargetFields = { [K in 'targetId' | 'target_id']?: number | undefined } & {
   [K in 'targetType' | 'target_type']?: (typeof targetTypes)[number] | undefined
 }
+/** Somebody who uses both spellings must mean the same. */
+const sameInBothSpellings = (body: TargetFields, context: z.core.$RefinementCtx) => {
+  const differ = (a: unknown, b: unknown) => a !== undefined && b !== undefined && a !== b
+  const refuse = (path: string) =>
+    context.addIssue({ code: 'custom', path: [path], message: 'validation.invalid' })
+  if (differ(body.targetId, body.target_id)) refuse('target_id')
+  if (differ(body.targetType, body.target_type)) refuse('target_type')
+}
 const hasTarget = (body: TargetFields, context: z.core.$RefinementCtx) => {
   const missing = (path: string) =>
     context.addIssue({ code: 'custom', path: [path], message: 'validation.required' })
   if (body.targetId === undefined && body.target_id === undefined) missing('targetId')
   if (body.targetType === undefined && body.target_type === undefined) missing('targetType')
+  sameInBothSpellings(body, context)
 }
 
 const NewTask = z
@@ -92,6 +101,7 @@ const TaskChange = z
   })
   .partial()
   .extend({ ...target, version: Version.optional() })
+  .superRefine(sameInBothSpellings)
 
 const Refused = z.object({ slug: z.string(), title: z.string(), code: z.string() })
 

@@ -3,11 +3,11 @@ import { textOf } from '#features/texts.ts'
 import type { EmailDetail, EmailRow } from '../contract.ts'
 import { canRequeue, type EmailState } from '../rules.ts'
 import { hidden } from './outbox.ts'
-import { areSecretsGone, type ListedEmail, type StoredEmail } from './queries.ts'
+import { factsOf, type ListedEmail, type StoredEmail } from './queries.ts'
 
 /** A mail as the list shows it. */
 export function presentRow(mail: ListedEmail, locale: Locale): EmailRow {
-  const { object_type, object_id, secrets, state, ...row } = mail
+  const { object_type, object_id, secrets: _, state, ...row } = mail
   return {
     ...row,
     state: state as EmailState,
@@ -16,7 +16,7 @@ export function presentRow(mail: ListedEmail, locale: Locale): EmailRow {
     state_display: textOf(locale, `emails.state.${state}`),
     reason_display: row.reason === null ? '' : textOf(locale, `emails.reason.${row.reason}`),
     object: object_type === null || object_id === null ? null : { type: object_type, id: object_id },
-    can_requeue: canRequeue({ state, secrets_gone: areSecretsGone({ secrets }) }),
+    can_requeue: canRequeue(factsOf(mail)),
     created_at: row.created_at.toISOString(),
     sent_at: row.sent_at?.toISOString() ?? null,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,

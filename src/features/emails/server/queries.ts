@@ -97,21 +97,22 @@ export async function getEmail(db: Db, id: number) {
 }
 export type StoredEmail = Awaited<ReturnType<typeof getEmail>>
 
-/** True when the mail's one-time link was forgotten after sending. */
-export function areSecretsGone(mail: { secrets: string[] }): boolean {
-  return mail.secrets.includes(hidden)
+/** What the rules ask of a stored mail: `secrets_gone` when its one-time link was forgotten after sending. */
+export function factsOf(mail: { state: string; secrets: string[]; next_attempt_at: Date | null }) {
+  const { state, secrets, next_attempt_at } = mail
+  return { state, secrets_gone: secrets.includes(hidden), waits: next_attempt_at !== null }
 }
 
 /** Queues again those of the mails that may be; answers their ids. A template's error is rendered anew. */
 export async function requeueEmails(db: Db, ids: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('emails')
-    .select(['id', 'state', 'secrets'])
+    .select(['id', 'state', 'secrets', 'next_attempt_at'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
     .execute()
-  const able = rows.filter((row) => canRequeue({ state: row.state, secrets_gone: areSecretsGone(row) }))
+  const able = rows.filter((row) => canRequeue(factsOf(row)))
   if (able.length === 0) return []
   const requeued = await db
     .updateTable('emails')

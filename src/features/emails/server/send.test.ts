@@ -160,6 +160,21 @@ test('a temporary refusal waits longer each time, keeps its Message-ID, and is s
   ])
 })
 
+test('a mail that waits for its next try can be tried now', async () => {
+  refusal = { code: 451, message: 'try later' }
+  await queueMail(app.db, mail({ to: { email: 'bad@example.org', language: 'en_US' } }))
+  await app.runJobs()
+  refusal = undefined
+  await app.runJobs()
+  expect(sink.received).toEqual([])
+  const id = (await stored())[0]!.id
+  const clerk = await app.as(['change_emails'])
+  expect((await clerk.get(`/api/v4/emails/${id}/`)).body.can_requeue).toBe(true)
+  expect((await clerk.post(`/api/v4/emails/${id}/requeue/`)).body.next_attempt_at).toBe(null)
+  await app.runJobs()
+  expect(sink.received).toHaveLength(1)
+})
+
 test('a mail that is never taken is given up after about a day', async () => {
   refusal = { code: 451, message: 'try later' }
   await queueMail(app.db, mail({ to: { email: 'bad@example.org', language: 'en_US' } }))

@@ -57,6 +57,22 @@ test('target_id and target_type are taken as well, an organization is a target t
   ])
 })
 
+test('two spellings that say different things are refused by name', async () => {
+  const organization = await createOrganization(app.db, {})
+  const body = await payload(app.db)
+  const both = { ...body, target_id: organization.id + body.targetId, target_type: 'organization' }
+  const refusal = { target_id: ['This value is not valid'], target_type: ['This value is not valid'] }
+  expect((await staff.post(path, both)).body).toEqual(refusal)
+  const same = { ...body, target_id: body.targetId, target_type: 'project' }
+  const created = await staff.post(path, same)
+  expect(created.status).toBe(201)
+  expect((await staff.patch(`${path}${created.body.slug}/`, { ...same, target_id: 999 })).body).toEqual({
+    target_id: ['This value is not valid'],
+  })
+  const listed = await staff.get(`${path}?target_type=project&target_id=${body.targetId}&targetId=999`)
+  expect([listed.status, listed.body]).toEqual([400, { target_id: ['This value is not valid'] }])
+})
+
 test('completion mail is on and the description empty unless told otherwise', async () => {
   const { send_completed_mail: _, description: __, ...rest } = await payload(app.db)
   expect((await staff.post(path, rest)).body).toMatchObject({ send_completed_mail: true, description: '' })

@@ -66,6 +66,8 @@ function condition(query: TaskQuery, asked: Asked): RawBuilder<boolean> {
 function ofTarget({ extra, filters }: TaskQuery): RawBuilder<boolean>[] {
   const id = extra.target_id ?? extra.targetId
   if (id === undefined) return []
+  if (extra.targetId !== undefined && extra.targetId !== id)
+    throw invalid({ target_id: 'validation.invalid' })
   const type = extra.targetType ?? (filters.target_type?.length === 1 ? filters.target_type[0] : undefined)
   if (!type) throw invalid({ target_type: 'validation.required' })
   return [sql`${sql.ref(type === 'project' ? 'project_id' : 'organization_id')} = ${id}`]

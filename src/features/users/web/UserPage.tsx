@@ -105,7 +105,7 @@ function UserForm({ user }: { user: User }) {
         </>
       }
       actions={<Actions user={user} onAsk={() => setAsking(true)} />}
-      callout={<InvitationNote user={user} />}
+      callout={user.state === 'invited' && <InvitationNote user={user} />}
       footer={
         <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
       }
@@ -176,7 +176,6 @@ function InvitationNote({ user }: { user: User }) {
   const t = useText()
   const [now] = useState(() => Date.now())
   const until = user.invitation_expires_at
-  if (user.state !== 'invited') return null
   if (until === null || Date.parse(until) < now)
     return <Callout tone="warning">{t('users.invitation_expired')}</Callout>
   return (
