@@ -105,6 +105,7 @@ export function Combobox(props: ComboboxProps) {
         spellCheck={false}
         disabled={props.disabled}
         value={typed ?? shownText}
+        data-typed={typed === undefined ? undefined : ''}
         placeholder={props.placeholder}
         onChange={(event) => type(event.target.value)}
         onClick={show}
