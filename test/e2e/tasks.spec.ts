@@ -1,6 +1,6 @@
 import { type Locator, type Page } from '@playwright/test'
 import { addDays, dayOf, showDay } from '#shared/dates.ts'
-import { expect, expectAccessible, test } from './signed-in.ts'
+import { credentials, expect, expectAccessible, test } from './signed-in.ts'
 
 const today = dayOf(new Date())
 const tomorrow = addDays(today, 1)
@@ -226,25 +226,170 @@ test('a template with steps adds a task for each, on its day', async ({ page }) 
   await expect(modal.getByRole('row', { name: 'decide' })).toContainText(showDay(addDays(tomorrow, 30)))
 })
 
-test('somebody else’s change asks field by field', async ({ page }) => {
+/** A change by somebody else, past the screen. */
+async function changeElsewhere(page: Page, path: string, data: object) {
+  const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
+  const answer = await page.request.patch(path, { data, headers: { 'X-CSRFToken': csrf } })
+  expect(answer.ok()).toBe(true)
+}
+
+test('changes to different fields are joined, the same field asks', async ({ page }) => {
   const title = unique('Konflikt')
   const project = await createProject(page, title)
   const task = await createTask(page, project, { description: 'first' })
+  const address = `/api/v4/reminders/${task.slug}/`
   const modal = await openModal(page, title)
   await modal.getByRole('button', { name: `Edit: ${task.title}` }).click()
   await modal.getByLabel('Title').fill(`${task.title} mine`)
-  const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
-  await page.request.patch(`/api/v4/reminders/${task.slug}/`, {
-    data: { description: 'theirs', version: 1 },
-    headers: { 'X-CSRFToken': csrf },
-  })
+  await changeElsewhere(page, address, { description: 'theirs', version: 1 })
+  await modal.getByRole('button', { name: 'Save' }).click()
+  await expect(modal.getByRole('row', { name: `${task.title} mine` })).toBeVisible()
+  const joined = await (await page.request.get(address)).json()
+  expect([joined.title, joined.description]).toEqual([`${task.title} mine`, 'theirs'])
+
+  await modal.getByRole('button', { name: `Edit: ${task.title} mine` }).click()
+  await modal.getByLabel('Description').fill('mine again')
+  await modal.getByLabel('Due date').fill(showDay(addDays(today, 9)))
+  await changeElsewhere(page, address, { description: 'theirs again', version: joined.version })
   await modal.getByRole('button', { name: 'Save' }).click()
   const conflict = page.getByRole('dialog', { name: 'Edit conflict' })
-  await conflict.getByLabel('theirs').last().check()
+  await expect(conflict.getByRole('group')).toHaveCount(1)
+  await expectAccessible(page)
+  await conflict.getByLabel('theirs').check()
   await conflict.getByRole('button', { name: 'Save' }).click()
-  await expect(modal.getByRole('row', { name: `${task.title} mine` })).toBeVisible()
-  const now = await (await page.request.get(`/api/v4/reminders/${task.slug}/`)).json()
-  expect([now.title, now.description]).toEqual([`${task.title} mine`, 'theirs'])
+  await expect(modal.getByRole('row', { name: `${task.title} mine` })).toContainText(
+    showDay(addDays(today, 9)),
+  )
+  const chosen = await (await page.request.get(address)).json()
+  expect([chosen.description, chosen.scheduled_for]).toEqual(['theirs again', addDays(today, 9)])
+})
+
+test('the keyboard alone adds, looks at, changes and finishes a task, and the focus is never lost', async ({
+  page,
+}) => {
+  const title = unique('Tastatur')
+  await createProject(page, title)
+  const modal = await openModal(page, title)
+  const picker = modal.getByLabel('Choose a template')
+  await expect(picker).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Typed by hand')
+  // Past the description to the calendar: its days move by arrow keys, Enter takes one.
+  await modal.getByRole('button', { name: 'Open the calendar' }).focus()
+  await page.keyboard.press('Enter')
+  const calendar = page.getByRole('dialog', { name: 'Calendar' })
+  await expect(calendar.getByRole('columnheader').first()).toHaveText('Mo')
+  await expect(calendar.getByRole('button', { name: showDay(today) })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(modal.getByLabel('Due date')).toHaveValue(showDay(addDays(today, 7)))
+  await expect(modal.getByLabel('Due date')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(modal.getByLabel('Assignees')).toBeFocused()
+  await page.keyboard.type('vollmer')
+  await page.keyboard.press('Enter')
+  await expect(modal.getByRole('button', { name: 'Remove: Katrin Vollmer (kvollmer)' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Enter')
+  const row = modal.getByRole('row', { name: 'Typed by hand' })
+  await expect(row).toHaveAttribute('data-new')
+  await expect(picker).toBeFocused()
+  await expect(row).not.toHaveAttribute('data-new')
+
+  const view = row.getByRole('button', { name: 'View details' })
+  await view.press('Enter')
+  await expect(modal.getByRole('heading', { name: 'Typed by hand' })).toBeFocused()
+  await modal
+    .getByRole('region', { name: 'Task details' })
+    .getByRole('button', { name: 'Close' })
+    .press('Enter')
+  await expect(view).toBeFocused()
+  const edit = row.getByRole('button', { name: 'Edit' })
+  await edit.press('Enter')
+  await expect(modal.getByLabel('Title')).toBeFocused()
+  await modal.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(edit).toBeFocused()
+
+  await row.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(row.getByRole('rowheader')).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(row.getByRole('button', { name: 'Done' })).toBeVisible()
+  await expect(row.getByRole('rowheader')).toBeFocused()
+  await row.getByRole('button', { name: 'Delete' }).press('Enter')
+  await page
+    .getByRole('dialog', { name: 'Delete: Typed by hand' })
+    .getByRole('button', { name: 'Delete' })
+    .press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Tasks: ${title}` })).toBeFocused()
+})
+
+test('a task whose answer got lost is added once, however often it is sent', async ({ page }) => {
+  const title = unique('Funkloch')
+  await createProject(page, title)
+  const modal = await openModal(page, title)
+  await modal.getByLabel('Title').fill('Only once')
+  await modal.getByLabel('Due date').fill(showDay(tomorrow))
+  await chooseFirstAssignee(page, modal)
+  let lost = false
+  await page.route('**/api/v4/reminders/', async (route) => {
+    if (lost || route.request().method() !== 'POST') return route.continue()
+    lost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await modal.getByRole('button', { name: 'Add task' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to create/update task' })).toBeVisible()
+  await modal.getByRole('button', { name: 'Add task' }).click()
+  await expect(modal.getByLabel('Title')).toHaveValue('')
+  await expect(modal.getByRole('row', { name: 'Only once' })).toHaveCount(1)
+})
+
+test('a session that ended asks to sign in over the form, then the task is added', async ({ page }) => {
+  const title = unique('Sitzung')
+  await createProject(page, title)
+  const modal = await openModal(page, title)
+  await modal.getByLabel('Title').fill('Kept')
+  await modal.getByLabel('Due date').fill(showDay(tomorrow))
+  await chooseFirstAssignee(page, modal)
+  await page.context().clearCookies()
+  await modal.getByRole('button', { name: 'Add task' }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in' })
+  await expect(again).toContainText('Your session has ended. Sign in again.')
+  await expectAccessible(page)
+  await again.getByLabel('Password').fill(credentials.password)
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await expect(modal.getByRole('row', { name: 'Kept' })).toBeVisible()
+})
+
+test('staff that cannot be loaded say why and load again', async ({ page }) => {
+  const title = unique('Personal')
+  await createProject(page, title)
+  await page.route('**/api/v4/users/staff/', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'Service Unavailable' } }),
+  )
+  const modal = await openModal(page, title)
+  await expect(modal.getByText('Service Unavailable')).toBeVisible()
+  await page.unroute('**/api/v4/users/staff/')
+  await modal.getByRole('button', { name: 'Try again' }).click()
+  await chooseFirstAssignee(page, modal)
+  await expect(modal.getByRole('button', { name: /^Remove: / })).toBeVisible()
+})
+
+test('the longest title leaves every action of its row in sight', async ({ page }) => {
+  const title = unique('Breite')
+  const project = await createProject(page, title)
+  await createTask(page, project, { title: `${Date.now()}${'W'.repeat(64)}`.slice(0, 64) })
+  const modal = await openModal(page, title)
+  await expect(modal.getByRole('button', { name: /^Delete: / })).toBeVisible()
+  for (const width of [1440, 1024, 900, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    const fits = () =>
+      modal
+        .locator('.task-list, .table-card')
+        .evaluateAll((boxes) => boxes.every((box) => box.scrollWidth <= box.clientWidth))
+    await expect.poll(fits, { message: `${width} px` }).toBe(true)
+  }
 })
 
 test('my tasks: filters, bulk done, a link from a mail, the week', async ({ page }) => {
@@ -283,16 +428,28 @@ test('task templates are created with steps, changed and deleted', async ({ page
   await modal.getByLabel('Title').fill(title)
   await modal.getByRole('button', { name: 'Add step' }).click()
   const step = modal.getByRole('group', { name: 'Step 1' })
+  await expect(step.getByLabel('Title')).toBeFocused()
+  await modal.getByRole('button', { name: 'Add step' }).click()
+  await modal.getByRole('button', { name: 'Remove step 2' }).click()
+  await expect(step.getByLabel('Title')).toBeFocused()
   await modal.getByRole('button', { name: 'Save' }).click()
   await expect(step.getByText('Enter a title')).toBeVisible()
+  await expect(step.getByLabel('Title')).toBeFocused()
   await step.getByLabel('Title').fill('call')
   await step.getByLabel('Days later').fill('14')
   await expectAccessible(page)
   await modal.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: title })).toContainText('+14 days call')
   await page.getByRole('button', { name: `Edit: ${title}` }).click()
-  await page.getByRole('dialog', { name: 'Edit template' }).getByLabel('Title').first().fill(`${title} 2`)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit template' })
+  await editing.getByLabel('Title').first().fill(`${title} 2`)
+  const list = await page.request.get(`/api/v4/reminders/templates/?search=${encodeURIComponent(title)}`)
+  const [{ id, version }] = (await list.json()).results
+  await changeElsewhere(page, `/api/v4/reminders/templates/${id}/`, { title: 'Theirs', version })
+  await editing.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Edit conflict' })
+  await expect(conflict).toContainText('Theirs')
+  await conflict.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: `More actions: ${title} 2` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page

@@ -113,7 +113,7 @@ export const taskMessages = defineMessages({
     'Diese Vorlage hat 1 Schritt, gezählt ab dem Fälligkeitsdatum|Diese Vorlage hat {count} Schritte, gezählt ab dem Fälligkeitsdatum',
   ],
   'tasks.add_steps': ['Add all steps', 'Alle Schritte hinzufügen'],
-  'tasks.days_later': ['+{days} days', '+{days} Tage'],
+  'tasks.days_later': ['+1 day|+{count} days', '+1 Tag|+{count} Tage'],
   'tasks.count': ['1 task|{count} tasks', '1 Aufgabe|{count} Aufgaben'],
   'tasks.open_count': ['{count} open', '{count} offen'],
   'tasks.mine': ['Mine', 'Meine'],

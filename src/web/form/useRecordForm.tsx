@@ -4,7 +4,8 @@ import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 import { type Choice, EditConflict } from './EditConflict.tsx'
 import { conflictingRow } from './errors.ts'
-import { type Errors, same, useForm } from './useForm.ts'
+import { bothChanged, differing, merged, pick } from './merge.ts'
+import { type Errors, useForm } from './useForm.ts'
 
 type Key<V> = keyof V & string
 
@@ -81,7 +82,7 @@ export function useRecordForm<Row extends { version: number }, V extends Record<
       if (!current) throw error
       const both = bothChanged(base, values, valuesOf(current))
       if (both.length === 0 && attempts > 0)
-        return store({ ...valuesOf(current), ...pick(values, changed) }, current, attempts - 1)
+        return store(merged(base, values, valuesOf(current)), current, attempts - 1)
       const person = await options.lastActor().catch(() => undefined)
       setConflict({ current, values, changed, both, ...(person ? { person } : {}) })
     }
@@ -123,17 +124,4 @@ export function useRecordForm<Row extends { version: number }, V extends Record<
       />
     ),
   }
-}
-
-function differing<V extends Record<string, unknown>>(values: V, base: V): Key<V>[] {
-  return (Object.keys(values) as Key<V>[]).filter((key) => !same(values[key], base[key]))
-}
-
-/** Fields that both sides changed, and not to the same value. */
-function bothChanged<V extends Record<string, unknown>>(base: V, mine: V, theirs: V): Key<V>[] {
-  return differing(mine, base).filter((key) => !same(theirs[key], base[key]) && !same(theirs[key], mine[key]))
-}
-
-function pick<V extends Record<string, unknown>>(values: V, keys: readonly Key<V>[]): Partial<V> {
-  return Object.fromEntries(keys.map((key) => [key, values[key]])) as Partial<V>
 }

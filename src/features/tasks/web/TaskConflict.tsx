@@ -1,18 +1,22 @@
 import { showDay } from '#shared/dates.ts'
-import { type ConflictField, EditConflict } from '#web/form/EditConflict.tsx'
+import { type Choice, type ConflictField, EditConflict } from '#web/form/EditConflict.tsx'
+import { bothChanged } from '#web/form/merge.ts'
 import { useText } from '#web/texts.ts'
 import type { Task } from '../contract.ts'
 import { type TaskValues, valuesOf } from './task-form.ts'
 
 type TaskConflictProps = {
   mine: TaskValues
+  /** The task as it was when editing began. */
+  basis: Task
+  /** As somebody else has saved it meanwhile. */
   theirs: Task
-  onResolve: (merged: TaskValues) => void
+  onResolve: (choices: Record<string, Choice>) => void
   onClose: () => void
 }
 
-/** Somebody changed the task meanwhile: per field mine or theirs. */
-export function TaskConflict({ mine, theirs, onResolve, onClose }: TaskConflictProps) {
+/** Somebody changed the same fields of the task meanwhile: for each mine or theirs. */
+export function TaskConflict({ mine, basis, theirs, onResolve, onClose }: TaskConflictProps) {
   const t = useText()
   const other = valuesOf(theirs)
   const names = new Map(theirs.users.map((person) => [String(person.id), person.full_name_w_username]))
@@ -41,15 +45,12 @@ export function TaskConflict({ mine, theirs, onResolve, onClose }: TaskConflictP
       theirs: t(`tasks.repeat_${other.repeat}`),
     },
   ]
-  const differing = all.filter(({ key }) => JSON.stringify(mine[key]) !== JSON.stringify(other[key]))
+  const both = bothChanged(valuesOf(basis), mine, other)
   return (
     <EditConflict
-      fields={differing}
+      fields={all.filter(({ key }) => both.includes(key))}
       onClose={onClose}
-      onResolve={(choices) => {
-        const taken = differing.filter(({ key }) => choices[key] === 'theirs')
-        onResolve({ ...mine, ...Object.fromEntries(taken.map(({ key }) => [key, other[key]])) })
-      }}
+      onResolve={onResolve}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -6,11 +6,17 @@ import type { Task } from '../contract.ts'
 import { reopen } from './actions.ts'
 import { DueDay, TaskStatus } from './cells.tsx'
 
+type TaskDetailsProps = {
+  task: Task
+  /** Gets the focus when another task is shown. */
+  heading: RefObject<HTMLHeadingElement | null>
+  onClose: () => void
+}
+
 /** A task read-only, in the form's place. */
-export function TaskDetails({ task, onClose }: { task: Task; onClose: () => void }) {
+export function TaskDetails({ task, heading, onClose }: TaskDetailsProps) {
   const t = useText()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [task.slug])
+  useEffect(() => heading.current?.focus(), [heading, task.slug])
   const facts: [string, ReactNode][] = [
     [t('tasks.due'), <DueDay key="due" task={task} />],
     [t('tasks.assignees'), task.users.map((person) => person.full_name_w_username).join(', ')],

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { dayOf } from '#shared/dates.ts'
-import { newIdempotencyKey } from '#web/api.ts'
+import { ApiError } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { DateField } from '#web/form/DateField.tsx'
 import { conflictingRow } from '#web/form/errors.ts'
+import { bothChanged, merged } from '#web/form/merge.ts'
 import { MultiSelectField, SelectField } from '#web/form/SelectField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
+import { useIdempotencyKey } from '#web/idempotency.ts'
 import { useProfile } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -45,27 +47,33 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
   const profile = useProfile()
   const templates = useQuery({ ...templateChoices, retry: false })
   const staff = useQuery(staffChoices)
-  // Kept until the server has answered: a call whose answer got lost can be repeated without a second task.
-  const [key, setKey] = useState(newIdempotencyKey)
+  const keyFor = useIdempotencyKey()
   const [today] = useState(() => dayOf(new Date()))
-  const [theirs, setTheirs] = useState<Task>()
+  const [conflict, setConflict] = useState<{ mine: TaskValues; basis: Task; theirs: Task }>()
   const [replacing, setReplacing] = useState<{ template: string }>()
   // What a template has filled; text that differs from it is the person's own.
   const [filled, setFilled] = useState(() => (task ? valuesOf(task) : blankTask))
 
-  const save = async (values: TaskValues, version = task?.version) => {
+  const save = async (values: TaskValues, basis = task, attempts = 3): Promise<void> => {
     try {
-      const row = await sendTask(values, target, { task, version, key })
+      const row = await sendTask(values, target, { basis, keyFor })
       notify({ tone: 'success', title: t(task ? 'tasks.saved' : 'tasks.added'), message: row.title })
       onSaved([row])
     } catch (error) {
-      const current = conflictingRow<Task>(error)
-      if (current) return setTheirs(current)
+      const theirs = conflictingRow<Task>(error)
+      if (theirs && basis) return settle(values, basis, theirs, attempts)
       if (isForFields(error)) throw error
       tellSaveFailure(error, t)
-    } finally {
-      setKey(newIdempotencyKey)
     }
+  }
+  /** Changes to different fields are joined; for fields that both changed the person chooses. */
+  const settle = async (mine: TaskValues, basis: Task, theirs: Task, attempts: number) => {
+    const [base, other] = [valuesOf(basis), valuesOf(theirs)]
+    if (bothChanged(base, mine, other).length > 0 || attempts === 0)
+      return setConflict({ mine, basis, theirs })
+    const joined = merged(base, mine, other)
+    form.setMany(joined)
+    await save(joined, theirs, attempts - 1)
   }
   const form = useForm<TaskValues>({
     initial: task ? valuesOf(task) : blankTask,
@@ -74,8 +82,14 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
     serverNames: { scheduled_for: 'scheduledFor', start: 'scheduledFor' },
   })
   const { values } = form
+  const editing = task !== undefined
   const tellDirty = useEffectEvent(onDirty)
   useEffect(() => tellDirty(form.dirty), [form.dirty])
+  const { ref: element } = form.props
+  useEffect(() => {
+    // The row that was clicked may lie far below; a new form gets its focus from the modal.
+    if (editing) element.current?.querySelector<HTMLElement>('[name="title"]')?.focus()
+  }, [editing, element])
 
   const chosen = templates.data?.results.find((template) => String(template.id) === values.template)
   const fill = (picked: string) => {
@@ -105,8 +119,8 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
             label={t('tasks.choose_template')}
             options={templateOptions(templates.data?.results, t('form.blank_option'))}
             onChange={pick}
-            {...(templates.isError && {
-              hint: t('states.part_not_allowed', { name: 'view_reminder_templates' }),
+            {...(templates.error && {
+              hint: <LoadFailure error={templates.error} onRetry={() => void templates.refetch()} />,
             })}
           />
           <TextField
@@ -131,7 +145,9 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
             placeholder={t('tasks.choose_staff')}
             options={staffOptions(staff.data, task)}
             loading={staff.isPending}
-            {...(staff.isError && { hint: t('states.try_again') })}
+            {...(staff.error && {
+              hint: <LoadFailure error={staff.error} onRetry={() => void staff.refetch()} />,
+            })}
           />
           <CheckboxField
             {...form.field('send_completed_mail')}
@@ -166,23 +182,40 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
             {t('tasks.mail_note')}
           </span>
         )}
+        <span className="caption muted task-required">{t('form.required_hint')}</span>
       </div>
       {replacing && (
         <ReplaceText onKeep={() => setReplacing(undefined)} onReplace={() => fill(replacing.template)} />
       )}
-      {theirs && task && (
+      {conflict && (
         <TaskConflict
-          mine={values}
-          theirs={theirs}
-          onClose={() => setTheirs(undefined)}
-          onResolve={(merged) => {
-            setTheirs(undefined)
-            form.setMany(merged)
-            void save(merged, theirs.version)
+          {...conflict}
+          onClose={() => setConflict(undefined)}
+          onResolve={(choices) => {
+            const { mine, basis, theirs } = conflict
+            const joined = merged(valuesOf(basis), mine, valuesOf(theirs), choices)
+            setConflict(undefined)
+            form.setMany(joined)
+            save(joined, theirs).catch(form.setServerErrors)
           }}
         />
       )}
     </form>
+  )
+}
+
+/** A list to choose from that did not load: why, as the server says it (spec §8), and a way to try again. */
+function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText()
+  if (error instanceof ApiError && error.status === 403 && error.body.permission)
+    return t('states.part_not_allowed', { name: error.body.permission })
+  return (
+    <>
+      {error instanceof ApiError && error.message ? error.message : t('states.no_answer')}{' '}
+      <Button variant="quiet" size="sm" onClick={onRetry}>
+        {t('actions.try_again')}
+      </Button>
+    </>
   )
 }
 

@@ -28,7 +28,9 @@ const columns: Column<TaskTemplate>[] = [
     title: 'tasks.templates.steps',
     width: 220,
     cell: (template, t) =>
-      template.steps.map((step) => `${t('tasks.days_later', { days: step.days })} ${step.title}`).join(' · '),
+      template.steps
+        .map((step) => `${t('tasks.days_later', { count: step.days })} ${step.title}`)
+        .join(' · '),
   },
 ]
 

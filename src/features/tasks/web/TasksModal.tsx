@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -34,6 +35,9 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
   const [deleting, setDeleting] = useState<Task>()
   const [marked, setMarked] = useState<readonly string[]>([])
   const body = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The row's button that a task was opened with; Cancel and Close give the focus back to it.
+  const opener = useRef<Element>(null)
   const tasks = useQuery({ ...tasksOf(target), retry: false })
   useLoadFailure(tasks.error, () => void tasks.refetch())
 
@@ -44,13 +48,25 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
     setRound(round + 1)
   }
   /** Typed text is not thrown away unasked. */
-  const showAfterAsking = (next: Panel) => (dirty ? setPending(next) : show(next))
+  const showAfterAsking = (next: Panel) => {
+    opener.current = document.activeElement
+    if (dirty) setPending(next)
+    else show(next)
+  }
+  const focusTemplate = () => body.current?.querySelector<HTMLElement>('[name="template"]')?.focus()
+  const leave = () => {
+    flushSync(() => show({ mode: 'blank' }))
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+    else focusTemplate()
+    opener.current = null
+  }
   const saved = async (rows: readonly Task[]) => {
+    opener.current = null
     show({ mode: 'blank' })
     setMarked(rows.map((task) => task.slug))
-    setTimeout(() => setMarked([]), markedFor)
     await tasksChanged()
-    body.current?.querySelector<HTMLElement>('[name="template"]')?.focus()
+    setTimeout(() => setMarked([]), markedFor)
+    focusTemplate()
   }
   const current = panel.mode === 'blank' ? undefined : upToDate(panel.task, tasks.data)
   return (
@@ -63,11 +79,12 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
       minHeight={600}
       dirty={dirty}
       onClose={onClose}
+      {...(opened.task && opened.mode !== 'edit' && { initialFocus: heading })}
       footer={<CloseButton dirty={dirty} onClose={onClose} />}
     >
       <div className="tasks" ref={body}>
         {panel.mode === 'view' ? (
-          <TaskDetails task={current!} onClose={() => show({ mode: 'blank' })} />
+          <TaskDetails task={current!} heading={heading} onClose={leave} />
         ) : panel.mode === 'edit' || mayAdd ? (
           <TaskForm
             key={panel.mode === 'edit' ? panel.task.slug : `blank-${round}`}
@@ -75,7 +92,7 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
             {...(panel.mode === 'edit' && { task: panel.task })}
             onDirty={setDirty}
             onSaved={(rows) => void saved(rows)}
-            onCancel={() => show({ mode: 'blank' })}
+            onCancel={leave}
           />
         ) : (
           <p className="muted small">{t('tasks.no_right_to_add', { name: 'change_reminders' })}</p>

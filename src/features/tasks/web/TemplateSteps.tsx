@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { addDays, isDay, showDay } from '#shared/dates.ts'
-import { ApiError, api, newIdempotencyKey } from '#web/api.ts'
+import { ApiError, api } from '#web/api.ts'
+import { useIdempotencyKey } from '#web/idempotency.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -23,7 +24,7 @@ type TemplateStepsProps = {
 export function TemplateSteps({ template, values, target, onAdded, onRefused }: TemplateStepsProps) {
   const t = useText()
   const [running, setRunning] = useState(false)
-  const [key] = useState(newIdempotencyKey)
+  const keyFor = useIdempotencyKey()
   const start = isDay(values.scheduledFor) ? values.scheduledFor : undefined
   const addAll = async () => {
     const { scheduledFor, users } = validateTask(values, t)
@@ -34,16 +35,17 @@ export function TemplateSteps({ template, values, target, onAdded, onRefused }: 
     }
     setRunning(true)
     try {
+      const body = {
+        start: values.scheduledFor,
+        users: values.users.map(Number),
+        send_completed_mail: values.send_completed_mail,
+        targetId: target.id,
+        targetType: target.type,
+      }
       const { results } = await api('POST /api/v4/reminders/templates/:id/apply/', {
         params: { id: template.id },
-        body: {
-          start: values.scheduledFor,
-          users: values.users.map(Number),
-          send_completed_mail: values.send_completed_mail,
-          targetId: target.id,
-          targetType: target.type,
-        },
-        idempotencyKey: key,
+        body,
+        idempotencyKey: keyFor({ ...body, template: template.id }),
       })
       notify({
         tone: 'success',
@@ -70,7 +72,7 @@ export function TemplateSteps({ template, values, target, onAdded, onRefused }: 
         {template.steps.map((step, at) => (
           <li key={at}>
             <span className="muted figures">
-              {start ? showDay(addDays(start, step.days)) : t('tasks.days_later', { days: step.days })}
+              {start ? showDay(addDays(start, step.days)) : t('tasks.days_later', { count: step.days })}
             </span>{' '}
             {step.title}
           </li>

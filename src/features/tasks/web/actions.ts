@@ -2,6 +2,7 @@ import { api } from '#web/api.ts'
 import { translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import { focusAgain } from '#web/ui/useReturnFocus.ts'
 import { tasksChanged } from './data.ts'
 
 type Named = { slug: string; title: string }
@@ -26,6 +27,7 @@ export async function reopen(task: Named): Promise<void> {
 }
 
 async function resolve(task: Named, done: boolean, tell: () => void): Promise<void> {
+  const pressed = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
   try {
     await api('POST /api/v4/reminders/resolve/:slug/', {
       params: { slug: task.slug },
@@ -36,6 +38,8 @@ async function resolve(task: Named, done: boolean, tell: () => void): Promise<vo
     tellFailure(error, () => void resolve(task, done, tell))
   }
   await tasksChanged()
+  // The button that was pressed is gone with the task's old state; the rows are drawn before timers set from here run.
+  setTimeout(() => focusAgain(pressed, task.slug))
 }
 
 /** The toast 'Error' with a retry, for what the specification leaves unhandled (product.md §2). */

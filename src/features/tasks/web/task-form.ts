@@ -73,19 +73,19 @@ export function payloadOf(values: TaskValues, target: TaskTarget) {
   }
 }
 
-/** Creates a task or saves `task`; answers the row as the server keeps it. */
+/** Creates a task, or saves the one it began from; answers the row as the server keeps it. */
 export function sendTask(
   values: TaskValues,
   target: TaskTarget,
-  { task, version, key }: { task?: Task | undefined; version?: number | undefined; key: string },
+  { basis, keyFor }: { basis?: Task | undefined; keyFor: (body: unknown) => string },
 ): Promise<Task> {
   const body = payloadOf(values, target)
-  return task
+  return basis
     ? api('PATCH /api/v4/reminders/:slug/', {
-        params: { slug: task.slug },
-        body: { ...body, ...(version !== undefined && { version }) },
+        params: { slug: basis.slug },
+        body: { ...body, version: basis.version },
       })
-    : api('POST /api/v4/reminders/', { body, idempotencyKey: key })
+    : api('POST /api/v4/reminders/', { body, idempotencyKey: keyFor(body) })
 }
 
 const known = ['title', 'description', 'scheduled_for', 'scheduledFor', 'users', 'start']

@@ -1,0 +1,41 @@
+import { type Choice, EditConflict } from '#web/form/EditConflict.tsx'
+import { bothChanged } from '#web/form/merge.ts'
+import { useText } from '#web/texts.ts'
+import type { TaskTemplate } from '../contract.ts'
+import { type TemplateValues, templateValuesOf } from './template-form.ts'
+
+type TemplateConflictProps = {
+  mine: TemplateValues
+  /** The template as it was when editing began. */
+  basis: TaskTemplate
+  /** As somebody else has saved it meanwhile. */
+  theirs: TaskTemplate
+  onResolve: (choices: Record<string, Choice>) => void
+  onClose: () => void
+}
+
+/** Somebody changed the same fields of the template meanwhile: for each mine or theirs. */
+export function TemplateConflict({ mine, basis, theirs, ...answer }: TemplateConflictProps) {
+  const t = useText()
+  const other = templateValuesOf(theirs)
+  const labels = {
+    title: t('tasks.field_title'),
+    description: t('tasks.description'),
+    steps: t('tasks.templates.steps'),
+  }
+  const linesOf = (values: TemplateValues) =>
+    values.steps.map(({ days, title }) => `${t('tasks.days_later', { count: Number(days) })} ${title}`)
+  const shown = (values: TemplateValues, key: keyof TemplateValues) =>
+    key === 'steps' ? linesOf(values).join('\n') : values[key]
+  return (
+    <EditConflict
+      {...answer}
+      fields={bothChanged(templateValuesOf(basis), mine, other).map((key) => ({
+        key,
+        label: labels[key],
+        mine: shown(mine, key),
+        theirs: shown(other, key),
+      }))}
+    />
+  )
+}

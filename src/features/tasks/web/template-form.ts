@@ -1,0 +1,48 @@
+import type { Translate } from '#web/texts.ts'
+import type { TaskTemplate } from '../contract.ts'
+import { maxTitleLength } from '../rules.ts'
+
+/** `days` as typed. */
+export type TypedStep = { title: string; description: string; days: string }
+export type TemplateValues = { title: string; description: string; steps: readonly TypedStep[] }
+
+const longest = 3650
+export const blankTemplate: TemplateValues = { title: '', description: '', steps: [] }
+
+export const templateValuesOf = (template: TaskTemplate): TemplateValues => ({
+  title: template.title,
+  description: template.description,
+  steps: template.steps.map((step) => ({ ...step, days: String(step.days) })),
+})
+
+/** The body of both calls that save a template. */
+export const templateBodyOf = (values: TemplateValues) => ({
+  title: values.title.trim(),
+  description: values.description,
+  steps: values.steps.map((step) => ({ ...step, title: step.title.trim(), days: Number(step.days) })),
+})
+
+/** Messages by field; a step's fields are called `step-title-0`, `step-days-0` and so on. */
+export function validateTemplate(values: TemplateValues, t: Translate): Record<string, string> {
+  const ofSteps = values.steps.flatMap((step, at) => [
+    [`step-title-${at}`, titleError(step.title, t)],
+    [`step-days-${at}`, daysError(step.days, t)],
+  ])
+  return { title: titleError(values.title, t), ...Object.fromEntries(ofSteps) }
+}
+
+const titleError = (title: string, t: Translate) =>
+  title.trim() === ''
+    ? t('tasks.title_required')
+    : title.trim().length > maxTitleLength
+      ? t('tasks.title_too_long')
+      : ''
+const daysError = (days: string, t: Translate) =>
+  /^\d{1,4}$/.test(days.trim()) && Number(days) <= longest ? '' : t('tasks.templates.days_invalid')
+
+/** A new step starts on the day of the one before. */
+export const newStep = (steps: readonly TypedStep[]): TypedStep => ({
+  title: '',
+  description: '',
+  days: steps.at(-1)?.days ?? '0',
+})

@@ -1,0 +1,28 @@
+import { same } from './useForm.ts'
+
+type Key<V> = keyof V & string
+
+/** Keys whose values differ by content. */
+export function differing<V extends Record<string, unknown>>(values: V, base: V): Key<V>[] {
+  return (Object.keys(values) as Key<V>[]).filter((key) => !same(values[key], base[key]))
+}
+
+/** Fields that both sides changed, and not to the same value. */
+export function bothChanged<V extends Record<string, unknown>>(base: V, mine: V, theirs: V): Key<V>[] {
+  return differing(mine, base).filter((key) => !same(theirs[key], base[key]) && !same(theirs[key], mine[key]))
+}
+
+export function pick<V extends Record<string, unknown>>(values: V, keys: readonly Key<V>[]): Partial<V> {
+  return Object.fromEntries(keys.map((key) => [key, values[key]])) as Partial<V>
+}
+
+/** What somebody else saved, with my own changes on top, except for fields where theirs was chosen. */
+export function merged<V extends Record<string, unknown>>(
+  base: V,
+  mine: V,
+  theirs: V,
+  choices: Record<string, 'mine' | 'theirs'> = {},
+): V {
+  const kept = differing(mine, base).filter((key) => choices[key] !== 'theirs')
+  return { ...theirs, ...pick(mine, kept) }
+}
