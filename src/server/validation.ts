@@ -10,7 +10,7 @@ export function parsePart<T extends z.ZodType>(shape: T, value: unknown): z.outp
   if (bad) throw new InvalidInput({ [fieldOf(bad)]: [{ key: 'validation.control_characters' }] })
   const result = shape.safeParse(value)
   if (result.success) return result.data
-  throw new InvalidInput(fieldsOf(result.error))
+  throw new InvalidInput(fieldsOf(result.error, value))
 }
 
 /** True for text that a field may hold. */
@@ -18,14 +18,14 @@ export function isCleanText(text: string): boolean {
   return findBadText(text, []) === undefined
 }
 
-function fieldsOf(error: z.ZodError): Record<string, FieldMessage[]> {
+function fieldsOf(error: z.ZodError, value: unknown): Record<string, FieldMessage[]> {
   // Without a prototype: a field may be called `constructor`.
   const fields = Object.create(null) as Record<string, FieldMessage[]>
   const add = (field: string, message: FieldMessage) => (fields[field] ??= []).push(message)
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys) add(fieldOf([...issue.path, key]), { key: 'validation.unknown_key' })
-    else add(fieldOf(issue.path), messageOf(issue))
+    else add(fieldOf(issue.path), messageOf(issue, valueAt(value, issue.path)))
   }
   return fields
 }
@@ -34,22 +34,42 @@ function fieldOf(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'non_field_errors' : path.map(String).join('.')
 }
 
-/** A message that a contract names itself is a key of the catalogue; all others follow the kind of issue. */
-function messageOf(issue: z.core.$ZodIssue): FieldMessage {
+/** What was sent at a path; undefined when nothing was. */
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (part, key) =>
+      part !== null && typeof part === 'object' && Object.hasOwn(part, key)
+        ? (part as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  )
+}
+
+const codesOfMissing = new Set(['invalid_type', 'invalid_union', 'invalid_value', 'invalid_format'])
+
+/**
+ * A message that a contract names itself is a key of the catalogue; all others follow the kind of issue. The general
+ * ones (`validation.`) step back where a more exact one is known: nothing was sent, or the number is out of bounds.
+ */
+function messageOf(issue: z.core.$ZodIssue, value: unknown): FieldMessage {
   const named = /^[a-z_]+\.[a-z_.]+$/.test(issue.message) ? issue.message : undefined
   const parameters = {
     ...('maximum' in issue ? { maximum: Number(issue.maximum) } : {}),
     ...('minimum' in issue ? { minimum: Number(issue.minimum) } : {}),
   }
-  return { key: named ?? keyOf(issue), parameters }
+  const isMissing = (value === undefined || value === null) && codesOfMissing.has(issue.code)
+  if (isMissing && !(named && !named.startsWith('validation.'))) return { key: 'validation.required' }
+  const isOutOfBounds = issue.code === 'too_small' || issue.code === 'too_big'
+  return {
+    key: named && !(isOutOfBounds && named === 'validation.integer') ? named : keyOf(issue),
+    parameters,
+  }
 }
 
 function keyOf(issue: z.core.$ZodIssue): string {
   const ofText = 'origin' in issue && (issue.origin === 'string' || issue.origin === 'array')
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined || issue.message.includes('received undefined'))
-        return 'validation.required'
       return issue.expected === 'number' || issue.expected === 'int'
         ? 'validation.number'
         : 'validation.invalid'
