@@ -86,7 +86,7 @@ export const emailTemplateRoutes = implement(emailTemplates, {
     return renderMail(key, wording, { values, language: body.language, baseUrl: services.config.baseUrl })
   },
 
-  test: async ({ db, params, body, user, today, now, requestId }) => {
+  test: async ({ db, params, body, user, today, now, requestId, auditContext }) => {
     const key = known(params.key)
     const { recipient: _, ...values } = sampleValues(body.language, { recipient: '', today })
     await queueMail(db, {
@@ -96,6 +96,13 @@ export const emailTemplateRoutes = implement(emailTemplates, {
       occasion: requestId,
       data: values as Record<string, string>,
       now,
+    })
+    await audit(db, auditContext, {
+      action: 'test',
+      object_type: 'email_template',
+      object_id: null,
+      object_title: key,
+      after: { language: body.language },
     })
     return { to_email: user.email }
   },

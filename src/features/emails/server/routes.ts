@@ -41,6 +41,8 @@ export const emailRoutes = implement(emails, {
       object_type: 'email',
       object_id: mail.id,
       object_title: mail.subject,
+      before: { state: mail.state },
+      after: { state: 'queued' },
     })
     return detail(context, params.id)
   },

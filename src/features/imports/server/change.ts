@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { audit, type AuditContext, differences } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import type { Files } from '#server/files.ts'
@@ -17,8 +18,9 @@ type Change = z.output<typeof imports.change.body>
  */
 export async function changeImport(
   db: Db,
-  { id, body, now, files }: { id: number; body: Change; now: Date; files: Files },
+  call: { id: number; body: Change; now: Date; files: Files; auditContext: AuditContext },
 ): Promise<void> {
+  const { id, body, now, files, auditContext } = call
   const before = await getImport(db, id)
   if (!before.file_key) throw conflict('import_at_work')
   const options = optionsOf(before.options, body)
@@ -50,6 +52,16 @@ export async function changeImport(
       })
       .where('id', '=', id)
       .execute()
+    await audit(tx, auditContext, {
+      action: 'change',
+      object_type: 'import',
+      object_id: id,
+      object_title: record.filename,
+      ...differences<Record<string, unknown>>(
+        { ...record.options, mapping: { amountInCents: false, ...record.mapping } },
+        { ...options, mapping },
+      ),
+    })
   })
 }
 

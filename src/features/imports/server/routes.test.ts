@@ -207,6 +207,7 @@ test('running makes organizations, projects with their need, and gifts on the le
     .execute()
   expect(events.map(({ action, object_type }) => `${action} ${object_type}`)).toEqual([
     'upload import',
+    'run import',
     'create organization',
     'create organization',
     'create project',

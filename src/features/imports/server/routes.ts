@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { audit, type AuditContext } from '#server/audit.ts'
+import { audit, type AuditContext, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { violatedConstraint } from '#server/transaction.ts'
 import { conflict, forbidden, invalid, InvalidInput } from '#server/errors.ts'
@@ -69,7 +69,8 @@ export const importRoutes = implement(imports, {
       }
       const id = await db.transaction().execute(async (tx) => {
         const made = await insertImport(tx, imported)
-        await note(tx, auditContext, 'upload', { id: made, filename: imported.filename })
+        const { filename, size_bytes } = imported
+        await note(tx, auditContext, 'upload', { id: made, filename }, { after: { filename, size_bytes } })
         return made
       })
       return presentImportDetail(await getImport(db, id), locale, today)
@@ -84,10 +85,10 @@ export const importRoutes = implement(imports, {
     return presentImportDetail(await getImport(db, params.id), locale, today)
   },
 
-  change: async ({ db, user, params, body, locale, today, now, services }) => {
+  change: async ({ db, user, params, body, locale, today, now, services, auditContext }) => {
     mayCreateBoth(user)
     try {
-      await changeImport(db, { id: params.id, body, now, files: services.files })
+      await changeImport(db, { id: params.id, body, now, files: services.files, auditContext })
     } catch (error) {
       throw error instanceof ReadError ? unreadable(error, locale) : error
     }
@@ -112,7 +113,8 @@ export const importRoutes = implement(imports, {
       )
       .where('id', '=', record.id)
       .execute()
-    await note(db, auditContext, 'cancel', record)
+    const after = idle ? { state: 'cancelled' } : { cancel_requested: true }
+    await note(db, auditContext, 'cancel', record, { before: { state: record.state }, after })
     return presentImport(await getImport(db, record.id), locale)
   },
 
@@ -123,7 +125,8 @@ export const importRoutes = implement(imports, {
       if (isWorking(locked.state as ImportState)) throw conflict('import_at_work')
       await clearStaging(tx, locked.id)
       await tx.deleteFrom('imports').where('id', '=', locked.id).execute()
-      await note(tx, auditContext, 'delete', locked)
+      const { filename, state, counts } = locked
+      await note(tx, auditContext, 'delete', locked, { before: { filename, state, counts } })
       return locked
     })
     if (record.file_key) await services.files.remove(record.file_key)
@@ -140,8 +143,15 @@ function note(
   context: AuditContext,
   action: string,
   { id, filename }: { id: number; filename: string },
+  values: Pick<AuditEvent, 'before' | 'after'>,
 ) {
-  return audit(tx, context, { action, object_type: 'import', object_id: id, object_title: filename })
+  return audit(tx, context, {
+    action,
+    object_type: 'import',
+    object_id: id,
+    object_title: filename,
+    ...values,
+  })
 }
 
 /** The route asks for `create_projects`; imports make organizations too. */
@@ -182,6 +192,8 @@ async function start(
     if (violatedConstraint(error) === 'imports_one_at_work') throw conflict('import_other_at_work')
     throw error
   }
+  const values = { before: { state: record.state }, after: { state } }
+  await note(db, auditContext, state === 'checking' ? 'check' : 'run', record, values)
   await enqueue(db, importJob, { id: record.id })
   return presentImport(await getImport(db, record.id), locale)
 }

@@ -69,6 +69,7 @@ export async function resendInvitation(context: Inviting, id: number): Promise<v
     object_type: 'user',
     object_id: id,
     object_title: fullName(user),
+    after: { email: user.email },
   })
 }
 
@@ -133,6 +134,7 @@ export async function acceptInvitation(
         object_type: 'user',
         object_id: account.id,
         object_title: username,
+        before: { username: account.username, state: 'invited' },
         after: { username, state: 'active' },
       },
     )
