@@ -38,7 +38,7 @@ export async function createOrganization(
   return slug
 }
 
-/** Changes a locked organization; only what differs is recorded. The version grows by one. */
+/** Changes a locked organization; only what differs is recorded, and when nothing does, nothing is written. */
 export async function changeOrganization(
   tx: Db,
   context: AuditContext,
@@ -47,6 +47,10 @@ export async function changeOrganization(
 ): Promise<void> {
   const body = normal(sent)
   checkExemption({ ...row, ...body })
+  const known: Record<string, unknown> = { ...row, internal_status: row.internal_slug }
+  const before = Object.fromEntries(Object.keys(body).map((key) => [key, known[key] ?? null]))
+  const changes = differences(before, body as Record<string, unknown>)
+  if (Object.keys(changes.after).length === 0) return
   const { internal_status: _, ...columns } = body
   await tx
     .updateTable('organizations')
@@ -59,12 +63,10 @@ export async function changeOrganization(
     })
     .where('id', '=', row.id)
     .execute()
-  const known: Record<string, unknown> = { ...row, internal_status: row.internal_slug }
-  const before = Object.fromEntries(Object.keys(body).map((key) => [key, known[key] ?? null]))
   await audit(tx, context, {
     action: 'change',
     ...objectOf({ id: row.id, title: body.title ?? row.title }),
-    ...differences(before, body as Record<string, unknown>),
+    ...changes,
   })
 }
 

@@ -301,3 +301,11 @@ test('the info HTML escapes what people typed', async () => {
   expect(body.html).toContain('&lt;img')
   expect(body.html).toContain('&lt;i&gt;')
 })
+
+test('a save that changes nothing leaves version and history as they are', async () => {
+  const { slug, title } = await createOrganization(app.db, { city: 'Ulm' })
+  const path = `/api/v4/organization/${slug}/`
+  const answer = await staff.patch(path, { title, status: 2, city: 'Ulm', version: 1 })
+  expect([answer.status, answer.body.version]).toEqual([200, 1])
+  expect((await staff.get(`${path}history/`)).body.count).toBe(0)
+})

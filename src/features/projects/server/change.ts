@@ -101,7 +101,7 @@ export async function createProject(tx: Db, context: AuditContext, body: NewProj
   return slug
 }
 
-/** Changes a locked project; only what differs is written and recorded. The version grows by one. */
+/** Changes a locked project; only what differs is recorded, and when nothing does, nothing is written. */
 export async function changeProject(
   tx: Db,
   context: AuditContext,
@@ -116,14 +116,17 @@ export async function changeProject(
     await refuseSwitchedOff(tx, plain.funding_type)
   const columns = { ...plain, ...(await references(tx, body)) }
   const status = statusColumns(row, columns.status)
-  const before = await wireValues(tx, row, body)
+  const changes = differences(await wireValues(tx, row, body), {
+    ...body,
+    ...(needs ? { needs: inWords(needs) } : {}),
+  })
+  if (Object.keys(changes.after).length === 0) return
   await tx
     .updateTable('projects')
     .set({ ...columns, ...status, version: row.version + 1, updated_at: context.now })
     .where('id', '=', row.id)
     .execute()
   if (needs) await replaceNeeds(tx, row.id, needs)
-  const changes = differences(before, body as Record<string, unknown>)
   await audit(tx, context, {
     action: 'change',
     object_type: 'project',
@@ -147,10 +150,12 @@ async function wireValues(tx: Db, row: StoredDetail, body: object): Promise<Reco
     ...row,
     individual_bank_account: row.account_slug,
     internal_status: row.internal_slug,
-    needs: needs.map(({ id, title, amount_cents }) => ({ id, title, amount_cents })),
+    needs: inWords(needs),
   }
   return Object.fromEntries(Object.keys(body).map((key) => [key, all[key] ?? null]))
 }
+
+const inWords = (needs: NeedInput[]) => needs.map(({ title, amount_cents }) => ({ title, amount_cents }))
 
 type NeedInput = { id?: number; title: string; amount_cents: number }
 

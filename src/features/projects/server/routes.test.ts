@@ -351,3 +351,16 @@ test('every review filter takes every name and number, also where no flag asks f
     for (const value of ['needs_review', 'public', 'accepted', 'rejected', '2', '3', '4'])
       expect((await staff.get(`/api/v4/organizations/?${filter}=${value}`)).status).toBe(200)
 })
+
+test('a save that changes nothing leaves version and history as they are', async () => {
+  const { slug, title } = await createProject(app.db, { needs: [700] })
+  const path = `/api/v4/project/${slug}/`
+  const answer = await staff.patch(path, {
+    title,
+    status: 2,
+    needs: [{ title: 'Need 1', amount_cents: 700 }],
+    version: 1,
+  })
+  expect([answer.status, answer.body.version]).toEqual([200, 1])
+  expect((await staff.get(`${path}history/`)).body.count).toBe(0)
+})
