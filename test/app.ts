@@ -8,6 +8,7 @@ import { work as allWork } from '#features/server.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
+import { openNotes } from '#server/handed-over.ts'
 import { openFiles } from '#server/files-open.ts'
 import type { Services } from '#server/services.ts'
 import { type MailTransport, openTransport } from '#server/smtp.ts'
@@ -47,7 +48,16 @@ export async function testApp(
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataDir: folder, ...options.config }
   const files = openFiles(config)
   const mail = options.mail ?? openTransport(config)
-  const services: Services = { config, database, clock: () => clock.now, files, mail, random: () => 0.5 }
+  const notes = openNotes(folder)
+  const services: Services = {
+    config,
+    database,
+    clock: () => clock.now,
+    files,
+    mail,
+    notes,
+    random: () => 0.5,
+  }
   const app = await createApp(services)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -76,6 +86,7 @@ export async function testApp(
     close: async () => {
       await app.close()
       mail.close()
+      notes.close()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -4,6 +4,7 @@ import { folderFiles } from '#server/files.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
+import { openNotes } from '#server/handed-over.ts'
 import { openTransport } from '#server/smtp.ts'
 
 const config = readConfig({ DATABASE_URL: process.env.DATABASE_URL, LOG_LEVEL: 'info', DEMO: '0' })
@@ -14,6 +15,7 @@ const app = await createApp({
   clock: () => new Date(),
   files: folderFiles(config.dataDir),
   mail: openTransport(config),
+  notes: openNotes(config.dataDir),
   random: Math.random,
 })
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -6,6 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { defineJob } from '#server/jobs.ts'
+import { openNotes } from '#server/handed-over.ts'
 import { openTransport } from '#server/smtp.ts'
 import { startJobs } from '#server/worker.ts'
 
@@ -47,6 +48,7 @@ const services = {
   clock: () => new Date(),
   files: folderFiles(config.dataDir),
   mail: openTransport(config),
+  notes: openNotes(config.dataDir),
   random: Math.random,
 }
 const worker = await startJobs(services, { jobs: [quick, slow], chores: [] }, { log })

@@ -9,6 +9,7 @@ import { ConfigError, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { DatabaseRefused } from '#server/db/refused.ts'
+import { openNotes } from '#server/handed-over.ts'
 import { openFiles } from '#server/files-open.ts'
 import type { Services } from '#server/services.ts'
 import { startJobs } from '#server/worker.ts'
@@ -48,7 +49,8 @@ async function start(): Promise<void> {
 
   const files = openFiles(config)
   const mail = openTransport(config)
-  const services: Services = { config, database, clock, files, mail, random: Math.random }
+  const notes = openNotes(config.dataDir)
+  const services: Services = { config, database, clock, files, mail, notes, random: Math.random }
   const app = await createApp(services)
   const worker = await startJobs(services, work, { log: app.log })
   await app.listen({ port: config.port, host: config.host })

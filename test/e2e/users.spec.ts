@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { call, makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
 const unique = () => `p${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
@@ -51,6 +52,44 @@ test('an invited person gets a link, becomes a user, is given a right and can be
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   expect((await file).suggestedFilename()).toMatch(/\.xlsx$/)
+})
+
+test('the type of an account changes, but not for somebody with open tasks', async ({ page }) => {
+  const name = unique()
+  await page.goto('/site-admin/users/')
+  const guest = await call<{ id: number }>(page, 'POST', '/api/v4/users/invite/', {
+    email: `${name}@example.org`,
+    user_type: 'promoter',
+  })
+  const choose = async (type: string) => {
+    await page.getByLabel('Type', { exact: true }).click()
+    await page.getByRole('option', { name: type }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+  }
+  await page.goto(`/site-admin/user/${guest.id}/update/`)
+  await choose('Staff user')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.locator('.record-labels').getByText('Staff user')).toBeVisible()
+
+  const project = await makeProject(page, `Handing over ${name}`)
+  const staff = await call<{ id: number; full_name_w_username: string }[]>(
+    page,
+    'GET',
+    '/api/v4/users/staff/',
+  )
+  const busy = staff.find((person) => !person.full_name_w_username.includes('admin'))!
+  await call(page, 'POST', '/api/v4/reminders/', {
+    title: `Call ${name}`,
+    scheduled_for: '2099-01-01',
+    targetId: project.id,
+    targetType: 'project',
+    users: [busy.id],
+  })
+  await page.goto(`/site-admin/user/${busy.id}/update/`)
+  await choose('Company user')
+  await expect(page.getByText('Hand over these tasks first:')).toBeVisible()
+  await expect(page.getByRole('link', { name: `Call ${name}` })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a forgotten password is asked for without saying who has an account', async ({ browser }) => {

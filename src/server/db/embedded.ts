@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { embeddedFolder, readOwner } from './embedded-folder.ts'
+import { isAlive } from '#server/processes.ts'
 import { pingRegularly } from './embedded-watch.ts'
 import { DatabaseRefused } from './refused.ts'
 
@@ -136,13 +137,4 @@ function socketFolderFor(folder: string): string {
 
 function removeSocketFolder(folder: string, socketFolder: string): void {
   if (socketFolder !== folder) rmSync(socketFolder, { recursive: true, force: true })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import type { Notes } from '#server/handed-over.ts'
 import type { EmailReason } from '../rules.ts'
 
 /** A mail that this process may send until its lease runs out; `attempts` tells this attempt from a later one. */
@@ -75,7 +76,11 @@ export type Ending = {
  * Writes how an attempt ended, with the server's answer, in one statement; nothing when the lease was lost and somebody
  * else has the mail. A mail that a server has taken forgets its secrets.
  */
-export async function endAttempt(db: Db, mail: Claimed, ending: Ending): Promise<void> {
+export async function endAttempt(
+  db: Db,
+  mail: Pick<Claimed, 'id' | 'attempts' | 'tries' | 'secrets'>,
+  ending: Ending,
+): Promise<void> {
   const { state, outcome, transport, answer, reason, nextAttemptAt, now } = ending
   const taken = state === 'sent'
   const hide = (column: string) =>
@@ -100,3 +105,35 @@ export async function endAttempt(db: Db, mail: Claimed, ending: Ending): Promise
 
 /** Stands where a secret was. */
 export const hidden = '••••••'
+
+/** Writes down what a mail server has taken while the database did not hear of it, because this or another process ended. */
+export async function settle(db: Db, notes: Notes): Promise<void> {
+  const left = notes.left()
+  if (left.length > 0) {
+    const rows = await db
+      .selectFrom('emails')
+      .select(['id', 'message_id', 'attempts', 'tries', 'secrets'])
+      .where('state', '=', 'sending')
+      .where(
+        'id',
+        'in',
+        left.map((note) => note.id),
+      )
+      .execute()
+    for (const mail of rows) {
+      const note = left.find(
+        ({ id, message_id, attempt }) =>
+          id === mail.id && message_id === mail.message_id && attempt === mail.attempts,
+      )
+      // Few, and each its own statement as in the usual course.
+      // oxlint-disable-next-line no-await-in-loop
+      if (note) await endAttempt(db, mail, taken(note.answer, new Date(note.at)))
+    }
+  }
+  notes.forget()
+}
+
+/** The ending of an attempt whose mail a server has taken. */
+export function taken(answer: string, now: Date): Ending {
+  return { state: 'sent', outcome: 'sent', transport: 'smtp', answer, reason: null, nextAttemptAt: null, now }
+}

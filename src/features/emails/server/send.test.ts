@@ -231,6 +231,39 @@ test('a mail has one sender at a time; a lost sender’s mail comes back and its
   expect(await attempts()).toHaveLength(1)
 })
 
+test('a mail that a server took just before the process was killed is not sent again', async () => {
+  await queueMail(app.db, mail({ template: 'invitation', data: { link: '/x' }, secrets: ['secret-token'] }))
+  await queueMail(app.db, mail({ object: { type: 'reminder', id: 9 } }))
+  const [told, untold] = await claimMails(app.db, app.clock.now, 10)
+  const message_id = (one: typeof told) => `${one!.id}@almoner.example`
+  for (const one of [told, untold])
+    await app.db
+      .updateTable('emails')
+      .set({ message_id: message_id(one), subject: 'S', text_body: 'T', html_body: '<p>T</p>' })
+      .where('id', '=', one!.id)
+      .execute()
+  const note = { attempt: 1, at: '2026-11-21T08:59:00.000Z', answer: '250 taken' }
+  app.services.notes.keep({ ...note, id: told!.id, message_id: message_id(told) })
+  // The notes of another database, or of an attempt that was given up, say nothing about this one.
+  app.services.notes.keep({ ...note, id: untold!.id, message_id: 'another@house' })
+  app.services.notes.keep({ ...note, id: untold!.id, message_id: message_id(untold), attempt: 7 })
+  await app.runJobs()
+  expect(sink.received).toEqual([])
+  expect(await stored()).toMatchObject([
+    { state: 'sent', sent_at: new Date(note.at), secrets: ['••••••'] },
+    { state: 'sending' },
+  ])
+  expect(await attempts()).toMatchObject([{ outcome: 'sent', transport: 'smtp', answer: '250 taken' }])
+  expect(app.services.notes.left()).toEqual([])
+})
+
+test('nothing is left to note once the database knows', async () => {
+  await queueMail(app.db, mail())
+  await app.runJobs()
+  expect((await stored())[0]!.state).toBe('sent')
+  expect(app.services.notes.left()).toEqual([])
+})
+
 test('a link that opens an account is forgotten once the mail server has the mail', async () => {
   const link = 'https://almoner.example/invite/secret-token-123/'
   await queueMail(app.db, mail({ template: 'invitation', data: { link }, secrets: ['secret-token-123'] }))

@@ -1,12 +1,22 @@
 import type { Locale } from '#shared/messages.ts'
 import type { Chore } from '#server/jobs.ts'
+import type { HandedOver } from '#server/handed-over.ts'
 import type { Services } from '#server/services.ts'
 import { connections, mailHost, MailRefused } from '#server/smtp.ts'
 import { renderMail, TemplateError } from '#features/email-templates/server/render.ts'
 import { type Wordings, wordingsOf } from '#features/email-templates/server/queries.ts'
 import { isTemplateKey } from '#features/email-templates/templates.ts'
 import { type EmailReason, longestRow, waitAfter } from '../rules.ts'
-import { type Claimed, claimMails, type Ending, endAttempt, keepRendered, type Ready } from './outbox.ts'
+import {
+  type Claimed,
+  claimMails,
+  type Ending,
+  endAttempt,
+  keepRendered,
+  type Ready,
+  settle,
+  taken,
+} from './outbox.ts'
 
 /** Hands over the mails that are due, as often as there are any. */
 export const sendMails: Chore = { name: 'send mails', everyMs: 500, run: sendSome }
@@ -18,6 +28,7 @@ export const sendMails: Chore = { name: 'send mails', everyMs: 500, run: sendSom
 async function sendSome(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services.database
   if (signal.aborted) return false
+  await settle(db, services.notes)
   // Two turns of all connections: even if a server keeps each of them waiting to the end, the lease holds.
   const mails = await claimMails(db, services.clock(), connections * 2)
   if (mails.length === 0) return false
@@ -46,7 +57,11 @@ async function sendSome(services: Services, signal: AbortSignal): Promise<boolea
   const lane = async () => {
     for (const one of waiting) await deliver(one)
   }
-  await Promise.all(Array.from({ length: lanes(services) }, lane))
+  const ended = await Promise.allSettled(Array.from({ length: lanes(services) }, lane))
+  const failed = ended.find((one) => one.status === 'rejected')
+  // With the database away the notes stay, and are written down when it is back.
+  if (failed) throw failed.reason
+  services.notes.forget()
   return true
 }
 
@@ -67,15 +82,16 @@ function skipped(reason: EmailReason): Outcome {
 }
 
 async function tryToSend(
-  { mail: transport, clock, random }: Services,
+  { mail: transport, notes, clock, random }: Services,
   mail: Claimed,
   ready: Ready | TemplateError,
 ): Promise<Outcome> {
   if (ready instanceof TemplateError)
     return { state: 'failed', outcome: 'failed', reason: 'template_error', answer: ready.message }
   if (transport.kind === 'outbox') return skipped('no_mail_server')
+  let answer: string
   try {
-    const answer = await transport.send({
+    answer = await transport.send({
       messageId: ready.message_id,
       thread: mail.thread,
       to: { name: mail.to_name, address: mail.to_email },
@@ -84,9 +100,26 @@ async function tryToSend(
       html: ready.html_body,
       date: clock(),
     })
-    return { state: 'sent', outcome: 'sent', answer }
   } catch (error) {
     return { ...failure(error, mail, clock(), random()), answer: (error as Error).message }
+  }
+  const now = clock()
+  keepNote(notes, {
+    id: mail.id,
+    message_id: ready.message_id,
+    attempt: mail.attempts,
+    at: now.toISOString(),
+    answer,
+  })
+  return taken(answer, now)
+}
+
+// The note is a second line: on a full disk the mail is still taken, and the database is told next.
+function keepNote(notes: Services['notes'], note: HandedOver): void {
+  try {
+    notes.keep(note)
+  } catch {
+    return
   }
 }
 
