@@ -28,13 +28,18 @@ export function slugify(title: string): string {
   return slug || 'untitled'
 }
 
-/** A slug that no row of the table has yet: the title's, or with the next free number behind it. */
+/**
+ * A slug that no row of the table has yet: the title's, or with the next free number behind it. Whoever needs a slug
+ * that may be the same waits for the end of this transaction.
+ */
 export async function freeSlug(
   db: Db,
   table: 'projects' | 'organizations' | 'internal_statuses' | 'individual_bank_accounts' | 'companies',
   title: string,
 ): Promise<string> {
   const base = slugify(title)
+  const root = base.replace(/(-\d+)+$/, '')
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${table}:${root}`}, 7261003))`.execute(db)
   const { rows } = await sql<{ slug: string }>`
     select slug from ${sql.table(table)} where slug = ${base} or slug ~ ${`^${base}-[0-9]+$`}`.execute(db)
   const taken = new Set(rows.map((row) => row.slug))

@@ -96,6 +96,8 @@ async function references(
     .select('id')
     .where('subject', '=', 'organization')
     .where('slug', '=', body.internal_status)
+    // Held until the transaction ends: somebody may be about to delete it.
+    .forShare()
     .executeTakeFirst()
   if (!status) throw invalid({ internal_status: 'validation.unknown_value' })
   return { internal_status_id: status.id }

@@ -11,7 +11,7 @@ import { hasLedgerRows, needsOf, type StoredDetail } from './queries.ts'
 type NewProject = z.output<typeof projects.create.body>
 type ProjectChange = z.output<typeof projects.change.body>
 
-/** Ids behind the slugs a form sends; 400 at the field when one is unknown. */
+/** Ids behind the slugs a form sends, held until the transaction ends; 400 at the field when one is unknown. */
 async function references(
   tx: Db,
   body: {
@@ -30,6 +30,7 @@ async function references(
       .selectFrom('organizations')
       .select('id')
       .where('slug', '=', body.organization_slug)
+      .forShare()
       .executeTakeFirst()
     if (!row) throw invalid({ organization_slug: 'projects.organization_required' })
     columns.organization_id = row.id
@@ -47,6 +48,7 @@ async function idOfAccount(tx: Db, slug: string | null): Promise<number | null> 
     .selectFrom('individual_bank_accounts')
     .select('id')
     .where('slug', '=', slug)
+    .forShare()
     .executeTakeFirst()
   if (!row) throw invalid({ individual_bank_account: 'validation.unknown_value' })
   return row.id
@@ -59,6 +61,7 @@ async function idOfInternalStatus(tx: Db, slug: string | null): Promise<number |
     .select('id')
     .where('subject', '=', 'project')
     .where('slug', '=', slug)
+    .forShare()
     .executeTakeFirst()
   if (!row) throw invalid({ internal_status: 'validation.unknown_value' })
   return row.id
