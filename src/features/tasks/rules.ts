@@ -57,12 +57,12 @@ export function taskStatusLabel(status: number): Label | undefined {
   return labels[status]
 }
 
-/** The creator asked to hear of the completion, and did not complete the task himself. */
-export function wantsCompletionMail(
-  task: { send_completed_mail: boolean; created_by: number | null },
-  completedBy: number | null,
-): boolean {
-  return task.send_completed_mail && task.created_by !== null && task.created_by !== completedBy
+/** The creator asked to hear of the completion, whoever completes it (product.md §5); tasks of the system have no creator. */
+export function wantsCompletionMail(task: {
+  send_completed_mail: boolean
+  created_by: number | null
+}): boolean {
+  return task.send_completed_mail && task.created_by !== null
 }
 
 const daysOf = (day: Day) => Date.parse(`${day}T00:00:00Z`) / 86_400_000

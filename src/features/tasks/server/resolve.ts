@@ -40,11 +40,7 @@ export async function markDone(tx: Db, doing: Doing, tasks: StoredTask[]): Promi
   const events: AuditEvent[] = tasks.map((task) => eventOf('resolve', task, 1, 2))
   for (const task of tasks) events.push(...(await planNext(tx, doing, task)))
   await auditAll(tx, auditContext, events)
-  await mailCompleted(
-    tx,
-    tasks.filter((task) => wantsCompletionMail(task, user.id)),
-    { user, now },
-  )
+  await mailCompleted(tx, tasks.filter(wantsCompletionMail), { user, now })
 }
 
 const eventOf = (action: string, task: StoredTask, from: number, to: number): AuditEvent => ({
