@@ -1,5 +1,6 @@
 import { type Locator, type Page } from '@playwright/test'
 import { addDays, dayOf, showDay } from '#shared/dates.ts'
+import { weekOf } from '#features/tasks/rules.ts'
 import { credentials, expect, expectAccessible, test } from './signed-in.ts'
 
 const today = dayOf(new Date())
@@ -414,6 +415,9 @@ test('my tasks: filters, bulk done, a link from a mail, the week', async ({ page
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Week', exact: true }).click()
+  await page.getByRole('link', { name: 'Next week' }).click()
+  await expect(page.getByText(showDay(addDays(weekOf(today)[0], 7)))).toHaveCount(2)
+  await page.getByRole('link', { name: 'This week' }).click()
   await page.getByRole('button', { name: new RegExp(second.title) }).click()
   await expect(page.getByRole('region', { name: 'Task details' })).toContainText(second.title)
   await page.keyboard.press('Escape')

@@ -3,9 +3,9 @@ import { defineMessages } from '#shared/messages.ts'
 /** Areas and rights as the permissions page names them (design.md §10). */
 export const permissionMessages = defineMessages({
   'permissions.type.create': ['Create', 'Anlegen'],
-  'permissions.type.view and change': ['View and change', 'Sehen und ändern'],
-  'permissions.type.view and delete': ['View and delete', 'Sehen und löschen'],
-  'permissions.type.view only': ['View only', 'Nur sehen'],
+  'permissions.type.view and change': ['View and change', 'Ansehen und ändern'],
+  'permissions.type.view and delete': ['View and delete', 'Ansehen und löschen'],
+  'permissions.type.view only': ['View only', 'Nur ansehen'],
   'permissions.of': ['{area}: {type}', '{area}: {type}'],
   'permissions.choose': ['Permission', 'Berechtigung'],
   'permissions.filter_type': ['Filter by type', 'Nach Art filtern'],

@@ -31,14 +31,14 @@ export function FormModal<V extends Record<string, unknown>>({
       size="sm"
       dirty={form.dirty}
       onClose={onClose}
-      footer={
+      footer={(close) => (
         <>
-          <Button onClick={onClose}>{t('actions.close')}</Button>
+          <Button onClick={close}>{t('actions.close')}</Button>
           <Button type="submit" form={formId} variant="primary" loading={form.submitting}>
             {t('actions.save')}
           </Button>
         </>
-      }
+      )}
     >
       <form {...form.props} id={formId} className="stack">
         {problem && (

@@ -130,6 +130,7 @@ export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
             ]}
           />
         )}
+        {props.viewSwitch}
         <div className="list-actions">{props.actions?.(handle)}</div>
       </header>
       {props.above}

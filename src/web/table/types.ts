@@ -120,6 +120,8 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   /** Active and archived are two pages; `archived` says which one this is. */
   views?: { active: string; archived: string }
   archived?: boolean
+  /** Beside the title where the views are others than active and archived. */
+  viewSwitch?: ReactNode
   /** Name and placeholder of the search box, e.g. "Search projects". */
   searchText: string
   /** Nothing yet · nothing matches. */

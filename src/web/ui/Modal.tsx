@@ -27,8 +27,8 @@ export type ModalProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl'
   /** Shown as a sheet instead of a box in the middle: from the bottom, or with `side` from the right. */
   drawer?: boolean | 'side'
-  /** Buttons at the bottom; they stay visible while the body scrolls. */
-  footer?: ReactNode
+  /** Buttons at the bottom; they stay visible while the body scrolls. As a function it gets the close that asks. */
+  footer?: ReactNode | ((close: () => void) => ReactNode)
   /** Typed text would be lost: closing asks with Discard / Keep editing. */
   dirty?: boolean
   /** Gets the focus instead of the first field. */
@@ -75,7 +75,7 @@ export function Modal(props: ModalProps) {
         <div className="modal-body" style={minHeight ? { minHeight } : undefined}>
           <Suspense fallback={<Spinner />}>{children}</Suspense>
         </div>
-        {footer && <div className="modal-foot">{footer}</div>}
+        {footer && <div className="modal-foot">{typeof footer === 'function' ? footer(close) : footer}</div>}
       </div>
       {asking && <AskDiscard onKeep={() => setAsking(false)} onDiscard={props.onClose} />}
     </div>,

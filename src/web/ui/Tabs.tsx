@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useOwnLocation } from '../useOwnLocation.ts'
 import { IconAlertCircleFilled } from './icons.ts'
 import './ui.css'
 
@@ -7,8 +8,15 @@ type TabsProps = { label: string; tabs: readonly { to: string; text: string }[];
 
 /** Tabs that are pages of their own: each is a link, the current one says so. */
 export function Tabs({ label, tabs, look = 'tabs' }: TabsProps) {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useOwnLocation()
+  // Where the tabs do not fit, the current one is in sight.
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current="page"]')
+    current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
   return (
-    <nav className={look} aria-label={label}>
+    <nav ref={nav} className={look} aria-label={label}>
       {tabs.map((tab) => (
         <Link key={tab.to} to={tab.to as '/'} activeOptions={{ exact: true, includeSearch: false }}>
           {tab.text}

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { showInstant } from '#shared/dates.ts'
-import { q } from '#web/api.ts'
+import { type Answer, q } from '#web/api.ts'
 import { PageLink } from '#web/PageLink.tsx'
-import { useText } from '#web/texts.ts'
-import { usePageTitle } from '#web/theme.ts'
+import { type Translate, useText } from '#web/texts.ts'
+import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
+import './templates.css'
+
+type Template = Answer<'GET /api/v4/email-templates/'>['results'][number]
+type Shown = { title: string; templates: readonly Template[] }
 
 /** Address of a template's own page. */
 export const templateAddress = (key: string) =>
@@ -15,6 +19,7 @@ export const templateAddress = (key: string) =>
 export function TemplatesPage() {
   const t = useText()
   const title = t('nav.email_templates')
+  const mobile = useIsMobile()
   usePageTitle(title)
   const { data, error, refetch } = useQuery(q('GET /api/v4/email-templates/', { query: { page_size: 100 } }))
   return (
@@ -23,37 +28,11 @@ export function TemplatesPage() {
         <h1 tabIndex={-1}>{title}</h1>
       </header>
       {data ? (
-        <div className="table-card">
-          <table className="simple-table">
-            <caption className="visually-hidden">{title}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('columns.template')}</th>
-                <th scope="col">{t('email_templates.occasion')}</th>
-                <th scope="col">{t('email_templates.changed_in')}</th>
-                <th scope="col">{t('email_templates.updated')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.results.map((template) => (
-                <tr key={template.key}>
-                  <th scope="row">
-                    <PageLink href={templateAddress(template.key)}>{template.title}</PageLink>
-                  </th>
-                  <td className="muted">{t.of(`email_templates.occasion.${template.key}`)}</td>
-                  <td>
-                    {template.changed_languages
-                      .map((language) => t(`shell.languages.${language}`))
-                      .join(', ') || t('email_templates.default')}
-                  </td>
-                  <td className="figures nowrap">
-                    {template.updated_at ? showInstant(template.updated_at) : '-'}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        mobile ? (
+          <Cards title={title} templates={data.results} />
+        ) : (
+          <Rows title={title} templates={data.results} />
+        )
       ) : error ? (
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       ) : (
@@ -62,3 +41,63 @@ export function TemplatesPage() {
     </div>
   )
 }
+
+function Rows({ title, templates }: Shown) {
+  const t = useText()
+  return (
+    <div className="table-card">
+      <table className="simple-table">
+        <caption className="visually-hidden">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('columns.template')}</th>
+            <th scope="col">{t('email_templates.occasion')}</th>
+            <th scope="col">{t('email_templates.changed_in')}</th>
+            <th scope="col">{t('email_templates.updated')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {templates.map((template) => (
+            <tr key={template.key}>
+              <th scope="row">
+                <PageLink href={templateAddress(template.key)}>{template.title}</PageLink>
+              </th>
+              <td className="muted">{t.of(`email_templates.occasion.${template.key}`)}</td>
+              <td>{changedIn(template, t)}</td>
+              <td className="figures nowrap">{updatedAt(template)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The same below 768 px. */
+function Cards({ title, templates }: Shown) {
+  const t = useText()
+  return (
+    <ul className="template-cards" aria-label={title}>
+      {templates.map((template) => (
+        <li key={template.key}>
+          <PageLink className="strong" href={templateAddress(template.key)}>
+            {template.title}
+          </PageLink>
+          <p className="small muted">{t.of(`email_templates.occasion.${template.key}`)}</p>
+          <dl className="facts">
+            <dt>{t('email_templates.changed_in')}</dt>
+            <dd>{changedIn(template, t)}</dd>
+            <dt>{t('email_templates.updated')}</dt>
+            <dd className="figures">{updatedAt(template)}</dd>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const changedIn = (template: Template, t: Translate) =>
+  template.changed_languages.map((language) => t(`shell.languages.${language}`)).join(', ') ||
+  t('email_templates.default')
+
+const updatedAt = (template: Template) => (template.updated_at ? showInstant(template.updated_at) : '-')

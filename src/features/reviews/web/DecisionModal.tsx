@@ -69,7 +69,7 @@ export function DecisionModal({ subject, title, review, decide, onClose }: Decis
       size="sm"
       dirty={reason.trim() !== ''}
       onClose={onClose}
-      footer={
+      footer={(close) => (
         <>
           {review.outcome !== null && (
             <Button
@@ -80,12 +80,12 @@ export function DecisionModal({ subject, title, review, decide, onClose }: Decis
               {t('reviews.withdraw')}
             </Button>
           )}
-          <Button onClick={onClose}>{t('actions.close')}</Button>
+          <Button onClick={close}>{t('actions.close')}</Button>
           <Button type="submit" form={formId} variant="primary" loading={running === 'decide'}>
             {t('reviews.decide')}
           </Button>
         </>
-      }
+      )}
     >
       <form
         id={formId}

@@ -10,27 +10,24 @@ export const taskPages = {
   week: '/site-admin/tasks/week/',
 }
 
-/** Mine, all, week; on the lists also the filters that are wanted most. */
-export function TaskTabs({ quick = true }: { quick?: boolean }) {
+/** Mine, all, week: three pages. */
+export function TaskTabs() {
   const t = useText()
   return (
-    <div className="task-tabs">
-      <Tabs
-        look="segmented"
-        label={t('tasks.view')}
-        tabs={[
-          { to: taskPages.mine, text: t('tasks.mine') },
-          { to: taskPages.all, text: t('tasks.all') },
-          { to: taskPages.week, text: t('tasks.week') },
-        ]}
-      />
-      {quick && <QuickFilters />}
-    </div>
+    <Tabs
+      look="segmented"
+      label={t('tasks.view')}
+      tabs={[
+        { to: taskPages.mine, text: t('tasks.mine') },
+        { to: taskPages.all, text: t('tasks.all') },
+        { to: taskPages.week, text: t('tasks.week') },
+      ]}
+    />
   )
 }
 
-/** Links, so that each is an address of its own. */
-function QuickFilters() {
+/** The filters that are wanted most, as links, so that each is an address of its own. */
+export function QuickFilters() {
   const t = useText()
   const { pathname, search } = useOwnLocation()
   const current = new URLSearchParams({
@@ -44,7 +41,7 @@ function QuickFilters() {
     { query: 'status=done', text: t('tasks.done') },
   ]
   return (
-    <nav className="segmented" aria-label={t('tasks.quick')}>
+    <nav className="segmented task-quick" aria-label={t('tasks.quick')}>
       {filters.map(({ query, text }) => (
         <PageLink
           key={query}

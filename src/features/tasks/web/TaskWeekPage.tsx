@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { addDays, type Day, dayOf, isDay, showDay } from '#shared/dates.ts'
 import { intlTag } from '#shared/messages.ts'
 import { q } from '#web/api.ts'
@@ -9,6 +9,7 @@ import { usePageTitle } from '#web/theme.ts'
 import { useOwnLocation } from '#web/useOwnLocation.ts'
 import { LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
+import { IconChevronLeft, IconChevronRight } from '#web/ui/icons.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import type { Task } from '../contract.ts'
@@ -50,26 +51,32 @@ export function TaskWeekPage() {
     <section className="panel list" aria-label={t('tasks.week_title')}>
       <header className="list-head">
         <h1 tabIndex={-1}>{t('tasks.week_title')}</h1>
-        <span className="list-count figures">
+        <span className="week-range figures">
           {showDay(monday)} – {showDay(sunday)}
         </span>
+        <TaskTabs />
         <div className="list-actions">
           <nav className="segmented" aria-label={t('tasks.whose')}>
             <PageLink href={address({ whose: 'mine' })} aria-current={all ? undefined : 'page'}>
-              {t('tasks.mine')}
+              {t('nav.my_tasks')}
             </PageLink>
             <PageLink href={address({ whose: 'all' })} aria-current={all ? 'page' : undefined}>
-              {t('tasks.all')}
+              {t('tasks.all_tasks')}
             </PageLink>
           </nav>
-          <nav className="row" aria-label={t('tasks.week_title')}>
-            <WeekLink to={address({ day: addDays(monday, -7) })} text={t('tasks.previous_week')} />
-            <WeekLink to={address({ day: today })} text={t('tasks.this_week')} />
-            <WeekLink to={address({ day: addDays(monday, 7) })} text={t('tasks.next_week')} />
+          <nav className="week-nav" aria-label={t('tasks.week_title')}>
+            <WeekArrow to={address({ day: addDays(monday, -7) })} text={t('tasks.previous_week')}>
+              <IconChevronLeft size={18} stroke={1.8} aria-hidden />
+            </WeekArrow>
+            <PageLink className="button default sm" href={address({ day: today })}>
+              <span className="button-text">{t('tasks.this_week')}</span>
+            </PageLink>
+            <WeekArrow to={address({ day: addDays(monday, 7) })} text={t('tasks.next_week')}>
+              <IconChevronRight size={18} stroke={1.8} aria-hidden />
+            </WeekArrow>
           </nav>
         </div>
       </header>
-      <TaskTabs quick={false} />
       {data && data.count > data.results.length && (
         <Callout
           tone="warning"
@@ -96,10 +103,10 @@ export function TaskWeekPage() {
   )
 }
 
-function WeekLink({ to, text }: { to: string; text: string }) {
+function WeekArrow({ to, text, children }: { to: string; text: string; children: ReactNode }) {
   return (
-    <PageLink className="button default sm" href={to}>
-      <span className="button-text">{text}</span>
+    <PageLink className="icon-button s32" href={to} aria-label={text} title={text}>
+      {children}
     </PageLink>
   )
 }
@@ -128,8 +135,10 @@ function Week({ monday, today, tasks }: { monday: Day; today: Day; tasks: readon
                   >
                     {task.title}
                     <span className="caption muted">{task.target.title}</span>
-                    <TaskStatus task={task} />
-                    {task.overdue && <span className="caption task-overdue">{t('tasks.overdue')}</span>}
+                    <span className="week-labels">
+                      <TaskStatus task={task} />
+                      {task.overdue && <span className="caption task-overdue">{t('tasks.overdue')}</span>}
+                    </span>
                   </button>
                 </li>
               ))}

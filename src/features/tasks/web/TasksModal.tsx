@@ -80,7 +80,7 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
       dirty={dirty}
       onClose={onClose}
       {...(opened.task && opened.mode !== 'edit' && { initialFocus: heading })}
-      footer={<CloseButton dirty={dirty} onClose={onClose} />}
+      footer={(close) => <Button onClick={close}>{t('actions.close')}</Button>}
     >
       <div className="tasks" ref={body}>
         {panel.mode === 'view' ? (
@@ -117,18 +117,6 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
 /** The same row as the list has it now, e.g. after Done. */
 const upToDate = (task: Task, tasks: readonly Task[] | undefined) =>
   tasks?.find((other) => other.slug === task.slug) ?? task
-
-/** Close in the footer asks like Escape and the ✕ do. */
-function CloseButton({ dirty, onClose }: { dirty: boolean; onClose: () => void }) {
-  const t = useText()
-  const [asking, setAsking] = useState(false)
-  return (
-    <>
-      <Button onClick={() => (dirty ? setAsking(true) : onClose())}>{t('actions.close')}</Button>
-      {asking && <AskDiscard onKeep={() => setAsking(false)} onDiscard={onClose} />}
-    </>
-  )
-}
 
 function useLoadFailure(error: unknown, retry: () => void): void {
   const tell = useEffectEvent(() => tellFailure(error, retry))

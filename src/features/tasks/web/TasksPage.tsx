@@ -15,7 +15,7 @@ import { markDone, shortName, tellFailure } from './actions.ts'
 import { DueDay, TaskStatus } from './cells.tsx'
 import { tasksChanged } from './data.ts'
 import { openTasks } from './open.ts'
-import { TaskTabs } from './TaskTabs.tsx'
+import { QuickFilters, TaskTabs } from './TaskTabs.tsx'
 
 const DeleteTask = lazyDialog(() => import('./DeleteTask.tsx'), 'DeleteTask')
 
@@ -100,7 +100,8 @@ function Tasks({ mine }: { mine: boolean }) {
         searchText={t('tasks.search')}
         emptyText={t(mine ? 'tasks.none_mine' : 'tasks.none_yet')}
         noneMatchText={t('tasks.none_match')}
-        above={<TaskTabs />}
+        viewSwitch={<TaskTabs />}
+        above={<QuickFilters />}
       />
       {deleting && <DeleteTask task={deleting} onClose={() => setDeleting(undefined)} />}
     </>

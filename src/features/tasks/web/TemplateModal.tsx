@@ -7,7 +7,7 @@ import { useForm } from '#web/form/useForm.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { AskDiscard, Modal } from '#web/ui/Modal.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { TaskTemplate } from '../contract.ts'
@@ -30,7 +30,6 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
   const t = useText()
   const formId = useId()
   const keyFor = useIdempotencyKey()
-  const [asking, setAsking] = useState(false)
   const [conflict, setConflict] = useState<Conflict>()
 
   const send = async (values: TemplateValues, basis: TaskTemplate | undefined) => {
@@ -75,14 +74,14 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
       size="md"
       dirty={form.dirty}
       onClose={onClose}
-      footer={
+      footer={(close) => (
         <>
-          <Button onClick={() => (form.dirty ? setAsking(true) : onClose())}>{t('actions.cancel')}</Button>
+          <Button onClick={close}>{t('actions.cancel')}</Button>
           <Button type="submit" form={formId} variant="primary" loading={form.submitting}>
             {t('actions.save')}
           </Button>
         </>
-      }
+      )}
     >
       <form {...form.props} id={formId} className="stack">
         <p className="small muted">{t('form.required_hint')}</p>
@@ -112,7 +111,6 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
           }}
         />
       )}
-      {asking && <AskDiscard onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </Modal>
   )
 }

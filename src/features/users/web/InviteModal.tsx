@@ -62,14 +62,14 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
       size="lg"
       onClose={onClose}
       dirty={form.dirty}
-      footer={
+      footer={(close) => (
         <>
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button onClick={close}>{t('actions.cancel')}</Button>
           <Button type="submit" form={formId} variant="primary" icon={IconSend} loading={form.submitting}>
             {t('actions.invite')}
           </Button>
         </>
-      }
+      )}
     >
       <form {...form.props} id={formId} className="stack">
         <p className="small muted">{t('users.invite_note')}</p>
