@@ -10,11 +10,18 @@ const commaSeparated = (description: string) =>
     .transform((text) => [...new Set(text.split(',').filter(Boolean))])
     .meta({ description })
 
-/** What an export takes beside the list's own query (product.md §5): column keys in their order, and single rows. */
-export const exportQuery = (columns: readonly string[]) => ({
+/**
+ * What an export takes beside the list's own query (product.md §5): column keys in their order, and single rows. The
+ * columns that are `always` there come first anyhow; naming them is no mistake.
+ */
+export const exportQuery = (columns: readonly string[], always: readonly string[] = []) => ({
   format: z.enum(['xlsx'], 'validation.unknown_value').default('xlsx'),
   columns: commaSeparated(`Comma-separated: ${columns.join(', ')}`)
-    .refine((keys) => keys.every((key) => columns.includes(key)), 'validation.unknown_column')
+    .refine(
+      (keys) => keys.every((key) => columns.includes(key) || always.includes(key)),
+      'validation.unknown_column',
+    )
+    .transform((keys) => keys.filter((key) => columns.includes(key)))
     .meta({ enum: columns })
     .optional(),
   slugs: commaSeparated('Comma-separated slugs: only these rows').optional(),

@@ -151,7 +151,7 @@ export const projects = {
     path: '/api/v4/projects/export/',
     access: 'export_data',
     summary: 'Exactly the rows of the list as XLSX; more than 20,000 become a background job',
-    query: listQuery(projectList, exportQuery(projectColumns)),
+    query: listQuery(projectList, exportQuery(projectColumns, ['title', 'organization'])),
     response: 'file',
     accepted: ExportAccepted,
   }),

@@ -119,3 +119,26 @@ test('more than 20,000 rows become a background job, a mail and a file for seven
   expect((await later.get('/api/v4/exports/1/file/')).status).toBe(410)
   app.clock.now = now
 })
+
+test('columns that are always there may be named, and an internal status is called by its title', async () => {
+  const { slug } = (await staff.post('/api/v4/projects/internal-status/', { title: 'Im Beirat, später' }))
+    .body
+  const project = await createProject(app.db, { title: 'A' })
+  await staff.patch(`/api/v4/project/${project.slug}/`, { internal_status: slug, version: 1 })
+  const [data, about] = await sheets(
+    `/api/v4/projects/export/?columns=title,internal_status,organization&internal_status=${slug}`,
+  )
+  expect(data!.rows).toEqual([
+    ['Project', 'Organization', 'Internal status'],
+    ['A', expect.any(String), 'Im Beirat, später'],
+  ])
+  expect(about!.rows).toContainEqual(['Filter: Internal status', 'Im Beirat, später'])
+})
+
+test('the file is named after the day it is in the house', async () => {
+  const now = app.clock.now
+  app.clock.now = new Date('2026-11-21T23:30:00Z')
+  const { headers } = await (await app.asUser(staff.userId)).get('/api/v4/projects/export/')
+  app.clock.now = now
+  expect(headers.get('content-disposition')).toContain('filename="Projects 2026-11-22.xlsx"')
+})

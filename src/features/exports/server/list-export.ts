@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Day, showInstant } from '#shared/dates.ts'
+import { type Day, dayOf, showInstant } from '#shared/dates.ts'
 import type { ListDeclaration } from '#shared/list-declaration.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Locale } from '#shared/messages.ts'
@@ -19,6 +19,8 @@ export type ListExport<Row> = {
   ids: number[]
   rowsByIds: (db: Db, ids: number[]) => Promise<Row[]>
   columns: (XlsxColumn & { value: (row: Row) => string | number | null })[]
+  /** What filter values that are rows of the database are called, by their slug. */
+  filterTitles?: Record<string, string>
   locale: Locale
   /** Who asked, and when; both stand on the About sheet. */
   person: string
@@ -59,7 +61,7 @@ export function exportReply<Row>(db: Db, list: ListExport<Row>): FileReply {
 
 /** `Projects 2026-11-21.xlsx`. */
 export function fileName(list: Pick<AboutList, 'name' | 'now'>): string {
-  return `${list.name} ${list.now.toISOString().slice(0, 10)}.xlsx`
+  return `${list.name} ${dayOf(list.now)}.xlsx`
 }
 
 async function* cellsOf<Row>(db: Db, list: ListExport<Row>) {
@@ -86,12 +88,12 @@ function aboutOf(list: AboutList): [string, string | number][] {
   ]
 }
 
-function filterLines({ query, locale }: AboutList): [string, string][] {
+function filterLines({ query, locale, filterTitles = {} }: AboutList): [string, string][] {
   const active = Object.entries(query.filters).filter(([, values]) => values && values.length > 0)
   if (active.length === 0) return [[text(locale, 'exports.filters'), dash]]
   return active.map(([name, values]) => [
     text(locale, 'exports.filter', { column: textOf(locale, `columns.${name}`) }),
-    values!.map((value) => labelOf(locale, value)).join(', '),
+    values!.map((value) => filterTitles[value] ?? labelOf(locale, value)).join(', '),
   ])
 }
 

@@ -32,6 +32,22 @@ export function internalStatusIds(subject: Subject, values: string[]): RawBuilde
     slug = any(${values}) or fold(title) = any(array(select fold(value) from unnest(${values}::text[]) value)))`
 }
 
+/** The titles of internal statuses by their slugs. */
+export async function internalStatusTitles(
+  db: Db,
+  subject: Subject,
+  slugs: string[] = [],
+): Promise<Record<string, string>> {
+  if (slugs.length === 0) return {}
+  const rows = await db
+    .selectFrom('internal_statuses')
+    .select(['slug', 'title'])
+    .where('subject', '=', subject)
+    .where('slug', 'in', slugs)
+    .execute()
+  return Object.fromEntries(rows.map(({ slug, title }) => [slug, title]))
+}
+
 /** One internal status, locked until the transaction ends; throws notFound. */
 export async function lockInternalStatus(tx: Db, subject: Subject, slug: string) {
   const row = await tx

@@ -6,6 +6,7 @@ import {
   type ListExport,
   textColumn,
 } from '#features/exports/server/list-export.ts'
+import { internalStatusTitles } from '#features/internal-statuses/server/queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationRow } from '../contract.ts'
@@ -32,6 +33,7 @@ export async function exportOfOrganizations(
     name: text(locale, 'nav.organizations'),
     declaration: organizationList,
     query,
+    filterTitles: await internalStatusTitles(db, 'organization', query.filters.internal_status),
     ids: await allOrganizationIds(db, query, today, slugs),
     rowsByIds: async (from, ids) =>
       (await organizationRowsByIds(from, ids, today)).map((row) =>

@@ -6,6 +6,7 @@ import {
   type ListExport,
   textColumn,
 } from '#features/exports/server/list-export.ts'
+import { internalStatusTitles } from '#features/internal-statuses/server/queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { projectCells } from '../cells.ts'
 import type { ProjectRow } from '../contract.ts'
@@ -28,6 +29,7 @@ export async function exportOfProjects(
     name: text(locale, 'nav.projects'),
     declaration: projectList,
     query,
+    filterTitles: await internalStatusTitles(db, 'project', query.filters.internal_status),
     ids: await allProjectIds(db, query, slugs),
     rowsByIds: async (from, ids) => (await projectRowsByIds(from, ids)).map((row) => presentRow(row, locale)),
     columns: [
