@@ -39,3 +39,32 @@ test('filters list their values', () => {
   const proof = parameters.find((parameter) => parameter.name === 'proof_status')
   expect(proof?.schema.items?.enum).toEqual(['expired', 'valid'])
 })
+
+test('refusals are documented where they can happen', () => {
+  const statuses = (method: string, path: string) => Object.keys(document.paths[path]![method]!.responses)
+  const list = statuses('get', '/api/v4/projects/')
+  expect(list).toEqual(['200', '400', '401', '403', '404', '503'])
+  const create = statuses('post', '/api/v4/projects/')
+  expect(create).toEqual(['201', '400', '401', '403', '409', '413', '415', '422', '503'])
+  expect(statuses('post', '/api/v4/session/')).toEqual([
+    '200',
+    '400',
+    '403',
+    '409',
+    '413',
+    '415',
+    '429',
+    '503',
+  ])
+  expect(statuses('post', '/api/v4/users/invite/{token}/accept/')).toContain('410')
+  expect(statuses('get', '/api/v4/users/profile/')).toEqual(['200', '400', '401', '503'])
+})
+
+test('the document refers to nothing that is not in it', () => {
+  const targets = [...openApiText().matchAll(/"\$ref": ?"#\/([^"]+)"/g)].map(([, target]) =>
+    target!.split('/'),
+  )
+  expect(targets.length).toBeGreaterThan(0)
+  const follow = (part: unknown, key: string) => (part as Record<string, unknown> | undefined)?.[key]
+  for (const target of targets) expect(target.reduce<unknown>(follow, document)).toBeTypeOf('object')
+})

@@ -24,9 +24,25 @@ export function openApiDocument(routes: Route[]): Json {
   }
 }
 
+const text = { type: 'string' }
 const errorSchema = {
   type: 'object',
-  properties: { detail: { type: 'string' }, code: { type: 'string' }, permission: { type: 'string' } },
+  properties: {
+    detail: { ...text, description: 'In the language of the caller' },
+    code: { ...text, description: 'Never changes' },
+    permission: { ...text, description: 'The one that is missing (403)' },
+    blocking: {
+      description: 'What stands in the way (409)',
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { slug: text, title: text, code: text },
+        required: ['slug', 'title', 'code'],
+      },
+    },
+    current: { description: 'The row as it is now (409 edit_conflict)' },
+    request_id: { ...text, description: 'To be told to the operator (500)' },
+  },
   required: ['detail', 'code'],
 }
 const fieldErrorsSchema = {
@@ -143,11 +159,31 @@ function responses(route: Route): Json {
         }
       : {}),
     400: refused,
-    ...(route.access === 'public' ? {} : { 401: error('Not signed in'), 403: error('Permission missing') }),
-    ...(route.params ? { 404: error('Not found') } : {}),
+    ...(route.access === 'public' ? {} : { 401: error('Not signed in') }),
+    ...(mayForbid(route) ? { 403: error('Permission missing, or the anti-forgery header wrong') } : {}),
+    ...(route.params || isPaged(route) ? { 404: error('Not found, or no such page') } : {}),
     ...(route.method === 'GET' ? {} : { 409: error('Conflict') }),
+    ...(route.upload || route.body
+      ? { 413: error('Too large'), 415: error('Content type not supported') }
+      : {}),
+    ...(takesIdempotencyKey(route) ? { 422: error('Idempotency-Key used with another body') } : {}),
+    ...Object.fromEntries((route.refusals ?? []).map((status) => [status, error(refusalText[status])])),
     503: error('Database away'),
   }
+}
+
+const refusalText = {
+  409: 'Not in the state for that',
+  410: 'The link was used or has expired',
+  429: 'Too many tries; see Retry-After',
+} as const
+
+function mayForbid(route: Route): boolean {
+  return route.method !== 'GET' || (route.access !== 'public' && route.access !== 'signed_in')
+}
+
+function isPaged(route: Route): boolean {
+  return parameters(route.query, 'query').some(({ name }) => name === 'page')
 }
 
 function success(route: Route): Json {

@@ -27,6 +27,8 @@ export type Route = {
   accepted?: z.ZodType
   /** Takes an Idempotency-Key header (interface.md, calls 12); POST calls do anyhow, see `takesIdempotencyKey`. */
   idempotent?: boolean
+  /** What it may refuse with beyond what every route like it does; 410 for links that end, 429 for tries that are counted. */
+  refusals?: readonly (409 | 410 | 429)[]
   /** A changing route whose handler opens its own transactions: long work, uploads, password hashing. */
   ownTransaction?: boolean
 }

@@ -40,5 +40,6 @@ export const listExports = {
     summary: 'The file of an own export, for seven days',
     params: byId,
     response: 'file',
+    refusals: [409, 410],
   }),
 }

@@ -34,6 +34,7 @@ export const session = {
       password: z.string().min(1, 'session.password_required').max(1024),
     }),
     response: Profile,
+    refusals: [429],
     ownTransaction: true,
   }),
   signOut: route({

@@ -144,6 +144,7 @@ export const users = {
     summary: 'Whom an invitation is for; 410 when it was used or has expired',
     params: byToken,
     response: z.object({ email: z.string(), full_name: z.string(), language }),
+    refusals: [410],
   }),
   acceptInvitation: route({
     method: 'POST',
@@ -156,6 +157,7 @@ export const users = {
       password: Password,
     }),
     response: z.object({ username: z.string() }),
+    refusals: [410],
     ownTransaction: true,
   }),
   askPasswordReset: route({
@@ -165,6 +167,7 @@ export const users = {
     summary: 'Ask for a link to choose a new password; answers alike whether the address is known or not',
     body: z.strictObject({ email: Email }),
     response: 'empty',
+    refusals: [429],
   }),
   resetPassword: route({
     method: 'POST',
@@ -174,6 +177,7 @@ export const users = {
     params: byToken,
     body: z.strictObject({ password: Password }),
     response: 'empty',
+    refusals: [410],
     ownTransaction: true,
   }),
 }
