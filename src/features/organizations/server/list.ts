@@ -14,16 +14,27 @@ type ValuesOf<F extends keyof Filters> =
   | (Filters[F] extends readonly (infer V extends string)[] ? V : never)
   | (F extends keyof Accepted ? Accepted[F][number] : never)
 
-/** `isExemptionExpired` of rules.ts in SQL, with the periods in force on that day; a test holds the two together. */
+/**
+ * `isExemptionExpired` of rules.ts in SQL, with the periods in force on that day; a test holds the two together. The
+ * oldest date that still counts is worked out once per statement, so that a row costs one comparison of dates.
+ */
 export function exemptionExpired(today: Day): RawBuilder<boolean> {
-  const over = (limit: LimitKey) =>
-    sql`(exemption_date + make_interval(months => ${limitOn(limit, today)}))::date < ${today}::date`
   return sql<boolean>`(case exemption_kind
     when 'public_body' then false
-    when 'notice' then ${over('exemption_notice_months')}
-    when 'art60a' then ${over('exemption_art60a_months')}
+    when 'notice' then exemption_date < ${oldestValid('exemption_notice_months', today)}
+    when 'art60a' then exemption_date < ${oldestValid('exemption_art60a_months', today)}
     else true
   end)`
+}
+
+// Going back by months may end on the last day of a shorter month, from which going forth does not reach today.
+function oldestValid(limit: LimitKey, today: Day): RawBuilder<Day> {
+  return sql`(
+    select case when (back.day + back.period)::date < ${today}::date then back.day + 1 else back.day end
+    from (
+      select period, (${today}::date - period)::date as day
+      from make_interval(months => ${limitOn(limit, today)}) as period
+    ) back)`
 }
 
 const is = (column: string, choice: number) => sql<boolean>`${sql.ref(column)} = ${sql.lit(choice)}`
