@@ -1,5 +1,4 @@
 import fastifyCookie from '@fastify/cookie'
-import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
@@ -7,17 +6,24 @@ import { features } from '#features/server.ts'
 import { registerRoute } from '#server/register.ts'
 import { answerBrokenRequest, answerError } from '#server/answer-error.ts'
 import { registerHealth } from '#server/health.ts'
+import { logLines } from '#server/log-lines.ts'
 import { registerDocumentStyles } from '#server/document.ts'
 import { observeRequests } from '#server/metrics.ts'
 import { registerOpenApi } from '#server/openapi.ts'
 import { registerPages } from '#server/pages.ts'
+import { securityHeaders } from '#server/security-headers.ts'
 import type { Services } from '#server/services.ts'
+
+const linesOfProcess = logLines()
+process.on('exit', linesOfProcess.flush)
 
 /** Builds the server: plugins, security headers, the explicit list of features, pages. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
+  const always = securityHeaders(services.config.baseUrl.startsWith('https:'))
   const app = fastify({
     logger: {
       level: services.config.logLevel,
+      stream: linesOfProcess,
       redact: ['req.headers', 'headers', 'password', '*.password', 'body'],
       serializers: { req: describeRequest, err: describeError },
     },
@@ -30,16 +36,16 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // A proxy in front runs on this machine: only it may say whom it speaks for.
     trustProxy: 'loopback',
-    frameworkErrors: (error, request, reply) => void answerError(services, error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void answerError(services, error, request, reply.headers(always)),
     clientErrorHandler: answerBrokenRequest,
   })
-  await app.register(fastifyHelmet, helmetOptions(services))
   await app.register(fastifyCookie)
   await app.register(fastifyMultipart, {
     limits: { files: 2, fields: 50, fieldSize: 100_000, headerPairs: 100 },
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.headers(always).header('x-request-id', request.id)
     // Refusals too: what one person may not see must not be kept for the next.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
@@ -81,31 +87,4 @@ function describeRequest(request: FastifyRequest) {
 
 function describeError(error: Error & { code?: string }) {
   return { type: error.name, message: error.message, code: error.code ?? '', stack: error.stack ?? '' }
-}
-
-function helmetOptions({ config }: Services) {
-  const secure = config.baseUrl.startsWith('https:')
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // The component library writes its colour variables into a style element; scripts stay strict.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:'],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    hsts: secure,
-    referrerPolicy: { policy: 'same-origin' as const },
-    crossOriginEmbedderPolicy: false,
-  }
 }
