@@ -157,4 +157,5 @@ const ledger = ({ today }: Extent) => `
     end loop;
   end $$`
 
-const counts = () => 'select rebuild_project_counts(), rebuild_funding_totals()'
+const counts = () =>
+  'select rebuild_project_counts(), rebuild_organization_counts(), rebuild_funding_totals()'

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { dayOf } from '#shared/dates.ts'
 import { findBalanceDifferences, findTotalDifferences } from '#features/ledger/server/queries.ts'
+import { findOrganizationCountDifferences } from '#features/organizations/server/counts.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { type Database, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -74,6 +75,7 @@ async function prepared(): Promise<Database> {
   const differences = [
     ...(await findBalanceDifferences(opened.db)),
     ...(await findCountDifferences(opened.db)),
+    ...(await findOrganizationCountDifferences(opened.db)),
     ...(await findTotalDifferences(opened.db)),
   ]
   if (differences.length > 0)

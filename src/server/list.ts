@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { prepared, unnested } from '#server/db/prepared.ts'
 import { HttpError } from '#server/errors.ts'
 
 /** All conditions joined by "and"; none means true. */
@@ -34,34 +33,47 @@ export function containsWords(search: string): RawBuilder<boolean> | undefined {
   return allOf(words.map((word) => sql<boolean>`search_text like search_pattern(${word})`))
 }
 
+/** What a list shows of its rows: the columns, and the tables they come from, joined to `wanted` (id, place). */
+export type RowParts = { columns: RawBuilder<unknown>; tables: RawBuilder<unknown> }
+
 /**
- * The ids of one page and how many rows there are in all, in one statement: each part keeps its own best plan (the
- * page walks the index of its ordering), and a page past the end still knows the count.
+ * One page and how many rows there are in all, in one round trip. What is asked for differs from call to call and is
+ * planned each time; the count and the ids each keep their own best plan (the page walks the index of its ordering),
+ * and a page past the end still knows the count. How the rows of some ids are read is always the same: that plan is
+ * kept. Parameters of `asked` are texts, cast where they are used.
  */
-export async function pageOfIds(
+export async function readPage<Row>(
   db: Db,
-  parts: { ids: RawBuilder<unknown>; count: RawBuilder<unknown> },
-  query: ListQuery,
-): Promise<{ count: number; ids: number[] }> {
-  if (isOpeningPage(query)) {
-    // The call that every visit begins with. Without words and filters there are few such texts; all else is planned
-    // for what it asks.
-    const opening = await sql<{ count: number; ids: number[] }>`${prepared}
-      select (${parts.count}) as count, array(${parts.ids} limit ${sql.lit(query.page_size)}) as ids`.execute(
-      db,
-    )
-    return opening.rows[0]!
-  }
-  const offset = (query.page - 1) * query.page_size
-  const { rows } = await sql<{ count: number; ids: number[] }>`
-    select (${parts.count}) as count, array(${parts.ids} limit ${query.page_size} offset ${offset}) as ids`.execute(
-    db,
-  )
-  return rows[0]!
+  asked: { ids: RawBuilder<unknown>; count: RawBuilder<unknown> },
+  { columns, tables }: RowParts,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<{ count: number; rows: Row[] }> {
+  const limits = sql`limit ${sql.lit(page_size)} offset ${sql.lit((page - 1) * page_size)}`
+  const { text, given } = asTexts(db, sql`select (${asked.count}), array(${asked.ids} ${limits})`)
+  const { rows } = await sql<Row & { matching: number; wanted_id: number | null }>`${prepared}
+    select page.matching, wanted.id as wanted_id, ${columns}
+    from page_of(${text}, ${given}) page
+    left join (unnest(page.ids) with ordinality as wanted (id, place) ${tables}) on true
+    order by wanted.place`.execute(db)
+  return { count: rows[0]!.matching, rows: rows.filter((row) => row.wanted_id !== null) }
 }
 
-function isOpeningPage({ page, search, filters }: ListQuery): boolean {
-  return page === 1 && search === '' && Object.values(filters).every((values) => values === undefined)
+/** The rows of exactly these ids, in their order; for exports, block by block. */
+export async function readRows<Row>(db: Db, ids: number[], { columns, tables }: RowParts): Promise<Row[]> {
+  const { rows } = await sql<Row>`${prepared}
+    select ${columns} from ${unnested(ids)} as wanted (id, place) ${tables}
+    order by wanted.place`.execute(db)
+  return rows
+}
+
+/** A statement for `page_of`, whose parameters are the items of one list of texts. */
+function asTexts(db: Db, statement: RawBuilder<unknown>): { text: string; given: string[] } {
+  const { sql: text, parameters } = statement.compile(db)
+  const given = parameters.map((value) => {
+    if (typeof value !== 'string') throw new TypeError(`not a text: ${String(value)}`)
+    return value
+  })
+  return { text: text.replace(/\$(\d+)/g, '$$1[$1]'), given }
 }
 
 /** Paging of an answer; a page past the end is 404 (product.md §2). An empty list has one page. */

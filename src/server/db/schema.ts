@@ -290,6 +290,18 @@ export interface Needs {
   title: string;
 }
 
+export interface OrganizationCounts {
+  content_review_status: number;
+  internal_status_id: number;
+  n: number;
+  needs_review: boolean;
+  needs_voting_review: boolean;
+  nonprofit_review_status: number;
+  review_status: number;
+  status: number;
+  voting_review_status: number;
+}
+
 export interface Organizations {
   bank_account_holder: Generated<string>;
   bic: Generated<string>;
@@ -523,6 +535,7 @@ export interface DB {
   ledger_rows: LedgerRows;
   ledger_transactions: LedgerTransactions;
   needs: Needs;
+  organization_counts: OrganizationCounts;
   organizations: Organizations;
   platform_features: PlatformFeatures;
   project_counts: ProjectCounts;

@@ -29,7 +29,7 @@ export async function listInternalStatuses(
 /** The ids that a filter's values name, each by its slug or its title; to be put into a list's own statement. */
 export function internalStatusIds(subject: Subject, values: string[]): RawBuilder<unknown> {
   return sql`select id from internal_statuses where subject = ${subject} and (
-    slug = any(${values}) or fold(title) = any(array(select fold(value) from unnest(${values}::text[]) value)))`
+    slug in (${sql.join(values)}) or fold(title) in (${sql.join(values.map((value) => sql`fold(${value})`))}))`
 }
 
 /** The titles of internal statuses by their slugs. */

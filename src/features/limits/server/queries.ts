@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { type LimitKey, limitKeys, valueOn } from '../rules.ts'
@@ -25,12 +24,6 @@ export async function limitsOn(db: Db, day: Day): Promise<Record<LimitKey, numbe
     LimitKey,
     number
   >
-}
-
-/** What counts on a day, within a statement: read once, however many rows are judged by it. */
-export function limitOn(key: LimitKey, day: Day): RawBuilder<number> {
-  return sql`(select value from dated_settings where key = ${key} and valid_from <= ${day}::date
-    order by valid_from desc limit 1)`
 }
 
 /** Sets a limit from a day on; one that was planned for the same day is replaced. */

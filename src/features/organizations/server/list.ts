@@ -3,7 +3,6 @@ import type { Day } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import { allOf, anyOf, containsWords } from '#server/list.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
-import { limitOn } from '#features/limits/server/queries.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
 import type { organizationList } from '../table.ts'
 
@@ -27,15 +26,8 @@ export function exemptionExpired(today: Day): RawBuilder<boolean> {
   end)`
 }
 
-// Going back by months may end on the last day of a shorter month, from which going forth does not reach today.
-function oldestValid(limit: LimitKey, today: Day): RawBuilder<Day> {
-  return sql`(
-    select case when (back.day + back.period)::date < ${today}::date then back.day + 1 else back.day end
-    from (
-      select period, (${today}::date - period)::date as day
-      from make_interval(months => ${limitOn(limit, today)}) as period
-    ) back)`
-}
+const oldestValid = (limit: LimitKey, today: Day) =>
+  sql<Day>`(select oldest_valid_proof(${limit}, ${today}::date))`
 
 const is = (column: string, choice: number) => sql<boolean>`${sql.ref(column)} = ${sql.lit(choice)}`
 const accepted = (column: string) => sql<boolean>`${sql.ref(column)} in (2, 4)`
@@ -55,7 +47,10 @@ const neverFlagged = { needs_review: sql<boolean>`false` }
 
 type Conditions<F extends keyof Filters> = { [Name in F]: Record<ValuesOf<Name>, RawBuilder<boolean>> }
 
-/** Every filter value with its condition; one without SQL does not compile. */
+/**
+ * Every filter value with its condition; one without SQL does not compile. The columns have the same names in
+ * `organizations` and in `organization_counts`.
+ */
 const conditions: Conditions<Exclude<keyof Filters, 'internal_status' | 'proof_status'>> = {
   status: {
     in_progress: is('status', 1),
@@ -112,9 +107,12 @@ function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> 
   return allOf(parts)
 }
 
-/** How many organizations match. */
+/** How many organizations match; from the kept counts, unless words or the proof are asked for. */
 export function organizationCount(query: OrganizationQuery, today: Day): RawBuilder<unknown> {
-  return sql`select count(*) from organizations where ${conditionOf(query, today)}`
+  const condition = conditionOf(query, today)
+  return query.search === '' && !query.filters.proof_status
+    ? sql`select coalesce(sum(n), 0)::bigint from organization_counts where ${condition}`
+    : sql`select count(*) from organizations where ${condition}`
 }
 
 /** The ids of matching organizations in order; to be limited before anything is joined. */

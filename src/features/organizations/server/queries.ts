@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
-import { prepared, unnested } from '#server/db/prepared.ts'
-import { containsWords, pageOfIds, paging } from '#server/list.ts'
+import { containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
 import type { ExemptionKind } from '../rules.ts'
 import { exemptionExpired, organizationCount, organizationIds, type OrganizationQuery } from './list.ts'
 
@@ -43,21 +42,21 @@ const rowColumns = sql`
 
 const joins = sql`left join internal_statuses internal on internal.id = organizations.internal_status_id`
 
+const rowParts = (today: Day): RowParts => ({
+  columns: sql`${rowColumns}, ${exemptionExpired(today)} as exemption_expired`,
+  tables: sql`join organizations on organizations.id = wanted.id ${joins}`,
+})
+
 /** One page of the list and how many there are. */
 export async function listOrganizations(db: Db, query: OrganizationQuery, today: Day) {
-  const parts = { ids: organizationIds(query, today), count: organizationCount(query, today) }
-  const { count, ids } = await pageOfIds(db, parts, query)
-  const page = paging(count, query)
-  return { ...page, rows: ids.length > 0 ? await organizationRowsByIds(db, ids, today) : [] }
+  const asked = { ids: organizationIds(query, today), count: organizationCount(query, today) }
+  const { count, rows } = await readPage<ListedRow>(db, asked, rowParts(today), query)
+  return { ...paging(count, query), rows }
 }
 
 /** The rows of exactly these ids, in the order of the ids; for exports, block by block. */
-export async function organizationRowsByIds(db: Db, ids: number[], today: Day): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedRow>`${prepared}
-    select ${rowColumns}, ${exemptionExpired(today)} as exemption_expired from ${unnested(ids)} as wanted (id, place)
-    join organizations on organizations.id = wanted.id ${joins}
-    order by wanted.place`.execute(db)
-  return rows
+export function organizationRowsByIds(db: Db, ids: number[], today: Day): Promise<ListedRow[]> {
+  return readRows(db, ids, rowParts(today))
 }
 
 /** All ids that match, in order. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
-import { prepared, unnested } from '#server/db/prepared.ts'
-import { containsWords, pageOfIds, paging } from '#server/list.ts'
+import { containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
 import { projectCount, projectIds, type ProjectQuery } from './list.ts'
 
 /** A project row as the database keeps it, with the names of what it points at. */
@@ -50,20 +49,21 @@ const joins = sql`
   left join individual_bank_accounts account on account.id = projects.individual_bank_account_id
   left join internal_statuses internal on internal.id = projects.internal_status_id`
 
+const rowParts: RowParts = {
+  columns: rowColumns,
+  tables: sql`join projects on projects.id = wanted.id ${joins}`,
+}
+
 /** One page of the list and how many there are. */
 export async function listProjects(db: Db, query: ProjectQuery) {
-  const { count, ids } = await pageOfIds(db, { ids: projectIds(query), count: projectCount(query) }, query)
-  const page = paging(count, query)
-  return { ...page, rows: ids.length > 0 ? await projectRowsByIds(db, ids) : [] }
+  const asked = { ids: projectIds(query), count: projectCount(query) }
+  const { count, rows } = await readPage<StoredRow>(db, asked, rowParts, query)
+  return { ...paging(count, query), rows }
 }
 
 /** The rows of exactly these ids, in this order; for exports, block by block. */
-export async function projectRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
-  const { rows } = await sql<StoredRow>`${prepared}
-    select ${rowColumns} from ${unnested(ids)} as wanted (id, place)
-    join projects on projects.id = wanted.id ${joins}
-    order by wanted.place`.execute(db)
-  return rows
+export function projectRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
+  return readRows(db, ids, rowParts)
 }
 
 /** All ids that match, in order. Eight bytes each: a million fit where their rows would not. */
