@@ -51,8 +51,8 @@ async function main(): Promise<number> {
 }
 
 async function importFile(database: Database, given: Arguments, timeZone: string): Promise<number> {
-  const { db } = database
-  const place = { db, now: () => new Date(), timeZone }
+  const { db, kind } = database
+  const place = { db, kind, now: () => new Date(), timeZone }
   const options: ImportOptions = given.options
   const id = await registerFile(
     db,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /** Who did it: a person, or the system (import, nightly job). */
@@ -28,15 +28,7 @@ export async function audit(tx: Db, context: AuditContext, event: AuditEvent): P
 /** Writes many audit events in their order; used by imports and bulk actions. */
 export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent[]): Promise<void> {
   if (events.length === 0) return
-  // The chain has one end: writers take it one after another, for the short rest of their transaction.
-  await sql`select pg_advisory_xact_lock(7261001)`.execute(tx)
-  const last = await tx
-    .selectFrom('audit_events')
-    .select('hash')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  let previous = last?.hash ?? firstHash
+  let previous = await takeEnd(tx)
   for (let start = 0; start < events.length; start += batchSize) {
     const rows = events.slice(start, start + batchSize).map((event) => {
       const row = rowOf(context, event)
@@ -47,6 +39,49 @@ export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent
     })
     await tx.insertInto('audit_events').values(rows).execute()
   }
+}
+
+/**
+ * The same for many events of one kind that lie in the database already: `prepared` gives place, object_id,
+ * object_title and `event`, the canonical JSON of `after`. The database chains them itself (migration 0010).
+ */
+export async function auditPrepared(
+  tx: Db,
+  context: AuditContext,
+  kind: { action: string; object_type: string },
+  prepared: RawBuilder<unknown>,
+): Promise<void> {
+  const previous = await takeEnd(tx)
+  const { actor, now, requestId = null } = context
+  const { action, object_type } = kind
+  // The text of `hashOf`, cut where the rows differ; the keys stand in their order.
+  const text = canonical({ action, actor_id: actor.id, actor_name: actor.name })
+  const before = `${text.slice(0, -1)},"after":`
+  const between = `,${canonical({ at: now.toISOString(), before: null }).slice(1, -1)},"object_id":`
+  const after = `,${canonical({ object_type, request_id: requestId }).slice(1)}`
+  await sql`
+    insert into audit_events (at, actor_id, actor_name, action, object_type, object_id, object_title, after, request_id,
+      previous_hash, hash)
+    select ${now}, ${actor.id}::bigint, ${actor.name}, ${action}, ${object_type}, object_id, object_title, event::jsonb,
+      ${requestId}, lag(hash, 1, ${previous}::text) over (order by place), hash
+    from (
+      select prepared.*, audit_chain(${previous}, ${before}::text || event || ${between} || object_id
+        || ',"object_title":' || to_json(object_title)::text || ${after}) over (order by place) as hash
+      from ${prepared} as prepared
+    ) chained
+    order by place`.execute(tx)
+}
+
+// The chain has one end: writers take it one after another, for the short rest of their transaction.
+async function takeEnd(tx: Db): Promise<string> {
+  await sql`select pg_advisory_xact_lock(7261001)`.execute(tx)
+  const last = await tx
+    .selectFrom('audit_events')
+    .select('hash')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.hash ?? firstHash
 }
 
 function rowOf({ actor, now, requestId }: AuditContext, event: AuditEvent) {
@@ -76,8 +111,8 @@ export function hashOf(previous: string, row: ReturnType<typeof rowOf>): string 
   return createHash('sha256').update(previous).update(canonical(plain)).digest('hex')
 }
 
-// jsonb does not keep the order of keys, so the order is fixed here.
-function canonical(value: unknown): string {
+/** JSON with its keys in order and without blanks: jsonb does not keep the order of keys, so it is fixed here. */
+export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value && typeof value === 'object') {
     const entries = Object.entries(value as Record<string, unknown>).filter(([, v]) => v !== undefined)

@@ -151,6 +151,7 @@ export interface IdempotencyKeys {
 }
 
 export interface ImportOrganizations {
+  event: Generated<string>;
   fields: JsonColumn;
   import_id: number;
   import_key: string;
@@ -162,6 +163,9 @@ export interface ImportOrganizations {
 }
 
 export interface ImportProjects {
+  event: Generated<string>;
+  fields: Generated<JsonColumn>;
+  funded_cents: Generated<number>;
   import_id: number;
   is_new: Generated<boolean>;
   n: number;

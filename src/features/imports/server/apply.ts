@@ -1,23 +1,27 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import { auditAll, type AuditContext, type AuditEvent } from '#server/audit.ts'
+import { audit, type AuditContext, auditPrepared } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import type { FundingType } from '#features/reviews/labels.ts'
-import { type ConfirmedGift, postConfirmedGifts } from '#features/ledger/server/queries.ts'
+import {
+  checkWrittenBalances,
+  lastLedgerRow,
+  postGiftsOf,
+  postWrittenGifts,
+} from '#features/ledger/server/queries.ts'
 import { moveBusinessDay } from '#features/projects/server/list.ts'
 import { textOf } from '#features/texts.ts'
 import type { ImportCounts } from '../work-rules.ts'
 import { giftKey, projectKey } from './match.ts'
-import { stopIfAsked, type Stage } from './progress.ts'
+import { progressBeside, stopIfAsked, type Stage } from './progress.ts'
 import type { ImportRecord } from './records.ts'
-import { chooseSlugs } from './slugs.ts'
 
 const chunkRows = 2_000
 
 /**
  * Makes the matched rows of an import real, in the caller's transaction: organizations, projects with their need, gifts
  * on the ledger, audit events. New organizations and projects are complete but not reviewed, and ask for a review.
- * Throws ImportStopped when the import is cancelled meanwhile.
+ * Slugs are chosen before (`chooseSlugs`). Throws ImportStopped when the import is cancelled meanwhile.
  */
 export async function applyImport(
   tx: Db,
@@ -25,105 +29,104 @@ export async function applyImport(
   record: ImportRecord,
   { context, today, counts }: { context: AuditContext; today: Day; counts: ImportCounts },
 ): Promise<void> {
+  const { id } = record
   await moveBusinessDay(tx, today)
-  await chooseSlugs(tx, 'organizations', record.id)
-  await chooseSlugs(tx, 'projects', record.id)
+  // The word indexes take their new entries, and the last check its sums, in memory.
+  await sql`set local work_mem = '64MB'`.execute(tx)
+  const ledgerEnd = await lastLedgerRow(tx)
+  const { organizations, projects, gifts } = counts
+  let done = 0
+  const total = 2 * (organizations.new + projects.new) + gifts.new
   const each = async (table: Table, work: (range: Range) => Promise<void>) => {
     let last = 0
     for (;;) {
       await stopIfAsked(tx, stage)
-      const range = await nextRange(tx, table, record.id, last)
+      await progressBeside(stage, { step: 'applying', done: Math.floor((counts.rows * done) / (total || 1)) })
+      const range = await nextRange(tx, table, id, last)
       if (!range) return
       await work(range)
       last = range.to
+      done += range.rows
     }
   }
-  await each('import_organizations', (range) => insertOrganizations(tx, record.id, range, context.now))
+  await each('import_organizations', (range) => insertOrganizations(tx, id, range, context.now))
   await each('import_projects', (range) => insertProjects(tx, record, range, context.now))
-  await each('import_rows', (range) => insertGifts(tx, record.id, range, context))
+  const giftsOf = (range: Range, is_new: boolean) => stagedGifts(id, range, is_new, context)
+  await each('import_rows', (range) => postWrittenGifts(tx, giftsOf(range, true)))
+  await checkWrittenBalances(tx, newProjects(id), ledgerEnd)
+  if (projects.known > 0)
+    await each('import_rows', async (range) => void (await postGiftsOf(tx, giftsOf(range, false))))
   // The audit chain has one end, so it is held only for the rest of the transaction.
-  await each('import_organizations', (range) => auditOrganizations(tx, record.id, range, context))
-  await each('import_projects', (range) => auditProjects(tx, record.id, range, context))
+  for (const kind of ['organization', 'project'] as const)
+    await each(`import_${kind}s`, (range) =>
+      auditPrepared(tx, context, { action: 'create', object_type: kind }, createdEvents(kind, id, range)),
+    )
   const { filename: file, file_hash, options } = record
-  await auditAll(tx, context, [
-    {
-      action: 'import',
-      object_type: 'import',
-      object_id: record.id,
-      object_title: file,
-      after: { file_hash, options, ...counts },
-    },
-  ])
+  await audit(tx, context, {
+    action: 'import',
+    object_type: 'import',
+    object_id: id,
+    object_title: file,
+    after: { file_hash, options, ...counts },
+  })
 }
 
 type Table = 'import_organizations' | 'import_projects' | 'import_rows'
-type Range = { from: number; to: number }
+type Range = { from: number; to: number; rows: number }
 
-/** The next rows of a table by their place in the file. */
+/** The next rows of a table that are new, by their place in the file. */
 async function nextRange(tx: Db, table: Table, id: number, last: number): Promise<Range | undefined> {
-  const { rows } = await sql<{ to: number | null }>`
-    select max(n) as to from (
-      select n from ${sql.table(table)} where import_id = ${id} and n > ${last} order by n limit ${chunkRows}
+  const isNew = table === 'import_rows' ? sql`gift_hash is not null and not known` : sql`is_new`
+  const { rows } = await sql<{ to: number | null; rows: number }>`
+    select max(n) as to, count(*) as rows from (
+      select n from ${sql.table(table)} where import_id = ${id} and ${isNew} and n > ${last} order by n limit ${chunkRows}
     ) page`.execute(tx)
-  const to = rows[0]!.to
-  return to === null ? undefined : { from: last + 1, to }
+  const { to, rows: found } = rows[0]!
+  return to === null ? undefined : { from: last + 1, to, rows: found }
 }
 
 async function insertOrganizations(tx: Db, id: number, { from, to }: Range, now: Date): Promise<void> {
   // The preview's token: two random UUIDs are 244 random bits.
   await sql`
-    with added as (
-      insert into organizations (slug, title, preview_token, email_contact, street, postcode, city, register_number,
-        status, needs_review, import_key, created_at, updated_at)
-      select slug, fields ->> 'title', replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
-        coalesce(fields ->> 'email', ''), coalesce(fields ->> 'street', ''), coalesce(fields ->> 'postcode', ''),
-        coalesce(fields ->> 'city', ''), coalesce(fields ->> 'register_number', ''), 2, true, import_key, ${now}, ${now}
-      from import_organizations
-      where import_id = ${id} and is_new and n between ${from} and ${to}
-      order by n
-      returning id, import_key
-    )
-    update import_organizations set organization_id = added.id
-    from added where import_id = ${id} and is_new and import_organizations.import_key = added.import_key`.execute(
-    tx,
-  )
+    insert into organizations (id, slug, title, preview_token, email_contact, street, postcode, city, register_number,
+      status, needs_review, import_key, created_at, updated_at)
+    overriding system value
+    select organization_id, slug, fields ->> 'title',
+      replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), coalesce(fields ->> 'email', ''),
+      coalesce(fields ->> 'street', ''), coalesce(fields ->> 'postcode', ''), coalesce(fields ->> 'city', ''),
+      coalesce(fields ->> 'register_number', ''), 2, true, import_key, ${now}, ${now}
+    from import_organizations
+    where import_id = ${id} and is_new and n between ${from} and ${to}
+    order by n`.execute(tx)
 }
 
 async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range, now: Date): Promise<void> {
   const { id, options } = record
-  const here = sql`wanted.import_id = ${id} and wanted.is_new and wanted.n between ${from} and ${to}`
-  const organization = sql`
-    join import_organizations organization
-      on organization.import_id = wanted.import_id and organization.n = wanted.organization_n`
   await sql`
     with added as (
-      insert into projects (slug, title, organization_id, description, status, needs_donation_review, funding_type,
-        starts_on, ends_on, import_key, target_cents, created_at, updated_at)
-      select wanted.slug, project ->> 'title', organization.organization_id,
-        concat_ws(E'\n\n', project ->> 'description', project ->> 'topic'), 2, true,
-        ${fundingTypeOf(options.funding_type)}, (project ->> 'starts_on')::date, (project ->> 'ends_on')::date,
-        ${projectKey}, wanted.need_cents, ${now}, ${now}
-      from import_projects wanted ${organization}
-      join import_rows row on row.import_id = wanted.import_id and row.n = wanted.n
-      where ${here}
+      insert into projects (id, slug, title, organization_id, description, status, needs_donation_review, funding_type,
+        starts_on, ends_on, import_key, target_cents, funded_cents, created_at, updated_at)
+      overriding system value
+      select wanted.project_id, wanted.slug, wanted.fields ->> 'title', organization.organization_id,
+        concat_ws(E'\n\n', wanted.fields ->> 'description', wanted.fields ->> 'topic'), 2, true,
+        ${fundingTypeOf(options.funding_type)}, (wanted.fields ->> 'starts_on')::date,
+        (wanted.fields ->> 'ends_on')::date, ${projectKey}, wanted.need_cents, wanted.funded_cents, ${now}, ${now}
+      from import_projects wanted
+      join import_organizations organization
+        on organization.import_id = wanted.import_id and organization.n = wanted.organization_n
+      where wanted.import_id = ${id} and wanted.is_new and wanted.n between ${from} and ${to}
       order by wanted.n
-      on conflict (import_key) do nothing
-      returning id, import_key, target_cents
-    ), needed as (
-      insert into needs (project_id, title, amount_cents, position)
-      select id, ${textOf(options.language, 'imports.need_title')}, target_cents, 0 from added where target_cents > 0
+      returning id, target_cents
     )
-    select count(*) from added`.execute(tx)
-  await sql`
-    update import_projects wanted set project_id = projects.id
-    from import_organizations organization, projects
-    where ${here} and organization.import_id = ${id} and organization.n = wanted.organization_n
-      and projects.import_key = ${projectKey}`.execute(tx)
+    insert into needs (project_id, title, amount_cents, position)
+    select id, ${textOf(options.language, 'imports.need_title')}, target_cents, 0 from added where target_cents > 0`.execute(
+    tx,
+  )
 }
 
 /** The product's funding type for a word of the file; words it does not know become the one chosen for the import. */
 function fundingTypeOf(chosen: FundingType) {
-  return sql`(case fold(coalesce(project ->> 'funding_type', ''))
+  return sql`(case fold(coalesce(wanted.fields ->> 'funding_type', ''))
     when 'donation' then 1 when 'spende' then 1
     when 'sponsoring' then 2
     when 'foundation' then 3 when 'stiftung' then 3 when 'stiftungsforderung' then 3
@@ -131,51 +134,29 @@ function fundingTypeOf(chosen: FundingType) {
     else ${chosen}::integer end)::smallint`
 }
 
-async function insertGifts(tx: Db, id: number, { from, to }: Range, context: AuditContext): Promise<void> {
-  const { rows } = await sql<Omit<ConfirmedGift, 'source' | 'now' | 'created_by'>>`
-    select project_id, projects.funding_type, amount_cents, received_on, note, key as import_key
-    from (
-      select import_recipients.organization_n, project_hash, amount_cents, received_on, note,
-        import_rows.n, ${giftKey} as key
-      from import_rows join import_recipients using (import_id, recipient_hash)
-      where import_id = ${id} and gift_hash is not null and not known and import_rows.n between ${from} and ${to}
-    ) gift
+/** The new gifts of new or of known projects, as the ledger takes them. */
+function stagedGifts(id: number, { from, to }: Range, isNew: boolean, { actor, now }: AuditContext) {
+  return sql`(
+    select row.n as place, 'g-' || left(replace(gen_random_uuid()::text, '-', ''), 24) as slug, wanted.project_id,
+      projects.funding_type, row.amount_cents, row.received_on, 'import'::text as source, row.note,
+      ${actor.id}::bigint as created_by, ${now}::timestamptz as now, ${giftKey} as import_key
+    from import_rows row
+    join import_recipients recipient
+      on recipient.import_id = row.import_id and recipient.recipient_hash = row.recipient_hash
     join import_projects wanted
-      on wanted.import_id = ${id} and wanted.organization_n = gift.organization_n
-        and wanted.project_hash = gift.project_hash
+      on wanted.import_id = row.import_id and wanted.organization_n = recipient.organization_n
+        and wanted.project_hash = row.project_hash
     join projects on projects.id = wanted.project_id
-    order by gift.n`.execute(tx)
-  const { actor, now } = context
-  await postConfirmedGifts(
-    tx,
-    rows.map((gift) => ({ ...gift, source: 'import', created_by: actor.id, now })),
-  )
+    where row.import_id = ${id} and row.gift_hash is not null and not row.known and wanted.is_new = ${isNew}
+      and row.n between ${from} and ${to}
+  ) gift`
 }
 
-async function auditOrganizations(tx: Db, id: number, { from, to }: Range, context: AuditContext) {
-  const { rows } = await sql<{ object_id: number; object_title: string; after: Record<string, unknown> }>`
-    select organization_id as object_id, fields ->> 'title' as object_title, fields - 'key' - 'slug' as after
-    from import_organizations where import_id = ${id} and is_new and n between ${from} and ${to} order by n`.execute(
-    tx,
-  )
-  await auditAll(tx, context, rows.map(created('organization', id)))
-}
+const newProjects = (id: number) =>
+  sql`select project_id from import_projects where import_id = ${id} and is_new`
 
-async function auditProjects(tx: Db, id: number, { from, to }: Range, context: AuditContext) {
-  const { rows } = await sql<{ object_id: number; object_title: string; after: Record<string, unknown> }>`
-    select wanted.project_id as object_id, project ->> 'title' as object_title,
-      (project - 'key' - 'slug') || jsonb_build_object('target_cents', wanted.need_cents) as after
-    from import_projects wanted join import_rows row using (import_id, n)
-    where wanted.import_id = ${id} and is_new and n between ${from} and ${to} order by n`.execute(tx)
-  await auditAll(tx, context, rows.map(created('project', id)))
-}
-
-function created(object_type: 'organization' | 'project', import_id: number) {
-  return (row: { object_id: number; object_title: string; after: Record<string, unknown> }): AuditEvent => ({
-    action: 'create',
-    object_type,
-    object_id: row.object_id,
-    object_title: row.object_title,
-    after: { ...row.after, import_id },
-  })
+function createdEvents(kind: 'organization' | 'project', id: number, { from, to }: Range) {
+  return sql`(
+    select n as place, ${sql.ref(`${kind}_id`)} as object_id, fields ->> 'title' as object_title, event
+    from ${sql.table(`import_${kind}s`)} where import_id = ${id} and is_new and n between ${from} and ${to})`
 }

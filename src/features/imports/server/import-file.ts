@@ -10,7 +10,7 @@ import type { ImportOptions } from '../choices.ts'
 import type { Mapping } from '../reading/mapping.ts'
 import { readHead } from './head.ts'
 import { clearStaging, getImport, giveUpLost, type ImportRecord, insertImport } from './records.ts'
-import { workOnImport } from './work.ts'
+import { workOnImport, type WorkPlace } from './work.ts'
 
 export type FileToImport = {
   path: string
@@ -39,7 +39,7 @@ export async function registerFile(db: Db, file: FileToImport, now: Date): Promi
 
 /** Checks or runs a registered file in this process, until it is done; answers how it ended. */
 export async function workOnFile(
-  { db, now, timeZone }: { db: Db; now: () => Date; timeZone: string },
+  { db, kind, now, timeZone }: Pick<WorkPlace, 'db' | 'kind' | 'now' | 'timeZone'>,
   { id, path, state }: { id: number; path: string; state: 'checking' | 'running' },
   signal: AbortSignal,
 ): Promise<ImportRecord> {
@@ -56,7 +56,7 @@ export async function workOnFile(
     if (violatedConstraint(error) === 'imports_one_at_work') throw conflict('import_other_at_work')
     throw error
   }
-  await workOnImport({ db, now, timeZone, path, signal, whenStopped: 'cancel' }, id)
+  await workOnImport({ db, kind, now, timeZone, path, signal, whenStopped: 'cancel' }, id)
   return getImport(db, id)
 }
 

@@ -13,7 +13,14 @@ export const importJob = defineJob({
     const record = await findImport(db, id)
     if (!record?.file_key) return
     const path = await services.files.localPath(record.file_key)
-    const place = { db, path, signal, now: services.clock, timeZone: services.config.timeZone }
+    const place = {
+      db,
+      kind: services.database.kind,
+      path,
+      signal,
+      now: services.clock,
+      timeZone: services.config.timeZone,
+    }
     const state = await workOnImport({ ...place, whenStopped: 'give_back' }, id)
     // What was imported is in the database; the file is personal data that is needed no longer.
     if (state === 'done') await services.files.remove(record.file_key)

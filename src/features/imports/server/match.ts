@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { canonical } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { foldName, type Known, matchOrganization } from '../identity.ts'
 import { WorkFailed } from './failed.ts'
+import type { FirstIds } from './ids.ts'
 import { longTransaction, progress, type Stage } from './progress.ts'
 import type { StagedOrganization } from './staged-row.ts'
 
@@ -10,10 +12,11 @@ const namesAtOnce = 500
 const namesakesAtMost = 2_000
 
 /**
- * Finds out which organizations, projects and gifts the staged rows mean, and which of them are not known yet. A page of
- * names at a time, with all their rows: no statement is as large as the file.
+ * Finds out which organizations, projects and gifts the staged rows mean, and which of them are not known yet; new ones
+ * get their ids here, when there are any. A page of names at a time, with all their rows: no statement is as large as
+ * the file.
  */
-export async function matchRows(stage: Stage, rows: number): Promise<void> {
+export async function matchRows(stage: Stage, rows: number, ids?: FirstIds): Promise<void> {
   const { db, id } = stage
   await progress(stage, { step: 'matching', done: 0, total: rows })
   for (const table of ['import_recipients', 'import_organizations', 'import_projects'] as const)
@@ -34,11 +37,13 @@ export async function matchRows(stage: Stage, rows: number): Promise<void> {
         tx,
         id,
         names.map((name) => name.name_hash),
+        ids,
       ),
     )
     done += names.reduce((sum, name) => sum + name.rows, 0)
     await progress(stage, { step: 'matching', done })
   }
+  await longTransaction(db, (tx) => mergeProjects(tx, id))
   await sql`analyze import_recipients, import_organizations, import_projects`.execute(db)
 }
 
@@ -49,24 +54,20 @@ type Recipient = {
   organization: StagedOrganization
 }
 
-async function matchNames(tx: Db, id: number, names: string[]): Promise<void> {
+async function matchNames(tx: Db, id: number, names: string[], ids?: FirstIds): Promise<void> {
   const { rows: recipients } = await sql<Recipient>`
-    with added as (
-      insert into import_recipients (import_id, recipient_hash, name_hash, n)
-      select import_id, recipient_hash, name_hash, min(n) from import_rows
-      where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[])
-      group by import_id, recipient_hash, name_hash
-      returning recipient_hash, name_hash, n
-    )
-    select added.*, organization from added join import_rows on import_id = ${id} and import_rows.n = added.n
-    order by added.n`.execute(tx)
+    select recipient_hash, name_hash, min(n) as n, (array_agg(organization order by n))[1] as organization
+    from import_rows
+    where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[])
+    group by recipient_hash, name_hash
+    order by 3`.execute(tx)
   const matched = matchPage(recipients, await knownOrganizations(tx, recipients))
-  await storeMatches(tx, id, matched)
-  await collectProjects(tx, id, names)
-  const organizations = matched.matches.filter((match) => match.id !== undefined).map((match) => match.n!)
-  await matchProjects(tx, id, organizations)
+  await storeMatches(tx, id, matched, ids)
   await countEqualRows(tx, id, names)
   await markKnownGifts(tx, id, names)
+  await collectProjects(tx, id, names, ids)
+  const organizations = matched.matches.filter((match) => match.id !== undefined).map((match) => match.n!)
+  await matchProjects(tx, id, organizations)
 }
 
 type KnownOrganization = { id: number; title: string; register_number: string; postcode: string }
@@ -91,7 +92,7 @@ type Known_ = Awaited<ReturnType<typeof knownOrganizations>>
 /** The organizations of a page of names, and for each recipient the one that it means. */
 function matchPage(recipients: Recipient[], { byHash, byName }: Known_) {
   const matches: Match[] = []
-  const meant: { recipient_hash: string; match: Match }[] = []
+  const meant: (Omit<Recipient, 'organization'> & { match: Match })[] = []
   for (const group of Map.groupBy(recipients, (one) => one.name_hash).values()) {
     if (group.length > namesakesAtMost) throw new WorkFailed('too_many_namesakes')
     const { key } = group[0]!.organization
@@ -100,14 +101,14 @@ function matchPage(recipients: Recipient[], { byHash, byName }: Known_) {
       return id === undefined ? [] : [{ ...numbersOf(organization), id, hash: recipient_hash }]
     })
     const known: Match[] = [...imported, ...(byName.get(key) ?? []).map((row) => ({ ...row, key, hash: '' }))]
-    for (const { recipient_hash, organization, n } of group) {
+    for (const { recipient_hash, name_hash, organization, n } of group) {
       const own = imported.find((one) => one.hash === recipient_hash)
       let match = own ?? matchOrganization(known, organization)
       if (match?.id !== undefined) match = matches.find((one) => one.id === match!.id) ?? match
       if (!match) known.push((match = { ...numbersOf(organization), hash: recipient_hash }))
       if (match.n === undefined) matches.push(Object.assign(match, { n, fields: { ...organization } }))
       else match.fields = { ...organization, ...match.fields! }
-      meant.push({ recipient_hash, match })
+      meant.push({ recipient_hash, name_hash, n, match })
     }
   }
   return { matches, meant }
@@ -117,39 +118,54 @@ function numbersOf({ key, register_number, postcode }: StagedOrganization): Know
   return { key, register_number, postcode }
 }
 
-async function storeMatches(tx: Db, id: number, { matches, meant }: ReturnType<typeof matchPage>) {
-  const organizations = matches.map(({ n, id: organization_id, fields, hash }) => ({
-    n,
-    organization_id,
-    fields,
-    import_key: hash,
-    slug_base: fields!.slug,
-  }))
+async function storeMatches(
+  tx: Db,
+  id: number,
+  { matches, meant }: ReturnType<typeof matchPage>,
+  ids?: FirstIds,
+) {
+  const organizations = matches.map(({ n, id: organization_id, fields, hash }) => {
+    const { key: _key, slug, ...shown } = fields!
+    const event = canonical({ ...shown, import_id: id })
+    return { n, organization_id, fields, import_key: hash, slug_base: slug, event }
+  })
   await sql`
-    insert into import_organizations (import_id, n, organization_id, is_new, import_key, fields, slug_base)
-    select ${id}, n, organization_id, organization_id is null, import_key, fields, slug_base
+    insert into import_organizations (import_id, n, organization_id, is_new, import_key, fields, slug_base, event)
+    select ${id}, n, coalesce(organization_id, ${ids?.organizations ?? null}::bigint + n),
+      organization_id is null, import_key, fields, slug_base, event
     from jsonb_to_recordset(${JSON.stringify(organizations)}::jsonb) as one (
-      n integer, organization_id bigint, import_key text, fields jsonb, slug_base text)`.execute(tx)
-  const pairs = meant.map(({ recipient_hash, match }) => ({ recipient_hash, organization_n: match.n }))
+      n integer, organization_id bigint, import_key text, fields jsonb, slug_base text, event text)`.execute(
+    tx,
+  )
+  const recipients = meant.map(({ match, ...recipient }) => ({ ...recipient, organization_n: match.n }))
   await sql`
-    update import_recipients set organization_n = one.organization_n
-    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as one (recipient_hash uuid, organization_n integer)
-    where import_id = ${id} and import_recipients.recipient_hash = one.recipient_hash`.execute(tx)
+    insert into import_recipients (import_id, recipient_hash, name_hash, n, organization_n)
+    select ${id}, recipient_hash, name_hash, n, organization_n
+    from jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb) as one (
+      recipient_hash uuid, name_hash uuid, n integer, organization_n integer)`.execute(tx)
 }
 
-/** One project per organization and folded title; its first row speaks for it, its need is the sum of its rows. */
-async function collectProjects(tx: Db, id: number, names: string[]): Promise<void> {
+/**
+ * One project per organization and folded title; its first row speaks for it, its need is the sum of its rows. What it
+ * receives counts only while it is new: the ledger keeps the balance of the others.
+ */
+async function collectProjects(tx: Db, id: number, names: string[], ids?: FirstIds): Promise<void> {
+  const event = sql`canonical_json(
+    (project - 'key' - 'slug') || jsonb_build_object('target_cents', need_cents, 'import_id', ${id}::bigint))`
   await sql`
-    insert into import_projects (import_id, n, organization_n, project_hash, need_cents, slug_base)
-    select ${id}, found.n, organization_n, found.project_hash, found.need_cents, first_row.project ->> 'slug'
+    insert into import_projects (import_id, n, organization_n, project_hash, project_id, need_cents, funded_cents,
+      slug_base, fields, event)
+    select ${id}, n, organization_n, project_hash, ${ids?.projects ?? null}::bigint + n, need_cents,
+      funded_cents, project ->> 'slug', project - 'key' - 'slug', ${ids ? event : ''}
     from (
-      select min(row.n) as n, organization_n, project_hash, sum(row.need_cents)::bigint as need_cents
+      select min(row.n) as n, organization_n, project_hash, sum(row.need_cents)::bigint as need_cents,
+        coalesce(sum(row.amount_cents) filter (where not known), 0)::bigint as funded_cents,
+        (array_agg(row.project order by row.n))[1] as project
       from import_rows row join import_recipients using (import_id, recipient_hash)
       where import_id = ${id} and row.refused is null and project_hash is not null
         and row.name_hash = any(${names}::uuid[])
       group by organization_n, project_hash
-    ) found
-    join import_rows first_row on first_row.import_id = ${id} and first_row.n = found.n`.execute(tx)
+    ) found`.execute(tx)
 }
 
 /** Key of a project that an import made: it is found again after its title was changed. */
@@ -184,18 +200,38 @@ async function matchProjects(tx: Db, id: number, organizations: number[]): Promi
     where import_id = ${id} and import_projects.n = one.n`.execute(tx)
 }
 
+/**
+ * An organization that has had two names may stand in a file under both: it then has a project of one title twice, of
+ * which only the first is new.
+ */
+async function mergeProjects(tx: Db, id: number): Promise<void> {
+  await sql`
+    update import_projects set project_id = twice.project_id, is_new = false
+    from (
+      select wanted.n, first_value(wanted.n) over same as first_n, first_value(wanted.project_id) over same as project_id
+      from import_projects wanted
+      join import_organizations organization
+        on organization.import_id = wanted.import_id and organization.n = wanted.organization_n
+      where wanted.import_id = ${id} and wanted.is_new and not organization.is_new
+      window same as (partition by organization.organization_id, wanted.project_hash order by wanted.n)
+    ) twice
+    where import_id = ${id} and import_projects.n = twice.n and twice.n <> twice.first_n`.execute(tx)
+}
+
 /** Numbers equal rows: two equal gifts are two gifts, and the same two when the file comes again. */
 async function countEqualRows(tx: Db, id: number, names: string[]): Promise<void> {
-  await sql`
-    update import_rows set occurrence = counted.occurrence
-    from (
-      select n, row_number() over (partition by gift_hash order by n) as occurrence
+  const { rows } = await sql<{ n: number; occurrence: number }>`
+    select n, occurrence::integer from (
+      select n, import_rows.occurrence as was, row_number() over (partition by gift_hash order by n) as occurrence
       from import_rows
       where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[]) and gift_hash is not null
     ) counted
-    where import_id = ${id} and import_rows.n = counted.n and import_rows.occurrence <> counted.occurrence`.execute(
-    tx,
-  )
+    where occurrence <> was`.execute(tx)
+  if (rows.length === 0) return
+  await sql`
+    update import_rows set occurrence = counted.occurrence
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as counted (n integer, occurrence integer)
+    where import_id = ${id} and import_rows.n = counted.n`.execute(tx)
 }
 
 /** Key of the gift that a staged row is. */

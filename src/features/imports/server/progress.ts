@@ -17,9 +17,11 @@ export type Stage = {
   token: string
   now: () => Date
   signal: AbortSignal
+  /** Another connection, for saying how far it is while a transaction is open; a database of one session has none. */
+  beside?: Db
 }
 
-/** How long a lease runs after each sign of life; applying shows none until it is done. */
+/** How long a lease runs after each sign of life; applying on a database of one session shows none until it is done. */
 export const leaseMs = { reading: 60_000, applying: 600_000 }
 
 /**
@@ -37,6 +39,14 @@ export async function progress(
       lease_until = ${new Date(now().getTime() + lease)}, updated_at = ${now()}
     where id = ${id} and lease_token = ${token} and not cancel_requested`.execute(db)
   if (Number(numAffectedRows) !== 1) throw new ImportStopped()
+}
+
+/** The same from within a transaction, on the connection beside it; without one nobody else could ask either. */
+export async function progressBeside(
+  { beside, ...stage }: Stage,
+  report: { step: ImportStep; done: number },
+): Promise<void> {
+  if (beside) await progress({ ...stage, db: beside }, report)
 }
 
 /** The same question inside the transaction that applies; it sees a cancellation as soon as that is committed. */

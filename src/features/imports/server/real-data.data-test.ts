@@ -32,7 +32,12 @@ async function importPath(path: string, options: Partial<ImportOptions> = {}) {
   const full: ImportOptions = { partial: false, rates: {}, funding_type: 1, language: 'sie_DE', ...options }
   const actor = { id: null, name: 'Test' }
   const id = await registerFile(app.db, { path, options: full, actor }, app.clock.now)
-  const place = { db: app.db, now: () => app.clock.now, timeZone: 'Europe/Berlin' }
+  const place = {
+    db: app.db,
+    kind: app.services.database.kind,
+    now: () => app.clock.now,
+    timeZone: 'Europe/Berlin',
+  }
   return workOnFile(place, { id, path, state: 'running' }, new AbortController().signal)
 }
 const importFile = (name: string, options?: Partial<ImportOptions>) => importPath(join(folder, name), options)

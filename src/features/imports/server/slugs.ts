@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { type Stage, stopIfAsked } from './progress.ts'
 
 const slugsAtOnce = 2_000
 
@@ -7,23 +8,25 @@ const slugsAtOnce = 2_000
  * Gives every new row of an import its slug: its title's where that is free, else with a number that is higher than
  * any behind the same beginning, so that no two can meet.
  */
-export async function chooseSlugs(tx: Db, table: 'organizations' | 'projects', id: number): Promise<void> {
+export async function chooseSlugs(stage: Stage, table: 'organizations' | 'projects'): Promise<void> {
+  const { db, id } = stage
   let last = ''
   for (;;) {
+    await stopIfAsked(db, stage)
     const { rows } = await sql<{ to: string | null }>`
       select max(slug_base) as to from (
         select distinct slug_base from ${sql.table(`import_${table}`)}
         where import_id = ${id} and is_new and slug_base > ${last} order by slug_base limit ${slugsAtOnce}
-      ) page`.execute(tx)
+      ) page`.execute(db)
     const { to } = rows[0]!
     if (to === null) return
-    await chooseBetween(tx, table, id, { after: last, to })
+    await chooseBetween(db, table, id, { after: last, to })
     last = to
   }
 }
 
 async function chooseBetween(
-  tx: Db,
+  db: Db,
   table: 'organizations' | 'projects',
   id: number,
   { after, to }: { after: string; to: string },
@@ -59,5 +62,5 @@ async function chooseBetween(
     from wanted
     left join numbered on numbered.n = wanted.n
     left join numbers on numbers.base = numbered.base
-    where target.import_id = ${id} and target.n = wanted.n`.execute(tx)
+    where target.import_id = ${id} and target.n = wanted.n`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { dayOf } from '#shared/dates.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Database, Db } from '#server/db/db.ts'
 import { randomToken } from '#server/secrets.ts'
 import { violatedConstraint } from '#server/transaction.ts'
 import { ReadError } from '../reading/errors.ts'
@@ -8,14 +8,18 @@ import { canRun, type ImportState } from '../work-rules.ts'
 import { applyImport } from './apply.ts'
 import { countImport } from './counts.ts'
 import { WorkFailed } from './failed.ts'
+import { reserveIds } from './ids.ts'
 import { matchRows } from './match.ts'
 import { ImportStopped, leaseMs, longTransaction, progress, type Stage, stopIfAsked } from './progress.ts'
 import { clearStaging, type Failure, findImport, type ImportRecord } from './records.ts'
+import { chooseSlugs } from './slugs.ts'
 import { stageFile } from './stage.ts'
 
 /** What the work on an import needs from outside. */
 export type WorkPlace = {
   db: Db
+  /** The embedded database is one session: while a transaction is open, nothing else is answered. */
+  kind: Database['kind']
   now: () => Date
   timeZone: string
   /** Where the file lies. */
@@ -37,7 +41,8 @@ export async function workOnImport(place: WorkPlace, id: number): Promise<Import
   const token = randomToken()
   const record = await claim(place, id, token)
   if (!record) return (await findImport(place.db, id))?.state as ImportState | undefined
-  const stage: Stage = { db: place.db, id, token, now: place.now, signal: place.signal }
+  const { db, kind, now, signal } = place
+  const stage: Stage = { db, id, token, now, signal, beside: kind === 'embedded' ? undefined : db }
   try {
     return await doWork(place, stage, record)
   } catch (error) {
@@ -66,10 +71,10 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
   const today = dayOf(place.now(), place.timeZone)
   const rows =
     record.staged_at && record.state === 'running' && (await isStaged(db, record))
-      ? Number(record.rows_total)
+      ? record.counts!.rows
       : await stageFile(stage, place.path, { ...record, today })
   if (rows === 0) throw new WorkFailed('no_rows')
-  await matchRows(stage, rows)
+  await matchRows(stage, rows, record.state === 'running' ? await reserveIds(db, rows) : undefined)
   const counts = await countImport(db, id)
   await finish(stage, {
     counts: JSON.stringify(counts),
@@ -78,16 +83,18 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
   })
   if (record.state === 'checking') return 'checked'
   if (!canRun('checked', counts, record.options.partial)) throw new WorkFailed('rows_refused')
-  await progress(stage, { step: 'applying', done: rows })
-  await retrySlugs(() =>
-    longTransaction(db, async (tx) => {
+  await retrySlugs(async () => {
+    await chooseSlugs(stage, 'organizations')
+    await chooseSlugs(stage, 'projects')
+    await progress(stage, { step: 'applying', done: 0 })
+    await longTransaction(db, async (tx) => {
       const inside = { ...stage, db: tx }
       const context = { actor: { id: record.actor_id, name: record.actor_name }, now: place.now() }
       await applyImport(tx, inside, record, { context, today, counts })
       await stopIfAsked(tx, inside)
       await finish(inside, ended('done', place.now()))
-    }),
-  )
+    })
+  })
   await forgetAccepted(db, id)
   return 'done'
 }

@@ -6,12 +6,14 @@ import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
 import { createGift, createProject } from '../../../../test/factories.ts'
 import {
   accountId,
+  checkWrittenBalances,
   findBalanceDifferences,
   findFundingDifferences,
   findTotalDifferences,
   fundingByMonth,
   post,
   postConfirmedGift,
+  postWrittenGifts,
   reverseGift,
 } from './queries.ts'
 
@@ -368,4 +370,28 @@ test('the checks find a balance and a gift that do not agree with the ledger', a
   expect(await findFundingDifferences(database.db)).toEqual([
     { slug: funding.slug, amount_cents: 400, ledger_cents: 400 },
   ])
+})
+
+test('a project written with its balance is held against the ledger before that counts', async () => {
+  const right = await createProject(database.db)
+  const wrong = await createProject(database.db)
+  const before = await createGift(database.db, right, 1)
+  await database.db.updateTable('projects').set({ funded_cents: 701 }).where('id', '=', right.id).execute()
+  await database.db.updateTable('projects').set({ funded_cents: 800 }).where('id', '=', wrong.id).execute()
+  const gift = (project: { id: number }, cents: number) => sql`(
+    select 1 as place, ${`g-${project.id}`}::text as slug, ${project.id}::bigint as project_id, 1::smallint as funding_type,
+      ${cents}::bigint as amount_cents, '2026-11-20'::date as received_on, 'test'::text as source, ''::text as note,
+      null::bigint as created_by, ${now}::timestamptz as now, null::text as import_key) gift`
+  const write = (project: { id: number }, after: number) =>
+    database.db.transaction().execute(async (tx) => {
+      await postWrittenGifts(tx, gift(project, 700))
+      await checkWrittenBalances(tx, sql`select ${project.id}::bigint`, after)
+    })
+  expect((await failure(write(wrong, before.id)))?.message).toContain('does not agree with the ledger')
+  await write(right, 0)
+  expect([await fundedOf(right.id), await fundedOf(wrong.id)]).toEqual([701, 800])
+  expect(await findBalanceDifferences(database.db)).toMatchObject([{ slug: wrong.slug, ledger_cents: 0 }])
+  // Only that one statement was left alone.
+  await createGift(database.db, right, 9)
+  expect(await fundedOf(right.id)).toBe(710)
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { FundingType } from '#features/reviews/labels.ts'
 import type { Db } from '#server/db/db.ts'
@@ -40,21 +40,31 @@ export async function postConfirmedGifts(tx: Db, gifts: readonly ConfirmedGift[]
   const given = JSON.stringify(
     gifts.map((gift, place) => ({ ...gift, place, slug: `g-${randomToken().slice(0, 16)}` })),
   )
+  return postGiftsOf(
+    tx,
+    sql`jsonb_to_recordset(${given}::jsonb) as gift (
+      place integer, slug text, project_id bigint, funding_type smallint, amount_cents bigint, received_on date,
+      source text, note text, created_by bigint, now timestamptz, import_key text)`,
+  )
+}
+
+/**
+ * The same for gifts that lie in the database already: `gifts` is a table expression named `gift`, with the columns of
+ * a `ConfirmedGift`, `slug`, and `place` for their order.
+ */
+export async function postGiftsOf(tx: Db, gifts: RawBuilder<unknown>): Promise<number[]> {
   await sql`
     insert into ledger_accounts (code, project_id)
     select ${bankAccount}, null::bigint
     union all
-    select distinct ${accountCode}, gift.project_id
-    from jsonb_to_recordset(${given}::jsonb) as gift (project_id bigint, funding_type smallint)
+    select distinct ${accountCode}, gift.project_id from ${gifts}
     on conflict (code) do nothing`.execute(tx)
   // The ids are drawn first, so that a gift, its transaction and its ledger row know each other in one statement.
   const { rows } = await sql<{ funding_id: number }>`
     with given as materialized (
       select gift.*, nextval(pg_get_serial_sequence('fundings', 'id')) as funding_id,
         nextval(pg_get_serial_sequence('ledger_transactions', 'id')) as transaction_id
-      from jsonb_to_recordset(${given}::jsonb) as gift (
-        place integer, slug text, project_id bigint, funding_type smallint, amount_cents bigint, received_on date,
-        source text, note text, created_by bigint, now timestamptz, import_key text)
+      from ${gifts}
     ), funded as (
       insert into fundings (id, slug, project_id, funding_type, amount_cents, state, received_on, source, note,
         import_key, created_by, created_at)
@@ -76,6 +86,49 @@ export async function postConfirmedGifts(tx: Db, gifts: readonly ConfirmedGift[]
     )
     select funding_id from given order by place`.execute(tx)
   return rows.map((row) => row.funding_id)
+}
+
+/**
+ * Posts gifts of projects that were inserted in this transaction with their balance already in the row, so that no
+ * project is written twice. Whoever does so calls `checkWrittenBalances` before the transaction ends.
+ */
+export async function postWrittenGifts(tx: Db, gifts: RawBuilder<unknown>): Promise<void> {
+  await sql`select set_config('almoner.balance_written', 'yes', true)`.execute(tx)
+  await postGiftsOf(tx, gifts)
+  await sql`select set_config('almoner.balance_written', '', true)`.execute(tx)
+}
+
+/**
+ * Throws when the written balance of a project (a query of ids) is not the sum of its ledger rows; none of them may be
+ * older than `after`, an id of `lastLedgerRow`.
+ */
+export async function checkWrittenBalances(
+  tx: Db,
+  projects: RawBuilder<unknown>,
+  after: number,
+): Promise<void> {
+  // No limit: it would have the planner compare each project with each sum.
+  const { rows } = await sql<{ slug: string | null }>`
+    select min(slug) as slug
+    from (${projects}) written (id)
+    join projects using (id)
+    left join (
+      select project_id, sum(amount_cents) as cents
+      from ledger_rows row join ledger_accounts account on account.id = row.credit_account_id
+      where row.id > ${after} and funding_id is not null and project_id is not null
+      group by project_id
+    ) received on received.project_id = projects.id
+    where funded_cents <> coalesce(received.cents, 0)`.execute(tx)
+  if (rows[0]?.slug) throw new Error(`the balance of ${rows[0].slug} does not agree with the ledger`)
+}
+
+/** The latest row of the ledger; 0 while it is empty. */
+export async function lastLedgerRow(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('ledger_rows')
+    .select((on) => on.fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
 }
 
 /** The same as `projectAccount`, for the columns of a query. */
