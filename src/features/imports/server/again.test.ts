@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { findBalanceDifferences } from '#features/ledger/server/queries.ts'
+import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
+
+const imports = importApp()
+
+describe('again', () => {
+  test('the same file changes nothing, also after staff renamed what it made', async () => {
+    await imports.run(goodImport)
+    await imports.app.db
+      .updateTable('organizations')
+      .set({ title: 'Chor Süd' })
+      .where('slug', '=', 'chor-sued-e-v')
+      .execute()
+    await imports.app.db
+      .updateTable('projects')
+      .set({ title: 'Noten' })
+      .where('slug', '=', 'neue-noten')
+      .execute()
+    const before = await imports.everything()
+    const again = await imports.run(goodImport)
+    expect(again.counts).toMatchObject({
+      organizations: { new: 0, known: 2 },
+      projects: { new: 0, known: 2 },
+      gifts: { new: 0, known: 3 },
+    })
+    expect(again.counts.years[0]).toMatchObject({ cents: 100_050, new_cents: 0 })
+    expect(await imports.everything()).toEqual(before)
+  })
+
+  test('equal rows are several gifts, and the file with rows added brings only those', async () => {
+    const twice = [importHeader, ...goodImport.slice(1), goodImport[1]!]
+    expect((await imports.run(twice)).counts.gifts).toEqual({ new: 4, known: 0 })
+    const more = [...twice, goodImport[1]!, 'Chor Süd e. V.;10967;Konzert;7;2017;', 'Neu;;Neu;1;2017;']
+    expect((await imports.run(more)).counts).toMatchObject({
+      organizations: { new: 1, known: 2 },
+      projects: { new: 2, known: 2 },
+      gifts: { new: 3, known: 4 },
+    })
+    const { projects, gifts } = await imports.everything()
+    expect(gifts).toHaveLength(7)
+    // The need was frozen by the first import: more than it came in later.
+    expect(projects[0]).toMatchObject({ title: 'Neue Noten', target_cents: 220_100, funded_cents: 320_150 })
+    expect(await findBalanceDifferences(imports.app.db)).toEqual([])
+  })
+
+  test('what staff made by hand is known by its name, whatever its case and spaces', async () => {
+    const made = await createOrganization(imports.app.db, { title: 'CHOR  Süd e. v.' })
+    await createProject(imports.app.db, { title: 'Neue noten', organization_id: made.id, needs: [5_000] })
+    const done = await imports.run(goodImport)
+    expect(done.counts).toMatchObject({ organizations: { new: 1, known: 1 }, projects: { new: 1, known: 1 } })
+    const [first] = (await imports.everything()).projects
+    expect(first).toMatchObject({ title: 'Neue noten', target_cents: 5_000, funded_cents: 120_050 })
+  })
+
+  test('a file with the old and the new name of an organization means the same project by both', async () => {
+    await imports.run([importHeader, 'Alt;;Anfang;1;2016;'])
+    await imports.app.db.updateTable('organizations').set({ title: 'Neu' }).execute()
+    // So many others that the two names are not looked at together.
+    const others = Array.from({ length: 1_200 }, (_, i) => `V${i};;P;1;2017;`)
+    const both = [importHeader, 'Alt;;Saal;10;2017;', 'Neu;;Saal;20;2017;', 'Neu;;Anfang;5;2017;', ...others]
+    const done = await imports.run(both)
+    expect(done).toMatchObject({
+      state: 'done',
+      counts: { projects: { new: 1_201, known: 2 }, gifts: { new: 1_203, known: 0 } },
+    })
+    const { organizations, projects } = await imports.everything()
+    expect(organizations).toHaveLength(1_201)
+    expect(projects.slice(0, 2)).toMatchObject([
+      { title: 'Anfang', funded_cents: 600 },
+      { title: 'Saal', funded_cents: 3_000 },
+    ])
+    expect(await findBalanceDifferences(imports.app.db)).toEqual([])
+    expect((await imports.run(both)).counts.gifts).toEqual({ new: 0, known: 1_203 })
+  })
+})

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { brokenEvents } from '../../../../test/audit-chain.ts'
+import { findBalanceDifferences, findFundingDifferences } from '#features/ledger/server/queries.ts'
+import { createProject } from '../../../../test/factories.ts'
+import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
+
+const imports = importApp()
+
+test('running makes organizations, projects with their need, and gifts on the ledger in their year', async () => {
+  const done = await imports.run(goodImport)
+  expect(done).toMatchObject({
+    state: 'done',
+    failure: null,
+    counts: {
+      rows: 3,
+      refused: 0,
+      organizations: { new: 2, known: 0 },
+      projects: { new: 2, known: 0 },
+      gifts: { new: 3, known: 0 },
+      years: [
+        { year: 2016, gifts: 1, cents: 100_050, new_cents: 100_050 },
+        { year: 2017, gifts: 2, cents: 25_000, new_cents: 25_000 },
+      ],
+    },
+    can_run: false,
+  })
+  const { organizations, projects, gifts } = await imports.everything()
+  expect(organizations).toEqual([
+    {
+      title: 'Chor Süd e. V.',
+      slug: 'chor-sued-e-v',
+      register_number: '',
+      postcode: '10967',
+      city: '',
+      status: 2,
+      review_status: null,
+      needs_review: true,
+    },
+    expect.objectContaining({ title: 'TSV Nord', slug: 'tsv-nord' }),
+  ])
+  expect(projects).toMatchObject([
+    {
+      title: 'Neue Noten',
+      organization_title: 'Chor Süd e. V.',
+      target_cents: 120_050,
+      funded_cents: 120_050,
+    },
+    { title: 'Tore', status: 2, needs_donation_review: true, target_cents: 5_000, funded_cents: 5_000 },
+  ])
+  expect(gifts).toMatchObject([
+    { amount_cents: 100_050, received_on: '2016-12-31', state: 'confirmed', source: 'import', note: 'Senat' },
+    { amount_cents: 20_000, received_on: '2017-12-31', note: '' },
+    { amount_cents: 5_000, note: 'Bezirk' },
+  ])
+  expect(await findBalanceDifferences(imports.app.db)).toEqual([])
+  expect(await findFundingDifferences(imports.app.db)).toEqual([])
+  const events = await imports.app.db
+    .selectFrom('audit_events')
+    .select(['action', 'object_type', 'actor_id'])
+    .orderBy('id')
+    .execute()
+  expect(events.map(({ action, object_type }) => `${action} ${object_type}`)).toEqual([
+    'upload import',
+    'run import',
+    'create organization',
+    'create organization',
+    'create project',
+    'create project',
+    'import import',
+  ])
+  expect(events.every((event) => event.actor_id === imports.staff.userId)).toBe(true)
+  expect(await brokenEvents(imports.app.db)).toEqual([])
+  const needs = await imports.app.db
+    .selectFrom('needs')
+    .select(['title', 'amount_cents'])
+    .orderBy('id')
+    .execute()
+  expect(needs).toEqual([
+    { title: 'Total need', amount_cents: 120_050 },
+    { title: 'Total need', amount_cents: 5_000 },
+  ])
+})
+
+test('what comes in keeps the order of the file, in lists and in the history', async () => {
+  const names = ['Zeta', 'Alpha', 'Mitte', 'Öko', 'Beta', 'Ypsilon']
+  await imports.run([importHeader, ...names.map((name) => `${name};;Projekt ${name};1;2017;`)])
+  const { organizations, projects } = await imports.everything()
+  expect(organizations.map((row) => row.title)).toEqual(names)
+  expect(projects.map((row) => row.title)).toEqual(names.map((name) => `Projekt ${name}`))
+  const events = await imports.app.db
+    .selectFrom('audit_events')
+    .select(['object_title', 'after'])
+    .where('action', '=', 'create')
+    .where('object_type', '=', 'project')
+    .orderBy('id')
+    .execute()
+  expect(events.map((event) => event.object_title)).toEqual(names.map((name) => `Projekt ${name}`))
+  expect(events[0]!.after).toEqual({
+    title: 'Projekt Zeta',
+    target_cents: 100,
+    import_id: expect.any(Number),
+  })
+  // Whoever creates one by hand afterwards gets an id of their own.
+  const later = await createProject(imports.app.db, { title: 'Later' })
+  expect((await imports.everything()).projects.at(-1)!.title).toBe(later.title)
+})
+
+test('titles that make the same slug get numbers that no other has', async () => {
+  await createProject(imports.app.db, { slug: 'chor-7', title: 'Chor 7' })
+  await createProject(imports.app.db, { slug: 'tor', title: 'Tor' })
+  const titles = ['Chor', 'Chor!', 'Chor?', 'Chor 3', 'Tor', 'Tor.', 'ー', '中']
+  await imports.run([importHeader, ...titles.map((title) => `V;;${title};1;2017;`)])
+  const { projects } = await imports.everything()
+  expect(projects.slice(2).map((project) => project.slug)).toEqual([
+    'chor',
+    'chor-8',
+    'chor-9',
+    'chor-3',
+    'tor-2',
+    'tor-3',
+    'untitled',
+    'untitled-2',
+  ])
+})
+
+test('whatever the rows, every cent of the good ones arrives in its year, once', async () => {
+  const row = fc.record({
+    organization: fc.constantFrom('A', 'a ', 'Ä', 'B'),
+    project: fc.constantFrom('P', 'p', 'Q', ''),
+    cents: fc.integer({ min: -50, max: 5_000_000 }),
+    year: fc.integer({ min: 2024, max: 2027 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 25 }), async (rows) => {
+      await imports.app.reset()
+      imports.staff = await imports.app.as('superuser')
+      const lines = rows.map(
+        ({ organization, project, cents, year }) =>
+          `${organization};;${project};${(cents / 100).toFixed(2).replace('.', ',')};${year};`,
+      )
+      const taken = rows.filter(({ project, cents, year }) => project && cents > 0 && year <= 2026)
+      await imports.run([importHeader, ...lines], { partial: true })
+      await imports.run([importHeader, ...lines], { partial: true })
+      const years = await imports.app.database.pool.query(`
+        select extract(year from business_date)::int as year, sum(amount_cents)::bigint as cents, count(*) as n
+        from ledger_rows join ledger_transactions on ledger_transactions.id = transaction_id group by 1 order by 1`)
+      const expected = [...Map.groupBy(taken, (one) => one.year)]
+        .sort(([a], [b]) => a - b)
+        .map(([year, gifts]) => ({
+          year,
+          cents: gifts.reduce((sum, gift) => sum + gift.cents, 0),
+          n: gifts.length,
+        }))
+      expect(years.rows).toEqual(expected)
+      expect(await findBalanceDifferences(imports.app.db)).toEqual([])
+    }),
+    { numRuns: 12 },
+  )
+})

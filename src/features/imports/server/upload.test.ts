@@ -1,0 +1,64 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { goodImport, importApp } from '../../../../test/import-app.ts'
+
+const imports = importApp()
+
+describe('upload', () => {
+  test('answers what was guessed, with the first rows and what they would become', async () => {
+    const { body } = await imports.upload(goodImport.join('\n'), '../Zuwendungen 2017.csv')
+    expect(body).toMatchObject({
+      filename: 'Zuwendungen 2017.csv',
+      kind: 'csv',
+      state: 'uploaded',
+      guessed: { encoding: 'utf-8', separator: ';' },
+      header: true,
+      columns: [
+        { name: 'Verein', field: 'organization_title' },
+        { name: 'PLZ', field: 'organization_postcode' },
+        { name: 'Projekt', field: 'project_title' },
+        { name: 'Betrag', field: 'amount' },
+        { name: 'Jahr', field: 'year' },
+        { name: 'Geber', field: 'funder' },
+      ],
+      can_change: true,
+      can_run: true,
+      can_cancel: false,
+    })
+    expect(body.preview[0]).toEqual({
+      line: 2,
+      cells: ['Chor Süd e. V.', '10967', 'Neue Noten', '1.000,50', '2016', 'Senat'],
+      refused: [],
+      gift: { cents: 100_050, currency: 'EUR', received_on: '2016-12-31' },
+    })
+    expect((await imports.staff.get('/api/v4/imports/')).body).toMatchObject({
+      count: 1,
+      results: [{ id: body.id }],
+    })
+  })
+
+  test('a file that cannot be read is refused at the field, and nothing is kept', async () => {
+    const before = await readdir(join(imports.dataDir, 'files')).catch(() => [])
+    for (const content of ['', '%PDF-1.7', 'PK\x03\x04 no archive', '{"grants": []}', 'a\0b'])
+      expect([content, (await imports.upload(content)).status]).toEqual([content, 400])
+    const answer = await imports.upload('%PDF-1.7', 'a.pdf')
+    expect(answer.body).toEqual({
+      file: ['Files of this kind cannot be imported. CSV, XLSX and 360Giving JSON can.'],
+    })
+    expect((await imports.staff.call('POST', '/api/v4/imports/', { raw: new FormData() })).status).toBe(400)
+    expect((await imports.staff.post('/api/v4/imports/', { file: 'x' })).status).toBe(415)
+    expect((await imports.staff.get('/api/v4/imports/')).body.count).toBe(0)
+    expect(await readdir(join(imports.dataDir, 'files')).catch(() => [])).toEqual(before)
+  })
+
+  test('takes both rights', async () => {
+    const half = await imports.app.as(['create_projects'])
+    const answer = await imports.upload('a;b', 'a.csv', half)
+    expect(answer).toMatchObject({ status: 403, body: { permission: 'create_organizations' } })
+    const id = await imports.uploaded(goodImport)
+    for (const path of ['check/', 'run/', 'cancel/'])
+      expect((await half.post(`/api/v4/imports/${id}/${path}`)).status).toBe(403)
+    expect((await half.get(`/api/v4/imports/${id}/refused/`)).status).toBe(403)
+  })
+})

@@ -1,0 +1,104 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
+
+const imports = importApp()
+
+describe('work', () => {
+  test('a waiting import is cancelled at once, a working one between two batches', async () => {
+    const id = await imports.uploaded(goodImport)
+    await imports.staff.post(`/api/v4/imports/${id}/run/`)
+    expect((await imports.staff.post(`/api/v4/imports/${id}/cancel/`)).body).toMatchObject({
+      state: 'cancelled',
+    })
+    await imports.work()
+    expect((await imports.staff.get(`/api/v4/imports/${id}/`)).body).toMatchObject({
+      state: 'cancelled',
+      can_run: true,
+    })
+
+    const rows = Array.from({ length: 6_000 }, (_, i) => `V${i};;P;1;2017;`)
+    const large = await imports.uploaded([importHeader, ...rows])
+    await imports.staff.post(`/api/v4/imports/${large}/run/`)
+    const working = imports.work()
+    const seen = new Set<number>()
+    for (;;) {
+      const { body } = await imports.staff.get(`/api/v4/imports/${large}/`)
+      seen.add(body.rows_done)
+      if (body.step === 'staging' && body.rows_done >= 1_000) break
+      if (body.state !== 'running') throw new Error(`too late: ${body.state}`)
+    }
+    const asked = await imports.staff.post(`/api/v4/imports/${large}/cancel/`)
+    expect(asked.body).toMatchObject({ state: 'running', can_cancel: false, rows_total: 6_000 })
+    await working
+    expect((await imports.staff.get(`/api/v4/imports/${large}/`)).body.state).toBe('cancelled')
+    expect(seen.size).toBeGreaterThan(2)
+    expect(await imports.everything()).toEqual({ organizations: [], projects: [], gifts: [] })
+    expect((await imports.act(large, 'check')).counts.rows).toBe(6_000)
+  })
+
+  test('an import is cancelled while it is applied, and nothing remains', async () => {
+    const id = await imports.uploaded(goodImport)
+    await imports.staff.post(`/api/v4/imports/${id}/run/`)
+    // On one session nobody can ask while the transaction is open: there the request is made within it.
+    const embedded = imports.app.database.kind === 'embedded'
+    const { pool } = imports.app.database
+    await pool.query(`
+      create function test_meanwhile() returns trigger language plpgsql as $$
+      begin
+        ${
+          embedded
+            ? 'update imports set cancel_requested = true;'
+            : `for i in 1..400 loop
+                exit when (select cancel_requested from imports);
+                perform pg_sleep(0.05);
+              end loop;`
+        }
+        return null;
+      end $$;
+      create trigger test_meanwhile after insert on needs execute function test_meanwhile()`)
+    try {
+      const working = imports.work()
+      if (!embedded) {
+        let body = { step: '', rows_done: 0 }
+        while (body.step !== 'applying') ({ body } = await imports.staff.get(`/api/v4/imports/${id}/`))
+        expect((await imports.staff.post(`/api/v4/imports/${id}/cancel/`)).status).toBe(200)
+      }
+      await working
+    } finally {
+      await pool.query('drop function test_meanwhile() cascade')
+    }
+    const { body } = await imports.staff.get(`/api/v4/imports/${id}/`)
+    expect(body).toMatchObject({ state: 'cancelled', failure: null, can_run: true })
+    expect(await imports.everything()).toEqual({ organizations: [], projects: [], gifts: [] })
+    expect((await imports.act(id, 'run')).state).toBe('done')
+  }, 60_000)
+
+  test('imports go one after another, and a lost one does not stand in the way for ever', async () => {
+    const first = await imports.uploaded(goodImport)
+    const second = await imports.uploaded(goodImport)
+    await imports.staff.post(`/api/v4/imports/${first}/check/`)
+    const other = await imports.staff.post(`/api/v4/imports/${second}/run/`)
+    expect([other.status, other.body.code]).toEqual([409, 'import_other_at_work'])
+    expect((await imports.staff.patch(`/api/v4/imports/${first}/`, { partial: true })).status).toBe(409)
+    expect((await imports.staff.delete(`/api/v4/imports/${first}/`)).status).toBe(409)
+    imports.app.clock.now = new Date(imports.app.clock.now.getTime() + 6 * 60_000)
+    expect((await imports.staff.post(`/api/v4/imports/${second}/run/`)).status).toBe(202)
+    const { body } = await imports.staff.get(`/api/v4/imports/${first}/`)
+    expect(body).toMatchObject({ state: 'failed', failure: { code: 'interrupted' } })
+    await imports.work()
+    expect((await imports.staff.get(`/api/v4/imports/${second}/`)).body.state).toBe('done')
+  })
+
+  test('the file is forgotten once it is imported, and with an import that is removed', async () => {
+    const before = await readdir(join(imports.dataDir, 'files')).catch(() => [])
+    const done = await imports.run(goodImport)
+    const other = await imports.uploaded(goodImport)
+    expect((await imports.staff.delete(`/api/v4/imports/${other}/`)).status).toBe(204)
+    expect(await readdir(join(imports.dataDir, 'files'))).toEqual(before)
+    expect((await imports.staff.post(`/api/v4/imports/${done.id}/run/`)).status).toBe(409)
+    expect((await imports.staff.delete(`/api/v4/imports/${done.id}/`)).status).toBe(204)
+    expect((await imports.everything()).gifts).toHaveLength(3)
+  })
+})

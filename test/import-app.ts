@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { importJob } from '#features/imports/server/jobs.ts'
+import { type Answer, type Client, type TestApp, testApp } from './app.ts'
+import { runJobs } from './run-jobs.ts'
+
+/** A small file of grants that says everything once. */
+export const importHeader = 'Verein;PLZ;Projekt;Betrag;Jahr;Geber'
+export const goodImport = [
+  importHeader,
+  'Chor Süd e. V.;10967;Neue Noten;1.000,50;2016;Senat',
+  'Chor Süd e. V.;10967;Neue Noten;200;2017;',
+  'TSV Nord;;Tore;50;2017;Bezirk',
+]
+
+/** The app for one test file about imports, with somebody who may import, emptied before each test. */
+export function importApp() {
+  const it = {} as { app: TestApp; staff: Client; dataDir: string }
+  beforeAll(async () => {
+    it.dataDir = await mkdtemp(join(tmpdir(), 'imports-'))
+    it.app = await testApp({ config: { dataDir: it.dataDir } })
+  })
+  const reset = async () => {
+    await it.app.reset()
+    it.staff = await it.app.as(['create_projects', 'create_organizations', 'view_projects'])
+  }
+  beforeEach(reset)
+  afterAll(async () => {
+    await it.app.close()
+    await rm(it.dataDir, { recursive: true })
+  })
+
+  async function upload(content: string | Uint8Array, name = 'file.csv', client = it.staff): Promise<Answer> {
+    const form = new FormData()
+    form.set('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
+    return client.call('POST', '/api/v4/imports/', { raw: form })
+  }
+
+  /** Uploads a file that can be read, with options; answers its id. */
+  async function uploaded(lines: string[], options: Record<string, unknown> = {}): Promise<number> {
+    const { status, body } = await upload(lines.join('\n'))
+    expect(status).toBe(201)
+    if (Object.keys(options).length > 0)
+      expect((await it.staff.patch(`/api/v4/imports/${body.id}/`, options)).status).toBe(200)
+    return body.id as number
+  }
+
+  const work = () => runJobs(it.app.services, { jobs: [importJob], chores: [] })
+
+  /** Checks or runs an import and does the work; answers the import as it ended. */
+  async function act(id: number, what: 'check' | 'run') {
+    expect((await it.staff.post(`/api/v4/imports/${id}/${what}/`)).status).toBe(202)
+    await work()
+    return (await it.staff.get(`/api/v4/imports/${id}/`)).body
+  }
+
+  return Object.assign(it, {
+    reset,
+    upload,
+    uploaded,
+    work,
+    act,
+    /** Uploads and runs; answers the import as it ended. */
+    run: async (lines: string[], options?: Record<string, unknown>) =>
+      act(await uploaded(lines, options), 'run'),
+    everything: () => everything(it.app),
+  })
+}
+
+/** Everything an import may make, without what differs between two databases. */
+async function everything(app: TestApp) {
+  const organizations = await app.db
+    .selectFrom('organizations')
+    .select([
+      'title',
+      'slug',
+      'register_number',
+      'postcode',
+      'city',
+      'status',
+      'review_status',
+      'needs_review',
+    ])
+    .orderBy('id')
+    .execute()
+  const projects = await app.db
+    .selectFrom('projects')
+    .select([
+      'title',
+      'slug',
+      'organization_title',
+      'status',
+      'needs_donation_review',
+      'target_cents',
+      'funded_cents',
+    ])
+    .orderBy('id')
+    .execute()
+  const gifts = await app.db
+    .selectFrom('fundings')
+    .select(['project_id', 'amount_cents', 'received_on', 'state', 'source', 'note'])
+    .orderBy('id')
+    .execute()
+  return { organizations, projects, gifts }
+}
