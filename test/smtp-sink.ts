@@ -3,24 +3,33 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** One mail that the server took. */
-export type Received = { from: string; to: string[]; raw: Buffer; mail: Email }
+export type Received = { from: string; to: string[]; secure: boolean; raw: Buffer; mail: Email }
 
 type Refusal = { code: number; message: string }
 
-/** A real mail server that keeps what it takes. `refuse` may turn a recipient away; `delayMs` before it takes a mail. */
+/**
+ * A real mail server that keeps what it takes. `refuse` may turn a recipient away; `delayMs` before it takes a mail;
+ * `plain` offers no encryption.
+ */
 export async function startSmtpSink(
   options: {
     port?: number
     refuse?: (recipient: string) => Refusal | undefined
     delayMs?: () => number
     auth?: { user: string; pass: string }
+    plain?: boolean
     onReceived?: (received: Received) => void
   } = {},
 ) {
   const received: Received[] = []
+  let connections = 0
   const server = new SMTPServer({
     authOptional: !options.auth,
-    disabledCommands: options.auth ? [] : ['AUTH'],
+    disabledCommands: [...(options.auth ? [] : ['AUTH']), ...(options.plain ? ['STARTTLS'] : [])],
+    onConnect(_, done) {
+      connections++
+      done()
+    },
     allowInsecureAuth: true,
     logger: false,
     onAuth(auth, _, done) {
@@ -39,7 +48,7 @@ export async function startSmtpSink(
         const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
         const to = session.envelope.rcptTo.map((recipient) => recipient.address)
         const take = async () => {
-          const one = { from, to, raw, mail: await PostalMime.parse(raw) }
+          const one = { from, to, secure: session.secure, raw, mail: await PostalMime.parse(raw) }
           received.push(one)
           options.onReceived?.(one)
           done(null, `taken as number ${received.length}`)
@@ -58,6 +67,8 @@ export async function startSmtpSink(
       ? `smtp://${options.auth.user}:${options.auth.pass}@127.0.0.1:${port}`
       : `smtp://127.0.0.1:${port}`,
     received,
+    /** How many connections there have been. */
+    connections: () => connections,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

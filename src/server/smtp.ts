@@ -28,7 +28,8 @@ export class MailRefused extends Error {}
 
 /** Mails that are handed over at the same time: one per connection. */
 export const connections = 4
-const defaultPerSecond = 50
+/** Unless `?rate=` says otherwise: 10,000 due-day mails are out within two minutes. */
+const defaultPerSecond = 100
 
 /** The transport the settings ask for: SMTP_URL, or the built-in outbox without it. */
 export function openTransport({ smtpUrl, baseUrl }: Pick<Config, 'smtpUrl' | 'baseUrl'>): MailTransport {
@@ -98,11 +99,15 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-// Refused sign-in is a wrong setting, not a wrong mail: it waits like a server that is away.
+/** "Sign in first" and "encrypt first" (RFC 4954, RFC 3207): 5xx, but about us. */
+const askedToSignIn = 530
+
+// Only a word about sender, recipient or content is about the mail. A server that refuses the greeting, the encryption or
+// the sign-in is wrongly set up or away, and says so to every mail: it waits.
 function isPermanent(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
-  if (code === 'EAUTH' || code === 'EOAUTH2') return false
-  return responseCode === undefined ? code === 'EENVELOPE' || code === 'EMESSAGE' : responseCode >= 500
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false
+  return responseCode === undefined || (responseCode >= 500 && responseCode !== askedToSignIn)
 }
 
 /** One address and nothing else: no list, no name, no line break. */
