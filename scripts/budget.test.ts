@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** Budgets of the built page in bytes after gzip; 1 kB = 1000 bytes. */
-const budget = { javascript: 170_000, styles: 20_000, font: 50_000 }
+const budget = { javascript: 170_000, styles: 20_000, font: 50_000, dashboard: 15_000 }
 
 type Chunk = { file: string; src?: string; imports?: string[]; css?: string[] }
 
@@ -49,6 +49,19 @@ test('the first list page stays within its budget of code and styles', () => {
   const sizes = { javascript: compressed(scripts), styles: compressed(styles) }
   expect(sizes.javascript).toBeLessThanOrEqual(budget.javascript)
   expect(sizes.styles).toBeLessThanOrEqual(budget.styles)
+})
+
+test('the dashboard, with its chart, adds little to what every page loads', () => {
+  const always = loadedBy('index.html', 'virtual:texts/sie_DE').scripts
+  const { scripts, styles } = loadedBy(
+    'index.html',
+    'features/dashboard/web/DashboardPage.tsx',
+    'virtual:texts/sie_DE',
+  )
+  const own = [...scripts].filter((file) => !always.has(file))
+  expect(own.length).toBeGreaterThan(0)
+  expect(compressed(own)).toBeLessThanOrEqual(budget.dashboard)
+  expect(compressed(styles)).toBeLessThanOrEqual(budget.styles)
 })
 
 test('the page brings one font file within its budget', () => {

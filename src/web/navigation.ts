@@ -10,6 +10,7 @@ import {
   IconFileText,
   IconFolders,
   IconKey,
+  IconLayoutDashboard,
   IconMail,
   IconSettings,
   IconTemplate,
@@ -30,6 +31,8 @@ export type NavigationItem = {
   count?: { route: ListRoute; query: QueryValues }
   /** Other addresses under which this entry is the current one. */
   also?: readonly string[]
+  /** Current only under its own address, not under those that begin with it. */
+  exact?: boolean
   /** A hook: how many things wait there, shown in the warning colour; undefined or 0 shows nothing. */
   useCount?: () => number | undefined
 }
@@ -38,6 +41,7 @@ export type NavigationItem = {
 export const navigation: readonly { group?: TextKey; items: readonly NavigationItem[] }[] = [
   {
     items: [
+      { to: '/site-admin/', text: 'nav.dashboard', icon: IconLayoutDashboard, key: 'd', exact: true },
       {
         to: '/site-admin/tasks/',
         text: 'nav.my_tasks',

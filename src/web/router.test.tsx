@@ -1,18 +1,9 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { pagePaths } from '#shared/pages.ts'
-import { router, startPageOf } from './router.tsx'
+import { router } from './router.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { insideAddress } from './session/LoginPage.tsx'
-
-const holder = (...permissions: string[]) => ({ is_superuser: false, permissions })
-
-test('people start with the projects, else with the first page they may see, else with their profile', () => {
-  expect(startPageOf({ is_superuser: true, permissions: [] })).toBe('/site-admin/projects/')
-  expect(startPageOf(holder('view_organizations', 'change_projects'))).toBe('/site-admin/projects/')
-  expect(startPageOf(holder('delete_organizations'))).toBe('/site-admin/organizations/')
-  expect(startPageOf(holder())).toBe('/site-admin/profile/')
-})
 
 test('signing in opens only addresses of this product', () => {
   expect(insideAddress('/site-admin/projects/?page=2')).toBe('/site-admin/projects/?page=2')

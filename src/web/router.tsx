@@ -11,9 +11,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { PagePath } from '#shared/pages.ts'
-import { can, type Holder } from '#shared/permissions.ts'
 import { ApiError } from './api.ts'
-import { navigation } from './navigation.ts'
 import { loadProfile } from './profile.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
@@ -83,15 +81,6 @@ function Admin() {
   )
 }
 
-/** Where a person starts: the projects, else the first page they may see, else their own profile. */
-export function startPageOf(profile: Holder): string {
-  const allowed = navigation
-    .flatMap((group) => group.items)
-    .filter((item) => !item.permission || can(profile, item.permission))
-  const projects = allowed.find((item) => item.permission === 'view_projects')
-  return (projects ?? allowed[0])?.to ?? '/site-admin/profile/'
-}
-
 /** A page inside the shell. */
 function page<P extends PagePath>(path: P, component: RouteComponent) {
   return createRoute({ getParentRoute: () => admin, path, component })
@@ -109,13 +98,10 @@ function moved<P extends PagePath>(path: P, to: PagePath) {
 }
 
 const adminPages = [
-  createRoute({
-    getParentRoute: () => admin,
-    path: '/site-admin/',
-    beforeLoad: ({ context }) => {
-      throw redirect({ href: startPageOf(context.profile) })
-    },
-  }),
+  page(
+    '/site-admin/',
+    lazyRouteComponent(() => import('#features/dashboard/web/DashboardPage.tsx'), 'DashboardPage'),
+  ),
   page(
     '/site-admin/projects/',
     lazyRouteComponent(() => import('#features/projects/web/ProjectsPage.tsx'), 'ProjectsPage'),

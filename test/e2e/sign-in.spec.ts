@@ -15,3 +15,11 @@ test('a wrong password is refused and keeps what was typed', async ({ page }) =>
   await expect(page.getByText('User name or password is wrong')).toBeVisible()
   await expect(page.getByLabel('User name')).toHaveValue('nobody-here')
 })
+
+test('signing in without a page in mind opens the dashboard', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/login\//)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/site-admin\/$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})

@@ -28,7 +28,7 @@ test('an invited person gets a link, becomes a user, is given a right and can be
   await guest.getByLabel('Password').fill('a-long-password')
   await expectAccessible(guest)
   await guest.getByRole('button', { name: 'Accept and sign in' }).click()
-  await expect(guest.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await expect(guest.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await guest.goto(`/invite/${token}/`)
   await expect(guest.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   await outside.close()

@@ -27,7 +27,6 @@ export const dashboardMessages = defineMessages({
     'Gestapelte Balken: Förderung pro Monat nach Förderart, insgesamt {total}. Die Tabelle zeigt jeden Betrag.',
   ],
   'dashboard.as_table': ['Show as table', 'Als Tabelle anzeigen'],
-  'dashboard.as_chart': ['Show as chart', 'Als Diagramm anzeigen'],
   'dashboard.month': ['Month', 'Monat'],
   'dashboard.total': ['Total', 'Summe'],
   'dashboard.no_funding': ['No funding in this period yet', 'In diesem Zeitraum noch keine Förderung'],
@@ -46,15 +45,12 @@ export const dashboardMessages = defineMessages({
   ],
   'dashboard.failed': ['1 failed|{count} failed', '1 fehlgeschlagen|{count} fehlgeschlagen'],
   'dashboard.none_failed': ['No e-mail has failed', 'Keine E-Mail ist fehlgeschlagen'],
-  'dashboard.no_rights': [
-    'You have no permissions yet',
-    'Du hast noch keine Berechtigungen',
-    'Sie haben noch keine Berechtigungen',
-  ],
+  'dashboard.not_loaded': ['could not be loaded', 'nicht geladen'],
+  'dashboard.no_rights': ['Nothing to see here yet', 'Hier ist noch nichts zu sehen'],
   'dashboard.no_rights_text': [
-    'Ask an administrator for the ones you need. Until then you can set up your profile.',
-    'Bitte die Administration um die, die du brauchst. Bis dahin kannst du dein Profil einrichten.',
-    'Bitten Sie die Administration um die, die Sie brauchen. Bis dahin können Sie Ihr Profil einrichten.',
+    'Figures and tasks appear here once you have permissions. Until then you can set up your profile.',
+    'Kennzahlen und Aufgaben erscheinen hier, sobald du Berechtigungen hast. Bis dahin kannst du dein Profil einrichten.',
+    'Kennzahlen und Aufgaben erscheinen hier, sobald Sie Berechtigungen haben. Bis dahin können Sie Ihr Profil einrichten.',
   ],
   'dashboard.no_parts': ['Nothing to sum up here', 'Hier gibt es nichts zusammenzufassen'],
   'dashboard.no_parts_text': [

@@ -73,7 +73,7 @@ const startsOf = (item: NavigationItem) => [item.to, ...(item.also ?? [])]
 function currentItem(path: string): NavigationItem | undefined {
   const found = allItems.flatMap((item) =>
     startsOf(item)
-      .filter((start) => path.startsWith(start))
+      .filter((start) => (item.exact ? path === start : path.startsWith(start)))
       .map((start) => ({ item, length: start.length })),
   )
   return found.sort((a, b) => b.length - a.length)[0]?.item

@@ -58,6 +58,7 @@ export {
   IconSend,
   IconSettings,
   IconSun,
+  IconTable,
   IconTemplate,
   IconTrash,
   IconUpload,

@@ -116,7 +116,7 @@ export function NotAllowed({ permission, asPage, isPart = !asPage }: NotAllowedP
       icon={IconLock}
       asPage={asPage}
       title={t('states.not_authorized')}
-      action={asPage && <LinkButton to="/site-admin/profile/">{t('nav.profile')}</LinkButton>}
+      action={asPage && <LinkButton to="/site-admin/">{t('nav.dashboard')}</LinkButton>}
     >
       {permission ? t(words, { name: permission }) : t('states.not_authorized_text')}
     </Message>

@@ -1,18 +1,24 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 /**
  * Gives the focus back to whatever had it when the layer opened, also when the layer's code was loaded late. When the
  * opener is gone, the focus goes to the title of its row, else to the page's h1.
  */
 export function useReturnFocus(): void {
-  useEffect(() => {
-    const opener = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
-    const row = opener?.closest<HTMLElement>('[data-row]')?.dataset.row
-    return () => {
+  // Read while rendering: what is inside may take the focus as soon as it is there.
+  const [{ opener, row }] = useState(openerNow)
+  useEffect(
+    () => () => {
       // After the layer has left the document and the page is no longer inert.
       requestAnimationFrame(() => focusAgain(opener, row))
-    }
-  }, [])
+    },
+    [opener, row],
+  )
+}
+
+function openerNow(): { opener: HTMLElement | undefined; row: string | undefined } {
+  const opener = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
+  return { opener, row: opener?.closest<HTMLElement>('[data-row]')?.dataset.row }
 }
 
 /**

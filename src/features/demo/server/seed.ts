@@ -228,7 +228,8 @@ async function seedGifts(
       project_id: project.id,
       funding_type: project.funding_type,
       amount_cents: share,
-      received_on: addDays(project.today, -roll.between(0, 300)),
+      // Far enough back to compare this year with the last one.
+      received_on: addDays(project.today, -roll.between(0, 640)),
       source: 'demo',
       note: '',
       created_by: null,

@@ -261,7 +261,7 @@ export async function fundingByMonth(
   { from, to }: { from: Day; to: Day },
 ): Promise<{ month: string; funding_type: FundingType; cents: number }[]> {
   const { rows } = await sql<{ month: string; funding_type: FundingType; cents: number }>`
-    select to_char(business_date, 'YYYY-MM') as month, funding_type, sum(cents)::bigint as cents
+    select to_char(business_date::timestamp, 'YYYY-MM') as month, funding_type, sum(cents)::bigint as cents
     from funding_totals where business_date between ${from}::date and ${to}::date
     group by 1, 2 order by 1, 2`.execute(db)
   return rows

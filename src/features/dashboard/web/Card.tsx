@@ -1,0 +1,79 @@
+import { type ReactNode, useId } from 'react'
+import { PageLink } from '#web/PageLink.tsx'
+import { useText } from '#web/texts.ts'
+import { ErrorPanel, NotAllowed } from '#web/ui/states.tsx'
+import type { Part } from './data.ts'
+import './dashboard.css'
+
+type CardProps<T> = {
+  /** The part of an address that leads here. */
+  anchor?: string
+  title: string
+  /** Quietly beside the title: a count, a unit. */
+  note?: ReactNode
+  action?: ReactNode
+  part: Part<T>
+  /** Rows the card keeps room for, so that nothing below moves when they arrive. */
+  rows: 3 | 4 | 5 | 'chart' | 'financing'
+  children: (data: T) => ReactNode
+}
+
+/** One card of the start page with its states: forbidden, loading, failed with a retry, there. */
+export function Card<T>({ anchor, title, note, action, part, rows, children }: CardProps<T>) {
+  const id = useId()
+  const { allowed, data, error, permission, retry } = part
+  return (
+    <section id={anchor} className="card dash-card" aria-labelledby={id}>
+      <header className="dash-head">
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {data !== undefined && note !== undefined && <span className="small muted">{note}</span>}
+        {data !== undefined && action !== undefined && <span className="dash-action">{action}</span>}
+      </header>
+      {!allowed ? (
+        <NotAllowed permission={permission} />
+      ) : (
+        <div className="dash-body" data-rows={rows}>
+          {data !== undefined ? (
+            children(data)
+          ) : error ? (
+            <ErrorPanel error={error} onRetry={retry} />
+          ) : (
+            <Skeleton rows={typeof rows === 'number' ? rows : 4} />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Skeleton({ rows }: { rows: number }) {
+  const t = useText()
+  return (
+    <div className="dash-skeleton" role="img" aria-label={t('list.loading')}>
+      {Array.from({ length: rows }, (_each, at) => (
+        <span key={at} />
+      ))}
+    </div>
+  )
+}
+
+/** A quiet sentence in the middle of a card: nothing there yet. */
+export function Nothing({ children }: { children: ReactNode }) {
+  return <p className="dash-nothing small">{children}</p>
+}
+
+/** The way from a card to its list. */
+export function CardLink({ href, text, of }: { href: string; text: string; of: string }) {
+  const t = useText()
+  return (
+    <PageLink
+      className="button quiet sm"
+      href={href}
+      aria-label={t('actions.named', { action: text, title: of })}
+    >
+      {text}
+    </PageLink>
+  )
+}

@@ -1,0 +1,113 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useAllowed, useProfile } from '#web/profile.tsx'
+import { useText } from '#web/texts.ts'
+import { usePageTitle } from '#web/theme.ts'
+import { LinkButton } from '#web/ui/Button.tsx'
+import { IconLayoutDashboard } from '#web/ui/icons.ts'
+import { Message } from '#web/ui/states.tsx'
+import { Segmented } from '#web/ui/Tabs.tsx'
+import { useOwnLocation } from '#web/useOwnLocation.ts'
+import { hasAnyRight } from '#shared/permissions.ts'
+import { defaultPeriod, type Period, periods } from '../rules.ts'
+import { permissionOf, useDueTasks, useFailedEmails, useFunding, useOverdue, useProjects } from './data.ts'
+import { EmailsCard } from './EmailsCard.tsx'
+import { Figures } from './Figures.tsx'
+import { FinancingCard } from './FinancingCard.tsx'
+import { FundingCard } from './FundingCard.tsx'
+import { MyTasksCard } from './MyTasksCard.tsx'
+import { NeedsReviewCard } from './NeedsReviewCard.tsx'
+import './dashboard.css'
+
+/** The start page: what came in, what waits, what is mine. Who may see none of it is told where to go. */
+export function DashboardPage() {
+  const t = useText()
+  const allowed = useAllowed()
+  const title = t('nav.dashboard')
+  usePageTitle(title)
+  const maySee = Object.values(permissionOf).some(allowed)
+  return maySee ? <Dashboard title={title} /> : <NothingToSee title={title} />
+}
+
+function Dashboard({ title }: { title: string }) {
+  const t = useText()
+  const { period, asTable, show } = useShown()
+  const mayFund = useAllowed()(permissionOf.funding)
+  const funding = useFunding(period)
+  const projects = useProjects()
+  const tasks = useDueTasks()
+  const overdue = useOverdue()
+  const emails = useFailedEmails()
+  return (
+    <div className="page dashboard">
+      <header className="page-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        {mayFund && (
+          <Segmented
+            label={t('dashboard.period')}
+            value={period}
+            options={periods.map((value) => ({ value, text: t(`dashboard.periods.${value}`) }))}
+            onChange={(next) => show({ period: next, asTable })}
+          />
+        )}
+      </header>
+      <Figures period={period} funding={funding} projects={projects} tasks={tasks} overdue={overdue} />
+      <div className="dash-columns">
+        <div className="stack">
+          <FundingCard
+            funding={funding}
+            asTable={asTable}
+            onSwitch={() => show({ period, asTable: !asTable })}
+          />
+          <NeedsReviewCard projects={projects} />
+        </div>
+        <div className="stack">
+          <MyTasksCard tasks={tasks} />
+          <FinancingCard projects={projects} />
+          <EmailsCard emails={emails} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type Shown = { period: Period; asTable: boolean }
+
+/** Period and chart or table, kept in the address; what it does not know is the default. */
+function useShown(): Shown & { show: (next: Shown) => void } {
+  const navigate = useNavigate()
+  const { search, pathname } = useOwnLocation()
+  return {
+    period: periods.find((period) => period === search.period) ?? defaultPeriod,
+    asTable: search.view === 'table',
+    show: ({ period, asTable }) =>
+      void navigate({
+        to: pathname,
+        search: {
+          period: period === defaultPeriod ? undefined : period,
+          view: asTable ? 'table' : undefined,
+        } as never,
+        replace: true,
+        resetScroll: false,
+      }),
+  }
+}
+
+function NothingToSee({ title }: { title: string }) {
+  const t = useText()
+  const profile = useProfile()
+  const hasRights = profile !== undefined && hasAnyRight(profile)
+  return (
+    <div className="page dashboard">
+      <header className="page-head">
+        <h1 tabIndex={-1}>{title}</h1>
+      </header>
+      <Message
+        icon={IconLayoutDashboard}
+        title={t(hasRights ? 'dashboard.no_parts' : 'dashboard.no_rights')}
+        action={<LinkButton to="/site-admin/profile/">{t('nav.profile')}</LinkButton>}
+      >
+        {t(hasRights ? 'dashboard.no_parts_text' : 'dashboard.no_rights_text')}
+      </Message>
+    </div>
+  )
+}

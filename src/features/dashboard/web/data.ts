@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import type { Permission } from '#shared/permissions.ts'
+import { type Answer, q } from '#web/api.ts'
+import { useCan } from '#web/profile.tsx'
+import { stringifySearch } from '#web/search-params.ts'
+import { mySummary } from '#features/tasks/web/data.ts'
+import { dueTasks, failedEmails, type projectLists } from '../lists.ts'
+import type { Period } from '../rules.ts'
+
+export type Funding = Answer<'GET /api/v4/dashboard/funding/'>
+export type Projects = Answer<'GET /api/v4/dashboard/projects/'>
+export type DueTasks = Answer<'GET /api/v4/reminders/'>
+export type FailedEmails = Answer<'GET /api/v4/emails/'>
+
+/** The permission of each part, the same as its call's. */
+export const permissionOf = {
+  funding: 'view_statistics',
+  projects: 'view_projects',
+  tasks: 'view_reminders',
+  emails: 'view_emails',
+} as const satisfies Record<string, Permission>
+
+/** One part of the page: forbidden, loading, failed, or there. */
+export type Part<T> = {
+  permission: Permission
+  allowed: boolean
+  data: T | undefined
+  error: Error | null
+  retry: () => void
+}
+
+function usePart<T>(permission: Permission, options: UseQueryOptions<T>): Part<T> {
+  const allowed = useCan(permission)
+  const { data, error, refetch } = useQuery({ ...options, enabled: allowed })
+  return { permission, allowed, data, error, retry: () => void refetch() }
+}
+
+// The library's options carry the key in their type; a part only cares for what arrives.
+const plain = <T>(options: unknown) => options as UseQueryOptions<T>
+
+/** Funding in a period; while another one loads, the one before stays. */
+export function useFunding(period: Period): Part<Funding> {
+  const call = q('GET /api/v4/dashboard/funding/', { query: { period } })
+  return usePart(permissionOf.funding, plain<Funding>({ ...call, placeholderData: keepPreviousData }))
+}
+
+export function useProjects(): Part<Projects> {
+  return usePart(permissionOf.projects, plain<Projects>(q('GET /api/v4/dashboard/projects/')))
+}
+
+/** My open tasks due by Sunday, the most urgent first; its count is the figure. */
+export function useDueTasks(): Part<DueTasks> {
+  const query = { ...dueTasks, assignee: 'me', ordering: 'scheduled_for', page_size: 10 }
+  return usePart(permissionOf.tasks, plain<DueTasks>(q('GET /api/v4/reminders/', { query })))
+}
+
+/** How many of them are overdue; undefined while unknown. */
+export function useOverdue(): number | undefined {
+  const allowed = useCan(permissionOf.tasks)
+  return useQuery({ ...mySummary, enabled: allowed }).data?.overdue
+}
+
+export function useFailedEmails(): Part<FailedEmails> {
+  const query = { ...failedEmails, page_size: 10 }
+  return usePart(permissionOf.emails, plain<FailedEmails>(q('GET /api/v4/emails/', { query })))
+}
+
+/** Address of the project list that a figure stands for. */
+export function projectsAddress(query: (typeof projectLists)[keyof typeof projectLists]): string {
+  return `/site-admin/projects/${stringifySearch(query)}`
+}
+
+export const tasksAddress = `/site-admin/tasks/${stringifySearch(dueTasks)}`
+export const emailsAddress = `/site-admin/emails/${stringifySearch(failedEmails)}`

@@ -1,0 +1,306 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { call } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+const figure = (page: Page, label: string) =>
+  page.getByRole('list', { name: 'Figures' }).getByRole('link', { name: label })
+const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const numberOf = async (place: Locator) => Number((await place.innerText()).replace(/[^\d.]/g, ''))
+
+/** All four parts have arrived. */
+async function open(page: Page, query = ''): Promise<void> {
+  await page.goto(`/site-admin/${query}`)
+  await expect(page.getByRole('list', { name: 'Figures' }).getByRole('link')).toHaveCount(4)
+  await expect(page.getByRole('img', { name: 'Loading' })).toHaveCount(0)
+}
+
+async function expectListOf(page: Page, title: string, count: number): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.locator('.list-count')).toHaveText(String(count))
+}
+
+test('every figure is the count of the list it leads to', async ({ page }) => {
+  for (const [label, title, address] of [
+    ['In financing', 'Projects', /financing_status=in_financing$/],
+    ['Needs review', 'Projects', /needs_review=review,voting_review$/],
+    ['My tasks due this week', 'My tasks', /status=open&due=overdue,week$/],
+  ] as const) {
+    await open(page)
+    const count = await numberOf(figure(page, label).locator('.figure-number'))
+    await figure(page, label).click()
+    await expect(page).toHaveURL(address)
+    await expectListOf(page, title, count)
+  }
+})
+
+test('so is every financing status, and the filter of any review is shown and can be taken away', async ({
+  page,
+}) => {
+  for (const status of ['Fully funded', 'In financing', 'Expired', 'Banned']) {
+    await open(page)
+    const row = card(page, 'Financing status').getByRole('row', { name: status })
+    const count = await numberOf(row.getByRole('cell').first())
+    await row.getByRole('link', { name: status }).click()
+    await expectListOf(page, 'Projects', count)
+  }
+  await open(page)
+  await card(page, 'Needs review').getByRole('link', { name: 'Open list: Needs review' }).click()
+  await expect(page.locator('.chip')).toHaveText(/Needs review: Review, Voting review/)
+  await page.getByRole('button', { name: 'Remove filter: Needs review' }).click()
+  await expect(page).not.toHaveURL(/needs_review/)
+})
+
+test('the period stands in the address, and the table says what the chart draws', async ({ page }) => {
+  await open(page)
+  const shown = figure(page, 'Funding this year').locator('.figure-number')
+  const year = await numberOf(shown)
+  await expect(card(page, 'Funding volume by type').getByRole('img')).toHaveAttribute(
+    'aria-label',
+    /Stacked bars: funding per month by type/,
+  )
+  await shown.click()
+  await expect(page).toHaveURL(/\/site-admin\/\?period=year&view=table#funding$/)
+  const table = card(page, 'Funding volume by type').getByRole('table')
+  const total = table.getByRole('row', { name: 'Total' }).getByRole('cell').last()
+  expect(Math.round(await numberOf(total))).toBe(year)
+
+  await page.getByRole('button', { name: '12 months' }).click()
+  await expect(page).toHaveURL(/period=12_months&view=table/)
+  await expect(figure(page, 'Funding in 12 months')).toBeVisible()
+  await expect(table.getByRole('row')).toHaveCount(14)
+  await page.reload()
+  await expect(page.getByRole('button', { name: '12 months' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(table.getByRole('row')).toHaveCount(14)
+
+  const asTable = page.getByRole('button', { name: 'Show as table' })
+  await expect(asTable).toHaveAttribute('aria-pressed', 'true')
+  await asTable.focus()
+  await page.keyboard.press('Enter')
+  await expect(table).toHaveCount(0)
+  await expect(asTable).toBeFocused()
+})
+
+test('g d comes back, and the entry is the first and the current one', async ({ page }) => {
+  await page.goto('/site-admin/profile/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  const entry = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').first()
+  await expect(entry).toHaveText('Dashboard')
+  await expect(entry).not.toHaveAttribute('aria-current', 'page')
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await expect(page).toHaveURL(/\/site-admin\/$/)
+  await expect(page).toHaveTitle('Dashboard · Almoner')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused()
+  await expect(entry).toHaveAttribute('aria-current', 'page')
+})
+
+test('a task opens over the page and gives the focus back', async ({ page }) => {
+  const task = {
+    slug: 'made-up',
+    id: 1,
+    title: 'Call the board',
+    description: '',
+    scheduled_for: '2020-01-31',
+    users: [],
+    created_by: { full_name_w_username: 'admin' },
+    send_completed_mail: true,
+    status: 1,
+    status_display: 'Open',
+    completed_by: null,
+    completed_at: null,
+    can_resolve: false,
+    can_reopen: false,
+    can_edit: false,
+    can_delete: false,
+    target: { type: 'project', id: 1, slug: 'a', title: 'Roof' },
+    overdue: true,
+    repeat: 'none',
+    version: 1,
+  }
+  await page.route('**/api/v4/reminders/?**due=**', (route) =>
+    route.fulfill({ json: { results: [task], count: 1, total_pages: 1, current_page: 1 } }),
+  )
+  await open(page)
+  const row = card(page, 'My tasks').getByRole('button', { name: /Call the board/ })
+  await expect(row).toContainText('31.01.2020')
+  await expect(row).toContainText('overdue')
+  await row.click()
+  await expect(page.getByRole('dialog', { name: 'Tasks' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row).toBeFocused()
+})
+
+test('a part that fails says so, the others work, and trying again mends it', async ({ page }) => {
+  let failing = true
+  await page.route('**/api/v4/dashboard/projects/', (route) => (failing ? route.abort() : route.continue()))
+  await page.goto('/site-admin/')
+  const review = card(page, 'Needs review')
+  await expect(review.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByText('could not be loaded').first()).toBeVisible()
+  await expect(figure(page, 'Funding this year')).toBeVisible()
+  await expectAccessible(page)
+  failing = false
+  await review.getByRole('button', { name: 'Try again' }).click()
+  await expect(figure(page, 'In financing')).toBeVisible()
+  await expect(review.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+})
+
+test('with nothing in the house, each card says that there is nothing yet', async ({ page }) => {
+  const nothing = { results: [], count: 0, total_pages: 1, current_page: 1 }
+  const none = { 1: 0, 2: 0, 3: 0, 4: 0 }
+  const span = { from: '2026-01-01', to: '2026-01-31', cents: 0 }
+  await page.route('**/api/v4/dashboard/funding/?**', (route) =>
+    route.fulfill({
+      json: { period: 'year', ...span, before: span, months: [{ month: '2026-01', by_type: none }] },
+    }),
+  )
+  await page.route('**/api/v4/dashboard/projects/', (route) =>
+    route.fulfill({
+      json: {
+        count: 0,
+        in_financing: { count: 0, missing_cents: 0 },
+        needs_review: { count: 0, oldest_days: null, results: [] },
+        financing: { fully_funded: 0, in_financing: 0, expired: 0, banned: 0, banned_only: 0, none: 0 },
+      },
+    }),
+  )
+  await page.route('**/api/v4/reminders/?**', (route) => route.fulfill({ json: nothing }))
+  await page.route('**/api/v4/emails/?**', (route) =>
+    route.fulfill({ json: { ...nothing, transport: 'outbox' } }),
+  )
+  await open(page)
+  for (const [title, sentence] of [
+    ['Funding volume by type', 'No funding in this period yet'],
+    ['Needs review', 'No project needs a review'],
+    ['My tasks', 'You have no tasks due this week.'],
+    ['Financing status', 'No projects yet'],
+    ['E-mails', 'No e-mail has failed'],
+  ] as const)
+    await expect(card(page, title)).toContainText(sentence)
+  await expectAccessible(page)
+})
+
+test('a failed e-mail is sent again from here', async ({ page }) => {
+  const mail = {
+    id: 7,
+    template: 'task_created',
+    template_title: 'New task',
+    state: 'failed',
+    state_display: 'Failed',
+    reason: 'refused',
+    reason_display: 'Refused by the mail server',
+    to_email: 'kasse@verein.example',
+    to_name: '',
+    language: 'en_US',
+    subject: '',
+    object: null,
+    attempts: 1,
+    can_requeue: true,
+    created_at: '2026-11-20T08:00:00.000Z',
+    sent_at: null,
+    next_attempt_at: null,
+  }
+  let sent = false
+  await page.route('**/api/v4/emails/?**', (route) => {
+    const results = sent ? [] : [mail]
+    return route.fulfill({
+      json: { results, count: results.length, total_pages: 1, current_page: 1, transport: 'smtp' },
+    })
+  })
+  await page.route('**/api/v4/emails/7/requeue/', (route) => {
+    sent = true
+    return route.fulfill({ json: { ...mail, state: 'queued' } })
+  })
+  await open(page)
+  const emails = card(page, 'E-mails')
+  await expect(emails).toContainText('1 failed')
+  await expect(emails).toContainText('Refused by the mail server')
+  await expectAccessible(page)
+  await emails.getByRole('button', { name: 'Requeue: New task, kasse@verein.example' }).click()
+  await expect(page.getByText('1 e-mail queued again')).toBeVisible()
+  await expect(emails).toContainText('No e-mail has failed')
+  await expect(emails.getByRole('heading', { name: 'E-mails' })).toBeFocused()
+})
+
+test.describe('people with few rights', () => {
+  test('a person without any gets a friendly page', async ({ page, browser }) => {
+    const guest = await personWith(page, browser, [])
+    await guest.goto('/site-admin/')
+    await expect(guest.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await expect(guest.getByText('Nothing to see here yet')).toBeVisible()
+    await expectAccessible(guest)
+    await guest.getByRole('main').getByRole('link', { name: 'Profile' }).click()
+    await expect(guest).toHaveURL(/\/site-admin\/profile\//)
+    await guest.context().close()
+  })
+
+  test('a part that may not be seen names its permission, the others work', async ({ page, browser }) => {
+    const guest = await personWith(page, browser, ['view_projects'])
+    const refused: string[] = []
+    guest.on('response', (answer) => {
+      if (answer.status() >= 400) refused.push(answer.url())
+    })
+    await guest.goto('/site-admin/')
+    await expect(figure(guest, 'In financing')).toBeVisible()
+    await expect(card(guest, 'Needs review').getByRole('link').first()).toBeVisible()
+    for (const [title, permission] of [
+      ['Funding volume by type', 'view_statistics'],
+      ['My tasks', 'view_reminders'],
+      ['E-mails', 'view_emails'],
+    ] as const)
+      await expect(card(guest, title)).toContainText(`Not shown: needs the permission “${permission}”`)
+    await expectAccessible(guest)
+    expect(refused).toEqual([])
+    await guest.context().close()
+  })
+})
+
+for (const width of [1440, 1024, 390, 320])
+  for (const scheme of ['light', 'dark'] as const)
+    test(`at ${width} px, ${scheme}, nothing is amiss for anybody, and nothing jumps`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.addInitScript(`
+        window.shifted = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })`)
+      await open(page, width < 400 ? '?period=12_months' : '')
+      await expectAccessible(page)
+      expect(Number(await page.evaluate('window.shifted'))).toBeLessThanOrEqual(0.01)
+      const sideways = 'document.documentElement.scrollWidth - window.innerWidth'
+      expect(Number(await page.evaluate(sideways))).toBeLessThanOrEqual(0)
+      await page.getByRole('button', { name: 'Show as table' }).click()
+      await expect(card(page, 'Funding volume by type').getByRole('table')).toBeVisible()
+      await expectAccessible(page)
+      expect(Number(await page.evaluate(sideways))).toBeLessThanOrEqual(0)
+    })
+
+/** The page of a new colleague with exactly these rights, signed in. */
+async function personWith(page: Page, browser: Browser, permissions: string[]): Promise<Page> {
+  const name = `d${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+  await call(page, 'POST', '/api/v4/users/invite/', {
+    email: `${name}@example.org`,
+    user_type: 'staff',
+    first_name: 'Dora',
+    last_name: name,
+    permissions,
+  })
+  let token = ''
+  await expect(async () => {
+    type Mails = { results: { id: number }[] }
+    const { results } = await call<Mails>(page, 'GET', `/api/v4/emails/?search=${name}`)
+    const mail = await call<{ text: string | null }>(page, 'GET', `/api/v4/emails/${results[0]!.id}/`)
+    token = /\/invite\/([\w-]+)\//.exec(mail.text ?? '')?.[1] ?? ''
+    expect(token).not.toBe('')
+  }).toPass()
+  const guest = await (await browser.newContext()).newPage()
+  await guest.request.get('/api/v4/session/')
+  await call(guest, 'POST', `/api/v4/users/invite/${token}/accept/`, {
+    username: name,
+    password: 'a-long-password',
+  })
+  await call(guest, 'POST', '/api/v4/session/', { username: name, password: 'a-long-password' })
+  return guest
+}
