@@ -43,7 +43,7 @@ export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent
 
 /**
  * The same for many events of one kind that lie in the database already: `prepared` gives place, object_id,
- * object_title and `event`, the canonical JSON of `after`. The database chains them itself (migration 0010).
+ * object_title and `event`, the canonical JSON of `after`. The database chains them itself (migration 0011).
  */
 export async function auditPrepared(
   tx: Db,
