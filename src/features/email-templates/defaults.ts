@@ -49,16 +49,16 @@ export const defaults: Record<TemplateKey, Record<Locale, Wording>> = {
   },
   task_due: {
     en_US: {
-      subject: 'Your task is due: {{ title }}',
-      body: `${hello.en_US}your task is due.\n\n${taskFacts.en}`,
+      subject: 'Your task is due today: {{ title }}',
+      body: `${hello.en_US}your task is due today.\n\n${taskFacts.en}`,
     },
     du_DE: {
-      subject: 'Deine Aufgabe ist fällig: {{ title }}',
-      body: `${hello.du_DE}deine Aufgabe ist fällig.\n\n${taskFacts.de}`,
+      subject: 'Deine Aufgabe ist heute fällig: {{ title }}',
+      body: `${hello.du_DE}deine Aufgabe ist heute fällig.\n\n${taskFacts.de}`,
     },
     sie_DE: {
-      subject: 'Ihre Aufgabe ist fällig: {{ title }}',
-      body: `${hello.sie_DE}Ihre Aufgabe ist fällig.\n\n${taskFacts.de}`,
+      subject: 'Ihre Aufgabe ist heute fällig: {{ title }}',
+      body: `${hello.sie_DE}Ihre Aufgabe ist heute fällig.\n\n${taskFacts.de}`,
     },
   },
   task_completed: {

@@ -51,7 +51,7 @@ test('the outbox can be searched, filtered and ordered, and says that there is n
     state: 'skipped',
     state_display: 'Nicht gesendet',
     reason_display: 'Kein Mailserver eingerichtet: liegt im eingebauten Postausgang',
-    subject: 'Your task is due: Bernd',
+    subject: 'Your task is due today: Bernd',
     object: { type: 'reminder', id: 7 },
     can_requeue: true,
   })

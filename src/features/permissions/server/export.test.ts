@@ -58,7 +58,7 @@ test('the export of the outbox says what became of each mail', async () => {
   const [, ...data] = await rows('/api/v4/emails/export/?state=skipped&columns=state,to_email')
   expect(data).toEqual([
     [
-      'Your task is due: Call',
+      'Your task is due today: Call',
       'Not sent: No mail server is set up: kept in the built-in outbox',
       'a@example.org',
     ],
