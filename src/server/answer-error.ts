@@ -65,7 +65,7 @@ function bodyOf(error: HttpError, locale: Locale): ErrorBody {
     detail: textOf(locale, `errors.${error.code}`, { ...parameters, ...(permission ? { permission } : {}) }),
     code: error.code,
     ...(permission ? { permission } : {}),
-    ...(blocking ? { blocking } : {}),
+    ...(error.status === 409 ? { blocking: blocking ?? [] } : {}),
     ...(current === undefined ? {} : { current }),
   }
 }

@@ -55,13 +55,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.addHook('onResponse', logResponse)
   registerHealth(app, services)
   registerDocumentStyles(app)
-  const routes = features.flatMap((feature) => feature.routes)
-  for (const implemented of routes) registerRoute(app, services, implemented)
-  registerOpenApi(
-    app,
-    routes.map(({ route }) => route),
-  )
-  await registerPages(app, services)
+  const implemented = features.flatMap((feature) => feature.routes)
+  for (const one of implemented) registerRoute(app, services, one)
+  const routes = implemented.map(({ route }) => route)
+  registerOpenApi(app, routes)
+  await registerPages(app, services, routes)
   return app
 }
 

@@ -37,3 +37,17 @@ test.each([
   const answer = await open(path)
   expect([answer.status, answer.headers.get('location')]).toEqual([302, to])
 })
+
+test('an address of the API that knows other methods says which', async () => {
+  const staff = await app.as('superuser')
+  const put = await staff.call('PUT', '/api/v4/projects/', { body: {} })
+  expect([put.status, put.body.code, put.headers.get('allow')]).toEqual([
+    405,
+    'method_not_allowed',
+    'GET, POST',
+  ])
+  const read = await staff.get('/api/v4/projects/duplicate/?page=1')
+  expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST'])
+  expect((await staff.get('/api/v4/nothing/')).status).toBe(404)
+  expect((await app.signedOut().call('PUT', '/api/v4/projects/', { body: {} })).status).toBe(401)
+})

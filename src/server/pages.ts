@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { sessionCookie, findUserBySession } from '#server/session.ts'
 import { HttpError } from '#server/errors.ts'
+import type { Route } from '#shared/route.ts'
 import type { Services } from '#server/services.ts'
 import { pagePaths } from '#shared/pages.ts'
 
@@ -12,7 +13,11 @@ const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
 /** Serves the built page: hashed assets for a year, and the one document under every address of the product.
  * Unknown addresses get it too, with status 404: the page says so in the reader's language. */
-export async function registerPages(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  services: Services,
+  routes: readonly Route[],
+): Promise<void> {
   const built = existsSync(`${webFolder}index.html`)
   if (built) {
     await app.register(fastifyStatic, {
@@ -42,6 +47,17 @@ export async function registerPages(app: FastifyInstance, services: Services): P
     if (!request.url.startsWith('/api/')) return page(request, reply.status(404))
     const token = request.cookies[sessionCookie]
     const user = token ? await findUserBySession(services.database.db, token, services.clock()) : undefined
-    throw user ? new HttpError(404, 'not_found') : new HttpError(401, 'not_signed_in')
+    if (!user) throw new HttpError(401, 'not_signed_in')
+    const allowed = methodsAt(request.url, routes)
+    if (allowed.length === 0) throw new HttpError(404, 'not_found')
+    reply.header('allow', allowed.join(', '))
+    throw new HttpError(405, 'method_not_allowed')
   })
+}
+
+/** The methods that an address of the API knows; none when there is no such address. */
+function methodsAt(url: string, routes: readonly Route[]): string[] {
+  const path = url.split('?', 1)[0]!
+  const isAt = (route: Route) => new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path)
+  return [...new Set(routes.filter(isAt).map(({ method }) => method))].sort()
 }

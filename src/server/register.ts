@@ -112,10 +112,9 @@ function contextOf(
 }
 
 function bodyOf(request: FastifyRequest): unknown {
-  if (request.body === undefined || request.body === null) return {}
   if (request.isMultipart() || /^text\/plain\b/i.test(request.headers['content-type'] ?? ''))
     throw new HttpError(415, 'unsupported_media_type')
-  return request.body
+  return request.body ?? {}
 }
 
 async function run(
