@@ -424,6 +424,58 @@ test('my tasks: filters, bulk done, a link from a mail, the week', async ({ page
   await expectAccessible(page)
 })
 
+test('while an answer is on its way a second click asks nothing', async ({ page }) => {
+  const project = await createProject(page, unique('Langsam'))
+  const profile = await (await page.request.get('/api/v4/users/profile/')).json()
+  const mine = { users: [profile.id], title: unique('Slow') }
+  const first = await createTask(page, project, mine)
+  const second = await createTask(page, project, { ...mine, title: unique('Slow') })
+  let asked = 0
+  let answer = () => {}
+  await page.route('**/api/v4/reminders/resolve/**', async (route) => {
+    asked++
+    await new Promise<void>((resolve) => (answer = resolve))
+    await route.continue()
+  })
+  await page.goto('/site-admin/tasks/?status=open&search=Slow')
+  await page.getByRole('button', { name: `Done: ${first.title}` }).dblclick()
+  await expect.poll(() => asked).toBe(1)
+  answer()
+  await expect(page.getByRole('status').filter({ hasText: first.title })).toBeVisible()
+  await expect(page.getByRole('row', { name: first.title })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await page.getByRole('checkbox', { name: `Select: ${second.title}` }).check()
+  const done = page
+    .getByRole('group', { name: 'Actions for the selection' })
+    .getByRole('button', { name: 'Done' })
+  await done.dblclick()
+  await expect(done).toHaveAttribute('aria-busy', 'true')
+  await expect.poll(() => asked).toBe(2)
+  answer()
+  await expect(page.getByRole('status').filter({ hasText: '1 task done' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(asked).toBe(2)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('without a connection Done says so once and the task stays open', async ({ page }) => {
+  const project = await createProject(page, unique('Offline'))
+  const profile = await (await page.request.get('/api/v4/users/profile/')).json()
+  const task = await createTask(page, project, { users: [profile.id] })
+  await page.goto(`/site-admin/tasks/?search=${encodeURIComponent(task.title)}`)
+  const row = page.getByRole('row', { name: task.title })
+  await expect(row).toBeVisible()
+  await page.context().setOffline(true)
+  await row.getByRole('button', { name: `Done: ${task.title}` }).click()
+  await expect(page.getByRole('alert')).toHaveText(/did not answer/)
+  await expect(page.getByText('You are offline. Your input is kept.')).toBeVisible()
+  await expectAccessible(page)
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row.locator('[data-tone="success"]')).toHaveText('Done')
+})
+
 test('task templates are created with steps, changed and deleted', async ({ page }) => {
   const title = unique('Vorlage')
   await page.goto('/site-admin/tasks/templates/')

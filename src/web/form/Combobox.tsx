@@ -125,7 +125,9 @@ export function Combobox(props: ComboboxProps) {
             multiple={multiple === true}
             onPick={pick}
           />
-          {shown.length === 0 && !props.loading && <p className="combo-note">{t('form.no_options')}</p>}
+          {shown.length === 0 && (
+            <p className="combo-note">{t(props.loading ? 'states.loading' : 'form.no_options')}</p>
+          )}
           {matching.length > shownLimit && <p className="combo-note">{t('form.more_options')}</p>}
         </Popover>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAllowed } from '../profile.tsx'
 import { useText } from '../texts.ts'
 import { useIsNarrow } from '../theme.ts'
@@ -6,6 +6,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { IconColumns3, IconDots, IconFilter, IconX } from '../ui/icons.ts'
 import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { focusAgain } from '../ui/useReturnFocus.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { useFilterGroups } from './filters.ts'
 import { SearchBox } from './SearchBox.tsx'
@@ -134,6 +135,18 @@ function BulkBar<Row>({ actions, handle, selection, wholePage }: BulkBarProps<Ro
   const missing = (action: BulkAction<Row>) =>
     action.permission && !allowed(action.permission) ? action.permission : undefined
   useShortcut('Escape', handle.clearSelection)
+  const [running, setRunning] = useState<string>()
+  const run = async (action: BulkAction<Row>) => {
+    if (running !== undefined || missing(action)) return
+    setRunning(action.key)
+    try {
+      await action.run(handle)
+    } finally {
+      setRunning(undefined)
+    }
+  }
+  // When the work is done and the bar goes, the button that had the focus goes with it.
+  useEffect(() => () => void requestAnimationFrame(() => focusAgain(undefined, undefined)), [])
   const inBar = narrow ? actions.slice(0, onPhone) : actions
   const inMenu = narrow ? actions.slice(onPhone) : []
   return (
@@ -157,7 +170,8 @@ function BulkBar<Row>({ actions, handle, selection, wholePage }: BulkBarProps<Ro
             aria-disabled={lacks ? true : undefined}
             title={lacks && t('actions.needs', { name: lacks })}
             aria-description={lacks && t('actions.needs', { name: lacks })}
-            onClick={() => !lacks && action.run(handle)}
+            loading={running === action.key}
+            onClick={() => void run(action)}
           >
             {t.of(action.text)}
           </Button>
@@ -171,7 +185,7 @@ function BulkBar<Row>({ actions, handle, selection, wholePage }: BulkBarProps<Ro
             text: t.of(action.text),
             icon: action.icon,
             missing: missing(action),
-            onSelect: () => action.run(handle),
+            onSelect: () => void run(action),
           }))}
         >
           {(trigger) => <IconButton icon={IconDots} label={t('actions.more')} {...trigger} />}

@@ -94,7 +94,8 @@ export type BulkAction<Row> = {
   text: TextKey
   icon: Icon
   permission?: Permission
-  run: (list: ListHandle<Row>) => void
+  /** While the promise is open the button shows that it works, and no second action starts. */
+  run: (list: ListHandle<Row>) => void | Promise<void>
 }
 
 export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {

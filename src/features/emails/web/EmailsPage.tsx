@@ -23,14 +23,14 @@ const bulkActions: readonly BulkAction<EmailRow>[] = [
     text: 'actions.requeue',
     icon: IconRefresh,
     permission: 'change_emails',
-    run: (list) => void requeueSelected(list),
+    run: requeueSelected,
   },
   {
     key: 'export',
     text: 'actions.export',
     icon: IconDownload,
     permission: 'export_data',
-    run: (list) => void exportList('GET /api/v4/emails/export/', list, { onlySelection: true }),
+    run: (list) => exportList('GET /api/v4/emails/export/', list, { onlySelection: true }),
   },
 ]
 

@@ -135,7 +135,7 @@ function bulkActionsOf(open: Open, archived: boolean): BulkAction<OrganizationRo
           text: 'actions.unarchive',
           icon: IconArchiveOff,
           permission: 'change_organizations',
-          run: (list) => void restoreSelected(list),
+          run: restoreSelected,
         }
       : {
           key: 'archive',
@@ -149,7 +149,7 @@ function bulkActionsOf(open: Open, archived: boolean): BulkAction<OrganizationRo
       text: 'actions.export',
       icon: IconDownload,
       permission: 'export_data',
-      run: (list) => void exportList('GET /api/v4/organizations/export/', list, { onlySelection: true }),
+      run: (list) => exportList('GET /api/v4/organizations/export/', list, { onlySelection: true }),
     },
   ]
 }

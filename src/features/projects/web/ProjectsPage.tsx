@@ -148,7 +148,7 @@ function bulkActionsOf(open: Open, archived: boolean): BulkAction<ProjectRow>[] 
           text: 'actions.unarchive',
           icon: IconArchiveOff,
           permission: 'archive_projects',
-          run: (list) => void restoreSelected(list),
+          run: restoreSelected,
         }
       : {
           key: 'archive',
@@ -162,7 +162,7 @@ function bulkActionsOf(open: Open, archived: boolean): BulkAction<ProjectRow>[] 
       text: 'actions.export',
       icon: IconDownload,
       permission: 'export_data',
-      run: (list) => void exportList('GET /api/v4/projects/export/', list, { onlySelection: true }),
+      run: (list) => exportList('GET /api/v4/projects/export/', list, { onlySelection: true }),
     },
   ]
 }

@@ -30,7 +30,7 @@ export function StepsField({ steps, errors, onChange }: StepsFieldProps) {
   }
   const withoutStep = (at: number) => steps.filter((_step, place) => place !== at)
   return (
-    <fieldset ref={box} className="stack">
+    <fieldset ref={box} className="stack template-steps">
       <legend className="strong">{t('tasks.templates.steps')}</legend>
       <p className="field-hint">{t('tasks.templates.steps_hint')}</p>
       <FieldError id="steps-error" error={errors.steps} />

@@ -168,7 +168,7 @@ function rowActionsOf(askToDelete: (task: Task) => void): RowAction<Task>[] {
 }
 
 const bulkActions: BulkAction<Task>[] = [
-  { key: 'done', text: 'actions.done', icon: IconCheck, run: (list) => void markSelectedDone(list) },
+  { key: 'done', text: 'actions.done', icon: IconCheck, run: markSelectedDone },
 ]
 
 /** Marks the selected tasks as done; those that refuse stay selected and are named in one message. */

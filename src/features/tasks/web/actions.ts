@@ -1,4 +1,4 @@
-import { api } from '#web/api.ts'
+import { api, NetworkError } from '#web/api.ts'
 import { translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
@@ -26,7 +26,12 @@ export async function reopen(task: Named): Promise<void> {
   })
 }
 
+/** Tasks whose answer is still on its way: a second click asks nothing. */
+const underway = new Set<string>()
+
 async function resolve(task: Named, done: boolean, tell: () => void): Promise<void> {
+  if (underway.has(task.slug)) return
+  underway.add(task.slug)
   const pressed = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
   try {
     await api('POST /api/v4/reminders/resolve/:slug/', {
@@ -36,6 +41,10 @@ async function resolve(task: Named, done: boolean, tell: () => void): Promise<vo
     tell()
   } catch (error) {
     tellFailure(error, () => void resolve(task, done, tell))
+    // Without an answer there is nothing new to show.
+    if (error instanceof NetworkError) return
+  } finally {
+    underway.delete(task.slug)
   }
   await tasksChanged()
   // The button that was pressed is gone with the task's old state; the rows are drawn before timers set from here run.
