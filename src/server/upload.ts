@@ -1,6 +1,7 @@
-import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
+import type { Route } from '#shared/route.ts'
 import { HttpError, invalid } from '#server/errors.ts'
 import type { Upload } from '#server/routes.ts'
 import { isCleanText } from '#server/validation.ts'
@@ -8,12 +9,13 @@ import { isCleanText } from '#server/validation.ts'
 type Parts = AsyncIterator<Multipart>
 
 /**
- * Opens a multipart upload: the fields sent before the file, and the file itself as a stream, which fails at its end
- * when it was too large or not the only one. Throws 400 and 415 for everything that is no upload of one file.
+ * Opens a multipart upload: the fields, which come before the file, and the file itself as a stream, which fails at its
+ * end when it was too large or not the last part. Throws 400 and 415 for everything that is no upload of one file with
+ * the declared fields.
  */
 export async function readUpload(
   request: FastifyRequest,
-  { maxBytes }: { maxBytes: number },
+  { maxBytes, fields: declared }: NonNullable<Route['upload']>,
 ): Promise<Upload> {
   if (!request.isMultipart() || !/boundary=./i.test(request.headers['content-type'] ?? ''))
     throw new HttpError(415, 'unsupported_media_type')
@@ -21,7 +23,7 @@ export async function readUpload(
   const fields = Object.create(null) as Record<string, string>
   for (;;) {
     const part = await nextPart(parts)
-    if (part?.type === 'field') fields[part.fieldname] = String(part.value)
+    if (part?.type === 'field') takeField(fields, part, Object.keys(declared?.shape ?? {}))
     else if (part?.fieldname !== 'file') throw invalid({ file: 'validation.one_file' })
     else {
       const filename = part.filename ?? ''
@@ -29,6 +31,14 @@ export async function readUpload(
       return { stream: Readable.from(onlyFile(part, parts)), filename, mimetype: part.mimetype, fields }
     }
   }
+}
+
+function takeField(fields: Record<string, string>, part: MultipartValue, declared: string[]): void {
+  const { fieldname: name, value } = part
+  if (!declared.includes(name)) throw invalid({ [name]: 'validation.unknown_key' })
+  if (name in fields) throw invalid({ [name]: 'validation.field_twice' })
+  if (part.valueTruncated) throw invalid({ [name]: 'validation.invalid' })
+  fields[name] = String(value)
 }
 
 /** Reads away what is left of an upload that was refused, so that its connection can be used again. */
@@ -44,8 +54,10 @@ async function* onlyFile({ file }: MultipartFile, parts: Parts): AsyncGenerator<
     throw asRefusal(error)
   }
   if (file.truncated) throw new HttpError(413, 'too_large')
-  for (let part = await nextPart(parts); part; part = await nextPart(parts))
-    if (part.type === 'file') throw invalid({ file: 'validation.one_file' })
+  // The file is on its way to where it is kept by now: what it needs to be understood has to come first.
+  const next = await nextPart(parts)
+  if (next?.type === 'field') throw invalid({ [next.fieldname]: 'validation.field_after_file' })
+  if (next) throw invalid({ file: 'validation.one_file' })
 }
 
 async function nextPart(parts: Parts): Promise<Multipart | undefined> {

@@ -87,5 +87,7 @@ export const commonMessages = defineMessages({
     'Die Datei kam unvollständig an. Sende sie noch einmal.',
     'Die Datei kam unvollständig an. Senden Sie sie noch einmal.',
   ],
+  'validation.field_twice': ['Send this field only once', 'Dieses Feld ist nur einmal möglich'],
+  'validation.field_after_file': ['Send this field before the file', 'Dieses Feld muss vor der Datei stehen'],
   'validation.one_file': ['Send exactly one file', 'Nur genau eine Datei ist möglich'],
 })

@@ -61,4 +61,20 @@ describe('upload', () => {
       expect((await half.post(`/api/v4/imports/${id}/${path}`)).status).toBe(403)
     expect((await half.get(`/api/v4/imports/${id}/refused/`)).status).toBe(403)
   })
+
+  test('a field is never passed over: unknown, or behind the file, it is refused by its name', async () => {
+    const send = (parts: [string, string | Blob][]) => {
+      const form = new FormData()
+      for (const [name, value] of parts) form.append(name, value)
+      return imports.staff.call('POST', '/api/v4/imports/', { raw: form })
+    }
+    const file: [string, Blob] = ['file', new Blob([goodImport.join('\n')])]
+    const before = await send([['encoding', 'utf-8'], file])
+    expect([before.status, before.body]).toEqual([400, { encoding: ['Unknown field'] }])
+    const after = await send([file, ['encoding', 'utf-8']])
+    expect([after.status, after.body]).toEqual([400, { encoding: ['Send this field before the file'] }])
+    expect((await send([['__proto__', 'x'], file])).status).toBe(400)
+    expect((await imports.staff.get('/api/v4/imports/')).body.count).toBe(0)
+    expect(await readdir(join(imports.dataDir, 'files')).catch(() => [])).toEqual([])
+  })
 })
