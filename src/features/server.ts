@@ -5,6 +5,7 @@ import { companyRoutes } from '#features/companies/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { exportJob, removeExpiredExports } from '#features/exports/server/background.ts'
 import { exportRoutes } from '#features/exports/server/routes.ts'
+import { removeAbandoned } from '#features/imports/server/abandoned.ts'
 import { importJob } from '#features/imports/server/jobs.ts'
 import { importRoutes } from '#features/imports/server/routes.ts'
 import { individualBankAccountRoutes } from '#features/individual-bank-accounts/server/routes.ts'
@@ -54,7 +55,7 @@ export const features: Feature[] = [
       removeExpiredExports,
     ],
   },
-  { routes: importRoutes, jobs: [importJob] },
+  { routes: importRoutes, jobs: [importJob, removeAbandoned] },
   { routes: individualBankAccountRoutes },
   { routes: internalStatusRoutes },
   { routes: limitRoutes },

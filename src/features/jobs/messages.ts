@@ -18,6 +18,7 @@ export const jobMessages = defineMessages({
   'jobs.retry_failed': ['Failed to retry the job', 'Auftrag konnte nicht wiederholt werden'],
   'jobs.name.exports.build': ['Make an export', 'Export erstellen'],
   'jobs.name.exports.remove_expired': ['Remove old exports', 'Alte Exporte entfernen'],
+  'jobs.name.imports.remove_abandoned': ['Remove abandoned imports', 'Aufgegebene Importe entfernen'],
   'jobs.name.imports.work': ['Work through an import', 'Import verarbeiten'],
   'jobs.name.nightly.begin_day': ['Begin the day', 'Tagesbeginn'],
   'jobs.name.nightly.tidy_up': ['Tidy up', 'Aufräumen'],

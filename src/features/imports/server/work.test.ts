@@ -1,6 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { enqueue } from '#server/jobs.ts'
+import { runJobs } from '../../../../test/run-jobs.ts'
+import { keptDays, removeAbandoned } from './abandoned.ts'
 import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
 
 const imports = importApp()
@@ -100,5 +103,55 @@ describe('work', () => {
     expect((await imports.staff.post(`/api/v4/imports/${done.id}/run/`)).status).toBe(409)
     expect((await imports.staff.delete(`/api/v4/imports/${done.id}/`)).status).toBe(204)
     expect((await imports.everything()).gifts).toHaveLength(3)
+  })
+
+  test('what nobody came back to is removed after a month, with its file and rows; the rest stays', async () => {
+    const { app, staff } = imports
+    const day = 86_400_000
+    const begin = app.clock.now
+    const night = () => runJobs(app.services, { jobs: [removeAbandoned], chores: [] })
+    const enqueueNight = () => enqueue(app.db, removeAbandoned, { day: '2026-11-21', after: null })
+    try {
+      const done = await imports.run([...goodImport, ';;P;1;2017;'], { partial: true })
+      const uploaded = await imports.uploaded(goodImport)
+      const checked = (await imports.act(await imports.uploaded(goodImport), 'check')).id as number
+      const lost = await imports.uploaded(goodImport)
+      await staff.post(`/api/v4/imports/${lost}/check/`)
+      await app.db.deleteFrom('job_requests').execute()
+      app.clock.now = new Date(begin.getTime() + 2 * day)
+      imports.staff = await app.as('superuser') // the other session has run out
+      const touched = await imports.uploaded(goodImport)
+      const kept = async () =>
+        (await app.db.selectFrom('imports').select('id').orderBy('id').execute()).map((row) => row.id)
+
+      app.clock.now = new Date(begin.getTime() + keptDays * day)
+      await enqueueNight()
+      await night()
+      expect(await kept()).toEqual([done.id, uploaded, checked, lost, touched])
+
+      app.clock.now = new Date(begin.getTime() + keptDays * day + 1)
+      await enqueueNight()
+      await night()
+      expect(await kept()).toEqual([done.id, touched])
+      expect(await readdir(join(imports.dataDir, 'files'))).toHaveLength(1)
+      const rows = await app.db.selectFrom('import_rows').select(['import_id', 'line']).execute()
+      expect(rows).toEqual([{ import_id: done.id, line: 5 }])
+      const events = await app.db
+        .selectFrom('audit_events')
+        .select(['object_id', 'actor_name', 'object_title'])
+        .where('action', '=', 'delete')
+        .orderBy('id')
+        .execute()
+      expect(events).toEqual(
+        [uploaded, checked, lost].map((object_id) => ({
+          object_id,
+          actor_name: 'imports.remove_abandoned',
+          object_title: 'file.csv',
+        })),
+      )
+      expect((await imports.everything()).gifts).toHaveLength(3)
+    } finally {
+      app.clock.now = begin
+    }
   })
 })

@@ -1,0 +1,55 @@
+import { audit } from '#server/audit.ts'
+import { type DailyJob, defineDailyJob } from '#server/jobs.ts'
+import { longTransaction } from './progress.ts'
+import { clearStaging } from './records.ts'
+
+/**
+ * How many days a file waits for being imported after it was last touched. Its rows are personal data that nothing is
+ * done with; a month is enough to ask the sender about refused rows, or to come back from holidays.
+ */
+export const keptDays = 30
+
+/** Removes the files and staged rows of imports that nobody has touched for `keptDays` and that brought nothing. */
+export const removeAbandoned: DailyJob = defineDailyJob({
+  name: 'imports.remove_abandoned',
+  at: '02:45',
+  run: async ({ db, services, now }) => {
+    const before = new Date(now.getTime() - keptDays * 86_400_000)
+    // Work shows a sign of life every minute: one that is this old has lost its worker.
+    const abandoned = await db
+      .selectFrom('imports')
+      .select('id')
+      .where('state', '<>', 'done')
+      .where('updated_at', '<', before)
+      .orderBy('id')
+      .execute()
+    for (const { id } of abandoned) {
+      await longTransaction(db, async (tx) => {
+        const removed = await tx
+          .deleteFrom('imports')
+          .where('id', '=', id)
+          // Somebody may have come back to it since the list was read.
+          .where('state', '<>', 'done')
+          .where('updated_at', '<', before)
+          .returning(['filename', 'state', 'counts', 'file_key'])
+          .executeTakeFirst()
+        if (!removed) return
+        const { file_key, ...known } = removed
+        await clearStaging(tx, id)
+        await audit(
+          tx,
+          { actor: { id: null, name: removeAbandoned.name }, now },
+          {
+            action: 'delete',
+            object_type: 'import',
+            object_id: id,
+            object_title: known.filename,
+            before: known,
+          },
+        )
+        // Last, so that neither outlives the other: without its file the row is removed again the next night.
+        if (file_key) await services.files.remove(file_key)
+      })
+    }
+  },
+})
