@@ -75,7 +75,10 @@ function event(action: string, row: { id: number; title: string }, before: objec
   }
 }
 
-/** Copies texts and needs of projects; never money, reviews, tasks or documents. The copies are in progress. */
+/**
+ * Copies texts and needs of projects; never money, reviews and what staff marked on the way, tasks or documents. The
+ * copies are in progress.
+ */
 export async function duplicateProjects(tx: Db, context: AuditContext, slugs: string[], locale: Locale) {
   if (slugs.length === 0) return []
   const rows = await lockAll(tx, slugs)
@@ -88,15 +91,7 @@ export async function duplicateProjects(tx: Db, context: AuditContext, slugs: st
     const row = rows.find((candidate) => candidate.slug === from)!
     const title = text(locale, 'projects.copy_title', { title: row.title }).slice(0, 500)
     const slug = await freeSlug(tx, 'projects', title)
-    const {
-      organization_id,
-      description,
-      funding_type,
-      individual_bank_account_id,
-      internal_status_id,
-      starts_on,
-      ends_on,
-    } = row
+    const { organization_id, description, funding_type, individual_bank_account_id, starts_on, ends_on } = row
     const copy = await tx
       .insertInto('projects')
       .values({
@@ -106,7 +101,6 @@ export async function duplicateProjects(tx: Db, context: AuditContext, slugs: st
         description,
         funding_type,
         individual_bank_account_id,
-        internal_status_id,
         starts_on,
         ends_on,
         status: 1,

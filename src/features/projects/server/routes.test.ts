@@ -168,6 +168,8 @@ test('a review decision sets the outcome, answers the flag, is kept and can be t
 
 test('duplicates copy texts and needs, never money, reviews or the archive', async () => {
   const project = await createProject(app.db, { title: 'Garten', needs: [700, 300], description: 'text' })
+  const mark = await staff.post('/api/v4/projects/internal-status/', { title: 'Im Beirat' })
+  await staff.patch(`/api/v4/project/${project.slug}/`, { internal_status: mark.body.slug, version: 1 })
   await createGift(app.db, project, 1000)
   const answer = await staff.post('/api/v4/projects/duplicate/', { project_slugs: [project.slug] })
   expect(answer.status).toBe(201)
@@ -177,6 +179,7 @@ test('duplicates copy texts and needs, never money, reviews or the archive', asy
   expect(detail).toMatchObject({
     status: { choice: 1 },
     review_status: { choice: null },
+    internal_status: null,
     target_cents: 1000,
     funded_cents: 0,
     description: 'text',
@@ -363,4 +366,21 @@ test('a save that changes nothing leaves version and history as they are', async
   })
   expect([answer.status, answer.body.version]).toEqual([200, 1])
   expect((await staff.get(`${path}history/`)).body.count).toBe(0)
+})
+
+test('taking a project into or out of the archive needs its own right, by whichever call', async () => {
+  const editor = await app.as(['change_projects'])
+  const [active, archived] = [
+    await createProject(app.db, { ends_on: '2026-01-01' }),
+    await createProject(app.db, { status: 3, previous_status: 2 }),
+  ]
+  for (const [project, status] of [
+    [active, 3],
+    [archived, 2],
+  ] as const) {
+    const path = `/api/v4/project/${project.slug}/`
+    const refused = await editor.patch(path, { status, version: 1 })
+    expect([refused.status, refused.body.permission]).toEqual([403, 'archive_projects'])
+    expect((await staff.patch(path, { status, version: 1 })).body.status.choice).toBe(status)
+  }
 })

@@ -81,7 +81,7 @@ export const projectRoutes = implement(projects, {
     if (versionOf(context) !== row.version)
       throw conflict('edit_conflict', { current: await detail(db, params.slug, context) })
     const { version: _, ...changes } = body
-    if (changes.status === 3 && row.status !== 3) {
+    if (changes.status !== undefined && (changes.status === 3) !== (row.status === 3)) {
       if (!can(user, 'archive_projects')) throw forbidden('archive_projects')
       if (row.financing === 3)
         throw conflict('still_in_financing', {
