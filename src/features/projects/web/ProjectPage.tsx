@@ -154,7 +154,11 @@ function Project({ project }: { project: ProjectDetail }) {
             hint={t('projects.sections.review_hint')}
           >
             <div className="fields" id="status">
-              <StatusField form={form} mayArchive={allowed('archive_projects')} />
+              <StatusField
+                form={form}
+                isArchived={project.status.choice === 3}
+                mayArchive={allowed('archive_projects')}
+              />
               <InternalStatusField form={form} titles={titles} />
             </div>
             <ReviewDecisions
@@ -228,10 +232,11 @@ function HeadLabels({ project }: { project: ProjectDetail }) {
 
 type StatusFieldProps = {
   form: ReturnType<typeof useRecordForm<ProjectDetail, ProjectValues>>['form']
+  isArchived: boolean
   mayArchive: boolean
 }
 
-function StatusField({ form, mayArchive }: StatusFieldProps) {
+function StatusField({ form, isArchived, mayArchive }: StatusFieldProps) {
   const t = useText()
   return (
     <SelectField
@@ -240,7 +245,7 @@ function StatusField({ form, mayArchive }: StatusFieldProps) {
       options={Object.entries(statuses).map(([choice, { name, label }]) => ({
         value: choice,
         label: t.of(label.text),
-        disabled: name === 'archived' && !mayArchive,
+        disabled: !mayArchive && (name === 'archived') !== isArchived,
       }))}
     />
   )
