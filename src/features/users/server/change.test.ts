@@ -67,6 +67,21 @@ test('who still has open tasks stays staff: the answer names the person and the 
   expect(await staffIds()).not.toContain(user.id)
 })
 
+test('given a task and taken off the staff at the same moment: one of the two is refused', async () => {
+  for (let n = 0; n < 5; n++) {
+    const user = await createUser(app.db)
+    const task = await payload(app.db, { users: [user.id] })
+    const [given, left] = await Promise.all([
+      admin.post(tasksPath, task),
+      admin.patch(address(user.id), { user_type: 'end', version: 1 }),
+    ])
+    expect([
+      [201, 409],
+      [400, 200],
+    ]).toContainEqual([given.status, left.status])
+  }
+})
+
 test('superusers make and unmake superusers; the last one stays; a superuser is staff', async () => {
   const user = await createUser(app.db)
   const clerk = await app.as(['change_users'])
