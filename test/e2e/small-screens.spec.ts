@@ -62,3 +62,15 @@ test('the current one of many tabs is in sight', async ({ page }) => {
   await page.goto('/site-admin/settings/jobs/')
   await expect(page.getByRole('link', { name: 'Jobs' })).toBeInViewport({ ratio: 0.8 })
 })
+
+test('who may not import is told which permission is missing, and offered nothing else', async ({ page }) => {
+  const profile = await call(page, 'GET', '/api/v4/users/profile/')
+  await page.route('**/api/v4/users/profile/', (route) =>
+    route.fulfill({ json: { ...profile, is_superuser: false, permissions: ['view_projects'] } }),
+  )
+  await page.goto('/site-admin/import/')
+  await expect(heading(page)).toHaveText('Not authorized')
+  await expect(page.getByText('create_projects')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toHaveCount(0)
+  await expectAccessible(page)
+})

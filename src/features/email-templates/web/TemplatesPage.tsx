@@ -6,7 +6,6 @@ import { type Translate, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
-import './templates.css'
 
 type Template = Answer<'GET /api/v4/email-templates/'>['results'][number]
 type Shown = { title: string; templates: readonly Template[] }
@@ -77,7 +76,7 @@ function Rows({ title, templates }: Shown) {
 function Cards({ title, templates }: Shown) {
   const t = useText()
   return (
-    <ul className="template-cards" aria-label={title}>
+    <ul className="fact-cards" aria-label={title}>
       {templates.map((template) => (
         <li key={template.key}>
           <PageLink className="strong" href={templateAddress(template.key)}>

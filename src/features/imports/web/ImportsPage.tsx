@@ -2,16 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
 import { formatInteger } from '#shared/money.ts'
 import { ApiError, type Answer, api, invalidate, q } from '#web/api.ts'
 import { FileField } from '#web/form/FileField.tsx'
 import { PageLink } from '#web/PageLink.tsx'
-import { usePageTitle } from '#web/theme.ts'
+import { useCan } from '#web/profile.tsx'
+import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Pager } from '#web/table/Pager.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
-import { EmptyState, ErrorPanel, explain } from '#web/ui/states.tsx'
+import { EmptyState, ErrorPanel, explain, NotAllowed } from '#web/ui/states.tsx'
 import { maxFileBytes } from '../choices.ts'
 import { showImport } from './data.ts'
 import { stateLabels } from './labels.ts'
@@ -21,7 +23,9 @@ import './imports.css'
 /** Where files come in, and what came in before. */
 export function ImportsPage() {
   const t = useText()
+  const allowed = useCan('create_projects')
   usePageTitle(t('imports.title'))
+  if (!allowed) return <NotAllowed asPage permission="create_projects" />
   return (
     <div className="panel import-page">
       <h1 tabIndex={-1}>{t('imports.title')}</h1>
@@ -79,6 +83,7 @@ function Earlier() {
   const search: { page?: unknown; page_size?: unknown } = useSearch({ strict: false })
   const page = Number(search.page) || 1
   const pageSize = Number(search.page_size) || 25
+  const mobile = useIsMobile()
   const asked = q('GET /api/v4/imports/', { query: { page, page_size: pageSize } })
   const { data, error, refetch } = useQuery(asked)
   const go = (to: { page: number; page_size: number }) =>
@@ -87,9 +92,7 @@ function Earlier() {
   if (data.count === 0) return <EmptyState title={t('imports.none')} />
   return (
     <>
-      <div className="table-card">
-        <ImportsTable rows={data.results} />
-      </div>
+      {mobile ? <ImportCards rows={data.results} /> : <ImportsTable rows={data.results} />}
       <Pager
         page={data.current_page}
         pages={data.total_pages}
@@ -108,39 +111,82 @@ type Row = Answer<'GET /api/v4/imports/'>['results'][number]
 function ImportsTable({ rows }: { rows: readonly Row[] }) {
   const t = useText()
   const locale = useLocale()
-  const number = (value: number | undefined) => (value === undefined ? '-' : formatInteger(value, locale))
   return (
-    <table className="simple-table imports-table">
-      <thead>
-        <tr>
-          <th scope="col">{t('imports.file')}</th>
-          <th scope="col">{t('imports.state')}</th>
-          <th scope="col" className="end">
-            {t('imports.rows')}
-          </th>
-          <th scope="col" className="end">
-            {t('imports.refused')}
-          </th>
-          <th scope="col">{t('imports.started_by')}</th>
-          <th scope="col">{t('imports.when')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <th scope="row">
-              <PageLink href={`/site-admin/import/${row.id}/`}>{row.filename}</PageLink>
+    <div className="table-card">
+      <table className="simple-table imports-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('imports.file')}</th>
+            <th scope="col">{t('imports.state')}</th>
+            <th scope="col" className="end">
+              {t('imports.rows')}
             </th>
-            <td>
-              <StatusLabel tone={stateLabels[row.state].tone} text={t(stateLabels[row.state].text)} />
-            </td>
-            <td className="end figures">{number(row.counts?.rows)}</td>
-            <td className="end figures">{number(row.counts?.refused)}</td>
-            <td>{row.started_by}</td>
-            <td className="figures">{showInstant(row.created_at)}</td>
+            <th scope="col" className="end">
+              {t('imports.refused')}
+            </th>
+            <th scope="col">{t('imports.started_by')}</th>
+            <th scope="col">{t('imports.when')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <PageLink href={addressOf(row)}>{row.filename}</PageLink>
+              </th>
+              <td>
+                <State row={row} />
+              </td>
+              <td className="end figures">{count(row.counts?.rows, locale)}</td>
+              <td className="end figures">{count(row.counts?.refused, locale)}</td>
+              <td>{row.started_by}</td>
+              <td className="figures">{showInstant(row.created_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
+
+/** The same below 768 px. */
+function ImportCards({ rows }: { rows: readonly Row[] }) {
+  const t = useText()
+  const locale = useLocale()
+  return (
+    <ul className="fact-cards" aria-labelledby="earlier">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <PageLink className="strong" href={addressOf(row)}>
+            {row.filename}
+          </PageLink>
+          <dl className="facts">
+            <dt>{t('imports.state')}</dt>
+            <dd>
+              <State row={row} />
+            </dd>
+            <dt>{t('imports.rows')}</dt>
+            <dd className="figures">{count(row.counts?.rows, locale)}</dd>
+            <dt>{t('imports.refused')}</dt>
+            <dd className="figures">{count(row.counts?.refused, locale)}</dd>
+            <dt>{t('imports.started_by')}</dt>
+            <dd>{row.started_by}</dd>
+            <dt>{t('imports.when')}</dt>
+            <dd className="figures">{showInstant(row.created_at)}</dd>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function State({ row }: { row: Row }) {
+  const t = useText()
+  const { tone, text } = stateLabels[row.state]
+  return <StatusLabel tone={tone} text={t(text)} />
+}
+
+const addressOf = (row: Row) => `/site-admin/import/${row.id}/`
+
+const count = (value: number | undefined, locale: Locale) =>
+  value === undefined ? '-' : formatInteger(value, locale)
