@@ -97,7 +97,7 @@ function Figure<T>({ label, part, href, number, note }: FigureProps<T>) {
     <li>
       <div className="figure" aria-busy={allowed && !error ? true : undefined}>
         <span className="figure-label">{label}</span>
-        <span className="figure-number muted">{!allowed || error ? '-' : '\u00a0'}</span>
+        <span className="figure-number muted">{(!allowed || error) && '-'}</span>
         <span className="figure-note">
           {!allowed ? t('actions.needs', { name: permission }) : error ? t('dashboard.not_loaded') : '\u00a0'}
         </span>
