@@ -44,10 +44,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await app.register(fastifyMultipart, {
     limits: { files: 2, fields: 50, fieldSize: 100_000, headerPairs: 100 },
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always).header('x-request-id', request.id)
     // Refusals too: what one person may not see must not be kept for the next.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    done()
   })
   endConnectionsOnClose(app)
   observeRequests(app)
@@ -67,16 +68,18 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 function endConnectionsOnClose(app: FastifyInstance): void {
   const ending = { begun: false }
   app.addHook('preClose', async () => void (ending.begun = true))
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (ending.begun) reply.header('connection', 'close')
+    done()
   })
 }
 
 // The route's pattern is logged, never the address itself: searches and tokens are personal data.
-async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const entry = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
   if (reply.statusCode >= 500) request.log.error(entry, 'answered')
   else request.log.info(entry, 'answered')
+  done()
 }
 
 function describeRequest(request: FastifyRequest) {

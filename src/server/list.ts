@@ -33,6 +33,19 @@ export function containsWords(search: string): RawBuilder<boolean> | undefined {
   return allOf(words.map((word) => sql<boolean>`search_text like search_pattern(${word})`))
 }
 
+/**
+ * `order by` one column and then the unique id, so that pages never overlap. Of a column that may be empty the empty come
+ * last when descending; said of any other, it would keep PostgreSQL from walking that column's index.
+ */
+export function orderBy(
+  column: string,
+  { descending, nullable }: { descending: boolean; nullable: boolean },
+): RawBuilder<unknown> {
+  const ref = sql.ref(column)
+  if (descending) return nullable ? sql`${ref} desc nulls last, id desc` : sql`${ref} desc, id desc`
+  return nullable ? sql`${ref} nulls first, id` : sql`${ref}, id`
+}
+
 /** What a list shows of its rows: the columns, and the tables they come from, joined to `wanted` (id, place). */
 export type RowParts = { columns: RawBuilder<unknown>; tables: RawBuilder<unknown> }
 

@@ -15,12 +15,13 @@ const durations = new Histogram({
 
 /** Observes the duration of every request under its route pattern, never its address. */
 export function observeRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: String(reply.statusCode),
     }
     durations.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
 }

@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
-import { allOf, containsWords, paging } from '#server/list.ts'
+import { allOf, containsWords, orderBy, paging, readPage, type RowParts } from '#server/list.ts'
 import { canRequeue } from '../rules.ts'
 import type { emailList } from '../table.ts'
 import { hidden } from './outbox.ts'
@@ -30,15 +31,13 @@ const columns = [
 function condition(query: EmailQuery): RawBuilder<boolean> {
   const search = containsWords(query.search)
   const filters = Object.entries(query.filters).flatMap(([name, values]) =>
-    values ? [sql<boolean>`${sql.ref(name)} = any(${values})`] : [],
+    values ? [sql<boolean>`${sql.ref(name)} in (${sql.join(values)})`] : [],
   )
   return allOf([...filters, ...(search ? [search] : [])])
 }
 
-function order({ ordering }: EmailQuery): RawBuilder<unknown> {
-  const column = sql.ref(ordering.key)
-  return ordering.descending ? sql`${column} desc nulls last, id desc` : sql`${column} nulls first, id`
-}
+const order = ({ ordering: { key, descending } }: EmailQuery) =>
+  orderBy(key, { descending, nullable: key === 'sent_at' })
 
 /** The ids of all matching mails in order, for the export. */
 export async function allEmailIds(db: Db, query: EmailQuery, only?: number[]): Promise<number[]> {
@@ -59,25 +58,22 @@ export async function emailsByIds(db: Db, ids: number[]) {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+export type ListedEmail = Pick<Selectable<DB['emails']>, (typeof columns)[number]>
+const rowParts: RowParts = {
+  columns: sql.join(columns.map((column) => sql.ref(`emails.${column}`))),
+  tables: sql`join emails on emails.id = wanted.id`,
+}
+
 /** One page of the outbox with its count. */
 export async function listEmails(db: Db, query: EmailQuery) {
   const where = condition(query)
-  const { n } = await db
-    .selectFrom('emails')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where(where)
-    .executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom('emails')
-    .select(columns)
-    .where(where)
-    .orderBy(order(query))
-    .limit(query.page_size)
-    .offset((query.page - 1) * query.page_size)
-    .execute()
-  return { ...paging(n, query), rows }
+  const asked = {
+    ids: sql`select id from emails where ${where} order by ${order(query)}`,
+    count: sql`select count(*) from emails where ${where}`,
+  }
+  const { count, rows } = await readPage<ListedEmail>(db, asked, rowParts, query)
+  return { ...paging(count, query), rows }
 }
-export type ListedEmail = Awaited<ReturnType<typeof listEmails>>['rows'][number]
 
 /** One mail with its attempts; throws notFound. */
 export async function getEmail(db: Db, id: number) {

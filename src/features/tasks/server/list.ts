@@ -3,10 +3,10 @@ import type { Day } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
-import { allOf, anyOf, containsWords, paging } from '#server/list.ts'
+import { allOf, anyOf, containsWords, paging, readPage } from '#server/list.ts'
 import { weekOf, type TargetType } from '../rules.ts'
 import type { taskList } from '../table.ts'
-import { type StoredTask, tasksByIds } from './queries.ts'
+import { type StoredTask, taskRows } from './queries.ts'
 
 type Extra = {
   target_id?: number
@@ -33,7 +33,7 @@ function conditionsOf({ userId, today }: Asked) {
     },
     assignee: {
       me: sql<boolean>`exists (select 1 from reminder_assignees mine where mine.reminder_id = reminders.id
-        and mine.user_id = ${userId} and mine.status = reminders.status)`,
+        and mine.user_id = ${sql.lit(userId)} and mine.status = reminders.status)`,
     },
     target_type: {
       project: sql<boolean>`project_id is not null`,
@@ -70,7 +70,7 @@ function ofTarget({ extra, filters }: TaskQuery): RawBuilder<boolean>[] {
     throw invalid({ target_id: 'validation.invalid' })
   const type = extra.targetType ?? (filters.target_type?.length === 1 ? filters.target_type[0] : undefined)
   if (!type) throw invalid({ target_type: 'validation.required' })
-  return [sql`${sql.ref(type === 'project' ? 'project_id' : 'organization_id')} = ${id}`]
+  return [sql`${sql.ref(type === 'project' ? 'project_id' : 'organization_id')} = ${sql.lit(id)}`]
 }
 
 const orderings: Record<(typeof taskList)['ordering'][number], string[]> = {
@@ -89,18 +89,14 @@ function order({ ordering }: TaskQuery): RawBuilder<unknown> {
 }
 
 /** One page of tasks and how many there are. */
-export async function listTasks(db: Db, query: TaskQuery, asked: Asked) {
-  const where = condition(query, asked)
-  const [count, ids] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from reminders where ${where}`.execute(db),
-    sql<{ id: number }>`select id from reminders where ${where} order by ${order(query)}
-      limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(db),
-  ])
-  const rows: StoredTask[] = await tasksByIds(
-    db,
-    ids.rows.map((row) => row.id),
-  )
-  return { ...paging(count.rows[0]!.n, query), rows }
+export async function listTasks(db: Db, query: TaskQuery, who: Asked) {
+  const where = condition(query, who)
+  const asked = {
+    ids: sql`select id from reminders where ${where} order by ${order(query)}`,
+    count: sql`select count(*) from reminders where ${where}`,
+  }
+  const { count, rows } = await readPage<StoredTask>(db, asked, taskRows, query)
+  return { ...paging(count, query), rows }
 }
 
 /** How many of a person's open tasks are overdue, due today, and due from tomorrow until Sunday. */

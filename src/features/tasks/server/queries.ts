@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/errors.ts'
+import { readRows, type RowParts } from '#server/list.ts'
 import type { Repeat, TargetType } from '../rules.ts'
 
 type Name = { username: string; first_name: string; last_name: string }
@@ -33,9 +34,10 @@ const nameOf = (table: string) =>
   sql`case when ${sql.ref(`${table}.id`)} is null then null else json_build_object('username', ${sql.ref(`${table}.username`)},
     'first_name', ${sql.ref(`${table}.first_name`)}, 'last_name', ${sql.ref(`${table}.last_name`)}) end`
 
-/** Everything a task row shows, in one statement; the ids come from `page (id, place)`. */
-const selectTasks = sql`
-  select reminders.id, reminders.slug, reminders.title, reminders.description, reminders.scheduled_for,
+/** Everything a task row shows. */
+export const taskRows: RowParts = {
+  columns: sql`
+    reminders.id, reminders.slug, reminders.title, reminders.description, reminders.scheduled_for,
     reminders.target_type, coalesce(reminders.project_id, reminders.organization_id) as target_id,
     coalesce(project.slug, organization.slug) as target_slug, reminders.target_title, reminders.created_by,
     ${nameOf('creator')} as creator, reminders.send_completed_mail, reminders.status, reminders.completed_at,
@@ -44,23 +46,18 @@ const selectTasks = sql`
         'first_name', person.first_name, 'last_name', person.last_name)
         order by fold(person.last_name), fold(person.first_name), person.id), '[]')
       from reminder_assignees assignee join users person on person.id = assignee.user_id
-      where assignee.reminder_id = reminders.id) as assignees
-  from page
-  join reminders on reminders.id = page.id
-  left join projects project on project.id = reminders.project_id
-  left join organizations organization on organization.id = reminders.organization_id
-  left join users creator on creator.id = reminders.created_by
-  left join users completer on completer.id = reminders.completed_by
-  order by page.place`
+      where assignee.reminder_id = reminders.id) as assignees`,
+  tables: sql`
+    join reminders on reminders.id = wanted.id
+    left join projects project on project.id = reminders.project_id
+    left join organizations organization on organization.id = reminders.organization_id
+    left join users creator on creator.id = reminders.created_by
+    left join users completer on completer.id = reminders.completed_by`,
+}
 
 /** The tasks of these ids, in this order. */
 export async function tasksByIds(db: Db, ids: number[]): Promise<StoredTask[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<StoredTask>`
-    with page as (select * from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)) ${selectTasks}`.execute(
-    db,
-  )
-  return rows
+  return ids.length === 0 ? [] : readRows(db, ids, taskRows)
 }
 
 /** One task; throws notFound. */

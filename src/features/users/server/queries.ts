@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#shared/list.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
-import { allOf, containsWords, paging } from '#server/list.ts'
+import { allOf, containsWords, orderBy, paging, readPage, type RowParts } from '#server/list.ts'
 import type { userList } from '../table.ts'
 
 export type UserQuery = ListQuery<typeof userList>
@@ -37,33 +38,29 @@ const orderings: Record<(typeof userList)['ordering'][number], string> = {
 function condition(query: UserQuery): RawBuilder<boolean> {
   const search = containsWords(query.search)
   const filters = Object.entries(query.filters).flatMap(([name, values]) =>
-    values ? [sql<boolean>`${sql.ref(name)} = any(${values})`] : [],
+    values ? [sql<boolean>`${sql.ref(name)} in (${sql.join(values)})`] : [],
   )
   return allOf([...filters, ...(search ? [search] : [])])
 }
 
-function order({ ordering }: UserQuery): RawBuilder<unknown> {
-  const column = sql.ref(orderings[ordering.key])
-  return ordering.descending ? sql`${column} desc nulls last, id desc` : sql`${column} nulls first, id`
+const order = ({ ordering: { key, descending } }: UserQuery) =>
+  orderBy(orderings[key], { descending, nullable: key === 'signed_in_at' })
+
+type ListedUser = Pick<Selectable<DB['users']>, (typeof columns)[number]>
+const rowParts: RowParts = {
+  columns: sql.join(columns.map((column) => sql.ref(`users.${column}`))),
+  tables: sql`join users on users.id = wanted.id`,
 }
 
 /** One page of accounts with its count. */
 export async function listUsers(db: Db, query: UserQuery) {
   const where = condition(query)
-  const { n } = await db
-    .selectFrom('users')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where(where)
-    .executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom('users')
-    .select(columns)
-    .where(where)
-    .orderBy(order(query))
-    .limit(query.page_size)
-    .offset((query.page - 1) * query.page_size)
-    .execute()
-  return { ...paging(n, query), rows }
+  const asked = {
+    ids: sql`select id from users where ${where} order by ${order(query)}`,
+    count: sql`select count(*) from users where ${where}`,
+  }
+  const { count, rows } = await readPage<ListedUser>(db, asked, rowParts, query)
+  return { ...paging(count, query), rows }
 }
 
 /** The ids of all matching accounts in order, for the export. */
