@@ -28,23 +28,34 @@ export function slugify(title: string): string {
   return slug || 'untitled'
 }
 
-/**
- * A slug that no row of the table has yet: the title's, or with the next free number behind it. Whoever needs a slug
- * that may be the same waits for the end of this transaction.
- */
-export async function freeSlug(
-  db: Db,
-  table: 'projects' | 'organizations' | 'internal_statuses' | 'individual_bank_accounts' | 'companies',
-  title: string,
-): Promise<string> {
-  const base = slugify(title)
-  const root = base.replace(/(-\d+)+$/, '')
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${table}:${root}`}, 7261003))`.execute(db)
+type Slugged = 'projects' | 'organizations' | 'internal_statuses' | 'individual_bank_accounts' | 'companies'
+
+/** A slug that no row of the table has yet: the title's, or with the next free number behind it. */
+export async function freeSlug(db: Db, table: Slugged, title: string): Promise<string> {
+  const [slug] = await freeSlugs(db, table, [title])
+  return slug!
+}
+
+/** The same for many titles, in their order. Whoever needs slugs that may be the same waits for this transaction's end. */
+export async function freeSlugs(db: Db, table: Slugged, titles: string[]): Promise<string[]> {
+  const bases = titles.map(slugify)
+  const roots = [...new Set(bases.map((base) => base.replace(/(-\d+)+$/, '')))].sort()
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(${`${table}:`} || root, 7261003))
+    from unnest(${roots}::text[]) root`.execute(db)
+  // What stands behind the same beginning and a hyphen; the full stop is the character after the hyphen.
   const { rows } = await sql<{ slug: string }>`
-    select slug from ${sql.table(table)} where slug = ${base} or slug ~ ${`^${base}-[0-9]+$`}`.execute(db)
+    select distinct slug from unnest(${[...new Set(bases)]}::text[]) base, ${sql.table(table)}
+    where slug collate "C" = base or (slug collate "C" > base || '-' and slug collate "C" < base || '.')`.execute(
+    db,
+  )
   const taken = new Set(rows.map((row) => row.slug))
-  if (!taken.has(base)) return base
-  for (let n = 2; ; n++) if (!taken.has(`${base}-${n}`)) return `${base}-${n}`
+  return bases.map((base) => {
+    let slug = base
+    for (let n = 2; taken.has(slug); n++) slug = `${base}-${n}`
+    taken.add(slug)
+    return slug
+  })
 }
 
 /** A slug for rows that are many and alike (tasks): the title's beginning and 40 random bits. */

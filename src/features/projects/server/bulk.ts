@@ -1,7 +1,7 @@
-import { audit, auditAll, type AuditContext } from '#server/audit.ts'
+import { auditAll, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
-import { freeSlug } from '#server/slug.ts'
+import { freeSlugs } from '#server/slug.ts'
 import type { Locale } from '#shared/messages.ts'
 import { text } from '#features/texts.ts'
 import { needsOf } from './queries.ts'
@@ -82,54 +82,72 @@ function event(action: string, row: { id: number; title: string }, before: objec
 export async function duplicateProjects(tx: Db, context: AuditContext, slugs: string[], locale: Locale) {
   if (slugs.length === 0) return []
   const rows = await lockAll(tx, slugs)
+  const bySlug = new Map(rows.map((row) => [row.slug, row]))
+  const rowOf = (slug: string) => bySlug.get(slug)!
+  const titleOfCopy = (title: string) => text(locale, 'projects.copy_title', { title }).slice(0, 500)
   const needs = await needsOf(
     tx,
     rows.map((row) => row.id),
   )
-  const duplicated: { from: string; slug: string; title: string }[] = []
-  for (const from of slugs) {
-    const row = rows.find((candidate) => candidate.slug === from)!
-    const title = text(locale, 'projects.copy_title', { title: row.title }).slice(0, 500)
-    const slug = await freeSlug(tx, 'projects', title)
-    const { organization_id, description, funding_type, individual_bank_account_id, starts_on, ends_on } = row
-    const copy = await tx
-      .insertInto('projects')
-      .values({
-        slug,
-        title,
-        organization_id,
-        description,
-        funding_type,
-        individual_bank_account_id,
-        starts_on,
-        ends_on,
-        status: 1,
-        created_at: context.now,
-        updated_at: context.now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const own = needs.filter((need) => need.project_id === row.id)
-    if (own.length > 0)
-      await tx
-        .insertInto('needs')
-        .values(
-          own.map((need) => ({
-            project_id: copy.id,
-            title: need.title,
-            amount_cents: need.amount_cents,
-            position: need.position,
-          })),
-        )
-        .execute()
-    await audit(tx, context, {
+  const titles = slugs.map((from) => titleOfCopy(rowOf(from).title))
+  const copySlugs = await freeSlugs(tx, 'projects', titles)
+  const copies = await tx
+    .insertInto('projects')
+    .values(
+      slugs.map((from, at) => {
+        const { organization_id, description, funding_type, individual_bank_account_id, starts_on, ends_on } =
+          rowOf(from)
+        return {
+          slug: copySlugs[at]!,
+          title: titles[at]!,
+          organization_id,
+          description,
+          funding_type,
+          individual_bank_account_id,
+          starts_on,
+          ends_on,
+          status: 1,
+          created_at: context.now,
+          updated_at: context.now,
+        }
+      }),
+    )
+    .returning(['id', 'slug'])
+    .execute()
+  const idOf = new Map(copies.map((copy) => [copy.slug, copy.id]))
+  const duplicated = slugs.map((from, at) => ({ from, slug: copySlugs[at]!, title: titles[at]! }))
+  const copyOf = new Map(duplicated.map(({ from, slug }) => [rowOf(from).id, idOf.get(slug)!]))
+  await insertNeeds(
+    tx,
+    needs.map(({ project_id, title, amount_cents, position }) => ({
+      project_id: copyOf.get(project_id)!,
+      title,
+      amount_cents,
+      position,
+    })),
+  )
+  await auditAll(
+    tx,
+    context,
+    duplicated.map(({ from, slug, title }) => ({
       action: 'duplicate',
       object_type: 'project',
-      object_id: copy.id,
+      object_id: idOf.get(slug)!,
       object_title: title,
-      after: { from: row.slug, title },
-    })
-    duplicated.push({ from, slug, title })
-  }
+      after: { from, title },
+    })),
+  )
   return duplicated
+}
+
+type NewNeed = { project_id: number; title: string; amount_cents: number; position: number }
+const needsAtOnce = 5000
+
+// A statement takes 65,535 values at most.
+async function insertNeeds(tx: Db, needs: NewNeed[]): Promise<void> {
+  for (let start = 0; start < needs.length; start += needsAtOnce)
+    await tx
+      .insertInto('needs')
+      .values(needs.slice(start, start + needsAtOnce))
+      .execute()
 }

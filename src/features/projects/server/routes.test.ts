@@ -384,3 +384,28 @@ test('taking a project into or out of the archive needs its own right, by whiche
     expect((await staff.patch(path, { status, version: 1 })).body.status.choice).toBe(status)
   }
 })
+
+test('many projects are duplicated at once, each with its own needs and slug, in the order asked for', async () => {
+  const organization = await createOrganization(app.db)
+  const projects = []
+  for (let n = 1; n <= 40; n++)
+    projects.push(
+      await createProject(app.db, {
+        title: n % 2 ? 'Gleich' : `Titel ${n}`,
+        organization_id: organization.id,
+        needs: [n, 100 * n],
+      }),
+    )
+  const project_slugs = projects.map(({ slug }) => slug).toReversed()
+  const { body } = await staff.post('/api/v4/projects/duplicate/', { project_slugs })
+  expect(body.duplicated.map(({ from }: { from: string }) => from)).toEqual(project_slugs)
+  const slugs = body.duplicated.map(({ slug }: { slug: string }) => slug)
+  expect(new Set(slugs).size).toBe(40)
+  expect(slugs.filter((slug: string) => /^gleich-copy(-\d+)?$/.test(slug))).toHaveLength(20)
+  for (const [at, slug] of slugs.entries()) {
+    const { needs, target_cents } = (await staff.get(`/api/v4/project/${slug}/`)).body
+    const n = 40 - at
+    expect(needs.map((need: { amount_cents: number }) => need.amount_cents)).toEqual([n, 100 * n])
+    expect(target_cents).toBe(101 * n)
+  }
+})
