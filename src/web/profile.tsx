@@ -5,7 +5,7 @@ import { type Answer, api, ApiError, isFirstVisit, q } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { showLocale, currentLocale, useText } from './texts.ts'
 import { type Appearance, showAppearance } from './theme.ts'
-import { Button, type ButtonLook } from './ui/Button.tsx'
+import { Button, type ButtonLook, LinkButton } from './ui/Button.tsx'
 
 export type Profile = Answer<'GET /api/v4/users/profile/'>
 
@@ -92,5 +92,23 @@ export function PermissionButton({ permission, onClick, children, ...rest }: Per
     >
       {children}
     </Button>
+  )
+}
+
+type PermissionLinkProps = ButtonLook & { permission: Permission; to: string; children: ReactNode }
+
+/** A link to a page that needs a permission: without it, a button in its place names what is missing. */
+export function PermissionLink({ permission, to, children, ...look }: PermissionLinkProps) {
+  const allowed = useCan(permission)
+  if (allowed)
+    return (
+      <LinkButton {...look} to={to as '/'}>
+        {children}
+      </LinkButton>
+    )
+  return (
+    <PermissionButton {...look} permission={permission}>
+      {children}
+    </PermissionButton>
   )
 }

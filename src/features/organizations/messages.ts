@@ -19,6 +19,10 @@ export const organizationMessages = defineMessages({
     'Failed to archive organizations',
     'Organisationen konnten nicht archiviert werden',
   ],
+  'organizations.archive_others': [
+    'Archive the other one|Archive the other {count}',
+    'Die andere archivieren|Die anderen {count} archivieren',
+  ],
   'organizations.archived_one': ['Organization archived', 'Organisation archiviert'],
   'organizations.archived': [
     '1 organization archived|{count} organizations archived',

@@ -29,7 +29,9 @@ export function useShortcut(keys: string, run: Handler): void {
 }
 
 function onKey(event: KeyboardEvent): void {
-  if (!singleKeys.get() || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+  // Escape is no single-character key: it works for everybody (WCAG 2.1.4).
+  if (!singleKeys.get() && event.key !== 'Escape') return
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   if (hasOpenLayer() || isTyping(event.target)) return
   const afterPrefix = event.timeStamp < prefixUntil
   prefixUntil = !afterPrefix && event.key === prefix ? event.timeStamp + 1_500 : 0

@@ -36,7 +36,7 @@ import { ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { notify } from '../ui/toasts.ts'
 import { ListBody } from './ListBody.tsx'
-import { listQueryOf } from './list-state.ts'
+import { declaredFor, listQueryOf } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { settingsOf } from './settings.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -51,15 +51,17 @@ import './table.css'
 type Page<Row> = { results: Row[]; count: number; total_pages: number; current_page: number }
 const noHidden: readonly string[] = []
 
-export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
+export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   type Row = RowOf<N>
-  const { title, route, params, extraQuery, declaration, columns, archived = false, rowKey = slugOf } = props
+  const { title, route, params, extraQuery, columns, archived = false, rowKey = slugOf } = given
+  const declaration = useMemo(() => declaredFor(given.declaration, archived), [given.declaration, archived])
+  const props = { ...given, declaration }
   const t = useText()
   const locale = useLocale()
   const mobile = useIsMobile()
   const profile = useProfile()
   const { href: address } = useOwnLocation()
-  const list = useListState(declaration, profile?.id)
+  const list = useListState(declaration, profile?.id, archived)
   const { state } = list
   usePageTitle(title)
 
@@ -144,7 +146,7 @@ export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
             handle={handle}
             hidden={hidden}
             selection={selection}
-            wholePage={keyed.every(([key]) => selection.has(key))}
+            rows={keyed}
           />
           <div className="list-refresh" data-active={(isFetching && rows !== undefined) || undefined} />
           {firstFailed ? (
@@ -166,23 +168,26 @@ export function ListTable<const N extends ListRoute>(props: ListTableProps<N>) {
               scroller={scroller}
             />
           )}
-          <Pager
-            page={state.page}
-            pages={seen?.total_pages ?? state.page}
-            pageSize={state.pageSize}
-            count={count}
-            onPage={(page) => {
-              scroller.current?.scrollTo({ top: 0 })
-              list.goToPage(page)
-            }}
-            onPageSize={list.setPageSize}
-            onAim={(page) =>
-              page >= 1 &&
-              page <= (data?.total_pages ?? 1) &&
-              page !== state.page &&
-              void queryClient.prefetchQuery(optionsFor(page) as never)
-            }
-          />
+          {/* Nothing to page through, nothing to count: the message says it all. */}
+          {seen?.count !== 0 && !firstFailed && (
+            <Pager
+              page={state.page}
+              pages={seen?.total_pages ?? state.page}
+              pageSize={state.pageSize}
+              count={seen?.count}
+              onPage={(page) => {
+                scroller.current?.scrollTo({ top: 0 })
+                list.goToPage(page)
+              }}
+              onPageSize={list.setPageSize}
+              onAim={(page) =>
+                page >= 1 &&
+                page <= (data?.total_pages ?? 1) &&
+                page !== state.page &&
+                void queryClient.prefetchQuery(optionsFor(page) as never)
+              }
+            />
+          )}
         </>
       )}
       <Spoken text={data && !isPlaceholderData ? t('list.results', { count }) : ''} />

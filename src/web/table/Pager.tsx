@@ -9,7 +9,8 @@ type PagerProps = {
   page: number
   pages: number
   pageSize: number
-  count: number
+  /** Undefined until the first page is there: the bar keeps its height, and says nothing yet. */
+  count: number | undefined
   onPage: (page: number) => void
   onPageSize: (size: number) => void
   /** The pointer or the focus is on the way to a page: load it ahead. */
@@ -21,7 +22,6 @@ export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim 
   const t = useText()
   const sizeId = useId()
   const last = Math.max(1, pages)
-  const from = count === 0 ? 0 : (page - 1) * pageSize + 1
   // Not `disabled`: a button that takes itself out of service must not drop the focus.
   const aim = (target: number, off = false) => ({
     'aria-disabled': off || undefined,
@@ -33,9 +33,15 @@ export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim 
   useShortcut('p', () => page > 1 && onPage(page - 1))
   return (
     <div className="pager">
-      <span className="figures">
-        {t('list.range', { from, to: Math.min(count, page * pageSize), total: count })}
-      </span>
+      {count !== undefined && (
+        <span className="figures">
+          {t('list.range', {
+            from: (page - 1) * pageSize + 1,
+            to: Math.min(count, page * pageSize),
+            total: count,
+          })}
+        </span>
+      )}
       <label htmlFor={sizeId}>{t('list.rows_per_page')}</label>
       <select
         id={sizeId}

@@ -69,7 +69,7 @@ export function TableHead<N extends ListRoute>({
               className={column.align === 'end' ? 'cell-end' : ''}
               width={column.width ?? 116}
             >
-              {filter && !narrow && (
+              {filter && declaration.filters[filter.name] && !narrow && (
                 <HeaderFilter
                   column={title}
                   options={optionsOf(column, declaration.filters, options, t)}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useAllowed } from '../profile.tsx'
 import { useText } from '../texts.ts'
-import { useIsNarrow } from '../theme.ts'
+import { useIsMobile, useIsNarrow } from '../theme.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { IconColumns3, IconDots, IconFilter, IconX } from '../ui/icons.ts'
+import { IconChecks, IconColumns3, IconDots, IconFilter, IconX } from '../ui/icons.ts'
 import { lazyDialog } from '../ui/lazyDialog.tsx'
-import { Menu } from '../ui/Menu.tsx'
+import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { focusAgain } from '../ui/useReturnFocus.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { useFilterGroups } from './filters.ts'
@@ -23,8 +23,8 @@ type ToolbarProps<N extends ListRoute> = {
   handle: ListHandle<RowOf<N>>
   hidden: readonly string[]
   selection: ReturnType<typeof useSelection<RowOf<N>>>
-  /** Every row of the page is selected: then all that match are offered. */
-  wholePage: boolean
+  /** Rows of the page; with every one selected, all that match are offered. */
+  rows: readonly (readonly [string, RowOf<N>])[]
 }
 
 /** Search, active filters and Table Settings; while rows are selected the bulk bar takes its place. */
@@ -34,10 +34,11 @@ export function Toolbar<N extends ListRoute>({
   handle,
   hidden,
   selection,
-  wholePage,
+  rows,
 }: ToolbarProps<N>) {
   const t = useText()
   const narrow = useIsNarrow()
+  const mobile = useIsMobile()
   const [open, setOpen] = useState<'settings' | 'filters'>()
   const groups = useFilterGroups(props)
   const active = groups.filter((group) => list.state.filters[group.name])
@@ -47,9 +48,9 @@ export function Toolbar<N extends ListRoute>({
   return (
     <div className="toolbar-box">
       {selecting && (
-        <BulkBar actions={props.bulkActions!} handle={handle} selection={selection} wholePage={wholePage} />
+        <BulkBar actions={props.bulkActions!} handle={handle} selection={selection} rows={rows} />
       )}
-      <div className="toolbar" hidden={selecting && !narrow ? true : undefined}>
+      <div className="toolbar" hidden={selecting && !mobile ? true : undefined}>
         <SearchBox label={props.searchText} value={list.state.search} onSearch={list.setSearch} />
         {narrow && groups.length > 0 && (
           <Button
@@ -121,15 +122,15 @@ type BulkBarProps<Row> = {
   actions: readonly BulkAction<Row>[]
   handle: ListHandle<Row>
   selection: ReturnType<typeof useSelection<Row>>
-  wholePage: boolean
+  rows: readonly (readonly [string, Row])[]
 }
 
-/** Buttons shown in the bar on a phone; the others stand in its menu. */
+/** Buttons with a word of their own on a phone, one on the narrowest; its menu holds all. */
 const onPhone = 2
 
-function BulkBar<Row>({ actions, handle, selection, wholePage }: BulkBarProps<Row>) {
+function BulkBar<Row>({ actions, handle, selection, rows }: BulkBarProps<Row>) {
   const t = useText()
-  const narrow = useIsNarrow()
+  const mobile = useIsMobile()
   const allowed = useAllowed()
   const { count, all } = handle.selection
   const missing = (action: BulkAction<Row>) =>
@@ -147,19 +148,34 @@ function BulkBar<Row>({ actions, handle, selection, wholePage }: BulkBarProps<Ro
   }
   // When the work is done and the bar goes, the button that had the focus goes with it.
   useEffect(() => () => void requestAnimationFrame(() => focusAgain(undefined, undefined)), [])
-  const inBar = narrow ? actions.slice(0, onPhone) : actions
-  const inMenu = narrow ? actions.slice(onPhone) : []
+  const wholePage = rows.every(([key]) => selection.has(key))
+  const moreMatch = !all && wholePage && selection.kept.rows.size < handle.count
+  const selectAll = t('list.select_all_matching', { count: handle.count })
+  // Cards have no header with a box for the whole page.
+  const selectMore = wholePage
+    ? { key: 'all', text: selectAll, onSelect: selection.selectAllMatching }
+    : { key: 'page', text: t('list.select_all'), onSelect: () => selection.change(rows, true) }
+  const inMenu: MenuItem[] = [
+    ...(moreMatch || !wholePage ? [{ ...selectMore, icon: IconChecks }] : []),
+    ...actions.map((action) => ({
+      key: action.key,
+      text: t.of(action.text),
+      icon: action.icon,
+      missing: missing(action),
+      onSelect: () => void run(action),
+    })),
+  ]
   return (
     <div className="bulk" role="group" aria-label={t('list.bulk')}>
       <strong className="figures">
-        {all ? t('list.all_selected', { count }) : t('list.selected', { count })}
+        {all && !mobile ? t('list.all_selected', { count }) : t('list.selected', { count })}
       </strong>
-      {!all && wholePage && selection.kept.rows.size < handle.count && (
+      {moreMatch && !mobile && (
         <Button variant="quiet" size="sm" onClick={selection.selectAllMatching}>
-          {t('list.select_all_matching', { count: handle.count })}
+          {selectAll}
         </Button>
       )}
-      {inBar.map((action) => {
+      {(mobile ? actions.slice(0, onPhone) : actions).map((action) => {
         const lacks = missing(action)
         return (
           <Button
@@ -177,17 +193,8 @@ function BulkBar<Row>({ actions, handle, selection, wholePage }: BulkBarProps<Ro
           </Button>
         )
       })}
-      {inMenu.length > 0 && (
-        <Menu
-          label={t('actions.more')}
-          items={inMenu.map((action) => ({
-            key: action.key,
-            text: t.of(action.text),
-            icon: action.icon,
-            missing: missing(action),
-            onSelect: () => void run(action),
-          }))}
-        >
+      {mobile && (
+        <Menu label={t('actions.more')} items={inMenu}>
           {(trigger) => <IconButton icon={IconDots} label={t('actions.more')} {...trigger} />}
         </Menu>
       )}

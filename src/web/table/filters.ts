@@ -29,7 +29,7 @@ export function useFilterGroups<N extends ListRoute>({
   const t = useText()
   return useMemo(() => {
     const ofColumns = columns
-      .filter((column) => column.filter)
+      .filter((column) => column.filter && declaration.filters[column.filter.name])
       .map((column) => ({
         name: column.filter!.name,
         column: t.of(column.title),

@@ -16,6 +16,17 @@ export const firstState: ListState = {
   filters: {},
 }
 
+/**
+ * What one of two views offers: the archive holds one status only, so there is nothing to filter by it, and the list of
+ * what is in work never holds that one.
+ */
+export function declaredFor(declaration: ListDeclaration, archived: boolean): ListDeclaration {
+  const { status, ...filters } = declaration.filters
+  if (!declaration.archivable || !Array.isArray(status)) return declaration
+  const inWork = status.filter((value) => value !== 'archived')
+  return { ...declaration, filters: archived ? filters : { ...declaration.filters, status: inWork } }
+}
+
 /** True when the address says anything about this list; it then wins over local storage. */
 export function speaksOfList(params: SearchParams, declaration: ListDeclaration): boolean {
   return Object.keys(params).some((key) => own.includes(key) || key in declaration.filters)
@@ -77,8 +88,9 @@ export function listQueryOf(state: ListState, declaration: ListDeclaration, arch
 /** The specification's shape of an active filter, kept in local storage (spec §3, §9). */
 export type StoredFilter = { filterName: string; selected: readonly string[] }
 
-export const storageKeyOf = (person: number | undefined, table: string) =>
-  `almoner.filters.${person ?? 'nobody'}.${table}`
+/** Where the filters of a person's table are kept; the archive keeps its own. */
+export const storageKeyOf = (person: number | undefined, table: string, archived = false) =>
+  `almoner.filters.${person ?? 'nobody'}.${table}${archived ? '.archive' : ''}`
 
 export function parseStored(text: string | undefined): StoredFilter[] {
   if (!text) return []

@@ -31,10 +31,14 @@ export type ListStateHandle = {
  * Page, search, ordering and filters of a list. The address wins over local storage, which wins over the defaults;
  * storage is kept per person and table.
  */
-export function useListState(declaration: ListDeclaration, person: number | undefined): ListStateHandle {
+export function useListState(
+  declaration: ListDeclaration,
+  person: number | undefined,
+  archived = false,
+): ListStateHandle {
   const navigate = useNavigate()
   const { search: params, pathname } = useOwnLocation()
-  const storageKey = storageKeyOf(person, declaration.table)
+  const storageKey = storageKeyOf(person, declaration.table, archived)
   const spoken = speaksOfList(params, declaration)
   const state = useMemo(
     () =>

@@ -35,7 +35,7 @@ export function useSelection<Row>(table: string, address: string, scope: string)
     setLastScope(scope)
     setKept({ rows: new Map(), all: false })
   }
-  const anchor = useRef<number>(-1)
+  const anchor = useRef<string>('')
   useEffect(() => keepPlace(table, { address, kept }), [table, address, kept])
 
   const change = (rows: readonly (readonly [string, Row])[], selected: boolean) =>
@@ -52,10 +52,11 @@ export function useSelection<Row>(table: string, address: string, scope: string)
     has: (key: string) => kept.all || kept.rows.has(key),
     /** Selects or clears one row; with `range` everything from the row touched before. */
     toggle: (page: readonly (readonly [string, Row])[], at: number, selected: boolean, range: boolean) => {
-      const from = range && anchor.current >= 0 ? Math.min(anchor.current, at) : at
-      const to = range && anchor.current >= 0 ? Math.max(anchor.current, at) : at
-      anchor.current = at
-      change(page.slice(from, to + 1), selected)
+      // The row touched before may be on another page, then there is no range to draw.
+      const before = range ? page.findIndex(([key]) => key === anchor.current) : -1
+      const other = before === -1 ? at : before
+      anchor.current = page[at]?.[0] ?? ''
+      change(page.slice(Math.min(at, other), Math.max(at, other) + 1), selected)
     },
     change,
     selectAllMatching: () => setKept((now) => ({ ...now, all: true })),

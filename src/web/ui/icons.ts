@@ -15,6 +15,7 @@ export {
   IconChartBar,
   IconCheck,
   IconChecklist,
+  IconChecks,
   IconChevronLeft,
   IconChevronRight,
   IconChevronsLeft,

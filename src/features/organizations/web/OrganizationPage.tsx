@@ -35,7 +35,7 @@ import { TasksPanel } from '#features/tasks/web/TasksPanel.tsx'
 import { formatInteger } from '#shared/money.ts'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationDetail } from '../contract.ts'
-import { archiveOne, restore } from './archive.ts'
+import { organizationArchive } from './archive.ts'
 import { previewAddress } from './columns.tsx'
 import { fieldLabels, valueInWords } from './labels.ts'
 import type { OrganizationDialog } from './OrganizationDialogs.tsx'
@@ -251,14 +251,14 @@ function ActionMenu({ organization, open }: ActionMenuProps) {
           text: t('actions.unarchive'),
           icon: IconArchiveOff,
           missing: lacks('change_organizations'),
-          onSelect: () => void restore([organization.slug]),
+          onSelect: () => void organizationArchive.restore([organization.slug]),
         }
       : {
           key: 'archive',
           text: t('actions.archive'),
           icon: IconArchive,
           missing: lacks('change_organizations'),
-          onSelect: () => void archiveOne(organization),
+          onSelect: () => void organizationArchive.archiveOne(organization),
         },
     'line',
     {

@@ -1,26 +1,20 @@
 import { useMemo, useState } from 'react'
-import { useCan } from '#web/profile.tsx'
-import { ExportButton, exportList } from '#web/table/ExportButton.tsx'
+import {
+  archiveBulkAction,
+  archiveRowAction,
+  CreateLink,
+  exportBulkAction,
+  ListActions,
+} from '#web/table/common-actions.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
-import { LinkButton } from '#web/ui/Button.tsx'
-import {
-  IconChecklist,
-  IconArchive,
-  IconArchiveOff,
-  IconDownload,
-  IconExternalLink,
-  IconInfoCircle,
-  IconPencil,
-  IconPlus,
-  IconTrash,
-} from '#web/ui/icons.ts'
+import { IconChecklist, IconExternalLink, IconInfoCircle, IconPencil, IconTrash } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { openTasks } from '#features/tasks/web/open.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { organizationList } from '../table.ts'
-import { archiveOne, restore, restoreSelected } from './archive.ts'
+import { organizationArchive } from './archive.ts'
 import { columns, organizationAddress, previewAddress, titleColumn } from './columns.tsx'
 import { useInternalStatuses } from './offers.ts'
 import type { OrganizationDialog } from './OrganizationDialogs.tsx'
@@ -41,10 +35,14 @@ export function OrganizationsArchivePage() {
 
 function Organizations({ archived }: { archived: boolean }) {
   const t = useText()
-  const mayCreate = useCan('create_organizations')
   const statuses = useInternalStatuses()
   const options = useMemo(() => ({ internal_status: statuses }), [statuses])
   const [dialog, setDialog] = useState<OrganizationDialog>()
+  const create = {
+    to: '/site-admin/organizations/create/',
+    permission: 'create_organizations',
+    text: t('actions.create_organization'),
+  } as const
   const rowActions = useMemo(() => rowActionsOf(setDialog, archived), [archived])
   const bulkActions = useMemo(() => bulkActionsOf(setDialog, archived), [archived])
   return (
@@ -64,15 +62,13 @@ function Organizations({ archived }: { archived: boolean }) {
         noneMatchText={t('organizations.none_match')}
         options={options}
         actions={(list) => (
-          <>
-            <ExportButton route="GET /api/v4/organizations/export/" list={list} />
-            {mayCreate && !archived && (
-              <LinkButton to="/site-admin/organizations/create/" variant="primary" icon={IconPlus} size="sm">
-                {t('actions.create_organization')}
-              </LinkButton>
-            )}
-          </>
+          <ListActions
+            route="GET /api/v4/organizations/export/"
+            list={list}
+            create={archived ? undefined : create}
+          />
         )}
+        emptyAction={!archived && <CreateLink {...create} />}
         settings
       />
       {dialog && <OrganizationDialogs open={dialog} onClose={() => setDialog(undefined)} />}
@@ -86,6 +82,12 @@ function rowActionsOf(open: Open, archived: boolean): RowAction<OrganizationRow>
   return [
     { key: 'edit', text: 'actions.edit', icon: IconPencil, href: (row) => organizationAddress(row.slug) },
     {
+      key: 'info',
+      text: 'actions.info',
+      icon: IconInfoCircle,
+      onSelect: (organization) => open({ kind: 'info', organization }),
+    },
+    {
       key: 'tasks',
       text: 'actions.tasks',
       icon: IconChecklist,
@@ -94,28 +96,8 @@ function rowActionsOf(open: Open, archived: boolean): RowAction<OrganizationRow>
       tinted: (row) => row.open_tasks > 0,
       onSelect: (row) => openTasks({ type: 'organization', id: row.id, title: row.title }),
     },
-    {
-      key: 'info',
-      text: 'actions.info',
-      icon: IconInfoCircle,
-      onSelect: (organization) => open({ kind: 'info', organization }),
-    },
     { key: 'preview', text: 'actions.preview', icon: IconExternalLink, href: previewAddress, newTab: true },
-    archived
-      ? {
-          key: 'unarchive',
-          text: 'actions.unarchive',
-          icon: IconArchiveOff,
-          permission: 'change_organizations',
-          onSelect: (row) => void restore([row.slug]),
-        }
-      : {
-          key: 'archive',
-          text: 'actions.archive',
-          icon: IconArchive,
-          permission: 'change_organizations',
-          onSelect: (row) => void archiveOne(row),
-        },
+    archiveRowAction(organizationArchive, 'change_organizations', archived),
     {
       key: 'delete',
       text: 'actions.delete',
@@ -129,27 +111,9 @@ function rowActionsOf(open: Open, archived: boolean): RowAction<OrganizationRow>
 
 function bulkActionsOf(open: Open, archived: boolean): BulkAction<OrganizationRow>[] {
   return [
-    archived
-      ? {
-          key: 'unarchive',
-          text: 'actions.unarchive',
-          icon: IconArchiveOff,
-          permission: 'change_organizations',
-          run: restoreSelected,
-        }
-      : {
-          key: 'archive',
-          text: 'actions.archive',
-          icon: IconArchive,
-          permission: 'change_organizations',
-          run: (list) => open({ kind: 'archive', list }),
-        },
-    {
-      key: 'export',
-      text: 'actions.export',
-      icon: IconDownload,
-      permission: 'export_data',
-      run: (list) => exportList('GET /api/v4/organizations/export/', list, { onlySelection: true }),
-    },
+    archiveBulkAction(organizationArchive, 'change_organizations', archived, (list) =>
+      open({ kind: 'archive', list }),
+    ),
+    exportBulkAction('GET /api/v4/organizations/export/'),
   ]
 }

@@ -1,12 +1,13 @@
 import { api, q } from '#web/api.ts'
+import { ConfirmSelection } from '#web/table/ConfirmSelection.tsx'
 import type { ListHandle } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/ui/ConfirmDelete.tsx'
+import { IconArchive } from '#web/ui/icons.ts'
 import { InfoModal } from '#web/ui/InfoModal.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { ProjectRow } from '../contract.ts'
-import { projectsChanged } from './archive.ts'
-import { ArchiveProjects } from './ArchiveProjects.tsx'
+import { projectArchive, projectsChanged } from './archive.ts'
 import { DuplicateProjects } from './DuplicateProjects.tsx'
 
 type Named = { slug: string; title: string }
@@ -47,7 +48,18 @@ export function ProjectDialogs({ open, onClose, onDeleted }: ProjectDialogsProps
         }}
       />
     )
-  if (open.kind === 'archive') return <ArchiveProjects list={open.list} onClose={onClose} />
+  if (open.kind === 'archive')
+    return (
+      <ConfirmSelection
+        title={t('projects.archive_title')}
+        text={t('projects.archive_text')}
+        count={open.list.selection.count}
+        action={t('actions.archive')}
+        icon={IconArchive}
+        run={() => projectArchive.archiveSelected(open.list).then(() => true)}
+        onClose={onClose}
+      />
+    )
   return (
     <DuplicateProjects
       {...('project' in open ? { project: open.project } : { list: open.list })}

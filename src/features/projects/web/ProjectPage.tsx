@@ -38,7 +38,7 @@ import { ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
 import { TasksPanel } from '#features/tasks/web/TasksPanel.tsx'
 import { projectCells } from '../cells.ts'
 import type { ProjectDetail } from '../contract.ts'
-import { archiveOne, restore } from './archive.ts'
+import { projectArchive } from './archive.ts'
 import { BlockingReasons } from './BlockingReasons.tsx'
 import { fieldLabels, valueInWords } from './labels.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
@@ -270,14 +270,14 @@ function ActionMenu({ project, open }: { project: ProjectDetail; open: (dialog: 
           text: t('actions.unarchive'),
           icon: IconArchiveOff,
           missing: lacks('archive_projects'),
-          onSelect: () => void restore([project.slug]),
+          onSelect: () => void projectArchive.restore([project.slug]),
         }
       : {
           key: 'archive',
           text: t('actions.archive'),
           icon: IconArchive,
           missing: lacks('archive_projects'),
-          onSelect: () => void archiveOne(project),
+          onSelect: () => void projectArchive.archiveOne(project),
         },
     'line',
     {

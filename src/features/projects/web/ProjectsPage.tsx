@@ -1,26 +1,20 @@
 import { useMemo, useState } from 'react'
-import { ExportButton, exportList } from '#web/table/ExportButton.tsx'
+import {
+  archiveBulkAction,
+  archiveRowAction,
+  CreateLink,
+  exportBulkAction,
+  ListActions,
+} from '#web/table/common-actions.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
-import { useCan } from '#web/profile.tsx'
-import { LinkButton } from '#web/ui/Button.tsx'
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconChecklist,
-  IconCopy,
-  IconDownload,
-  IconInfoCircle,
-  IconPencil,
-  IconPlus,
-  IconTrash,
-} from '#web/ui/icons.ts'
+import { IconChecklist, IconCopy, IconInfoCircle, IconPencil, IconTrash } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { openTasks } from '#features/tasks/web/open.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
-import { archiveOne, restore, restoreSelected } from './archive.ts'
+import { projectArchive } from './archive.ts'
 import { columns, filters, projectAddress, titleColumn } from './columns.tsx'
 import { useProjectFilters } from './offers.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
@@ -41,9 +35,13 @@ export function ProjectsArchivePage() {
 
 function Projects({ archived }: { archived: boolean }) {
   const t = useText()
-  const mayCreate = useCan('create_projects')
   const options = useProjectFilters()
   const [dialog, setDialog] = useState<ProjectDialog>()
+  const create = {
+    to: '/site-admin/projects/create/',
+    permission: 'create_projects',
+    text: t('projects.create'),
+  } as const
   const rowActions = useMemo(() => rowActionsOf(setDialog, archived), [archived])
   const bulkActions = useMemo(() => bulkActionsOf(setDialog, archived), [archived])
   return (
@@ -64,15 +62,13 @@ function Projects({ archived }: { archived: boolean }) {
         options={options}
         filters={filters}
         actions={(list) => (
-          <>
-            <ExportButton route="GET /api/v4/projects/export/" list={list} />
-            {mayCreate && !archived && (
-              <LinkButton to="/site-admin/projects/create/" variant="primary" icon={IconPlus} size="sm">
-                {t('projects.create')}
-              </LinkButton>
-            )}
-          </>
+          <ListActions
+            route="GET /api/v4/projects/export/"
+            list={list}
+            create={archived ? undefined : create}
+          />
         )}
+        emptyAction={!archived && <CreateLink {...create} />}
         settings
       />
       {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} />}
@@ -86,6 +82,12 @@ function rowActionsOf(open: Open, archived: boolean): RowAction<ProjectRow>[] {
   return [
     { key: 'edit', text: 'actions.edit', icon: IconPencil, href: (row) => projectAddress(row.slug) },
     {
+      key: 'info',
+      text: 'actions.info',
+      icon: IconInfoCircle,
+      onSelect: (project) => open({ kind: 'info', project }),
+    },
+    {
       key: 'tasks',
       text: 'actions.tasks',
       icon: IconChecklist,
@@ -95,33 +97,13 @@ function rowActionsOf(open: Open, archived: boolean): RowAction<ProjectRow>[] {
       onSelect: (row) => openTasks({ type: 'project', id: row.id, title: row.title }),
     },
     {
-      key: 'info',
-      text: 'actions.info',
-      icon: IconInfoCircle,
-      onSelect: (project) => open({ kind: 'info', project }),
-    },
-    {
       key: 'duplicate',
       text: 'actions.duplicate',
       icon: IconCopy,
       permission: 'duplicate_projects',
       onSelect: (project) => open({ kind: 'duplicate', project }),
     },
-    archived
-      ? {
-          key: 'unarchive',
-          text: 'actions.unarchive',
-          icon: IconArchiveOff,
-          permission: 'archive_projects',
-          onSelect: (row) => void restore([row.slug]),
-        }
-      : {
-          key: 'archive',
-          text: 'actions.archive',
-          icon: IconArchive,
-          permission: 'archive_projects',
-          onSelect: (row) => void archiveOne(row),
-        },
+    archiveRowAction(projectArchive, 'archive_projects', archived),
     {
       key: 'delete',
       text: 'actions.delete',
@@ -142,27 +124,9 @@ function bulkActionsOf(open: Open, archived: boolean): BulkAction<ProjectRow>[] 
       permission: 'duplicate_projects',
       run: (list) => open({ kind: 'duplicate', list }),
     },
-    archived
-      ? {
-          key: 'unarchive',
-          text: 'actions.unarchive',
-          icon: IconArchiveOff,
-          permission: 'archive_projects',
-          run: restoreSelected,
-        }
-      : {
-          key: 'archive',
-          text: 'actions.archive',
-          icon: IconArchive,
-          permission: 'archive_projects',
-          run: (list) => open({ kind: 'archive', list }),
-        },
-    {
-      key: 'export',
-      text: 'actions.export',
-      icon: IconDownload,
-      permission: 'export_data',
-      run: (list) => exportList('GET /api/v4/projects/export/', list, { onlySelection: true }),
-    },
+    archiveBulkAction(projectArchive, 'archive_projects', archived, (list) =>
+      open({ kind: 'archive', list }),
+    ),
+    exportBulkAction('GET /api/v4/projects/export/'),
   ]
 }

@@ -1,0 +1,88 @@
+/** Actions that every list of records offers: export, create, archive and restore. */
+import type { Permission } from '#shared/permissions.ts'
+import { PermissionLink } from '../profile.tsx'
+import { IconArchive, IconArchiveOff, IconDownload, IconPlus } from '../ui/icons.ts'
+import type { Archiving } from './archiving.ts'
+import { ExportButton, exportList, type ExportRoute } from './ExportButton.tsx'
+import type { BulkAction, ListHandle, RowAction } from './types.ts'
+
+type Named = { slug: string; title: string }
+
+/** Archive in the list of what is in work, restore in the archive; one row, at once. */
+export function archiveRowAction<Row>(
+  archive: Archiving<Row>,
+  permission: Permission,
+  archived: boolean,
+): RowAction<Named> {
+  return archived
+    ? {
+        key: 'unarchive',
+        text: 'actions.unarchive',
+        icon: IconArchiveOff,
+        permission,
+        onSelect: (row) => void archive.restore([row.slug]),
+      }
+    : {
+        key: 'archive',
+        text: 'actions.archive',
+        icon: IconArchive,
+        permission,
+        onSelect: (row) => void archive.archiveOne(row),
+      }
+}
+
+/** The same for the selection; archiving asks first. */
+export function archiveBulkAction<Row>(
+  archive: Archiving<Row>,
+  permission: Permission,
+  archived: boolean,
+  ask: (list: ListHandle<Row>) => void,
+): BulkAction<Row> {
+  return archived
+    ? {
+        key: 'unarchive',
+        text: 'actions.unarchive',
+        icon: IconArchiveOff,
+        permission,
+        run: archive.restoreSelected,
+      }
+    : { key: 'archive', text: 'actions.archive', icon: IconArchive, permission, run: ask }
+}
+
+/** Exports the selected rows. */
+export function exportBulkAction<Row>(route: ExportRoute): BulkAction<Row> {
+  return {
+    key: 'export',
+    text: 'actions.export',
+    icon: IconDownload,
+    permission: 'export_data',
+    run: (list) => exportList(route, list, { onlySelection: true }),
+  }
+}
+
+type CreateLinkProps = { to: string; permission: Permission; text: string }
+
+/** The link that starts a new record. */
+export function CreateLink({ to, permission, text }: CreateLinkProps) {
+  return (
+    <PermissionLink permission={permission} to={to} variant="primary" icon={IconPlus} size="sm">
+      {text}
+    </PermissionLink>
+  )
+}
+
+type ListActionsProps<Row> = {
+  list: ListHandle<Row>
+  route: ExportRoute
+  create?: CreateLinkProps | undefined
+}
+
+/** Beside the title of a list: Export, and the link that starts a new record. */
+export function ListActions<Row>({ list, route, create }: ListActionsProps<Row>) {
+  return (
+    <>
+      <ExportButton route={route} list={list} />
+      {create && <CreateLink {...create} />}
+    </>
+  )
+}
