@@ -232,6 +232,8 @@ const adminPages = [
     '/site-admin/profile/',
     lazyRouteComponent(() => import('./session/ProfilePage.tsx'), 'ProfilePage'),
   ),
+  // An unknown address of the back-office keeps the navigation around it.
+  page('/site-admin/$', NotFoundPage),
 ]
 
 /** The router; addresses always end in a slash. */

@@ -256,7 +256,11 @@ export const bankAccounts = [
   { title: 'Regionalfonds Oberland', iban: 'DE02120300000000202051' },
   { title: 'Stiftungskonto Jugend', iban: 'DE02500105170137075030' },
 ]
-export const companies = ['Talheimer Holzbau GmbH', 'Stadtwerke Lindenau', 'Brauerei Rosenberg KG']
+export const companies = [
+  { title: 'Talheimer Holzbau GmbH', budget_cents: 4_000_000 },
+  { title: 'Stadtwerke Lindenau', budget_cents: 12_000_000 },
+  { title: 'Brauerei Rosenberg KG', budget_cents: 2_550_000 },
+]
 
 /** Task templates; some of them are picked as tasks of the demo. */
 export const taskTemplates = [

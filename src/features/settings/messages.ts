@@ -10,7 +10,6 @@ export const settingsMessages = defineMessages({
   'settings.limits': ['Periods', 'Fristen'],
   'settings.title': ['Title', 'Titel'],
   'settings.saved': ['Saved', 'Gespeichert'],
-  'settings.deleted': ['Deleted', 'Gelöscht'],
   'settings.valid_from': ['Valid from', 'Gültig ab'],
   'companies.create': ['Create company', 'Unternehmen anlegen'],
   'companies.edit': ['Edit: {title}', 'Bearbeiten: {title}'],
@@ -46,5 +45,6 @@ export const settingsMessages = defineMessages({
     'Geben Sie eine ganze Zahl von 1 bis 1200 ein',
   ],
   'limits.valid_from_required': ['Choose a day', 'Wähle einen Tag', 'Wählen Sie einen Tag'],
+  'limits.always': ['From the beginning', 'Von Anfang an'],
   'limits.now': ['counts now', 'gilt jetzt'],
 })

@@ -49,6 +49,9 @@ export const shellMessages = defineMessages({
   'shell.notifications': ['Notifications', 'Benachrichtigungen'],
   'shell.close_notification': ['Close: {title}', 'Schließen: {title}'],
   'shell.palette_keys': ['Ctrl K', 'Strg K'],
+  'shortcuts.keys.control': ['Ctrl/⌘ {key}', 'Strg/⌘ {key}'],
+  'shortcuts.keys.shift_click': ['Shift-Click', 'Umschalt-Klick'],
+  'shortcuts.keys.shift_space': ['Shift-Space', 'Umschalt-Leertaste'],
   'shell.palette': ['Search or jump', 'Suchen oder springen'],
   'shell.palette_pages': ['Pages', 'Seiten'],
   'shell.palette_results': ['1 result|{count} results', '1 Treffer|{count} Treffer'],
@@ -228,6 +231,7 @@ export const shellMessages = defineMessages({
   ],
   'states.to_start': ['To the start page', 'Zur Startseite'],
   'states.loading': ['Loading', 'Wird geladen'],
+  'states.deleted': ['Deleted', 'Gelöscht'],
   'states.saved': ['Saved', 'Gespeichert'],
   'states.undone': ['This cannot be undone.', 'Das lässt sich nicht rückgängig machen.'],
   'states.long_job': [
@@ -238,6 +242,10 @@ export const shellMessages = defineMessages({
 
   'form.optional': ['optional', 'optional'],
   'form.required_hint': ['Fields with * are required', 'Felder mit * sind Pflichtfelder'],
+  'form.read_only': [
+    'Read only: changing this needs the permission “{name}”',
+    'Nur lesbar: Ändern benötigt die Berechtigung „{name}“',
+  ],
   'form.unsaved': ['Unsaved changes', 'Nicht gespeicherte Änderungen'],
   'form.leave': [
     'Leave without saving? Your changes will be lost.',

@@ -1,6 +1,5 @@
 import { useText } from '../texts.ts'
 import { Lone } from './Lone.tsx'
-import { usePageTitle } from '../theme.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { IconSearch } from '../ui/icons.ts'
 import { Message } from '../ui/states.tsx'
@@ -8,7 +7,6 @@ import { Message } from '../ui/states.tsx'
 /** An address that nothing answers to. */
 export function NotFoundPage() {
   const t = useText()
-  usePageTitle(t('states.not_found'))
   return (
     <Lone>
       <Message

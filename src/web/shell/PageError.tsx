@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router'
 import { NetworkError } from '../api.ts'
 import { useText } from '../texts.ts'
 import { Lone } from './Lone.tsx'
-import { usePageTitle } from '../theme.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconAlertTriangle } from '../ui/icons.ts'
 import { ErrorPanel, Message } from '../ui/states.tsx'
@@ -12,7 +11,6 @@ import { isMissingCode } from './new-version.ts'
 export function PageError({ error }: { error: unknown }) {
   const t = useText()
   const router = useRouter()
-  usePageTitle(t('states.error'))
   if (isMissingCode(error))
     return (
       <Lone>

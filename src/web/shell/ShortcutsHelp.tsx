@@ -7,19 +7,19 @@ import { Modal } from '../ui/Modal.tsx'
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useText()
   const rows: readonly [keys: readonly string[], text: string][] = [
-    [['Ctrl/⌘ K'], t('shortcuts.palette')],
+    [[t('shortcuts.keys.control', { key: 'K' })], t('shortcuts.palette')],
     [['?'], t('shortcuts.help')],
     [['/'], t('shortcuts.search')],
     [['j', 'k'], t('shortcuts.rows')],
     [['x'], t('shortcuts.select')],
-    [['Shift-Click', 'Shift-Space'], t('shortcuts.range')],
+    [[t('shortcuts.keys.shift_click'), t('shortcuts.keys.shift_space')], t('shortcuts.range')],
     [['p', 'n'], t('shortcuts.pages')],
     ...navigation
       .flatMap((group) => group.items)
       .filter((item) => item.key)
       .map((item): [string[], string] => [[`g ${item.key}`], t('shortcuts.go', { page: t.of(item.text) })]),
-    [['Ctrl/⌘ S'], t('shortcuts.save')],
-    [['Ctrl/⌘ Enter'], t('shortcuts.submit')],
+    [[t('shortcuts.keys.control', { key: 'S' })], t('shortcuts.save')],
+    [[t('shortcuts.keys.control', { key: 'Enter' })], t('shortcuts.submit')],
     [['Esc'], t('shortcuts.close')],
   ]
   return (

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { ApiError, NetworkError } from '../api.ts'
 import { type Translate, useText } from '../texts.ts'
+import { usePageTitle } from '../theme.ts'
 import { Button, LinkButton } from './Button.tsx'
 import { type Icon, IconAlertTriangle, IconFilterOff, IconInfoCircle, IconLock, IconSearch } from './icons.ts'
 import './ui.css'
@@ -23,11 +24,16 @@ export function Message({ icon: Icon, title, tone, asPage, children, action }: M
       <span className="message-icon">
         <Icon size={20} stroke={1.8} aria-hidden />
       </span>
-      {asPage ? <h1 tabIndex={-1}>{title}</h1> : <strong className="strong">{title}</strong>}
+      {asPage ? <PageHeading title={title} /> : <strong className="strong">{title}</strong>}
       {children && <p>{children}</p>}
       {action}
     </div>
   )
+}
+
+function PageHeading({ title }: { title: string }) {
+  usePageTitle(title)
+  return <h1 tabIndex={-1}>{title}</h1>
 }
 
 /** Nothing yet: a sentence and the one action that starts it. */

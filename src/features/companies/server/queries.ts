@@ -59,7 +59,13 @@ export async function lockCompany(tx: Db, slug: string): Promise<Stored> {
 /** Adds to a company's budget on the ledger, in cents. */
 export async function addBudget(
   tx: Db,
-  budget: { company_id: number; amount_cents: number; business_date: Day; created_by: number; now: Date },
+  budget: {
+    company_id: number
+    amount_cents: number
+    business_date: Day
+    created_by: number | null
+    now: Date
+  },
 ): Promise<void> {
   const { company_id, amount_cents, ...entry } = budget
   const codes = budgetAccounts(company_id)

@@ -5,11 +5,9 @@ import { api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { type Cents, MoneyField } from '#web/form/MoneyField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
-import { PermissionButton } from '#web/profile.tsx'
+import { ShortList } from '#web/table/ShortList.tsx'
 import { useLocale, useText } from '#web/texts.ts'
-import { IconPlus } from '#web/ui/icons.ts'
-import { SettingsFrame, SettingsPart } from '#features/settings/web/SettingsFrame.tsx'
-import { SettingsTable } from '#features/settings/web/SettingsTable.tsx'
+import { SettingsFrame, settingsPermissions } from '#features/settings/web/SettingsFrame.tsx'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 import type { DonatingCompany } from '../contract.ts'
 
@@ -20,54 +18,37 @@ export function CompaniesPage() {
   const t = useText()
   const locale = useLocale()
   const query = useQuery(q(list, { query: { page_size: 100 } }))
-  const [open, setOpen] = useState<'new' | DonatingCompany>()
   const title = t('settings.companies')
   return (
     <SettingsFrame title={title}>
-      <SettingsPart
+      <ShortList
         title={title}
-        action={
-          <PermissionButton
-            permission="create_settings"
-            variant="primary"
-            size="sm"
-            icon={IconPlus}
-            onClick={() => setOpen('new')}
-          >
-            {t('companies.create')}
-          </PermissionButton>
-        }
-      >
-        <SettingsTable
-          title={title}
-          query={query}
-          emptyText={t('companies.none_yet')}
-          onEdit={setOpen}
-          columns={[
-            { title: t('settings.title'), cell: (row) => row.title },
-            {
-              title: t('companies.budget'),
-              cell: (row) => formatEuro(row.budget_cents, locale),
-              end: true,
-            },
-            {
-              title: t('companies.available'),
-              cell: (row) => formatEuro(row.available_cents, locale),
-              end: true,
-            },
-          ]}
-        />
-      </SettingsPart>
-      {open && (
-        <CompanyModal {...(open === 'new' ? {} : { company: open })} onClose={() => setOpen(undefined)} />
-      )}
+        query={query}
+        emptyText={t('companies.none_yet')}
+        createText={t('companies.create')}
+        permissions={settingsPermissions}
+        columns={[
+          { title: t('settings.title'), cell: (row) => row.title },
+          {
+            title: t('companies.budget'),
+            cell: (row) => formatEuro(row.budget_cents, locale),
+            end: true,
+          },
+          {
+            title: t('companies.available'),
+            cell: (row) => formatEuro(row.available_cents, locale),
+            end: true,
+          },
+        ]}
+        editor={(company, close) => <CompanyModal company={company} onClose={close} />}
+      />
     </SettingsFrame>
   )
 }
 
 type Values = { title: string; budget: Cents }
 
-function CompanyModal({ company, onClose }: { company?: DonatingCompany; onClose: () => void }) {
+function CompanyModal({ company, onClose }: { company: DonatingCompany | undefined; onClose: () => void }) {
   const t = useText()
   const locale = useLocale()
   const [key] = useState(newIdempotencyKey)

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { audit, auditAll, type AuditEvent } from '#server/audit.ts'
 import { randomToken } from '#server/secrets.ts'
 import { freeSlug, slugify } from '#server/slug.ts'
+import { addBudget } from '#features/companies/server/queries.ts'
 import { postConfirmedGift } from '#features/ledger/server/queries.ts'
 import type { FundingType } from '#features/reviews/labels.ts'
 import {
@@ -27,6 +28,7 @@ export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<voi
     const roll = dice(20_261_121)
     const people = await seedStaff(tx, now)
     const lists = await seedLists(tx, now)
+    await seedCompanies(tx, now, today)
     const ids = await seedOrganizations(tx, roll, { now, today, internal: lists.organization })
     const projectIds = await seedProjects(tx, roll, { now, today, organizations: ids, ...lists })
     await seedTasks(tx, roll, { now, today, people, projectIds })
@@ -67,12 +69,24 @@ async function seedLists(tx: Db, now: Date) {
     .values(bankAccounts.map((account) => ({ ...row(account.title), iban: account.iban })))
     .returning('id')
     .execute()
-  await tx.insertInto('companies').values(companies.map(row)).execute()
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
   return {
     accounts: ids(accounts),
     internal: ids(await statuses('project')),
     organization: ids(await statuses('organization')),
+  }
+}
+
+/** The donating companies, each with the budget of this year. */
+async function seedCompanies(tx: Db, now: Date, today: Day): Promise<void> {
+  for (const { title, budget_cents } of companies) {
+    const { id } = await tx
+      .insertInto('companies')
+      .values({ slug: slugify(title), title, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const added = { amount_cents: budget_cents, business_date: `${today.slice(0, 4)}-01-01`, now }
+    await addBudget(tx, { ...added, company_id: id, created_by: null })
   }
 }
 

@@ -16,6 +16,7 @@ import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { RecordPage } from '#web/ui/RecordPage.tsx'
 import { ErrorPanel, explain } from '#web/ui/states.tsx'
+import { PermittedFields } from '#web/form/PermittedFields.tsx'
 import { PanelTabs } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { Preview } from './Preview.tsx'
@@ -134,7 +135,7 @@ function TemplateForm({ template }: { template: Template }) {
                 : undefined,
           }))}
         >
-          <fieldset disabled={!mayChange} aria-label={template.title} onFocus={noteCursor}>
+          <PermittedFields permission="change_email_templates" label={template.title} onFocus={noteCursor}>
             <div className="stack wording-fields">
               <ErrorSummary errors={form.errors} labels={labels} formError={form.formError} />
               <TextField {...form.field(subject)} label={t('columns.subject')} required />
@@ -146,7 +147,7 @@ function TemplateForm({ template }: { template: Template }) {
                 required
               />
             </div>
-          </fieldset>
+          </PermittedFields>
         </PanelTabs>
       </form>
       {conflict}

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, invalidate, q } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
-import { PermissionButton, useCan } from '#web/profile.tsx'
+import { useCan } from '#web/profile.tsx'
+import { ShortList } from '#web/table/ShortList.tsx'
 import { useText } from '#web/texts.ts'
-import { ConfirmDelete } from '#web/ui/ConfirmDelete.tsx'
-import { IconPlus } from '#web/ui/icons.ts'
 import { NotAllowed } from '#web/ui/states.tsx'
-import { notify } from '#web/ui/toasts.ts'
-import { SettingsFrame, SettingsPart } from '#features/settings/web/SettingsFrame.tsx'
-import { SettingsTable } from '#features/settings/web/SettingsTable.tsx'
+import { SettingsFrame, settingsPermissions } from '#features/settings/web/SettingsFrame.tsx'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 import type { InternalStatus } from '../contract.ts'
 
@@ -35,59 +31,27 @@ function Statuses({ of }: { of: Of }) {
     ...q(`GET /api/v4/${of}/internal-status/`, { query: { page_size: 100 } }),
     enabled: maySee,
   })
-  const [open, setOpen] = useState<'new' | InternalStatus>()
-  const [leaving, setLeaving] = useState<InternalStatus>()
   const title = t(`internal_statuses.of_${of}`)
   return (
-    <SettingsPart
+    <ShortList
       title={title}
-      action={
-        <PermissionButton
-          permission="create_settings"
-          size="sm"
-          icon={IconPlus}
-          aria-label={t('internal_statuses.create_for', { subject: title })}
-          onClick={() => setOpen('new')}
-        >
-          {t('internal_statuses.create')}
-        </PermissionButton>
-      }
-    >
-      {maySee ? (
-        <SettingsTable
-          title={title}
-          query={query}
-          emptyText={t('internal_statuses.none_yet')}
-          onEdit={setOpen}
-          onDelete={setLeaving}
-          columns={[{ title: t('settings.title'), cell: (row) => row.title }]}
-        />
-      ) : (
-        <NotAllowed permission={permission} />
-      )}
-      {open && (
-        <StatusModal
-          of={of}
-          {...(open === 'new' ? {} : { status: open })}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-      {leaving && (
-        <ConfirmDelete
-          title={leaving.title}
-          onClose={() => setLeaving(undefined)}
-          onDelete={async () => {
-            await api(`DELETE /api/v4/${of}/internal-status/:slug/`, { params: { slug: leaving.slug } })
-            notify({ tone: 'success', title: t('settings.deleted'), message: leaving.title })
-            await invalidate(`GET /api/v4/${of}/internal-status/`)
-          }}
-        />
-      )}
-    </SettingsPart>
+      query={query}
+      emptyText={t('internal_statuses.none_yet')}
+      createText={t('internal_statuses.create')}
+      createLabel={t('internal_statuses.create_for', { subject: title })}
+      permissions={settingsPermissions}
+      columns={[{ title: t('settings.title'), cell: (row) => row.title }]}
+      editor={(status, close) => <StatusModal of={of} status={status} onClose={close} />}
+      onDelete={async ({ slug }) => {
+        await api(`DELETE /api/v4/${of}/internal-status/:slug/`, { params: { slug } })
+        await invalidate(`GET /api/v4/${of}/internal-status/`)
+      }}
+      instead={!maySee && <NotAllowed permission={permission} />}
+    />
   )
 }
 
-type StatusModalProps = { of: Of; status?: InternalStatus; onClose: () => void }
+type StatusModalProps = { of: Of; status: InternalStatus | undefined; onClose: () => void }
 
 function StatusModal({ of, status, onClose }: StatusModalProps) {
   const t = useText()

@@ -7,12 +7,15 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { PermissionButton } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
+import { Part } from '#web/ui/Part.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
-import { SettingsFrame, SettingsPart } from '#features/settings/web/SettingsFrame.tsx'
+import { SettingsFrame } from '#features/settings/web/SettingsFrame.tsx'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 
 const list = 'GET /api/v4/settings/limits/'
+/** The day the first values count from: they always did. */
+const always = '1900-01-01'
 type Limit = Answer<typeof list>['results'][number]
 
 /** Periods that change on a day, never backwards: what counts now, what counted, what will count. */
@@ -42,7 +45,7 @@ function LimitPart({ limit, onChange }: { limit: Limit; onChange: () => void }) 
   // Newest first: the first that is not in the future counts.
   const now = limit.values.find((value) => value.valid_from <= today)
   return (
-    <SettingsPart
+    <Part
       title={limit.title}
       action={
         <PermissionButton
@@ -70,7 +73,7 @@ function LimitPart({ limit, onChange }: { limit: Limit; onChange: () => void }) 
             {limit.values.map((value) => (
               <tr key={value.valid_from}>
                 <th scope="row" className="figures">
-                  {showDay(value.valid_from)}
+                  {value.valid_from === always ? t('limits.always') : showDay(value.valid_from)}
                   {value === now && <span className="caption muted"> · {t('limits.now')}</span>}
                 </th>
                 <td className="end figures">{value.value}</td>
@@ -79,7 +82,7 @@ function LimitPart({ limit, onChange }: { limit: Limit; onChange: () => void }) 
           </tbody>
         </table>
       </div>
-    </SettingsPart>
+    </Part>
   )
 }
 

@@ -1,14 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { flushSync } from 'react-dom'
-import { ApiError, api, newIdempotencyKey } from '#web/api.ts'
-import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
-import { SaveBar } from '#web/form/SaveBar.tsx'
-import { useForm } from '#web/form/useForm.ts'
+import { api } from '#web/api.ts'
+import { CreatePage, useCreateForm } from '#web/form/CreatePage.tsx'
 import { useText } from '#web/texts.ts'
-import { FormPage } from '#web/ui/RecordPage.tsx'
-import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import type { OrganizationDetail } from '../contract.ts'
 import { organizationsChanged } from './archive.ts'
 import { organizationAddress } from './columns.tsx'
 import { fieldLabels } from './labels.ts'
@@ -24,13 +18,10 @@ import {
 /** A new organization; reviews follow on its own page. */
 export function CreateOrganizationPage() {
   const t = useText()
-  const navigate = useNavigate()
-  // Kept until it was answered: a repeat after a lost answer makes no second organization.
-  const [key, setKey] = useState(newIdempotencyKey)
-  const form = useForm<OrganizationValues>({
+  const form = useCreateForm<OrganizationValues, OrganizationDetail>({
     initial: newOrganization,
     validate: (values) => validateOrganization(values, t, { isNew: true }),
-    onSubmit: async (values) => {
+    create: (values, idempotencyKey) => {
       const { title, email_contact } = values
       const { status: _status, ...rest } = bodyOf(values, [
         ...textFields,
@@ -39,40 +30,27 @@ export function CreateOrganizationPage() {
         'internal_status',
       ])
       const body = { ...withoutFlags(rest), title, email_contact }
-      const organization = await api('POST /api/v4/organizations/', { body, idempotencyKey: key })
-      setKey(newIdempotencyKey())
-      flushSync(() => form.reset())
-      notify({ tone: 'success', title: t('organizations.created'), message: organization.title })
+      return api('POST /api/v4/organizations/', { body, idempotencyKey })
+    },
+    onCreated: ({ title }) => {
+      notify({ tone: 'success', title: t('organizations.created'), message: title })
       void organizationsChanged()
-      await navigate({ to: organizationAddress(organization.slug) as '/' })
     },
-    onFailure: (error) => {
-      if (error instanceof ApiError) setKey(newIdempotencyKey())
-      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
-    },
+    addressOf: ({ slug }) => organizationAddress(slug),
   })
   return (
-    <FormPage
+    <CreatePage
+      form={form}
+      permission="create_organizations"
       back={{ to: '/site-admin/organizations/', table: 'organizations', text: t('organizations.back') }}
       title={t('actions.create_organization')}
-      footer={
-        <SaveBar
-          dirty={form.dirty}
-          saving={form.submitting}
-          onSave={form.submit}
-          onDiscard={() => form.reset()}
-        />
-      }
+      labels={fieldLabels(t)}
     >
-      <form {...form.props}>
-        <p className="small muted">{t('form.required_hint')}</p>
-        <ErrorSummary errors={form.errors} labels={fieldLabels(t)} formError={form.formError} />
-        <BasicFields form={form} isNew />
-        <AddressFields form={form} />
-        <BankFields form={form} />
-        <ExemptionFields form={form} />
-      </form>
-    </FormPage>
+      <BasicFields form={form} isNew />
+      <AddressFields form={form} />
+      <BankFields form={form} />
+      <ExemptionFields form={form} />
+    </CreatePage>
   )
 }
 

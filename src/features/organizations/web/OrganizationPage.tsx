@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { api, invalidate, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
+import { PermittedFields } from '#web/form/PermittedFields.tsx'
 import { SaveBar } from '#web/form/SaveBar.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
@@ -79,7 +80,6 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
   const t = useText()
   const locale = useLocale()
   const navigate = useNavigate()
-  const allowed = useAllowed()
   const [dialog, setDialog] = useState<OrganizationDialog>()
   const { slug, title } = organization
   const { form, saving, conflict } = useRecordForm<OrganizationDetail, OrganizationValues>({
@@ -165,7 +165,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
       }
     >
       <form {...form.props}>
-        <fieldset disabled={!allowed('change_organizations')} aria-label={title}>
+        <PermittedFields permission="change_organizations" label={title}>
           <ErrorSummary errors={form.errors} labels={fieldLabels(t)} formError={form.formError} />
           <BasicFields form={form} />
           <FormSection
@@ -199,7 +199,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
           <AddressFields form={form} />
           <BankFields form={form} />
           <ExemptionFields form={form} saved={organization} />
-        </fieldset>
+        </PermittedFields>
       </form>
       {conflict}
       {dialog && (

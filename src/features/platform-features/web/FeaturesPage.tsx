@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, invalidate, q } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { PermittedFields } from '#web/form/PermittedFields.tsx'
 import { SaveBar } from '#web/form/SaveBar.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
-import { useCan } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { useText } from '#web/texts.ts'
+import { Part } from '#web/ui/Part.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { fundingTypes } from '#features/reviews/labels.ts'
-import { SettingsFrame, SettingsPart } from '#features/settings/web/SettingsFrame.tsx'
+import { SettingsFrame } from '#features/settings/web/SettingsFrame.tsx'
 import type { PlatformFeatures } from '../contract.ts'
 
 const features = q('GET /api/v4/platform-features/1/')
@@ -31,7 +32,6 @@ const valuesOf = ({ version: _version, ...offers }: PlatformFeatures): Offers =>
 
 function Features({ data }: { data: PlatformFeatures }) {
   const t = useText()
-  const mayChange = useCan('change_settings')
   const labels = Object.fromEntries(
     Object.values(fundingTypes).map((type) => [type.feature, t(type.text)]),
   ) as Record<keyof Offers, string>
@@ -57,17 +57,16 @@ function Features({ data }: { data: PlatformFeatures }) {
         <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
       }
     >
-      <SettingsPart title={t('settings.features')}>
+      <Part title={t('settings.features')}>
         <form {...form.props} className="stack">
           <p className="small muted">{t('features.hint')}</p>
-          <fieldset className="stack-s" disabled={!mayChange}>
-            <legend className="visually-hidden">{t('settings.features')}</legend>
+          <PermittedFields permission="change_settings" label={t('settings.features')} className="stack-s">
             {Object.values(fundingTypes).map(({ feature }) => (
               <CheckboxField key={feature} {...form.field(feature)} label={labels[feature]} />
             ))}
-          </fieldset>
+          </PermittedFields>
         </form>
-      </SettingsPart>
+      </Part>
       {conflict}
     </SettingsFrame>
   )

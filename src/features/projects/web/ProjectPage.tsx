@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { api, invalidate, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
+import { PermittedFields } from '#web/form/PermittedFields.tsx'
 import { SaveBar } from '#web/form/SaveBar.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
@@ -114,7 +115,6 @@ function Project({ project }: { project: ProjectDetail }) {
     ...(project.internal_status ? { internalStatus: project.internal_status.label } : {}),
     ...(project.individual_bank_account ? { account: project.individual_bank_account.title } : {}),
   }
-  const mayChange = allowed('change_projects')
   return (
     <RecordPage
       back={{ to: list, table: 'projects', text: t('projects.back') }}
@@ -141,7 +141,7 @@ function Project({ project }: { project: ProjectDetail }) {
       }
     >
       <form {...form.props}>
-        <fieldset disabled={!mayChange} aria-label={project.title}>
+        <PermittedFields permission="change_projects" label={project.title}>
           <ErrorSummary
             errors={form.errors}
             labels={fieldLabels(t, form.values.needs)}
@@ -207,7 +207,7 @@ function Project({ project }: { project: ProjectDetail }) {
           </FormSection>
           <NeedsSection form={form} frozen={project.needs_frozen} />
           <DatesSection form={form} />
-        </fieldset>
+        </PermittedFields>
       </form>
       {conflict}
       {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} onDeleted={onDeleted} />}

@@ -14,6 +14,13 @@ const tabs: readonly { to: string; text: TextKey }[] = [
   { to: '/site-admin/settings/jobs/', text: 'nav.jobs' },
 ]
 
+/** What changing the lists of the settings needs. */
+export const settingsPermissions = {
+  create: 'create_settings',
+  change: 'change_settings',
+  delete: 'delete_settings',
+} as const
+
 /** The pages of the settings, each a link. */
 export function SettingsTabs() {
   const t = useText()
@@ -34,21 +41,6 @@ export function SettingsFrame({ title, children, footer }: FrameProps) {
         {children}
       </div>
       {footer}
-    </div>
-  )
-}
-
-type PartProps = { title: string; action?: ReactNode; children: ReactNode }
-
-/** A list of the settings with the button that adds to it. */
-export function SettingsPart({ title, action, children }: PartProps) {
-  return (
-    <div className="settings-part">
-      <div className="settings-head">
-        <h2>{title}</h2>
-        {action}
-      </div>
-      {children}
     </div>
   )
 }

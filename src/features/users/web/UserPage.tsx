@@ -7,6 +7,7 @@ import { type Locale, locales } from '#shared/messages.ts'
 import { ApiError, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
+import { PermittedFields } from '#web/form/PermittedFields.tsx'
 import { SaveBar } from '#web/form/SaveBar.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
@@ -113,7 +114,7 @@ function UserForm({ user }: { user: User }) {
       <form {...form.props}>
         <ErrorSummary errors={form.errors} labels={labels} formError={form.formError} />
         <FormSection title={t('users.person')} hint={t('users.person_hint')}>
-          <fieldset disabled={!mayChange} className="fields" aria-label={t('users.person')}>
+          <PermittedFields permission="change_users" label={t('users.person')} className="fields">
             <TextField {...form.field('first_name')} label={labels.first_name} />
             <TextField {...form.field('last_name')} label={labels.last_name} />
             <SelectField
@@ -123,7 +124,7 @@ function UserForm({ user }: { user: User }) {
               disabled={!mayChange}
               options={locales.map((each) => ({ value: each, label: t(`shell.languages.${each}`) }))}
             />
-          </fieldset>
+          </PermittedFields>
         </FormSection>
         <FormSection title={t('users.account')} hint={t('users.account_hint')}>
           <AccountFields user={user} form={form} labels={labels} openTasks={openTasks} />

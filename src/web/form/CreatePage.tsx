@@ -1,0 +1,94 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Permission } from '#shared/permissions.ts'
+import { ApiError, newIdempotencyKey } from '../api.ts'
+import { useCan } from '../profile.tsx'
+import { useText } from '../texts.ts'
+import { FormPage } from '../ui/RecordPage.tsx'
+import { explain, NotAllowed } from '../ui/states.tsx'
+import { notify } from '../ui/toasts.ts'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { type Errors, type Form, useForm } from './useForm.ts'
+
+type Options<V, Row> = {
+  initial: V
+  validate: (values: V) => Errors<V>
+  /** Makes the record; the key makes a repeat after a lost answer harmless. */
+  create: (values: V, idempotencyKey: string) => Promise<Row>
+  /** Says that it is there, and loads what shows it. */
+  onCreated: (row: Row) => void
+  /** The new record's own page, which opens. */
+  addressOf: (row: Row) => string
+}
+
+/** The form of a record that does not exist yet. */
+export function useCreateForm<V extends Record<string, unknown>, Row>(options: Options<V, Row>): Form<V> {
+  const t = useText()
+  const navigate = useNavigate()
+  // Kept until it was answered.
+  const [key, setKey] = useState(newIdempotencyKey)
+  const form = useForm<V>({
+    initial: options.initial,
+    validate: options.validate,
+    onSubmit: async (values) => {
+      const row = await options.create(values, key)
+      setKey(newIdempotencyKey())
+      // Nothing is left to save, so the page is left without a question.
+      flushSync(() => form.reset())
+      options.onCreated(row)
+      await navigate({ to: options.addressOf(row) as '/' })
+    },
+    onFailure: (error) => {
+      if (error instanceof ApiError) setKey(newIdempotencyKey())
+      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
+    },
+  })
+  return form
+}
+
+type CreatePageProps<V extends Record<string, unknown>> = {
+  form: Form<V>
+  /** Who lacks it sees its name instead of a form that could not be saved. */
+  permission: Permission
+  back: { to: string; table: string; text: string }
+  title: string
+  /** Names of the fields in the summary of errors. */
+  labels: Record<string, string>
+  children: ReactNode
+}
+
+/** The page of a new record: its fields, what is wrong with them, and the save bar. */
+export function CreatePage<V extends Record<string, unknown>>({
+  form,
+  permission,
+  back,
+  title,
+  labels,
+  children,
+}: CreatePageProps<V>) {
+  const t = useText()
+  const allowed = useCan(permission)
+  if (!allowed) return <NotAllowed asPage permission={permission} />
+  return (
+    <FormPage
+      back={back}
+      title={title}
+      footer={
+        <SaveBar
+          dirty={form.dirty}
+          saving={form.submitting}
+          onSave={form.submit}
+          onDiscard={() => form.reset()}
+        />
+      }
+    >
+      <form {...form.props}>
+        <p className="small muted">{t('form.required_hint')}</p>
+        <ErrorSummary errors={form.errors} labels={labels} formError={form.formError} />
+        {children}
+      </form>
+    </FormPage>
+  )
+}

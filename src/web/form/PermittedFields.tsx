@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+import type { Permission } from '#shared/permissions.ts'
+import { useCan } from '../profile.tsx'
+import { useText } from '../texts.ts'
+import { Callout } from '../ui/Callout.tsx'
+
+type PermittedFieldsProps = Omit<ComponentProps<'fieldset'>, 'disabled'> & {
+  permission: Permission
+  /** Name of the group, e.g. the record's title. */
+  label: string
+}
+
+/** The fields of a form that needs a permission: without it they can be read, and what is missing is named. */
+export function PermittedFields({ permission, label, ...rest }: PermittedFieldsProps) {
+  const t = useText()
+  const allowed = useCan(permission)
+  return (
+    <>
+      {!allowed && (
+        <div className="form-note">
+          <Callout>{t('form.read_only', { name: permission })}</Callout>
+        </div>
+      )}
+      <fieldset {...rest} disabled={!allowed} aria-label={label} />
+    </>
+  )
+}

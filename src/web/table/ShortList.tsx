@@ -1,0 +1,80 @@
+import { type ReactNode, useState } from 'react'
+import type { Permission } from '#shared/permissions.ts'
+import { PermissionButton } from '../profile.tsx'
+import { useText } from '../texts.ts'
+import { ConfirmDelete } from '../ui/ConfirmDelete.tsx'
+import { IconPlus } from '../ui/icons.ts'
+import { Part } from '../ui/Part.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { EmptyState, ErrorPanel } from '../ui/states.tsx'
+import { notify } from '../ui/toasts.ts'
+import { type ShortColumn, type ShortRow, ShortTable } from './ShortTable.tsx'
+
+type ShortListProps<Row extends ShortRow> = {
+  title: string
+  query: { data?: { results: readonly Row[] } | undefined; error: unknown; refetch: () => unknown }
+  columns: readonly ShortColumn<Row>[]
+  emptyText: string
+  /** The word on the button that adds one, and its longer name where a page has several of them. */
+  createText: string
+  createLabel?: string
+  permissions: { create: Permission; change: Permission; delete: Permission }
+  /** The modal of a row, or of a new one without. */
+  editor: (row: Row | undefined, close: () => void) => ReactNode
+  /** Deletes one after asking, and loads the list again; left out, nothing can be deleted. */
+  onDelete?: (row: Row) => Promise<unknown>
+  /** Stands in place of the rows, e.g. the permission that is missing to see them. */
+  instead?: ReactNode
+}
+
+/** A list short enough for one page: its heading, a button that adds, rows with Edit and Delete, both in modals. */
+export function ShortList<Row extends ShortRow>(props: ShortListProps<Row>) {
+  const { title, query, columns, emptyText, createText, createLabel, permissions, editor, onDelete } = props
+  const t = useText()
+  const [open, setOpen] = useState<{ row: Row | undefined }>()
+  const [leaving, setLeaving] = useState<Row>()
+  const create = (
+    <PermissionButton
+      permission={permissions.create}
+      size="sm"
+      // A page with several lists has no one main action.
+      variant={createLabel ? 'default' : 'primary'}
+      icon={IconPlus}
+      aria-label={createLabel}
+      onClick={() => setOpen({ row: undefined })}
+    >
+      {createText}
+    </PermissionButton>
+  )
+  const body = () => {
+    if (props.instead) return props.instead
+    if (query.data && query.data.results.length > 0)
+      return (
+        <ShortTable
+          title={title}
+          rows={query.data.results}
+          columns={columns}
+          change={{ permission: permissions.change, run: (row) => setOpen({ row }) }}
+          {...(onDelete ? { remove: { permission: permissions.delete, run: setLeaving } } : {})}
+        />
+      )
+    if (query.data) return <EmptyState title={emptyText} />
+    return query.error ? <ErrorPanel error={query.error} onRetry={() => void query.refetch()} /> : <Spinner />
+  }
+  return (
+    <Part title={title} action={create}>
+      {body()}
+      {open && editor(open.row, () => setOpen(undefined))}
+      {leaving && onDelete && (
+        <ConfirmDelete
+          title={leaving.title}
+          onClose={() => setLeaving(undefined)}
+          onDelete={async () => {
+            await onDelete(leaving)
+            notify({ tone: 'success', title: t('states.deleted'), message: leaving.title })
+          }}
+        />
+      )}
+    </Part>
+  )
+}

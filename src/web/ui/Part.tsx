@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import './ui.css'
+
+/** A part of a page with a heading of its own, and the button that acts on it. */
+export function Part({
+  title,
+  action,
+  children,
+}: {
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="part">
+      <div className="part-head">
+        <h2>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}
