@@ -53,6 +53,7 @@ export const shellMessages = defineMessages({
   'shortcuts.keys.shift_click': ['Shift-Click', 'Umschalt-Klick'],
   'shortcuts.keys.shift_space': ['Shift-Space', 'Umschalt-Leertaste'],
   'shell.palette': ['Search or jump', 'Suchen oder springen'],
+  'shell.palette_actions': ['Action', 'Aktion'],
   'shell.palette_pages': ['Pages', 'Seiten'],
   'shell.palette_results': ['1 result|{count} results', '1 Treffer|{count} Treffer'],
   'shell.palette_none': ['Nothing found', 'Nichts gefunden'],

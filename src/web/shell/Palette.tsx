@@ -2,18 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { q } from '../api.ts'
+import { type Command, currentCommands } from './commands.ts'
 import { navigation } from '../navigation.ts'
 import { useAllowed } from '../profile.tsx'
 import { useText } from '../texts.ts'
 import { Modal } from '../ui/Modal.tsx'
 
-type Target = { key: string; text: string; kind: string; href: string }
+type Target = { key: string; text: string; kind: string; href: string } | (Command & { kind: string })
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 /** Targets shown at once; the search narrows them. */
 const shownLimit = 30
 
-/** Search or jump: pages of the navigation and records of both minimal lists. Nothing opens without Enter or a click. */
+/**
+ * Search or jump: what this page can do, pages of the navigation, records of both minimal lists. Nothing opens or runs
+ * without Enter or a click.
+ */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
   const router = useRouter()
@@ -28,7 +32,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const open = (target: Target | undefined) => {
     if (!target) return
     onClose()
-    void router.navigate({ href: target.href })
+    if ('run' in target) target.run()
+    else void router.navigate({ href: target.href })
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -87,6 +92,7 @@ function useTargets(typed: string): readonly Target[] {
   const t = useText()
   const allowed = useAllowed()
   const [search, setSearch] = useState('')
+  const [commands] = useState(currentCommands)
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), debounce)
     return () => clearTimeout(timer)
@@ -112,7 +118,13 @@ function useTargets(typed: string): readonly Target[] {
       kind: t('shell.palette_pages'),
       href: '/site-admin/profile/',
     }
-    const found = [
+    const actions = commands.map((command) => ({
+      ...command,
+      key: `a ${command.key}`,
+      kind: t('shell.palette_actions'),
+    }))
+    const found: Target[] = [
+      ...actions,
       ...pages,
       profile,
       ...(projects.data ?? []).map((row) => ({
@@ -129,5 +141,5 @@ function useTargets(typed: string): readonly Target[] {
       })),
     ]
     return found.filter((target) => folded(target.text).includes(needle)).slice(0, shownLimit)
-  }, [typed, projects.data, organizations.data, t, allowed])
+  }, [typed, commands, projects.data, organizations.data, t, allowed])
 }

@@ -5,6 +5,7 @@ import { useShortcut } from '../shell/shortcuts.ts'
 import { Cards } from './Cards.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
+import { useKeptFocus } from './useKeptFocus.ts'
 import type { Column, ListRoute, ListTableProps, RowOf } from './types.ts'
 import type { ListStateHandle } from './useListState.ts'
 import type { useSelection } from './useSelection.ts'
@@ -54,6 +55,7 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
     }),
     [],
   )
+  useKeptFocus(scroller, rows, firstIndex)
   useRowKeys(scroller, handlers.toggle, selection.has)
   useEdgeShadows(scroller, `${columns.length} ${rows.length} ${mobile}`)
 

@@ -151,7 +151,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
           <div className="list-refresh" data-active={(isFetching && rows !== undefined) || undefined} />
           {firstFailed ? (
             <div className="list-scroll">
-              <ErrorPanel error={error} onRetry={() => void refetch()} />
+              <ErrorPanel error={error} text={t('states.try_again')} onRetry={() => void refetch()} />
             </div>
           ) : (
             <ListBody

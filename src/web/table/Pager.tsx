@@ -1,6 +1,7 @@
 import { pageSizes } from '#shared/list-declaration.ts'
 import { useId } from 'react'
 import { useText } from '../texts.ts'
+import { useIsMobile } from '../theme.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../ui/icons.ts'
@@ -20,6 +21,7 @@ type PagerProps = {
 /** "1–25 of 147", rows per page, and the pages: « ‹ 1 … 4 5 6 … 9 › ». */
 export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim }: PagerProps) {
   const t = useText()
+  const mobile = useIsMobile()
   const sizeId = useId()
   const last = Math.max(1, pages)
   // Not `disabled`: a button that takes itself out of service must not drop the focus.
@@ -54,9 +56,11 @@ export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim 
         ))}
       </select>
       <nav aria-label={t('list.pagination')}>
-        <IconButton icon={IconChevronsLeft} label={t('list.first_page')} {...aim(1, page <= 1)} />
+        {!mobile && (
+          <IconButton icon={IconChevronsLeft} label={t('list.first_page')} {...aim(1, page <= 1)} />
+        )}
         <IconButton icon={IconChevronLeft} label={t('list.previous_page')} {...aim(page - 1, page <= 1)} />
-        {pageNumbers(page, last).map((number, at) =>
+        {(mobile ? fewPageNumbers : pageNumbers)(page, last).map((number, at) =>
           number === undefined ? (
             <span key={`gap${at}`} className="pager-gap" aria-hidden>
               …
@@ -75,7 +79,9 @@ export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim 
           ),
         )}
         <IconButton icon={IconChevronRight} label={t('list.next_page')} {...aim(page + 1, page >= last)} />
-        <IconButton icon={IconChevronsRight} label={t('list.last_page')} {...aim(last, page >= last)} />
+        {!mobile && (
+          <IconButton icon={IconChevronsRight} label={t('list.last_page')} {...aim(last, page >= last)} />
+        )}
       </nav>
     </div>
   )
@@ -88,4 +94,11 @@ export function pageNumbers(page: number, last: number): (number | undefined)[] 
   const to = Math.min(last - 1, Math.max(page + 1, 5))
   const middle = Array.from({ length: to - from + 1 }, (_number, at) => from + at)
   return [1, ...(from > 2 ? [undefined] : []), ...middle, ...(to < last - 1 ? [undefined] : []), last]
+}
+
+/** The same for a phone, at most three numbers in one line: the ends are always there, so « and » are not. */
+export function fewPageNumbers(page: number, last: number): (number | undefined)[] {
+  if (last <= 4) return pageNumbers(page, last)
+  const middle = Math.max(2, Math.min(page, last - 1))
+  return [1, ...(middle > 2 ? [undefined] : []), middle, ...(middle < last - 1 ? [undefined] : []), last]
 }

@@ -7,6 +7,7 @@ import { IconChecks, IconColumns3, IconDots, IconFilter, IconX } from '../ui/ico
 import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { focusAgain } from '../ui/useReturnFocus.ts'
+import { useCommands } from '../shell/commands.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { useFilterGroups } from './filters.ts'
 import { SearchBox } from './SearchBox.tsx'
@@ -40,6 +41,9 @@ export function Toolbar<N extends ListRoute>({
   const narrow = useIsNarrow()
   const mobile = useIsMobile()
   const [open, setOpen] = useState<'settings' | 'filters'>()
+  useCommands(
+    props.settings ? [{ key: 'settings', text: t('list.settings'), run: () => setOpen('settings') }] : [],
+  )
   const groups = useFilterGroups(props)
   const active = groups.filter((group) => list.state.filters[group.name])
   const without = (name: string) =>

@@ -1,6 +1,9 @@
 /** Actions that every list of records offers: export, create, archive and restore. */
+import { useRouter } from '@tanstack/react-router'
 import type { Permission } from '#shared/permissions.ts'
-import { PermissionLink } from '../profile.tsx'
+import { PermissionLink, useAllowed } from '../profile.tsx'
+import { useCommands } from '../shell/commands.ts'
+import { useText } from '../texts.ts'
 import { IconArchive, IconArchiveOff, IconDownload, IconPlus } from '../ui/icons.ts'
 import type { Archiving } from './archiving.ts'
 import { ExportButton, exportList, type ExportRoute } from './ExportButton.tsx'
@@ -79,6 +82,17 @@ type ListActionsProps<Row> = {
 
 /** Beside the title of a list: Export, and the link that starts a new record. */
 export function ListActions<Row>({ list, route, create }: ListActionsProps<Row>) {
+  const t = useText()
+  const router = useRouter()
+  const allowed = useAllowed()
+  useCommands([
+    ...(create && allowed(create.permission)
+      ? [{ key: 'create', text: create.text, run: () => void router.navigate({ href: create.to }) }]
+      : []),
+    ...(allowed('export_data')
+      ? [{ key: 'export', text: t('actions.export'), run: () => void exportList(route, list) }]
+      : []),
+  ])
   return (
     <>
       <ExportButton route={route} list={list} />

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from '../store.ts'
 import { useText } from '../texts.ts'
 import { Button, IconButton } from './Button.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts'
 import { dismiss, toasts } from './toasts.ts'
+import { focusAgain } from './useReturnFocus.ts'
 import './toasts.css'
 
 const icons = { success: IconCircleCheck, danger: IconAlertTriangle, info: IconInfoCircle }
@@ -36,7 +37,13 @@ export function Toasts() {
 function OneToast({ toast }: { toast: Shown }) {
   const t = useText()
   const [held, setHeld] = useState(false)
+  const before = useRef<HTMLElement>(undefined)
   const Icon = icons[toast.tone]
+  // The button that was pressed goes away with the toast: the focus returns to where it came from.
+  const leave = () => {
+    dismiss(toast.id)
+    requestAnimationFrame(() => focusAgain(before.current))
+  }
   useEffect(() => {
     if (toast.tone === 'danger' || held) return
     const timer = setTimeout(() => dismiss(toast.id), 6_000)
@@ -48,7 +55,11 @@ function OneToast({ toast }: { toast: Shown }) {
       data-tone={toast.tone}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        setHeld(true)
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+          before.current = relatedTarget
+      }}
       onBlur={() => setHeld(false)}
     >
       <Icon size={18} stroke={1.8} aria-hidden />
@@ -59,7 +70,7 @@ function OneToast({ toast }: { toast: Shown }) {
           <Button
             size="sm"
             onClick={() => {
-              dismiss(toast.id)
+              leave()
               toast.action?.run()
             }}
           >
@@ -70,7 +81,7 @@ function OneToast({ toast }: { toast: Shown }) {
       <IconButton
         icon={IconX}
         label={t('shell.close_notification', { title: toast.title })}
-        onClick={() => dismiss(toast.id)}
+        onClick={leave}
       />
     </div>
   )

@@ -20,7 +20,7 @@ type MessageProps = {
 /** Template G and its smaller sisters: icon, one sentence, one way out. */
 export function Message({ icon: Icon, title, tone, asPage, children, action }: MessageProps) {
   return (
-    <div className="message" data-tone={tone}>
+    <div className="message" data-tone={tone} data-page={asPage || undefined}>
       <span className="message-icon">
         <Icon size={20} stroke={1.8} aria-hidden />
       </span>
@@ -74,10 +74,17 @@ export function explain(error: unknown, t: Translate): string {
   return t('states.try_again')
 }
 
-type ErrorPanelProps = { error?: unknown; onRetry?: () => void; asPage?: boolean; isPart?: boolean }
+type ErrorPanelProps = {
+  error?: unknown
+  onRetry?: () => void
+  asPage?: boolean
+  isPart?: boolean
+  /** In place of the reason, where the catalogue has one message for every cause (spec §8). */
+  text?: string
+}
 
 /** A first load that failed; a missing permission is said by its name, a missing record as such. */
-export function ErrorPanel({ error, onRetry, asPage, isPart = !asPage }: ErrorPanelProps) {
+export function ErrorPanel({ error, onRetry, asPage, isPart = !asPage, text }: ErrorPanelProps) {
   const t = useText()
   if (error instanceof ApiError && error.status === 403)
     return <NotAllowed permission={error.body.permission} asPage={asPage} isPart={isPart} />
@@ -100,7 +107,7 @@ export function ErrorPanel({ error, onRetry, asPage, isPart = !asPage }: ErrorPa
       title={t('states.error')}
       action={onRetry && <Button onClick={onRetry}>{t('actions.try_again')}</Button>}
     >
-      {explain(error, t)}
+      {text ?? explain(error, t)}
     </Message>
   )
 }

@@ -25,7 +25,7 @@ function openerNow(): { opener: HTMLElement | undefined; row: string | undefined
  * Where the focus goes when what had it is gone: to the opener, else to the title of its row (or what the row marks with
  * `data-row-title`), else to the page's h1. Does nothing while something has the focus.
  */
-export function focusAgain(opener: HTMLElement | undefined, row: string | undefined): void {
+export function focusAgain(opener: HTMLElement | undefined, row?: string): void {
   const active = document.activeElement
   if (active && active !== document.body && active.isConnected) return
   if (opener?.isConnected && opener !== document.body) return opener.focus()

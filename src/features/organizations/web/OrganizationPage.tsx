@@ -12,6 +12,7 @@ import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { PageLink } from '#web/PageLink.tsx'
 import { useAllowed } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
+import { commandsOf, useCommands } from '#web/shell/commands.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { AnchorButton, Button, IconButton } from '#web/ui/Button.tsx'
 import {
@@ -270,6 +271,7 @@ function ActionMenu({ organization, open }: ActionMenuProps) {
       onSelect: () => open({ kind: 'delete', organization }),
     },
   ]
+  useCommands(commandsOf(items))
   return (
     <Menu label={t('actions.more_for', { title: organization.title })} items={items}>
       {(trigger) => (

@@ -52,7 +52,7 @@ export const columns: readonly Column<OrganizationRow>[] = [
     complete: 'labels.complete',
     archived: 'labels.archived',
   }),
-  column('review_status', 'columns.review_status', review),
+  column('review_status', 'columns.review_status', review, { width: 128 }),
   column('content_review_status', 'columns.content_review_status', review, { width: 128, card: false }),
   column('nonprofit_review_status', 'columns.nonprofit_review_status', review, { width: 128, card: false }),
   column('proof_status', 'columns.proof_status', { expired: 'labels.expired', valid: 'labels.valid' }),

@@ -12,6 +12,7 @@ import { useRecordForm } from '#web/form/useRecordForm.tsx'
 import { PageLink } from '#web/PageLink.tsx'
 import { useAllowed } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
+import { commandsOf, useCommands } from '#web/shell/commands.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import {
@@ -289,6 +290,7 @@ function ActionMenu({ project, open }: { project: ProjectDetail; open: (dialog: 
       onSelect: () => open({ kind: 'delete', project }),
     },
   ]
+  useCommands(commandsOf(items))
   return (
     <Menu label={t('actions.more_for', { title: project.title })} items={items}>
       {(trigger) => (

@@ -47,9 +47,9 @@ export const columns: readonly Column<ProjectRow>[] = [
     complete: 'labels.complete',
     archived: 'labels.archived',
   }),
-  column('review_status', review),
-  column('content_review_status', review, { width: 128, card: false }),
-  column('voting_review_status', review, { card: false }),
+  column('review_status', review, { width: 128 }),
+  column('content_review_status', review, { width: 132, card: false }),
+  column('voting_review_status', review, { width: 128, card: false }),
   column(
     'financing_status',
     {
@@ -58,7 +58,7 @@ export const columns: readonly Column<ProjectRow>[] = [
       in_financing: 'labels.in_financing',
       banned: 'labels.banned',
     },
-    { width: 128 },
+    { width: 140 },
   ),
   column('funding_type', {
     donation: 'labels.donation',

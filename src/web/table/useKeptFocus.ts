@@ -1,0 +1,36 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+
+/**
+ * Rows come and go below the focus: archived, deleted, another page. The focus then goes to the title of the row in the
+ * same place, on another page to the first one, and to the h1 when none is left.
+ */
+export function useKeptFocus(
+  scroller: RefObject<HTMLDivElement | null>,
+  rows: readonly unknown[],
+  firstIndex: number,
+): void {
+  const place = useRef(-1)
+  const page = useRef(firstIndex)
+  const rowsOf = () => [...(scroller.current?.querySelectorAll('[data-row]') ?? [])]
+  useEffect(() => {
+    const onFocusIn = ({ target }: FocusEvent) => {
+      const row = target instanceof Element ? target.closest('[data-row]') : null
+      // A menu or a dialog of the row lies outside of it; the place is kept until the focus is really elsewhere.
+      if (row) place.current = rowsOf().indexOf(row)
+      else if (target instanceof Element && !target.closest('[role=menu], dialog, [role=dialog]'))
+        place.current = -1
+    }
+    document.addEventListener('focusin', onFocusIn)
+    return () => document.removeEventListener('focusin', onFocusIn)
+  })
+  useLayoutEffect(() => {
+    const at = page.current === firstIndex ? place.current : 0
+    page.current = firstIndex
+    const active = document.activeElement
+    if (place.current === -1 || (active !== document.body && active?.isConnected)) return
+    const shown = rowsOf()
+    const row = shown[Math.min(at, shown.length - 1)]
+    const title = row?.querySelector<HTMLElement>('[data-row-title]')
+    ;(title ?? document.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: at === 0 })
+  }, [rows, firstIndex])
+}
