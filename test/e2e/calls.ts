@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expect } from './signed-in.ts'
 
 /** Calls the server as the signed-in person, past the screen: another tab, another member of staff. */
@@ -37,4 +37,33 @@ export async function makeProject(page: Page, title: string): Promise<Created> {
     needs: [{ title: 'Pump', amount_cents: 125_000 }],
     funding_type: 1,
   })
+}
+
+/** A member of the staff with these rights alone, signed in on a page of their own. Close the page's context. */
+export async function asPerson(page: Page, browser: Browser, permissions: string[]): Promise<Page> {
+  const name = `p${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+  const email = `${name}@example.org`
+  await call(page, 'POST', '/api/v4/users/invite/', { email, user_type: 'staff', permissions })
+  const token = await invitationToken(page, name)
+  const context = await browser.newContext()
+  const own = await context.newPage()
+  await own.request.get('/api/v4/session/')
+  const password = 'a-long-password'
+  await call(own, 'POST', `/api/v4/users/invite/${token}/accept/`, { username: name, password })
+  await call(own, 'POST', '/api/v4/session/', { username: name, password })
+  return own
+}
+
+/** The token of an invitation, read from the mail in the outbox once it has been written. */
+export async function invitationToken(page: Page, name: string): Promise<string> {
+  let token = ''
+  await expect(async () => {
+    const list = await page.request.get(`/api/v4/emails/?search=${name}`)
+    const { results } = (await list.json()) as { results: { id: number }[] }
+    const mail = await page.request.get(`/api/v4/emails/${results[0]!.id}/`)
+    token =
+      /\/invite\/([\w-]+)\//.exec(((await mail.json()) as { text: string | null }).text ?? '')?.[1] ?? ''
+    expect(token).not.toBe('')
+  }).toPass()
+  return token
 }

@@ -51,3 +51,21 @@ test('a funding type that is switched off disappears from offers', async ({ page
     await call(page, 'PATCH', '/api/v4/platform-features/1/', { enableSponsoring: true })
   }
 })
+
+test('on a phone short lists are cards, and the current tab is in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto('/site-admin/settings/companies/')
+  const company = page.getByRole('listitem').filter({ hasText: 'Stadtwerke Lindenau' })
+  await expect(company).toContainText('Budget€120,000.00')
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expectAccessible(page)
+  await company.getByRole('button', { name: 'Edit: Stadtwerke Lindenau' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(company.getByRole('button')).toBeFocused()
+  await page.goto('/site-admin/settings/limits/')
+  await expect(page.getByText('From the beginning').first()).toBeVisible()
+  const tab = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Periods' })
+  await expect(tab).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+})

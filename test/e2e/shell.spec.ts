@@ -1,4 +1,5 @@
 import { test as signedOut } from '@playwright/test'
+import { call } from './calls.ts'
 import { credentials, expect, expectAccessible, test } from './signed-in.ts'
 
 signedOut('the language changes at once and keeps what is typed', async ({ page }) => {
@@ -45,7 +46,12 @@ signedOut('nothing breaks the content security policy', async ({ page }) => {
 test('an unknown address says not found and leads back', async ({ page }) => {
   await page.goto('/site-admin/nowhere/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await expect(page).toHaveTitle('Page not found · Almoner')
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
   await expectAccessible(page)
+  await page.goto('/site-admin/project/nobody-made-this/update/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await expect(page).toHaveTitle('Page not found · Almoner')
   await page.getByRole('link', { name: 'To the start page' }).click()
   await expect(page.getByRole('main')).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
@@ -116,4 +122,28 @@ test('signing out leads to the sign-in page, and Back shows nothing', async ({ p
   await expect(page).toHaveURL(/\/login\/$/)
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test("the server's own pages are accessible in both colours and fit a phone", async ({ page }) => {
+  type Found = { results: { slug: string; preview_token: string }[] }
+  const { results } = await call<Found>(page, 'GET', '/api/v4/organizations/?page_size=10')
+  const { slug, preview_token } = results[0]!
+  for (const address of [
+    '/api/docs/',
+    `/organization/${slug}/?preview_token=${preview_token}`,
+    '/organization/x/',
+  ]) {
+    await page.goto(address)
+    // All calls look alike: a few of them are looked at, hundreds take the checker a minute.
+    await page.evaluate(
+      `document.querySelectorAll('section.call:nth-of-type(n + 6)').forEach((call) => call.remove())`,
+    )
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
 })

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { call, makeProject } from './calls.ts'
+import { call, invitationToken, makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
 const unique = () => `p${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
@@ -118,17 +117,3 @@ test('jobs and exports have their pages', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Exports' })).toBeVisible()
   await expectAccessible(page)
 })
-
-/** The token of an invitation, read from the mail in the outbox once it has been written. */
-async function invitationToken(page: Page, name: string): Promise<string> {
-  let token = ''
-  await expect(async () => {
-    const list = await page.request.get(`/api/v4/emails/?search=${name}`)
-    const { results } = (await list.json()) as { results: { id: number }[] }
-    const mail = await page.request.get(`/api/v4/emails/${results[0]!.id}/`)
-    token =
-      /\/invite\/([\w-]+)\//.exec(((await mail.json()) as { text: string | null }).text ?? '')?.[1] ?? ''
-    expect(token).not.toBe('')
-  }).toPass()
-  return token
-}

@@ -17,7 +17,8 @@ export function PermittedFields({ permission, label, ...rest }: PermittedFieldsP
   return (
     <>
       {!allowed && (
-        <div className="form-note">
+        // Focusable, so that a form without any other stop can be scrolled by keyboard and says why it has none.
+        <div className="form-note" role="note" tabIndex={0}>
           <Callout>{t('form.read_only', { name: permission })}</Callout>
         </div>
       )}

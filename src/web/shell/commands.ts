@@ -1,19 +1,18 @@
-import { useEffect, useEffectEvent, useId } from 'react'
+import { useEffect, useId } from 'react'
 import type { MenuItem } from '../ui/Menu.tsx'
 
 /** Something the page can do, offered in the command palette. */
 export type Command = { key: string; text: string; run: () => void }
 
-const offered = new Map<string, () => readonly Command[]>()
+const offered = new Map<string, readonly Command[]>()
 
 /** Offers what this part of the page can do, as long as it is on the screen. Leave out what the person may not do. */
 export function useCommands(commands: readonly Command[]): void {
   const id = useId()
-  const now = useEffectEvent(() => commands)
   useEffect(() => {
-    offered.set(id, () => now())
+    offered.set(id, commands)
     return () => void offered.delete(id)
-  }, [id])
+  }, [id, commands])
 }
 
 /** The entries of a menu that the person may use, for the palette. */
@@ -27,5 +26,5 @@ export function commandsOf(items: readonly MenuItem[]): Command[] {
 
 /** What the page offers at this moment. */
 export function currentCommands(): readonly Command[] {
-  return [...offered.values()].flatMap((commands) => commands())
+  return [...offered.values()].flat()
 }

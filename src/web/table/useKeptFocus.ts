@@ -11,12 +11,11 @@ export function useKeptFocus(
 ): void {
   const place = useRef(-1)
   const page = useRef(firstIndex)
-  const rowsOf = () => [...(scroller.current?.querySelectorAll('[data-row]') ?? [])]
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent) => {
       const row = target instanceof Element ? target.closest('[data-row]') : null
       // A menu or a dialog of the row lies outside of it; the place is kept until the focus is really elsewhere.
-      if (row) place.current = rowsOf().indexOf(row)
+      if (row) place.current = rowsOf(scroller).indexOf(row)
       else if (target instanceof Element && !target.closest('[role=menu], dialog, [role=dialog]'))
         place.current = -1
     }
@@ -28,9 +27,13 @@ export function useKeptFocus(
     page.current = firstIndex
     const active = document.activeElement
     if (place.current === -1 || (active !== document.body && active?.isConnected)) return
-    const shown = rowsOf()
+    const shown = rowsOf(scroller)
     const row = shown[Math.min(at, shown.length - 1)]
     const title = row?.querySelector<HTMLElement>('[data-row-title]')
     ;(title ?? document.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: at === 0 })
-  }, [rows, firstIndex])
+  }, [scroller, rows, firstIndex])
 }
+
+const rowsOf = (scroller: RefObject<HTMLDivElement | null>) => [
+  ...(scroller.current?.querySelectorAll('[data-row]') ?? []),
+]

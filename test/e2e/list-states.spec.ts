@@ -1,0 +1,107 @@
+import { asPerson, call } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+const list = '/site-admin/projects/'
+
+test('the active list and the archive filter on their own, each by what it holds', async ({ page }) => {
+  await page.goto(list)
+  await page.getByRole('button', { name: 'Filter: Status' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Complete' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Archived' })).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'In progress' }).check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/status=in_progress/)
+
+  await page.getByRole('link', { name: 'Archived', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Archived projects' })).toBeVisible()
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/archive\/$/)
+  await expect(page.getByRole('button', { name: 'Filter: Status' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Active', exact: true }).click()
+  await expect(page).toHaveURL(/status=in_progress/)
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect(page).toHaveURL(list)
+})
+
+test('a list without rows has nothing to page through', async ({ page }) => {
+  await page.goto(`${list}?search=no+project+is+called+so`)
+  await expect(page.getByText('No projects match')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pagination' })).toHaveCount(0)
+  await expect(page.getByText('of 0')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('while the first page loads nothing is counted, and a failure offers another try', async ({ page }) => {
+  let answer: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/v4/projects/?**', async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.goto(list)
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await expect(page.locator('tbody tr.skeleton').first()).toBeVisible()
+  await expect(page.getByText(/ of \d/)).toHaveCount(0)
+  answer()
+  await expect(page.getByText('Please try again or contact an administrator.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/v4/projects/?**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+})
+
+test('at 320 px in German the bulk bar keeps to one line, and its menu has every action', async ({
+  page,
+}) => {
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(list)
+  const cards = page.getByRole('listitem').filter({ has: page.locator('[data-row-title]') })
+  await cards.first().getByRole('checkbox').check()
+  const bar = page.getByRole('group', { name: 'Aktionen für die Auswahl' })
+  await bar.getByRole('button', { name: 'Weitere Aktionen' }).click()
+  for (const action of ['Alle auswählen', 'Duplizieren', 'Archivieren', 'Exportieren'])
+    await expect(page.getByRole('menuitem', { name: action })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Alle auswählen' }).click()
+  await expect(bar).toContainText('25 ausgewählt')
+  await bar.getByRole('button', { name: 'Weitere Aktionen' }).click()
+  await page.getByRole('menuitem', { name: /^Alle \d+ Treffer auswählen$/ }).click()
+  await expect(bar).not.toContainText('25 ausgewählt')
+  expect((await bar.boundingBox())!.height).toBeLessThanOrEqual(60)
+  // The columns' names are whole words, and the page scrolls one way only.
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  const name = cards.first().getByText('Finanzierungsstatus')
+  expect((await name.boundingBox())!.height).toBeLessThan(30)
+})
+
+test('without a permission everything is there to read, and what is missing has a name', async ({
+  page,
+  browser,
+}) => {
+  const reader = await asPerson(page, browser, ['view_projects', 'view_organizations', 'view_settings'])
+  await reader.goto(list)
+  const create = reader.getByRole('button', { name: 'Create project' })
+  await expect(create).toHaveAttribute('aria-disabled', 'true')
+  await expect(create).toHaveAccessibleDescription('Needs the permission “create_projects”')
+  await reader.locator('[data-row-title]').first().click()
+  await expect(
+    reader.getByText('Read only: changing this needs the permission “change_projects”'),
+  ).toBeVisible()
+  await expect(reader.getByRole('textbox', { name: 'Title', exact: true })).toBeDisabled()
+  await expectAccessible(reader)
+  await reader.goto('/site-admin/projects/create/')
+  await expect(reader.getByRole('heading', { level: 1, name: 'Not authorized' })).toBeVisible()
+  await expect(reader.getByText('Ask for the permission “create_projects”')).toBeVisible()
+  await expect(reader).toHaveTitle('Not authorized · Almoner')
+  await expectAccessible(reader)
+  await reader.goto('/site-admin/settings/features/')
+  await expect(reader.getByText('needs the permission “change_settings”')).toBeVisible()
+  await expect(reader.getByRole('checkbox', { name: 'Sponsoring' })).toBeDisabled()
+  await reader.goto('/site-admin/settings/companies/')
+  const edit = reader.getByRole('button', { name: /^Edit: / }).first()
+  await expect(edit).toHaveAttribute('title', 'Needs the permission “change_settings”')
+  await expectAccessible(reader)
+  await reader.context().close()
+})
