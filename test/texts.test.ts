@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { texts } from '#features/texts.ts'
 import type { Entry } from '#shared/messages.ts'
+import { isSaidByServer } from '../vite/texts.ts'
 
 const entries = Object.entries(texts) as [string, Entry][]
 const placeholders = (text: string) =>
@@ -51,6 +52,13 @@ test('every message key that a contract names is in the catalogue', () => {
   const prefixes = new Set(entries.map(([key]) => key.split('.')[0]))
   const unknown = named.filter((key) => prefixes.has(key.split('.')[0]!) && !(key in texts))
   expect([...new Set(unknown)]).toEqual([])
+})
+
+test('the page never asks for a text that only the server says', () => {
+  const source = readAll(/^(web\/|features\/[\w-]+\/(web\/|[\w-]+\.ts$))(?!.*(messages|\.test)\.ts).*\.tsx?$/)
+  const named = [...source.matchAll(/['"`]([a-z_]+(?:\.[a-z_]+)+)['"`]/g)].map(([, key]) => key!)
+  expect(named).toContain('nav.projects')
+  expect(named.filter((key) => key in texts && isSaidByServer(key))).toEqual([])
 })
 
 describe('no text outside the catalogues', () => {

@@ -232,13 +232,14 @@ const adminPages = [
     '/site-admin/profile/',
     lazyRouteComponent(() => import('./session/ProfilePage.tsx'), 'ProfilePage'),
   ),
-  // An unknown address of the back-office keeps the navigation around it.
-  page('/site-admin/$', NotFoundPage),
 ]
+
+/** An unknown address of the back-office keeps the navigation around it. */
+const unknown = createRoute({ getParentRoute: () => admin, path: '/site-admin/$', component: NotFoundPage })
 
 /** The router; addresses always end in a slash. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, login, ...outsidePages, admin.addChildren(adminPages)]),
+  routeTree: root.addChildren([home, login, ...outsidePages, admin.addChildren([...adminPages, unknown])]),
   trailingSlash: 'always',
   parseSearch,
   stringifySearch,
