@@ -61,7 +61,8 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
   )
 }
 
-async function migrationNames(folder: string): Promise<string[]> {
+/** The migrations in their order; throws when the numbers have a gap or a doublet. */
+export async function migrationNames(folder = FOLDER): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const misnamed = files.find((file, index) => Number(/^(\d{4})_/.exec(file)?.[1]) !== index + 1)
   if (misnamed) throw new Error(`migrations must be numbered without gaps: ${misnamed}`)
