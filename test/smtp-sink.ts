@@ -9,7 +9,7 @@ type Refusal = { code: number; message: string }
 
 /**
  * A real mail server that keeps what it takes. `refuse` may turn a recipient away; `delayMs` before it takes a mail;
- * `plain` offers no encryption.
+ * `plain` offers no encryption, `tls` speaks nothing else.
  */
 export async function startSmtpSink(
   options: {
@@ -18,12 +18,14 @@ export async function startSmtpSink(
     delayMs?: () => number
     auth?: { user: string; pass: string }
     plain?: boolean
+    tls?: boolean
     onReceived?: (received: Received) => void
   } = {},
 ) {
   const received: Received[] = []
   let connections = 0
   const server = new SMTPServer({
+    secure: options.tls ?? false,
     authOptional: !options.auth,
     disabledCommands: [...(options.auth ? [] : ['AUTH']), ...(options.plain ? ['STARTTLS'] : [])],
     onConnect(_, done) {
@@ -65,7 +67,7 @@ export async function startSmtpSink(
     port,
     url: options.auth
       ? `smtp://${options.auth.user}:${options.auth.pass}@127.0.0.1:${port}`
-      : `smtp://127.0.0.1:${port}`,
+      : `${options.tls ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     received,
     /** How many connections there have been. */
     connections: () => connections,

@@ -55,6 +55,14 @@ test('a connection is encrypted when the server offers it, and has to be when as
   }
 })
 
+test('smtps:// is encrypted from the first byte', async () => {
+  const encrypted = await startSmtpSink({ tls: true })
+  await open('', encrypted.url).send(mail())
+  expect(encrypted.received.map((got) => got.secure)).toEqual([true])
+  closeAll()
+  await encrypted.close()
+})
+
 test('connections are kept: forty mails, side by side, need four at most', async () => {
   const transport = open('?rate=1000')
   await Promise.all(many(40).map((one) => transport.send(one)))
