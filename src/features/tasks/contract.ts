@@ -139,6 +139,8 @@ export const tasks = {
       target_id: queryId.optional(),
       targetId: queryId.optional(),
       targetType: targetType.optional(),
+      /** One person's tasks; `assignee=me` are the own ones. */
+      assignee_id: queryId.optional(),
       date_from: DayShape.optional(),
       date_to: DayShape.optional(),
     }),

@@ -54,6 +54,8 @@ test('over all targets: mine, open or done, overdue, today, this week, between t
   }
   expect(await found('')).toEqual(['done', 'overdue', 'today', 'sunday', 'monday'])
   expect(await found('assignee=me')).toEqual(['done', 'overdue', 'today', 'monday'])
+  expect(await found(`assignee_id=${me}`)).toEqual(['done', 'overdue', 'today', 'monday'])
+  expect(await found('assignee_id=999999')).toEqual([])
   expect(await found('assignee=me&status=open')).toEqual(['overdue', 'today', 'monday'])
   expect(await found('status=done')).toEqual(['done'])
   expect(await found('status=2')).toEqual(['done'])
@@ -82,6 +84,7 @@ test.each([
   'ordering=color',
   'due=tomorrow',
   'assignee=you',
+  'assignee_id=x',
   'date_from=x',
   'target_id=x',
   'page=2x',

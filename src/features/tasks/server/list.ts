@@ -12,6 +12,7 @@ type Extra = {
   target_id?: number
   targetId?: number
   targetType?: TargetType
+  assignee_id?: number
   date_from?: Day
   date_to?: Day
 }
@@ -31,10 +32,7 @@ function conditionsOf({ userId, today }: Asked) {
       today: sql<boolean>`scheduled_for = ${today}::date`,
       week: sql<boolean>`scheduled_for between ${monday}::date and ${sunday}::date`,
     },
-    assignee: {
-      me: sql<boolean>`exists (select 1 from reminder_assignees mine where mine.reminder_id = reminders.id
-        and mine.user_id = ${sql.lit(userId)} and mine.status = reminders.status)`,
-    },
+    assignee: { me: assignedTo(userId) },
     target_type: {
       project: sql<boolean>`project_id is not null`,
       organization: sql<boolean>`organization_id is not null`,
@@ -48,14 +46,19 @@ function conditionsOf({ userId, today }: Asked) {
   }
 }
 
+const assignedTo = (userId: number) =>
+  sql<boolean>`exists (select 1 from reminder_assignees mine where mine.reminder_id = reminders.id
+    and mine.user_id = ${sql.lit(userId)} and mine.status = reminders.status)`
+
 function condition(query: TaskQuery, asked: Asked): RawBuilder<boolean> {
   const offered: Record<string, Record<string, RawBuilder<boolean>>> = conditionsOf(asked)
   const parts: RawBuilder<boolean>[] = []
   for (const [name, values] of Object.entries(query.filters))
     if (values) parts.push(anyOf(values.map((value) => offered[name]![value]!)))
-  const { targetType, date_from, date_to } = query.extra
+  const { targetType, assignee_id, date_from, date_to } = query.extra
   if (targetType) parts.push(offered.target_type![targetType]!)
   parts.push(...ofTarget(query))
+  if (assignee_id !== undefined) parts.push(assignedTo(assignee_id))
   if (date_from) parts.push(sql`scheduled_for >= ${date_from}::date`)
   if (date_to) parts.push(sql`scheduled_for <= ${date_to}::date`)
   const search = containsWords(query.search)

@@ -45,7 +45,7 @@ export function QuickFilters() {
       {filters.map(({ query, text }) => (
         <PageLink
           key={query}
-          href={`${pathname}?${query}`}
+          href={`${pathname}?${query}${search.assignee_id ? `&assignee_id=${search.assignee_id}` : ''}`}
           aria-current={current === query ? 'page' : undefined}
         >
           {text}

@@ -14,6 +14,7 @@ import { taskList } from '../table.ts'
 import { markDone, shortName, tellFailure } from './actions.ts'
 import { DueDay, TaskStatus } from './cells.tsx'
 import { tasksChanged } from './data.ts'
+import { OnePerson } from './OnePerson.tsx'
 import { openTasks } from './open.ts'
 import { QuickFilters, TaskTabs } from './TaskTabs.tsx'
 
@@ -76,13 +77,15 @@ export function MyTasksPage() {
   return <Tasks mine />
 }
 
-/** Everybody's tasks. */
+/** Everybody's tasks, or one person's (`?assignee_id=`), e.g. to hand them over. */
 export function AllTasksPage() {
   return <Tasks mine={false} />
 }
 
 function Tasks({ mine }: { mine: boolean }) {
   const t = useText()
+  const { search } = useOwnLocation()
+  const person = mine ? undefined : search.assignee_id
   const [deleting, setDeleting] = useState<Task>()
   const rowActions = useMemo(() => rowActionsOf(setDeleting), [])
   useLinkedTask()
@@ -91,7 +94,7 @@ function Tasks({ mine }: { mine: boolean }) {
       <ListTable
         route="GET /api/v4/reminders/"
         declaration={taskList}
-        extraQuery={mine ? { assignee: 'me' } : {}}
+        extraQuery={{ ...(mine && { assignee: 'me' }), ...(person && { assignee_id: person }) }}
         title={t(mine ? 'nav.my_tasks' : 'tasks.all_tasks')}
         titleColumn={titleColumn}
         columns={columns}
@@ -101,7 +104,12 @@ function Tasks({ mine }: { mine: boolean }) {
         emptyText={t(mine ? 'tasks.none_mine' : 'tasks.none_yet')}
         noneMatchText={t('tasks.none_match')}
         viewSwitch={<TaskTabs />}
-        above={<QuickFilters />}
+        above={
+          <>
+            {person && <OnePerson id={person} />}
+            <QuickFilters />
+          </>
+        }
       />
       {deleting && <DeleteTask task={deleting} onClose={() => setDeleting(undefined)} />}
     </>

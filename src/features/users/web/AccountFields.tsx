@@ -65,6 +65,7 @@ function OpenTasks({ tasks }: { tasks: readonly Blocking[] }) {
 
 function AccountFacts({ user }: { user: User }) {
   const t = useText()
+  const maySeeTasks = useCan('view_reminders')
   return (
     <dl className="facts">
       <dt>{t('columns.username')}</dt>
@@ -72,7 +73,15 @@ function AccountFacts({ user }: { user: User }) {
       <dt>{t('columns.email')}</dt>
       <dd>{user.email}</dd>
       <dt>{t('users.open_tasks')}</dt>
-      <dd className="figures">{user.open_tasks}</dd>
+      <dd className="figures">
+        {user.open_tasks > 0 && maySeeTasks ? (
+          <PageLink href={`/site-admin/tasks/all/?status=open&assignee_id=${user.id}`}>
+            {user.open_tasks}
+          </PageLink>
+        ) : (
+          user.open_tasks
+        )}
+      </dd>
       <dt>{t('columns.created_at')}</dt>
       <dd className="figures">{showInstant(user.created_at)}</dd>
       <dt>{t('columns.signed_in_at')}</dt>
