@@ -46,8 +46,25 @@ export function orderBy(
   return nullable ? sql`${ref} nulls first, id` : sql`${ref}, id`
 }
 
+type Asked = { search: string; filters: Partial<Record<string, readonly string[]>> }
+
+/** For lists whose filters are columns: every word of the search and, in each filtered column, one of the values. */
+export function matching({ search, filters }: Asked): RawBuilder<boolean> {
+  const parts = Object.entries(filters).flatMap(([column, values]) =>
+    values ? [sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`] : [],
+  )
+  const words = containsWords(search)
+  return allOf(words ? [...parts, words] : parts)
+}
+
 /** What a list shows of its rows: the columns, and the tables they come from, joined to `wanted` (id, place). */
 export type RowParts = { columns: RawBuilder<unknown>; tables: RawBuilder<unknown> }
+
+/** Columns of one table alone. */
+export const partsOf = (table: string, columns: readonly string[]): RowParts => ({
+  columns: sql.join(columns.map((column) => sql.ref(`${table}.${column}`))),
+  tables: sql`join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = wanted.id`,
+})
 
 /**
  * One page and how many rows there are in all, in one round trip. What is asked for differs from call to call and is

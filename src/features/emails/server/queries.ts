@@ -1,9 +1,9 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
-import { allOf, containsWords, orderBy, paging, readPage, type RowParts } from '#server/list.ts'
+import { matching, orderBy, paging, partsOf, readPage, readRows } from '#server/list.ts'
 import { canRequeue } from '../rules.ts'
 import type { emailList } from '../table.ts'
 import { hidden } from './outbox.ts'
@@ -28,14 +28,6 @@ const columns = [
   'next_attempt_at',
 ] as const
 
-function condition(query: EmailQuery): RawBuilder<boolean> {
-  const search = containsWords(query.search)
-  const filters = Object.entries(query.filters).flatMap(([name, values]) =>
-    values ? [sql<boolean>`${sql.ref(name)} in (${sql.join(values)})`] : [],
-  )
-  return allOf([...filters, ...(search ? [search] : [])])
-}
-
 const order = ({ ordering: { key, descending } }: EmailQuery) =>
   orderBy(key, { descending, nullable: key === 'sent_at' })
 
@@ -44,7 +36,7 @@ export async function allEmailIds(db: Db, query: EmailQuery, only?: number[]): P
   const rows = await db
     .selectFrom('emails')
     .select('id')
-    .where(condition(query))
+    .where(matching(query))
     .$if(only !== undefined, (mails) => mails.where(sql<boolean>`id = any(${only})`))
     .orderBy(order(query))
     .execute()
@@ -52,21 +44,14 @@ export async function allEmailIds(db: Db, query: EmailQuery, only?: number[]): P
 }
 
 /** Mails by id, in the order of the ids. */
-export async function emailsByIds(db: Db, ids: number[]) {
-  const rows = await db.selectFrom('emails').select(columns).where('id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
+export const emailsByIds = (db: Db, ids: number[]) => readRows<ListedEmail>(db, ids, rowParts)
 
 export type ListedEmail = Pick<Selectable<DB['emails']>, (typeof columns)[number]>
-const rowParts: RowParts = {
-  columns: sql.join(columns.map((column) => sql.ref(`emails.${column}`))),
-  tables: sql`join emails on emails.id = wanted.id`,
-}
+const rowParts = partsOf('emails', columns)
 
 /** One page of the outbox with its count. */
 export async function listEmails(db: Db, query: EmailQuery) {
-  const where = condition(query)
+  const where = matching(query)
   const asked = {
     ids: sql`select id from emails where ${where} order by ${order(query)}`,
     count: sql`select count(*) from emails where ${where}`,

@@ -1,10 +1,10 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#shared/list.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
-import { allOf, containsWords, orderBy, paging, readPage, type RowParts } from '#server/list.ts'
+import { matching, orderBy, paging, partsOf, readPage, readRows } from '#server/list.ts'
 import type { userList } from '../table.ts'
 
 export type UserQuery = ListQuery<typeof userList>
@@ -35,26 +35,15 @@ const orderings: Record<(typeof userList)['ordering'][number], string> = {
   signed_in_at: 'signed_in_at',
 }
 
-function condition(query: UserQuery): RawBuilder<boolean> {
-  const search = containsWords(query.search)
-  const filters = Object.entries(query.filters).flatMap(([name, values]) =>
-    values ? [sql<boolean>`${sql.ref(name)} in (${sql.join(values)})`] : [],
-  )
-  return allOf([...filters, ...(search ? [search] : [])])
-}
-
 const order = ({ ordering: { key, descending } }: UserQuery) =>
   orderBy(orderings[key], { descending, nullable: key === 'signed_in_at' })
 
 type ListedUser = Pick<Selectable<DB['users']>, (typeof columns)[number]>
-const rowParts: RowParts = {
-  columns: sql.join(columns.map((column) => sql.ref(`users.${column}`))),
-  tables: sql`join users on users.id = wanted.id`,
-}
+const rowParts = partsOf('users', columns)
 
 /** One page of accounts with its count. */
 export async function listUsers(db: Db, query: UserQuery) {
-  const where = condition(query)
+  const where = matching(query)
   const asked = {
     ids: sql`select id from users where ${where} order by ${order(query)}`,
     count: sql`select count(*) from users where ${where}`,
@@ -68,7 +57,7 @@ export async function allUserIds(db: Db, query: UserQuery, usernames?: string[])
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where(condition(query))
+    .where(matching(query))
     .$if(usernames !== undefined, (users) => users.where('username', 'in', usernames!))
     .orderBy(order(query))
     .execute()
@@ -76,11 +65,7 @@ export async function allUserIds(db: Db, query: UserQuery, usernames?: string[])
 }
 
 /** Accounts by id, in the order of the ids. */
-export async function usersByIds(db: Db, ids: number[]) {
-  const rows = await db.selectFrom('users').select(columns).where('id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
+export const usersByIds = (db: Db, ids: number[]) => readRows<ListedUser>(db, ids, rowParts)
 
 /** Active staff by name. */
 export async function activeStaff(db: Db) {
