@@ -3,9 +3,18 @@ export type Day = string
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
+const quarterHourMs = 900_000
+const lastDays = new Map<string, { quarter: number; day: Day }>()
+
 /** The calendar day an instant falls on in a time zone. */
 export function dayOf(instant: Date, timeZone = 'Europe/Berlin'): Day {
-  return dayFormat(timeZone).format(instant)
+  // Nearly every call asks for the same day again; in every zone days begin at a whole quarter of an hour.
+  const quarter = Math.floor(instant.getTime() / quarterHourMs)
+  const last = lastDays.get(timeZone)
+  if (last?.quarter === quarter) return last.day
+  const day = dayFormat(timeZone).format(instant)
+  lastDays.set(timeZone, { quarter, day })
+  return day
 }
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
