@@ -12,7 +12,10 @@ export const dashboardMessages = defineMessages({
   'dashboard.funding.12_months': ['Funding in 12 months', 'Förderung in 12 Monaten'],
   'dashboard.on_last_year': ['{change} on last year', '{change} zum Vorjahr'],
   'dashboard.nothing_last_year': ['nothing in the year before', 'im Vorjahr keine'],
-  'dashboard.last_year': ['{amount} from {from} to {to}', '{amount} vom {from} bis {to}'],
+  'dashboard.last_year': [
+    'Year before: {amount} from {from} to {to}',
+    'Vorjahr: {amount} vom {from} bis {to}',
+  ],
   'dashboard.still_needed': ['{amount} still needed', '{amount} noch benötigt'],
   'dashboard.oldest': ['oldest: 1 day|oldest: {count} days', 'älteste: 1 Tag|älteste: {count} Tage'],
   'dashboard.oldest_today': ['oldest: today', 'älteste: heute'],

@@ -1,3 +1,4 @@
+import { showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { fundingTypes } from '#features/reviews/labels.ts'
@@ -5,7 +6,7 @@ import { type ByType, chartTypes, totalOf } from '../rules.ts'
 import type { Funding } from './data.ts'
 import { monthName } from './FundingChart.tsx'
 
-/** The chart's amounts to the cent, with sums; the last one is the figure. */
+/** The chart's amounts to the cent, with sums, of which the last is the figure, and what it is compared with. */
 export function FundingTable({ funding }: { funding: Funding }) {
   const t = useText()
   const locale = useLocale()
@@ -19,40 +20,47 @@ export function FundingTable({ funding }: { funding: Funding }) {
         {formatEuro(cents, locale)}
       </td>
     ))
+  const { before } = funding
+  const days = { from: showDay(before.from), to: showDay(before.to) }
   return (
-    <div className="dash-table" role="region" tabIndex={0} aria-label={t('list.scroll_area', { title })}>
-      <table className="simple-table">
-        <caption className="visually-hidden">{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('dashboard.month')}</th>
-            {chartTypes.map((type) => (
-              <th key={type} scope="col" className="end">
-                {t(fundingTypes[type].text)}
+    <>
+      <div className="dash-table" role="region" tabIndex={0} aria-label={t('list.scroll_area', { title })}>
+        <table className="simple-table">
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('dashboard.month')}</th>
+              {chartTypes.map((type) => (
+                <th key={type} scope="col" className="end">
+                  {t(fundingTypes[type].text)}
+                </th>
+              ))}
+              <th scope="col" className="end">
+                {t('dashboard.total')}
               </th>
-            ))}
-            <th scope="col" className="end">
-              {t('dashboard.total')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {funding.months.map(({ month, by_type }) => (
-            <tr key={month}>
-              <th scope="row" className="nowrap">
-                {monthName(month, locale, 'with year')}
-              </th>
-              {cells(by_type)}
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t('dashboard.total')}</th>
-            {cells(sums)}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {funding.months.map(({ month, by_type }) => (
+              <tr key={month}>
+                <th scope="row" className="nowrap">
+                  {monthName(month, locale, 'with year')}
+                </th>
+                {cells(by_type)}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t('dashboard.total')}</th>
+              {cells(sums)}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <p className="dash-before caption muted">
+        {t('dashboard.last_year', { amount: formatEuro(before.cents, locale), ...days })}
+      </p>
+    </>
   )
 }
