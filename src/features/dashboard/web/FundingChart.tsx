@@ -52,7 +52,7 @@ export function FundingChart({ months, label }: FundingChartProps) {
           })}
         </div>
       </div>
-      <div className="chart-months caption">
+      <div className="chart-months caption" data-many={months.length > 6 || undefined}>
         {months.map(({ month }) => (
           <span key={month} data-letter={monthName(month, locale, 'narrow')}>
             <span>{monthName(month, locale, 'short').slice(0, 3)}</span>
