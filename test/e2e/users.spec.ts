@@ -89,6 +89,11 @@ test('the type of an account changes, but not for somebody with open tasks', asy
   await expect(page.getByText('Hand over these tasks first:')).toBeVisible()
   await expect(page.getByRole('link', { name: `Call ${name}` })).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('definition').getByRole('link').click()
+  await expect(page.getByText(`Tasks of ${busy.full_name_w_username.replace(/ \(.*/, '')}`)).toBeVisible()
+  await expect(page.getByRole('row', { name: `Call ${name}` })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a forgotten password is asked for without saying who has an account', async ({ browser }) => {
