@@ -45,6 +45,7 @@ export const companyRoutes = implement(companies, {
       throw conflict('edit_conflict', { current })
     }
     const { title = row.title, add_budget_cents } = body
+    if (title === row.title && add_budget_cents === undefined) return row
     await db
       .updateTable('companies')
       .set({ title, version: row.version + 1 })

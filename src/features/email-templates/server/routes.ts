@@ -35,15 +35,20 @@ async function save(
   after: Pick<OwnWording, 'subject' | 'body'>,
   action: string,
 ) {
+  const { subject, body } = before
+  const changes = differences<Record<string, unknown>>(
+    { subject, body },
+    { subject: after.subject, body: after.body },
+  )
+  if (Object.keys(changes.after).length === 0) return template(db, key, locale)
   const saved = await saveOwnWording(db, key, after, { version: before.version, userId: user.id, now })
   if (!saved) throw conflict('edit_conflict', { current: await template(db, key, locale) })
-  const { subject, body } = before
   await audit(db, auditContext, {
     action,
     object_type: 'email_template',
     object_id: null,
     object_title: key,
-    ...differences<Record<string, unknown>>({ subject, body }, { subject: after.subject, body: after.body }),
+    ...changes,
   })
   return template(db, key, locale)
 }

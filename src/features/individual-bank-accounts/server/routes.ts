@@ -47,13 +47,14 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
       throw conflict('edit_conflict', { current: present(row, user) })
     const { title = row.title } = body
     const iban = body.iban === undefined ? row.iban : normalIban(body.iban)
+    const changes = differences({ title: row.title, iban: row.iban }, { title, iban })
+    if (Object.keys(changes.after).length === 0) return present(row, user)
     const changed = await db
       .updateTable('individual_bank_accounts')
       .set({ title, iban, version: row.version + 1 })
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const changes = differences({ title: row.title, iban: row.iban }, { title, iban })
     await audit(db, auditContext, { action: 'change', ...object(changed), ...changes })
     return present(changed, user)
   },

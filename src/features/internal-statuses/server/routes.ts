@@ -36,6 +36,7 @@ function handlersFor(subject: Subject) {
         throw conflict('edit_conflict', {
           current: { slug: row.slug, title: row.title, version: row.version },
         })
+      if (body.title === row.title) return row
       const renamed = await renameInternalStatus(db, row.id, body.title)
       const [before, after] = [{ title: row.title }, { title: renamed.title }]
       await audit(db, auditContext, { action: 'change', ...object(renamed), before, after })

@@ -12,6 +12,8 @@ export const platformFeatureRoutes = implement(platformFeatures, {
     const { version: known, ...before } = await lockPlatformFeatures(db)
     if (version !== undefined && version !== known)
       throw conflict('edit_conflict', { current: { ...before, version: known } })
+    const differing = differences(before, { ...before, ...changes })
+    if (Object.keys(differing.after).length === 0) return { ...before, version: known }
     await db
       .updateTable('platform_features')
       .set({ ...changes, version: known + 1 })
@@ -20,7 +22,7 @@ export const platformFeatureRoutes = implement(platformFeatures, {
       action: 'change',
       object_type: 'platform_features',
       object_id: 1,
-      ...differences(before, { ...before, ...changes }),
+      ...differing,
     })
     return getPlatformFeatures(db)
   },

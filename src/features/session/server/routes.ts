@@ -1,4 +1,4 @@
-import { audit } from '#server/audit.ts'
+import { audit, differences } from '#server/audit.ts'
 import { csrfCookie } from '#server/csrf.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
@@ -45,21 +45,20 @@ export const sessionRoutes = implement(session, {
   profile: async ({ user }) => profileOf(user),
 
   changeProfile: async ({ db, user, body, now, auditContext }) => {
-    if (Object.keys(body).length === 0) return profileOf(user)
+    const changes = differences<Record<string, unknown>>(user, body)
+    if (Object.keys(changes.after).length === 0) return profileOf(user)
     await db
       .updateTable('users')
       .set({ ...body, updated_at: now })
       .where('id', '=', user.id)
       .execute()
-    const before = Object.fromEntries(Object.keys(body).map((key) => [key, user[key as keyof User]]))
     const title = profileOf(user).full_name
     await audit(db, auditContext, {
       action: 'change',
       object_type: 'user',
       object_id: user.id,
       object_title: title,
-      before,
-      after: body,
+      ...changes,
     })
     return profileOf({ ...user, ...body })
   },

@@ -55,6 +55,7 @@ export const tableSettingsRoutes = implement(tableSettings, {
     const table = getTable(params.tableName)
     const hidden = parseHidden(table, body)
     const before = await hiddenFields(db, user.id, table)
+    if (before.join('/') === hidden.join('/')) return present(table, hidden, locale)
     await db
       .insertInto('table_settings')
       .values({ user_id: user.id, table_name: table.name, hidden_fields: hidden, updated_at: now })
