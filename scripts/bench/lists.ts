@@ -4,15 +4,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#server/db/db.ts'
 import { openSession, sessionCookie } from '#server/session.ts'
 import { load, quantile, type Load } from './load.ts'
+import { processorClock } from './processor.ts'
 import { organizationSearches, projectSearches } from './words.ts'
 
 export type Case = { name: string; path: string }
+/** What one server did in a round; `processor` is milliseconds of processor time per call, its own and PostgreSQL's. */
+type Side = Load & { processor: number }
 /** Medians over the rounds; `ratio` is the product's p50 over the floor's, `throughput` the floor's calls per second over the product's. */
 export type Measured = {
   name: string
   connections: number
-  floor: Load
-  product: Load
+  floor: Side
+  product: Side
   ratio: number
   throughput: number
 }
@@ -80,6 +83,7 @@ export async function measureLists(
   { size, rounds, seconds, only }: { size: number; rounds: number; seconds: number; only?: string },
 ): Promise<Measured[]> {
   const cookie = `${sessionCookie}=${await superuserSession(database)}`
+  const used = await processorClock(database)
   const [floor, product] = await Promise.all([start('floor.ts', url), start('app.ts', url)])
   try {
     const measured: Measured[] = []
@@ -87,12 +91,16 @@ export async function measureLists(
       if (only && !name.includes(only)) continue
       await compareAnswers(floor.port, product.port, path, cookie)
       for (const connections of connectionCounts) {
-        const run = (port: number, time = seconds) => load(port, path, cookie, connections, time)
-        await run(floor.port, seconds / 2)
-        await run(product.port, seconds / 2)
-        const pairs: { floor: Load; product: Load }[] = []
+        const run = async ({ port, child }: Server, time = seconds): Promise<Side> => {
+          const before = used(child.pid!)
+          const measure = await load(port, path, cookie, connections, time)
+          return { ...measure, processor: (used(child.pid!) - before) / measure.calls }
+        }
+        await run(floor, seconds / 2)
+        await run(product, seconds / 2)
+        const pairs: { floor: Side; product: Side }[] = []
         for (let round = 0; round < rounds; round++)
-          pairs.push({ floor: await run(floor.port), product: await run(product.port) })
+          pairs.push({ floor: await run(floor), product: await run(product) })
         measured.push(summary(name, connections, pairs))
         console.log(row(measured.at(-1)!))
       }
@@ -107,8 +115,8 @@ export async function measureLists(
 /** The results as a Markdown table; times in milliseconds. */
 export function table(measured: Measured[]): string {
   return [
-    '| Call | Connections | floor p50 / p95 | product p50 / p95 | ratio | floor calls/s | product calls/s | ratio |',
-    '|---|--:|--:|--:|--:|--:|--:|--:|',
+    '| Call | Connections | floor p50 / p95 | product p50 / p95 | ratio | floor calls/s | product calls/s | ratio | floor processor | product processor | ratio |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
     ...measured.map(row),
   ].join('\n')
 }
@@ -119,22 +127,24 @@ function row(result: Measured): string {
   const { name, connections, floor, product, ratio, throughput } = result
   const times = ({ p50, p95 }: Load) => `${digits(p50)} / ${digits(p95)}`
   const marked = (value: number) => (value <= mark ? value.toFixed(2) : `**${value.toFixed(2)}**`)
-  return `| ${name} | ${connections} | ${times(floor)} | ${times(product)} | ${marked(ratio)} | ${digits(floor.perSecond)} | ${digits(product.perSecond)} | ${marked(throughput)} |`
+  return `| ${name} | ${connections} | ${times(floor)} | ${times(product)} | ${marked(ratio)} | ${digits(floor.perSecond)} | ${digits(product.perSecond)} | ${marked(throughput)} | ${digits(floor.processor)} | ${digits(product.processor)} | ${(product.processor / floor.processor).toFixed(2)} |`
 }
 
 const digits = (value: number) =>
   value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)
 
-function summary(name: string, connections: number, pairs: { floor: Load; product: Load }[]): Measured {
+function summary(name: string, connections: number, pairs: { floor: Side; product: Side }[]): Measured {
   const median = (of: (pair: (typeof pairs)[number]) => number) =>
     quantile(
       pairs.map(of).sort((a, b) => a - b),
       0.5,
     )
-  const loadOf = (side: 'floor' | 'product'): Load => ({
+  const loadOf = (side: 'floor' | 'product'): Side => ({
     p50: median((pair) => pair[side].p50),
     p95: median((pair) => pair[side].p95),
     perSecond: median((pair) => pair[side].perSecond),
+    calls: median((pair) => pair[side].calls),
+    processor: median((pair) => pair[side].processor),
   })
   return {
     name,
@@ -181,7 +191,9 @@ async function superuserSession({ db }: Database): Promise<string> {
   return openSession(db, user.id, now)
 }
 
-async function start(file: string, url: string): Promise<{ port: number; child: ChildProcess }> {
+type Server = { port: number; child: ChildProcess }
+
+async function start(file: string, url: string): Promise<Server> {
   const child = fork(new URL(file, import.meta.url), {
     env: { ...process.env, DATABASE_URL: url, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,14 +1,20 @@
 import { connect, type Socket } from 'node:net'
 
-/** Milliseconds of each call, and calls per second over all connections. */
-export type Load = { p50: number; p95: number; perSecond: number }
+/** Milliseconds of each call; how many there were, and per second, over all connections. */
+export type Load = { p50: number; p95: number; calls: number; perSecond: number }
 
 /**
  * Calls one address over and over on kept-alive connections until the time is up, each connection waiting for its
  * answer before it asks again. Speaks HTTP on bare sockets: client and servers share the same cores, and a full client
  * would cost as much as the floor itself. Any answer but 200 is an error.
  */
-export async function load(port: number, path: string, cookie: string, connections: number, seconds: number) {
+export async function load(
+  port: number,
+  path: string,
+  cookie: string,
+  connections: number,
+  seconds: number,
+): Promise<Load> {
   const request = Buffer.from(
     `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookie}\r\naccept-language: en_US\r\n\r\n`,
   )
@@ -18,7 +24,8 @@ export async function load(port: number, path: string, cookie: string, connectio
   await Promise.all(Array.from({ length: connections }, () => callUntil(port, request, until, times)))
   const took = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), perSecond: times.length / took }
+  const calls = times.length
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), calls, perSecond: calls / took }
 }
 
 /** The value below which this share of the sorted numbers lies. */
