@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findBalanceDifferences, findFundingDifferences } from '#features/ledger/server/queries.ts'
+import {
+  findBalanceDifferences,
+  findFundingDifferences,
+  findTotalDifferences,
+} from '#features/ledger/server/queries.ts'
+import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { seedDemo } from './seed.ts'
 
@@ -17,4 +22,6 @@ test('the demo fills an empty database once, and its money adds up', async () =>
   expect(await count('/api/v4/reminders/')).toBe(24)
   expect(await findBalanceDifferences(app.db)).toEqual([])
   expect(await findFundingDifferences(app.db)).toEqual([])
+  expect(await findTotalDifferences(app.db)).toEqual([])
+  expect(await findCountDifferences(app.db)).toEqual([])
 })

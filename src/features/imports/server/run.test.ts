@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { brokenEvents } from '../../../../test/audit-chain.ts'
-import { findBalanceDifferences, findFundingDifferences } from '#features/ledger/server/queries.ts'
+import {
+  findBalanceDifferences,
+  findFundingDifferences,
+  findTotalDifferences,
+} from '#features/ledger/server/queries.ts'
+import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { createProject } from '../../../../test/factories.ts'
 import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
 
@@ -154,6 +159,8 @@ test('whatever the rows, every cent of the good ones arrives in its year, once',
         }))
       expect(years.rows).toEqual(expected)
       expect(await findBalanceDifferences(imports.app.db)).toEqual([])
+      expect(await findTotalDifferences(imports.app.db)).toEqual([])
+      expect(await findCountDifferences(imports.app.db)).toEqual([])
     }),
     { numRuns: 12 },
   )
