@@ -9,6 +9,7 @@ import { FormPage } from '../ui/RecordPage.tsx'
 import { explain, NotAllowed } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
+import { RequiredHint } from './RequiredHint.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { type Errors, type Form, useForm } from './useForm.ts'
 
@@ -68,7 +69,6 @@ export function CreatePage<V extends Record<string, unknown>>({
   labels,
   children,
 }: CreatePageProps<V>) {
-  const t = useText()
   const allowed = useCan(permission)
   if (!allowed) return <NotAllowed asPage permission={permission} />
   return (
@@ -85,7 +85,7 @@ export function CreatePage<V extends Record<string, unknown>>({
       }
     >
       <form {...form.props}>
-        <p className="small muted">{t('form.required_hint')}</p>
+        <RequiredHint />
         <ErrorSummary errors={form.errors} labels={labels} formError={form.formError} />
         {children}
       </form>

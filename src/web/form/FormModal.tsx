@@ -3,6 +3,7 @@ import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { RequiredHint } from './RequiredHint.tsx'
 import type { Form } from './useForm.ts'
 
 type FormModalProps<V extends Record<string, unknown>> = {
@@ -46,6 +47,7 @@ export function FormModal<V extends Record<string, unknown>>({
             {problem}
           </Callout>
         )}
+        <RequiredHint />
         {children}
       </form>
     </Modal>

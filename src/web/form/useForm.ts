@@ -69,8 +69,11 @@ export function useForm<V extends Record<string, unknown>>({
     return true
   }
   const focusFirst = (keys: readonly string[]) => {
-    // After React has drawn the messages.
-    setTimeout(() => firstControl(element.current, keys)?.focus(), 0)
+    // After React has drawn the messages. The summary on top is in sight as well where there is room for both.
+    setTimeout(() => {
+      element.current?.querySelector('.error-summary')?.scrollIntoView?.({ block: 'nearest' })
+      firstControl(element.current, keys)?.focus()
+    }, 0)
   }
   const submit = async (event?: { preventDefault: () => void }) => {
     event?.preventDefault()

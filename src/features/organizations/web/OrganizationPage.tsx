@@ -6,6 +6,7 @@ import { api, invalidate, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
 import { PermittedFields } from '#web/form/PermittedFields.tsx'
+import { RequiredHint } from '#web/form/RequiredHint.tsx'
 import { SaveBar } from '#web/form/SaveBar.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
@@ -168,6 +169,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
       <form {...form.props}>
         <PermittedFields permission="change_organizations" label={title}>
           <ErrorSummary errors={form.errors} labels={fieldLabels(t)} formError={form.formError} />
+          <RequiredHint />
           <BasicFields form={form} />
           <FormSection
             anchor="review"

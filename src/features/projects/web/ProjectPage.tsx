@@ -6,6 +6,7 @@ import { api, invalidate, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
 import { PermittedFields } from '#web/form/PermittedFields.tsx'
+import { RequiredHint } from '#web/form/RequiredHint.tsx'
 import { SaveBar } from '#web/form/SaveBar.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useRecordForm } from '#web/form/useRecordForm.tsx'
@@ -148,6 +149,7 @@ function Project({ project }: { project: ProjectDetail }) {
             labels={fieldLabels(t, form.values.needs)}
             formError={form.formError}
           />
+          <RequiredHint />
           <BasicFields form={form} titles={titles} email={project.organization.email_contact} />
           <FormSection
             anchor="review"
