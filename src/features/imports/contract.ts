@@ -78,6 +78,8 @@ export const ImportDetail = ImportRow.extend({
   options: z.object(options),
   header: z.boolean(),
   amount_in_cents: z.boolean(),
+  /** About how long lists will wait while the counted rows come in; null where they do not. */
+  lists_wait_seconds: z.int().nullable(),
   columns: z.array(z.object({ name: z.string(), field: field.nullable(), from_content: z.boolean() })),
   preview: z.array(PreviewRow),
 })

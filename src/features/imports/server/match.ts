@@ -25,7 +25,7 @@ export async function matchRows(stage: Stage, rows: number, ids?: FirstIds): Pro
   await sql`analyze import_rows`.execute(db)
   let last = '00000000-0000-0000-0000-000000000000'
   let done = 0
-  for (;;) {
+  for (let page = 1; ; page++) {
     const { rows: names } = await sql<{ name_hash: string; rows: number }>`
       select name_hash, count(*) as rows from import_rows
       where import_id = ${id} and refused is null and name_hash > ${last}
@@ -42,8 +42,16 @@ export async function matchRows(stage: Stage, rows: number, ids?: FirstIds): Pro
     )
     done += names.reduce((sum, name) => sum + name.rows, 0)
     await progress(stage, { step: 'matching', done })
+    // What the planner knows of these tables is about earlier imports; it must not be far behind this one.
+    if (isPowerOfTwo(page)) await analyzeMatches(db)
   }
+  await analyzeMatches(db)
   await longTransaction(db, (tx) => mergeProjects(tx, id))
+}
+
+const isPowerOfTwo = (n: number) => (n & (n - 1)) === 0
+
+async function analyzeMatches(db: Db): Promise<void> {
   await sql`analyze import_recipients, import_organizations, import_projects`.execute(db)
 }
 

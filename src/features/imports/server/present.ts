@@ -1,4 +1,6 @@
 import type { Day } from '#shared/dates.ts'
+import type { Context } from '#server/routes.ts'
+import type { Route } from '#shared/route.ts'
 import type { Locale } from '#shared/messages.ts'
 import { textOf } from '#features/texts.ts'
 import type { ImportDetail, ImportRow } from '../contract.ts'
@@ -6,7 +8,14 @@ import { addEvidence, noEvidence } from '../reading/evidence.ts'
 import type { ImportField } from '../reading/fields.ts'
 import type { SourceRow } from '../reading/row.ts'
 import { readRow, receivedOn, type Refusal } from '../rules.ts'
-import { canChange, canRun, isWorking, type ImportState, type ImportStep } from '../work-rules.ts'
+import {
+  canChange,
+  canRun,
+  isWorking,
+  secondsOfWaiting,
+  type ImportState,
+  type ImportStep,
+} from '../work-rules.ts'
 import type { Failure, ImportRecord } from './records.ts'
 
 /** An import as lists show it. */
@@ -41,8 +50,12 @@ export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
 }
 
 /** An import with its first rows and what they would become. */
-export function presentImportDetail(record: ImportRecord, locale: Locale, today: Day): ImportDetail {
-  const { head, mapping, options } = record
+export function presentImportDetail(
+  record: ImportRecord,
+  { locale, today, services }: Pick<Context<Route>, 'locale' | 'today' | 'services'>,
+): ImportDetail {
+  const { head, mapping, options, counts } = record
+  const oneSession = services.database.kind === 'embedded'
   const fields = new Map(
     Object.entries(mapping.columns).map(([field, column]) => [column, field as ImportField]),
   )
@@ -60,6 +73,7 @@ export function presentImportDetail(record: ImportRecord, locale: Locale, today:
     },
     header: mapping.header,
     amount_in_cents: mapping.amountInCents ?? false,
+    lists_wait_seconds: oneSession && counts && record.state !== 'done' ? secondsOfWaiting(counts) : null,
     columns: head.columns.map((name, column) => {
       const field = fields.get(column) ?? null
       return { name, field, from_content: field !== null && mapping.fromContent.includes(field) }

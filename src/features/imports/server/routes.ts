@@ -73,16 +73,16 @@ export const importRoutes = implement(imports, {
         await note(tx, auditContext, 'upload', { id: made, filename }, { after: { filename, size_bytes } })
         return made
       })
-      return presentImportDetail(await getImport(db, id), locale, today)
+      return presentImportDetail(await getImport(db, id), { locale, today, services })
     } catch (error) {
       await files.remove(stored.key)
       throw error instanceof ReadError ? unreadable(error, locale) : error
     }
   },
 
-  read: async ({ db, user, params, locale, today }) => {
+  read: async ({ db, user, params, locale, today, services }) => {
     mayCreateBoth(user)
-    return presentImportDetail(await getImport(db, params.id), locale, today)
+    return presentImportDetail(await getImport(db, params.id), { locale, today, services })
   },
 
   change: async ({ db, user, params, body, locale, today, now, services, auditContext }) => {
@@ -92,7 +92,7 @@ export const importRoutes = implement(imports, {
     } catch (error) {
       throw error instanceof ReadError ? unreadable(error, locale) : error
     }
-    return presentImportDetail(await getImport(db, params.id), locale, today)
+    return presentImportDetail(await getImport(db, params.id), { locale, today, services })
   },
 
   check: async (context) => start(context, 'checking'),

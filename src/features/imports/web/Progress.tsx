@@ -9,7 +9,8 @@ type ProgressProps = { data: Import; cancelling: boolean; onCancel: () => void }
 export function Progress({ data, cancelling, onCancel }: ProgressProps) {
   const t = useText()
   const locale = useLocale()
-  const { step, rows_done, rows_total } = data
+  const { step, rows_done, rows_total, lists_wait_seconds } = data
+  const waits = data.state === 'running' && lists_wait_seconds !== null && lists_wait_seconds > 1
   const done = formatInteger(rows_done, locale)
   const known = rows_total !== null && rows_total > 0 && step !== 'reading'
   const stopping = !data.can_cancel
@@ -24,8 +25,11 @@ export function Progress({ data, cancelling, onCancel }: ProgressProps) {
       <progress
         aria-label={t('imports.rows')}
         max={known ? rows_total : undefined}
-        value={known && step === 'staging' ? rows_done : undefined}
+        value={known && rows_done > 0 ? rows_done : undefined}
       />
+      {waits && (
+        <p className="small muted">{t('imports.lists_wait', { seconds: String(lists_wait_seconds) })}</p>
+      )}
       <div className="import-progress-foot">
         <span className="small muted figures">
           {known

@@ -13,7 +13,8 @@ type Counts = NonNullable<Import['counts']>
 /** What a check found, or what became of an import. */
 export function ResultSection({ data }: { data: Import }) {
   const t = useText()
-  const { counts } = data
+  const { counts, lists_wait_seconds } = data
+  const waits = data.can_run && lists_wait_seconds !== null && lists_wait_seconds > 1
   return (
     <>
       <Outcome data={data} />
@@ -31,6 +32,9 @@ export function ResultSection({ data }: { data: Import }) {
               </div>
             )}
           </div>
+          {waits && (
+            <Callout>{t('imports.lists_wait', { seconds: String(data.lists_wait_seconds) })}</Callout>
+          )}
           {data.state !== 'done' && <p className="small muted">{t('imports.made_up')}</p>}
         </section>
       )}
