@@ -34,3 +34,15 @@ export function focusAgain(opener: HTMLElement | undefined, row?: string): void 
   const target = sameRow || document.querySelector<HTMLElement>('h1')
   target?.focus()
 }
+
+const patience = 1_000
+
+/** After an action whose button leaves the page with what it did: as soon as it is gone, the focus goes to its row. */
+export function focusWhenGone(button: HTMLElement, row: string): void {
+  const end = performance.now() + patience
+  const look = () => {
+    if (!button.isConnected) focusAgain(undefined, row)
+    else if (performance.now() < end) requestAnimationFrame(look)
+  }
+  look()
+}

@@ -137,6 +137,7 @@ function TemplateForm({ template }: { template: Template }) {
         >
           <PermittedFields permission="change_email_templates" label={template.title} onFocus={noteCursor}>
             <div className="stack wording-fields">
+              <p className="small muted">{t('form.required_hint')}</p>
               <ErrorSummary errors={form.errors} labels={labels} formError={form.formError} />
               <TextField {...form.field(subject)} label={t('columns.subject')} required />
               <TextArea

@@ -8,6 +8,7 @@ import { IconRefresh } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
+import { useRunning } from '#web/ui/useRunning.ts'
 import type { EmailRow } from '../contract.ts'
 import { EmailStateLabel } from './columns.tsx'
 import { MailFrame } from './MailFrame.tsx'
@@ -19,6 +20,7 @@ type Mail = Answer<'GET /api/v4/emails/:id/'>
 export function EmailDrawer({ mail, onClose }: { mail: EmailRow; onClose: () => void }) {
   const t = useText()
   const { data, error, refetch } = useQuery(q('GET /api/v4/emails/:id/', { params: { id: mail.id } }))
+  const [running, run] = useRunning()
   const shown = data ?? mail
   return (
     <Modal
@@ -34,7 +36,8 @@ export function EmailDrawer({ mail, onClose }: { mail: EmailRow; onClose: () => 
             <PermissionButton
               permission="change_emails"
               icon={IconRefresh}
-              onClick={() => void requeue(shown)}
+              loading={running}
+              onClick={() => run(() => requeue(shown))}
             >
               {t('actions.requeue')}
             </PermissionButton>

@@ -2,7 +2,7 @@ import { api, NetworkError } from '#web/api.ts'
 import { translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { focusAgain } from '#web/ui/useReturnFocus.ts'
+import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
 import { tasksChanged } from './data.ts'
 
 type Named = { slug: string; title: string }
@@ -47,8 +47,7 @@ async function resolve(task: Named, done: boolean, tell: () => void): Promise<vo
     underway.delete(task.slug)
   }
   await tasksChanged()
-  // The button that was pressed is gone with the task's old state; the rows are drawn before timers set from here run.
-  setTimeout(() => focusAgain(pressed, task.slug))
+  if (pressed) focusWhenGone(pressed, task.slug)
 }
 
 /** The toast 'Error' with a retry, for what the specification leaves unhandled (product.md §2). */

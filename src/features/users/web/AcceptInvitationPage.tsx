@@ -68,6 +68,7 @@ function AcceptForm({ token, invitation, onGone }: AcceptFormProps) {
   return (
     <form {...form.props} className="stack">
       <p className="muted">{t('users.accept_text', { email: invitation.full_name || invitation.email })}</p>
+      <p className="small muted">{t('form.required_hint')}</p>
       {failure !== undefined && (
         <Callout tone="danger" loud>
           {explain(failure, t)}

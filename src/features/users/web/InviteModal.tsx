@@ -72,7 +72,10 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
       )}
     >
       <form {...form.props} id={formId} className="stack">
-        <p className="small muted">{t('users.invite_note')}</p>
+        <div className="small muted">
+          <p>{t('users.invite_note')}</p>
+          <p>{t('form.required_hint')}</p>
+        </div>
         <ErrorSummary
           errors={form.errors}
           labels={{}}

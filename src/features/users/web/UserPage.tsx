@@ -21,6 +21,7 @@ import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { RecordPage } from '#web/ui/RecordPage.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
+import { useRunning } from '#web/ui/useRunning.ts'
 import { PermissionMatrix } from '#features/permissions/web/PermissionMatrix.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { resendInvitation, usersChanged } from './account.ts'
@@ -148,6 +149,7 @@ function UserForm({ user }: { user: User }) {
 
 function Actions({ user, onAsk }: { user: User; onAsk: () => void }) {
   const t = useText()
+  const [running, run] = useRunning()
   const disabled = user.state === 'disabled'
   return (
     <>
@@ -155,7 +157,8 @@ function Actions({ user, onAsk }: { user: User; onAsk: () => void }) {
         <PermissionButton
           permission="invite_users"
           icon={IconSend}
-          onClick={() => void resendInvitation(user)}
+          loading={running}
+          onClick={() => run(() => resendInvitation(user))}
         >
           {t('users.resend')}
         </PermissionButton>
