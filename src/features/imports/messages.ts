@@ -235,8 +235,8 @@ export const importMessages = defineMessages({
   'imports.steps.matching': ['Comparing with what is known …', 'Vergleicht mit Bekanntem …'],
   'imports.steps.applying': ['Importing …', 'Importiert …'],
   'imports.lists_wait': [
-    'The built-in database does one thing at a time: while these rows come in, for about {seconds} s, all lists wait. A PostgreSQL server has no such pause.',
-    'Die eingebaute Datenbank kann nur eines zur Zeit: Während diese Zeilen hereinkommen, etwa {seconds} s lang, warten alle Listen. Ein PostgreSQL-Server kennt diese Pause nicht.',
+    'The built-in database does one thing at a time: while these rows come in, for about {seconds}\u00a0s, all lists wait. A PostgreSQL server has no such pause.',
+    'Die eingebaute Datenbank kann nur eines zur Zeit: Während diese Zeilen hereinkommen, etwa {seconds}\u00a0s lang, warten alle Listen. Ein PostgreSQL-Server kennt diese Pause nicht.',
   ],
   'imports.progress': ['{done} of {total} rows', '{done} von {total} Zeilen'],
   'imports.progress_rows': ['{done} rows', '{done} Zeilen'],

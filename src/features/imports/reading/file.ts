@@ -47,7 +47,7 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
   }
 }
 
-/** The kind of a file by its first bytes. Throws for kinds that are known not to work (old Excel, PDF, archives). */
+/** The kind of a file by its first bytes. Throws for kinds known not to work (old Excel, PDF, archives, web pages). */
 export function kindOf(head: Uint8Array): FileKind {
   if (head.length === 0) throw new ReadError('empty_file')
   const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
@@ -64,6 +64,8 @@ export function kindOf(head: Uint8Array): FileKind {
     .toString('latin1')
     .replaceAll('\0', '')
     .replace(/^(?:ï»¿|ÿþ|þÿ)/, '')
+  // Web pages and XML, also those that were given the name of a table.
+  if (/^\s*<(?:!doctype|html|table|\?xml)\b/i.test(text)) throw new ReadError('unsupported_kind')
   return /^\s*(?:\{|\[\s*[{\]])/.test(text) ? 'grants360' : 'csv'
 }
 

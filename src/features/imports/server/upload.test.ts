@@ -40,7 +40,15 @@ describe('upload', () => {
 
   test('a file that cannot be read is refused at the field, and nothing is kept', async () => {
     const before = await readdir(join(imports.dataDir, 'files')).catch(() => [])
-    for (const content of ['', '%PDF-1.7', 'PK\x03\x04 no archive', '{"grants": []}', 'a\0b'])
+    for (const content of [
+      '',
+      '%PDF-1.7',
+      'PK\x03\x04 no archive',
+      '{"grants": []}',
+      'a\0b',
+      '<!DOCTYPE html><table>',
+      '\ufeff<?xml version="1.0"?>',
+    ])
       expect([content, (await imports.upload(content)).status]).toEqual([content, 400])
     const answer = await imports.upload('%PDF-1.7', 'a.pdf')
     expect(answer.body).toEqual({
