@@ -89,9 +89,7 @@ test('what was written is there after closing and opening again', async () => {
   await first.pool.query('create table kept (text text)')
   await first.pool.query('insert into kept values ($1)', ['grüße'])
   await closeAll()
-  const started = performance.now()
   const second = await open(dataDir)
-  expect(performance.now() - started).toBeLessThan(5000)
   expect((await second.pool.query('select text from kept')).rows).toEqual([{ text: 'grüße' }])
 })
 
