@@ -4,7 +4,10 @@ import { intlTag, type Locale } from '#shared/messages.ts'
 import { html, type SafeHtml } from '#server/html.ts'
 
 const styles = readFileSync(new URL('./document.css', import.meta.url), 'utf8')
-const font = readFileSync(new URL('../web/fonts/inter-latin.woff2', import.meta.url))
+const fonts = {
+  '/document.woff2': readFileSync(new URL('../web/fonts/inter-latin.woff2', import.meta.url)),
+  '/document-ext.woff2': readFileSync(new URL('../web/fonts/inter-latin-ext.woff2', import.meta.url)),
+}
 
 /** A page made on the server alone: no scripts, one style sheet of ours, kept out of search engines. */
 export function documentPage({
@@ -43,12 +46,13 @@ export function documentPage({
   return `<!doctype html>\n${page.text}`
 }
 
-/** Serves the style sheet of these pages and its font. */
+/** Serves the style sheet of these pages and its fonts. */
 export function registerDocumentStyles(app: FastifyInstance): void {
   app.get('/document.css', async (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(styles),
   )
-  app.get('/document.woff2', async (_, reply) =>
-    reply.type('font/woff2').header('cache-control', 'public, max-age=86400').send(font),
-  )
+  for (const [path, font] of Object.entries(fonts))
+    app.get(path, async (_, reply) =>
+      reply.type('font/woff2').header('cache-control', 'public, max-age=86400').send(font),
+    )
 }
