@@ -35,13 +35,18 @@ export function focusAgain(opener: HTMLElement | undefined, row?: string): void 
   target?.focus()
 }
 
-const patience = 1_000
+const patience = 5_000
 
-/** After an action whose button leaves the page with what it did: as soon as it is gone, the focus goes to its row. */
-export function focusWhenGone(button: HTMLElement, row: string): void {
+/**
+ * After an action whose button leaves the page with what it did: as soon as it is gone, the focus goes to its row, or to
+ * the element that stands for it.
+ */
+export function focusWhenGone(button: HTMLElement, next: string | HTMLElement | null): void {
   const end = performance.now() + patience
   const look = () => {
-    if (!button.isConnected) focusAgain(undefined, row)
+    if (!button.isConnected)
+      if (typeof next === 'string') focusAgain(undefined, next)
+      else focusAgain(next ?? undefined)
     else if (performance.now() < end) requestAnimationFrame(look)
   }
   look()

@@ -1,6 +1,7 @@
-import { useState } from 'react'
 import { PermissionButton } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
+import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
+import { useRunning } from '#web/ui/useRunning.ts'
 import { requeue } from '#features/emails/web/requeue.ts'
 import { Card, CardLink, Nothing } from './Card.tsx'
 import { emailsAddress, type FailedEmails, type Part } from './data.ts'
@@ -44,16 +45,12 @@ export function EmailsCard({ emails }: { emails: Part<FailedEmails> }) {
 
 function Requeue({ mail }: { mail: FailedEmails['results'][number] }) {
   const t = useText()
-  const [sending, setSending] = useState(false)
-  const send = async (event: React.MouseEvent<HTMLButtonElement>) => {
-    const heading = event.currentTarget.closest('section')?.querySelector('h2')
-    setSending(true)
+  const [sending, run] = useRunning()
+  const send = async (button: HTMLButtonElement) => {
+    const heading = button.closest('section')?.querySelector('h2') ?? null
     await requeue(mail)
-    setSending(false)
     // The row goes away with this button in it.
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) heading?.focus()
-    })
+    focusWhenGone(button, heading)
   }
   return (
     <PermissionButton
@@ -65,7 +62,7 @@ function Requeue({ mail }: { mail: FailedEmails['results'][number] }) {
         action: t('actions.requeue'),
         title: `${mail.template_title}, ${mail.to_email}`,
       })}
-      onClick={(event) => void send(event)}
+      onClick={({ currentTarget }) => run(() => send(currentTarget))}
     >
       {t('actions.requeue')}
     </PermissionButton>
