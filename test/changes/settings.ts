@@ -1,0 +1,112 @@
+import { expect } from 'vitest'
+import { type Change, type Changes, body, fresh, made, staff } from './world.ts'
+
+const iban = 'DE89370400440532013000'
+
+/** Changes of settings, and what each person keeps for themselves. */
+export const settingsChanges: Changes = {
+  ...internalStatus('project'),
+  ...internalStatus('organization'),
+
+  'POST /api/v4/companies/donating-companies/': async () => ({
+    options: body({ title: 'Brewery', budget_cents: 500 }),
+    event: {
+      action: 'create',
+      object_type: 'company',
+      object_title: 'Brewery',
+      after: { title: 'Brewery', budget_cents: 500 },
+    },
+  }),
+  'PATCH /api/v4/companies/donating-companies/:slug/': async () => ({
+    path: { slug: (await made('/api/v4/companies/donating-companies/', { title: fresh('Mill') })).slug },
+    options: body({ add_budget_cents: 700 }),
+    event: {
+      action: 'change',
+      object_type: 'company',
+      before: { budget_cents: 0 },
+      after: { budget_cents: 700 },
+    },
+  }),
+
+  'POST /api/v4/individual-bank-accounts/': async () => ({
+    options: body({ title: 'Fund', iban }),
+    event: {
+      action: 'create',
+      object_type: 'individual_bank_account',
+      object_title: 'Fund',
+      after: { title: 'Fund', iban },
+    },
+  }),
+  'PATCH /api/v4/individual-bank-accounts/:slug/': async () => ({
+    path: { slug: (await made('/api/v4/individual-bank-accounts/', { title: fresh('Fund'), iban })).slug },
+    options: body({ title: 'Foundation' }),
+    event: { action: 'change', object_type: 'individual_bank_account', after: { title: 'Foundation' } },
+  }),
+  'DELETE /api/v4/individual-bank-accounts/:slug/': async () => ({
+    path: { slug: (await made('/api/v4/individual-bank-accounts/', { title: 'Fund', iban })).slug },
+    event: { action: 'delete', object_type: 'individual_bank_account', before: { title: 'Fund', iban } },
+  }),
+
+  'POST /api/v4/settings/limits/': async () => ({
+    options: body({ key: 'exemption_notice_months', valid_from: '2027-01-01', value: 48 }),
+    event: {
+      action: 'change',
+      object_type: 'limit',
+      object_title: 'exemption_notice_months',
+      before: { value: 60 },
+      after: { value: 48, valid_from: '2027-01-01' },
+    },
+  }),
+  'PATCH /api/v4/platform-features/1/': async () => ({
+    options: body({ enableSponsoring: false }),
+    event: {
+      action: 'change',
+      object_type: 'platform_features',
+      object_id: 1,
+      before: { enableSponsoring: true },
+      after: { enableSponsoring: false },
+    },
+  }),
+  'PATCH /api/v4/table-settings/:tableName/': async () => ({
+    path: { tableName: 'projects' },
+    options: body({ projects: 'status' }),
+    event: {
+      action: 'change',
+      object_type: 'table_settings',
+      object_title: 'projects',
+      before: { hidden_fields: [] },
+      after: { hidden_fields: ['status'] },
+    },
+  }),
+  'PATCH /api/v4/users/profile/': async () => ({
+    options: body({ appearance: 'dark' }),
+    event: {
+      action: 'change',
+      object_type: 'user',
+      object_id: staff.userId,
+      before: { appearance: 'system' },
+      after: { appearance: 'dark' },
+    },
+  }),
+}
+
+function internalStatus(subject: 'project' | 'organization'): Record<string, () => Promise<Change>> {
+  const path = `/api/v4/${subject}s/internal-status/`
+  const object_type = `${subject}_internal_status`
+  const add = async () => (await made(path, { title: fresh('Mark') })).slug as string
+  return {
+    [`POST ${path}`]: async () => ({
+      options: body({ title: 'Waiting' }),
+      event: { action: 'create', object_type, object_title: 'Waiting', after: { title: 'Waiting' } },
+    }),
+    [`PATCH ${path}:slug/`]: async () => ({
+      path: { slug: await add() },
+      options: body({ title: 'Renamed' }),
+      event: { action: 'change', object_type, object_title: 'Renamed', after: { title: 'Renamed' } },
+    }),
+    [`DELETE ${path}:slug/`]: async () => ({
+      path: { slug: await add() },
+      event: { action: 'delete', object_type, before: { title: expect.stringMatching(/^Mark/) } },
+    }),
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { fullNameWithUsername } from '#server/session.ts'
+import { type CallOptions, type Client, type TestApp, testApp } from '../app.ts'
+
+/** One successful call: the values of its path, its body, and what its event says. */
+export type Change = {
+  path?: Record<string, string | number>
+  options?: CallOptions
+  /** Who calls, when it is not the superuser: somebody outside has no name until the link says whose it is. */
+  as?: { client: Client; actor: { id: number | null; name: string } }
+  event: {
+    action: string
+    object_type: string
+    object_id?: number
+    object_title?: string
+    before?: unknown
+    after?: unknown
+  }
+}
+
+/** One change of each route, by the route's name; what it needs is made first. */
+export type Changes = Record<string, () => Promise<Change>>
+
+/** The app of the walk, its superuser, and the actor its events name; there from `openWorld()` on. */
+export let app: TestApp
+export let staff: Client
+export let actor: { id: number; name: string }
+
+/** Opens the app, with a way to refuse every audit event (`alter table audit_events enable trigger refuse_event`). */
+export async function openWorld(): Promise<void> {
+  app = await testApp()
+  staff = await app.as('superuser')
+  const user = await app.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', staff.userId)
+    .executeTakeFirstOrThrow()
+  actor = { id: user.id, name: fullNameWithUsername(user) }
+  await sql`create function refuse_event() returns trigger language plpgsql as $$
+    begin raise exception 'no event can be written'; end $$`.execute(app.db)
+  await sql`create trigger refuse_event before insert on audit_events execute function refuse_event()`.execute(
+    app.db,
+  )
+  await sql`alter table audit_events disable trigger refuse_event`.execute(app.db)
+}
+
+export const body = (sent: unknown): CallOptions => ({ body: sent })
+export const made = async (path: string, sent: unknown) => {
+  const answer = await staff.post(path, sent)
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+let counter = 0
+export const fresh = (word: string) => `${word} ${++counter}`
