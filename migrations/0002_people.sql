@@ -1,4 +1,4 @@
--- People, sessions, rights, audit. Timestamps are UTC; the application hands in "now".
+-- People, sessions, rights, links that open an account. Timestamps are UTC; the application hands in "now".
 
 create table users (
   id bigint generated always as identity primary key,
@@ -16,8 +16,18 @@ create table users (
   version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  signed_in_at timestamptz
+  signed_in_at timestamptz,
+  search_text text generated always as
+    (fold(username::text || ' ' || email::text || ' ' || first_name || ' ' || last_name)) stored,
+  name_sort text collate "C" generated always as
+    (fold(last_name || ' ' || first_name || ' ' || username::text)) stored
 );
+create index users_search on users using gin (search_text gin_trgm_ops);
+create index users_name on users (name_sort, id);
+create index users_by_type on users (user_type, state);
+create index users_created on users (created_at, id);
+create index users_signed_in on users (signed_in_at nulls first, id);
+create index users_state on users (state, id);
 
 create table user_permissions (
   user_id bigint not null references users (id),
@@ -44,34 +54,17 @@ create table sign_in_failures (
   last_at timestamptz not null
 );
 
--- One event per change, chained by hash, written in the change's own transaction. Never updated, never deleted.
-create table audit_events (
-  id bigint generated always as identity primary key,
-  at timestamptz not null,
-  actor_id bigint references users (id),
-  actor_name text not null,
-  action text not null,
-  object_type text not null,
-  object_id bigint,
-  object_title text not null default '',
-  before jsonb,
-  after jsonb,
-  request_id text,
-  previous_hash text not null,
-  hash text not null
+-- Links of invitations and password resets; only a hash is kept.
+create table account_links (
+  token_hash text primary key,
+  user_id bigint not null references users (id),
+  purpose text not null check (purpose in ('invitation', 'password_reset')),
+  created_by bigint references users (id),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
 );
-create index audit_events_by_object on audit_events (object_type, object_id, id desc);
-create index audit_events_by_actor on audit_events (actor_id, id desc);
-
-create function refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
-end $$;
-
-create trigger audit_events_append_only before update or delete on audit_events
-  for each row execute function refuse_change();
-create trigger audit_events_no_truncate before truncate on audit_events
-  for each statement execute function refuse_change();
+create index account_links_by_user on account_links (user_id, purpose);
 
 -- Answers of money calls and creations, so that a repeated call answers with the first result (kept 24 h).
 create table idempotency_keys (
@@ -80,7 +73,8 @@ create table idempotency_keys (
   route text not null,
   body_hash text not null,
   status integer,
-  response jsonb,
+  -- Letter by letter as it was sent: jsonb would put its keys in another order.
+  response text,
   created_at timestamptz not null,
   primary key (user_id, key)
 );
@@ -93,25 +87,3 @@ create table table_settings (
   updated_at timestamptz not null,
   primary key (user_id, table_name)
 );
-
--- One row: which funding types the platform offers (spec §3).
-create table platform_features (
-  id integer primary key check (id = 1),
-  "enableDonations" boolean not null default true,
-  "enableSponsoring" boolean not null default true,
-  "enableFoundation" boolean not null default true,
-  "enableGewinnsparen" boolean not null default true,
-  version integer not null default 1
-);
-insert into platform_features (id) values (1);
-
--- Dated settings: the value in force on a day is the newest one that is not later (product.md §6: limits and periods).
-create table dated_settings (
-  key text not null,
-  valid_from date not null,
-  value integer not null,
-  primary key (key, valid_from)
-);
-insert into dated_settings (key, valid_from, value) values
-  ('exemption_notice_months', '1900-01-01', 60),
-  ('exemption_art60a_months', '1900-01-01', 36);

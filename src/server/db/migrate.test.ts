@@ -76,11 +76,17 @@ test('a database with migrations that the code does not know is refused', async 
   }
 })
 
-test('a number that is missing or taken twice is refused', async () => {
-  write({ '0001_a.sql': 'select 1', '0003_c.sql': 'select 1' })
-  await expect(migrate(database, { folder })).rejects.toThrow('numbered without gaps: 0003_c.sql')
-  write({ '0002_b.sql': 'select 1', '0002_c.sql': 'select 1' })
-  await expect(migrate(database, { folder })).rejects.toThrow('numbered without gaps: 0002_c.sql')
+test('a number taken twice is refused, one that is left out is not', async () => {
+  write({ '0001_a.sql': 'create table a (id int)', '0031_c.sql': 'insert into a values (31)' })
+  expect(await migrate(database, { folder })).toEqual(['0001_a', '0031_c'])
+  // Written beside the other, merged after it.
+  write({ '0002_b.sql': 'insert into a values (2)' })
+  expect(await migrate(database, { folder })).toEqual(['0002_b'])
+  write({ '0002_d.sql': 'select 1' })
+  await expect(migrate(database, { folder })).rejects.toThrow('a number of their own: 0002_d.sql')
+  rmSync(join(folder, '0002_d.sql'))
+  write({ 'e.sql': 'select 1' })
+  await expect(migrate(database, { folder })).rejects.toThrow('a number of their own: e.sql')
 })
 
 test('two that migrate at the same time apply each migration once', async () => {

@@ -27,7 +27,11 @@ export async function migrate(
   try {
     const db = kyselyOn(pool)
     const migrations = await readMigrations(folder)
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations },
+      allowUnorderedMigrations: true,
+    })
     const done: string[] = []
     for (;;) {
       await refuseNewer(db, migrations)
@@ -61,11 +65,12 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
   )
 }
 
-/** The migrations in their order; throws when the numbers have a gap or a doublet. */
+/** The migrations in their order; throws when a number is taken twice. Numbers may be left out: areas keep blocks of them. */
 export async function migrationNames(folder = FOLDER): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-  const misnamed = files.find((file, index) => Number(/^(\d{4})_/.exec(file)?.[1]) !== index + 1)
-  if (misnamed) throw new Error(`migrations must be numbered without gaps: ${misnamed}`)
+  const numbers = files.map((file) => /^(\d{4})_/.exec(file)?.[1])
+  const misnamed = files.find((_, index) => numbers.indexOf(numbers[index]) !== index || !numbers[index])
+  if (misnamed) throw new Error(`migrations must have a number of their own: ${misnamed}`)
   return files.map((file) => file.slice(0, -'.sql'.length))
 }
 

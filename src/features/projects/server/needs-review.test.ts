@@ -1,14 +1,6 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { emptyDatabase } from '../../../../test/database.ts'
 import { createProject } from '../../../../test/factories.ts'
 
 const since = async (db: Db, slug: string) =>
@@ -56,56 +48,4 @@ describe('since when a review is waited for', () => {
     const { slug } = await createProject(app.db, { needs_voting_review: true, updated_at })
     expect(await since(app.db, slug)).toEqual({ review: null, voting: updated_at })
   })
-})
-
-test('rows from before it was kept take it from the audit events, and stay without where these contradict', async () => {
-  const database = await emptyDatabase()
-  const folder = mkdtempSync(join(tmpdir(), 'almoner-needs-review-'))
-  const all = fileURLToPath(new URL('../../../../migrations', import.meta.url))
-  try {
-    for (const name of readdirSync(all).filter((file) => file < '0008'))
-      cpSync(join(all, name), join(folder, name))
-    await migrate(database, { folder })
-    const { db } = database
-    const created = new Date('2026-10-01T08:00:00Z')
-    await sql`insert into organizations (slug, title, preview_token, created_at, updated_at)
-      values ('o', 'O', 'o', ${created}, ${created})`.execute(db)
-    const project = async (slug: string, flag: boolean) => {
-      const { rows } = await sql<{ id: number }>`
-        insert into projects (slug, title, organization_id, funding_type, needs_donation_review, created_at, updated_at)
-        values (${slug}, ${slug}, 1, 1, ${flag}, ${created}, ${created}) returning id`.execute(db)
-      return rows[0]!.id
-    }
-    const event = (object_id: number, day: string, flag: boolean) =>
-      db.transaction().execute((tx) =>
-        audit(
-          tx,
-          { actor: { id: null, name: 'Test' }, now: new Date(`${day}T08:00:00Z`) },
-          {
-            action: 'change',
-            object_type: 'project',
-            object_id,
-            before: { needs_donation_review: !flag },
-            after: { needs_donation_review: flag },
-          },
-        ),
-      )
-    await project('from-the-start', true)
-    const twice = await project('asked-again', true)
-    await event(twice, '2026-10-05', true)
-    await event(twice, '2026-10-06', false)
-    await event(twice, '2026-10-07', true)
-    await event(await project('nobody-knows', true), '2026-10-05', false)
-    await event(await project('answered', false), '2026-10-05', false)
-
-    await migrate(database, { folder: all })
-    const review = async (slug: string) => (await since(db, slug)).review
-    expect(await review('from-the-start')).toEqual(created)
-    expect(await review('asked-again')).toEqual(new Date('2026-10-07T08:00:00Z'))
-    expect(await review('nobody-knows')).toBeNull()
-    expect(await review('answered')).toBeNull()
-  } finally {
-    await database.close()
-    rmSync(folder, { recursive: true })
-  }
 })
