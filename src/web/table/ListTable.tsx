@@ -34,8 +34,8 @@ import { useIsMobile, usePageTitle } from '../theme.ts'
 import { useOwnLocation } from '../useOwnLocation.ts'
 import { ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { notify } from '../ui/toasts.ts'
 import { ListBody } from './ListBody.tsx'
+import { ListFailed, useFailureToast } from './ListFailed.tsx'
 import { declaredFor, listQueryOf } from './list-state.ts'
 import { Pager } from './Pager.tsx'
 import { settingsOf } from './settings.ts'
@@ -94,7 +94,9 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   )
   const seen = useLastPage(data)
   const rows = seen?.results
-  useFailureToast(error, rows !== undefined && !pastEnd, () => void refetch())
+  const retry = () => void refetch()
+  // A first load that fails has the panel, which brings its own.
+  useFailureToast(rows === undefined || pastEnd ? null : error, retry)
   const scroller = useKeptScroll(declaration.table, address, data !== undefined)
 
   const keyed = useMemo(() => (rows ?? []).map((row) => [rowKey(row), row] as const), [rows, rowKey])
@@ -151,7 +153,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
           <div className="list-refresh" data-active={(isFetching && rows !== undefined) || undefined} />
           {firstFailed ? (
             <div className="list-scroll">
-              <ErrorPanel error={error} text={t('states.try_again')} onRetry={() => void refetch()} />
+              <ListFailed error={error} text={t('states.try_again')} onRetry={retry} />
             </div>
           ) : (
             <ListBody
@@ -236,22 +238,6 @@ function useLastPage<Row>(data: Page<Row> | undefined): Page<Row> | undefined {
   const [last, setLast] = useState<Page<Row>>()
   if (data && data !== last) setLast(data)
   return data ?? last
-}
-
-function useFailureToast(error: ApiError | null, showsRows: boolean, retry: () => void): void {
-  const t = useText()
-  const tell = useEffectEvent(() => {
-    if (!showsRows) return
-    notify({
-      tone: 'danger',
-      title: t('states.error'),
-      message: t('states.try_again'),
-      action: { text: t('actions.try_again'), run: retry },
-    })
-  })
-  useEffect(() => {
-    if (error) tell()
-  }, [error])
 }
 
 /** Says a text to screen readers, politely and without a role of its own. */

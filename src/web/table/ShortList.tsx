@@ -6,7 +6,8 @@ import { ConfirmDelete } from '../ui/ConfirmDelete.tsx'
 import { IconPlus } from '../ui/icons.ts'
 import { Part } from '../ui/Part.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { EmptyState, ErrorPanel } from '../ui/states.tsx'
+import { ListFailed } from './ListFailed.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 import { type ShortColumn, type ShortRow, ShortTable } from './ShortTable.tsx'
 
@@ -59,7 +60,7 @@ export function ShortList<Row extends ShortRow>(props: ShortListProps<Row>) {
         />
       )
     if (query.data) return <EmptyState title={emptyText} />
-    return query.error ? <ErrorPanel error={query.error} onRetry={() => void query.refetch()} /> : <Spinner />
+    return query.error ? <ListFailed error={query.error} onRetry={() => void query.refetch()} /> : <Spinner />
   }
   return (
     <Part title={title} action={create}>

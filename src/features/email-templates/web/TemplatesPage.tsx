@@ -5,7 +5,7 @@ import { PageLink } from '#web/PageLink.tsx'
 import { type Translate, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 
 type Template = Answer<'GET /api/v4/email-templates/'>['results'][number]
 type Shown = { title: string; templates: readonly Template[] }
@@ -33,7 +33,7 @@ export function TemplatesPage() {
           <Rows title={title} templates={data.results} />
         )
       ) : error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
+        <ListFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

@@ -7,7 +7,8 @@ import { Pager } from '#web/table/Pager.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { EmptyState, ErrorPanel } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { StatusLabel, type Tone } from '#web/ui/StatusLabel.tsx'
 import '#web/table/table.css'
 
@@ -42,7 +43,7 @@ export function ExportsPage() {
       <p className="small muted exports-note">{t('exports.note')}</p>
       {!data ? (
         error ? (
-          <ErrorPanel error={error} onRetry={() => void refetch()} />
+          <ListFailed error={error} onRetry={() => void refetch()} />
         ) : (
           <Spinner />
         )

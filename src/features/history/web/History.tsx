@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { SidePart } from '#web/ui/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import type { Subject } from '#features/reviews/labels.ts'
 import { changesOf } from '../describe.ts'
 import './history.css'
@@ -61,7 +61,7 @@ export function HistoryPart({ subject, slug, title }: { subject: Subject; slug: 
           <Entries entries={data.results.slice(0, newest)} subject={subject} />
         )
       ) : error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
+        <ListFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

@@ -4,7 +4,7 @@ import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import type { Subject } from '#features/reviews/labels.ts'
 import { Entries } from './History.tsx'
 
@@ -41,7 +41,7 @@ export function HistoryModal({ subject, slug, title, onClose }: HistoryModalProp
           )}
         </div>
       ) : error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
+        <ListFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

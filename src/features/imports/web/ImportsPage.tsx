@@ -13,7 +13,8 @@ import { useLocale, useText } from '#web/texts.ts'
 import { Pager } from '#web/table/Pager.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
-import { EmptyState, ErrorPanel, explain, NotAllowed } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
+import { EmptyState, explain, NotAllowed } from '#web/ui/states.tsx'
 import { maxFileBytes } from '../choices.ts'
 import { showImport } from './data.ts'
 import { stateLabels } from './labels.ts'
@@ -88,7 +89,7 @@ function Earlier() {
   const { data, error, refetch } = useQuery(asked)
   const go = (to: { page: number; page_size: number }) =>
     void navigate({ to: '/site-admin/import/' as '/', search: to as never })
-  if (!data) return error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <Spinner />
+  if (!data) return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <Spinner />
   if (data.count === 0) return <EmptyState title={t('imports.none')} />
   return (
     <>

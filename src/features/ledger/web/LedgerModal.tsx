@@ -6,7 +6,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import { isVoid } from './LedgerPart.tsx'
 
 type LedgerModalProps = { slug: string; title: string; onClose: () => void }
@@ -77,7 +77,7 @@ export function LedgerModal({ slug, title, onClose }: LedgerModalProps) {
           )}
         </div>
       ) : error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
+        <ListFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { SidePart } from '#web/ui/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import './ledger.css'
 
 const LedgerModal = lazyDialog(() => import('./LedgerModal.tsx'), 'LedgerModal')
@@ -72,7 +72,7 @@ export function LedgerPart({ slug, title, funded }: LedgerPartProps) {
           </ul>
         )
       ) : error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
+        <ListFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

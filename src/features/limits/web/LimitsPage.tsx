@@ -9,7 +9,7 @@ import { PermissionButton } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Part } from '#web/ui/Part.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import { SettingsFrame } from '#features/settings/web/SettingsFrame.tsx'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 
@@ -30,7 +30,7 @@ export function LimitsPage() {
           <LimitPart key={limit.key} limit={limit} onChange={() => setOpen(limit)} />
         ))
       ) : error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
+        <ListFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

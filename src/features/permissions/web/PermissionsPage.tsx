@@ -13,7 +13,8 @@ import { useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { EmptyState, ErrorPanel, explain } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
+import { EmptyState, explain } from '#web/ui/states.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { useOwnLocation } from '#web/useOwnLocation.ts'
@@ -85,7 +86,7 @@ export function PermissionsPage() {
           <HoldersPart key={chosen.name} grantable={chosen} type={type} />
         </div>
       ) : error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
+        <ListFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}
@@ -100,7 +101,7 @@ function HoldersPart({ grantable, type }: { grantable: Grantable; type: TypeName
   const mayFind = useCan('view_users')
   // Who was changed here stays on the screen, also without any type left.
   const [kept, setKept] = useState<readonly Person[]>([])
-  if (!data) return error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <Spinner />
+  if (!data) return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <Spinner />
   const change = async (person: Person, permission_types: TypeName[]) => {
     setKept((now) => [...now.filter((other) => other.id !== person.id), person])
     // Shown at once; a refusal takes it back.

@@ -3,7 +3,8 @@ import { useText } from '#web/texts.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { IconCheck, IconEye, IconPencil, IconTrash } from '#web/ui/icons.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { EmptyState, ErrorPanel } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import type { Task } from '../contract.ts'
 import { shortName } from './actions.ts'
 import { DueDay, TaskStatus } from './cells.tsx'
@@ -38,7 +39,7 @@ export function TaskTable({ tasks, error, onRetry, marked, ...acts }: TaskTableP
           <Rows tasks={tasks} marked={marked} {...acts} />
         )
       ) : error ? (
-        <ErrorPanel error={error} onRetry={onRetry} />
+        <ListFailed error={error} onRetry={onRetry} />
       ) : (
         <Spinner />
       )}

@@ -11,7 +11,7 @@ import { LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { IconChevronLeft, IconChevronRight } from '#web/ui/icons.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import type { Task } from '../contract.ts'
 import { weekOf } from '../rules.ts'
 import { TaskStatus } from './cells.tsx'
@@ -95,7 +95,7 @@ export function TaskWeekPage() {
       {data ? (
         <Week monday={monday} today={today} tasks={data.results} />
       ) : error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
+        <ListFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Spinner />
       )}

@@ -8,7 +8,8 @@ import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconCircleCheck, IconCircleDashed, IconPlus } from '#web/ui/icons.ts'
 import { SidePart } from '#web/ui/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel, NotAllowed } from '#web/ui/states.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
+import { NotAllowed } from '#web/ui/states.tsx'
 import type { Task } from '../contract.ts'
 import { markDone, reopen, shortName } from './actions.ts'
 import { openTasks, type TaskTarget } from './open.ts'
@@ -55,7 +56,7 @@ export function TasksPanel({ target }: { target: TaskTarget }) {
       ) : tasks.data ? (
         <Few target={target} tasks={tasks.data.results.slice(0, shown)} />
       ) : tasks.error ? (
-        <ErrorPanel error={tasks.error} onRetry={() => void tasks.refetch()} />
+        <ListFailed error={tasks.error} onRetry={() => void tasks.refetch()} />
       ) : (
         <Spinner />
       )}

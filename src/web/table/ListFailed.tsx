@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { ApiError } from '../api.ts'
+import { useText } from '../texts.ts'
+import { ErrorPanel } from '../ui/states.tsx'
+import { dismiss, notify } from '../ui/toasts.ts'
+
+type ListFailedProps = {
+  error: unknown
+  onRetry: () => void
+  /** In place of the reason: the catalogue's one message (spec §8). */
+  text?: string
+}
+
+/** A list whose first load failed: the panel with Try again and the catalogue's toast, both announced. */
+export function ListFailed({ error, onRetry, ...shown }: ListFailedProps) {
+  useFailureToast(error, onRetry)
+  const refused = error instanceof ApiError && error.status === 403
+  return (
+    <div role={refused ? undefined : 'alert'}>
+      <ErrorPanel error={error} onRetry={onRetry} {...shown} />
+    </div>
+  )
+}
+
+/**
+ * The catalogue's toast for a list that could not be loaded (spec §8), as long as it is so: another try takes it away,
+ * and its failure brings it back once. A missing permission is no failure, it has its own words on the page.
+ */
+export function useFailureToast(error: unknown, retry: () => void): void {
+  const t = useText()
+  const shown = useRef<number>(undefined)
+  const tell = useEffectEvent(() => {
+    if (error instanceof ApiError && error.status === 403) return
+    shown.current = notify({
+      tone: 'danger',
+      title: t('states.error'),
+      message: t('states.try_again'),
+      action: { text: t('actions.try_again'), run: retry },
+    })
+  })
+  useEffect(() => {
+    if (!error) return
+    tell()
+    return () => {
+      if (shown.current !== undefined) dismiss(shown.current)
+    }
+  }, [error])
+}
