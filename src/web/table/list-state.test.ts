@@ -53,13 +53,29 @@ test('the server is asked for the view, and never for paging twice', () => {
   expect(listQueryOf(state, declaration, true)).toEqual({ status: 'done', archived: 'true' })
 })
 
-test('stored filters are kept per person and table, without empty ones', () => {
-  expect(storageKeyOf(7, 'things')).toContain('things')
-  expect(storageKeyOf(7, 'things')).not.toBe(storageKeyOf(8, 'things'))
-  expect(stringifyStored({ status: ['open'], owner: [] })).toBe(
-    '[{"filterName":"status","selected":["open"]}]',
-  )
-  expect(stringifyStored({ status: [] })).toBeUndefined()
+test.each([
+  ['a person and a table', storageKeyOf(7, 'things'), 'almoner.filters.7.things'],
+  ['another person', storageKeyOf(8, 'things'), 'almoner.filters.8.things'],
+  ['another table', storageKeyOf(7, 'people'), 'almoner.filters.7.people'],
+  ['the archive of the table', storageKeyOf(7, 'things', true), 'almoner.filters.7.things.archive'],
+  ['nobody signed in', storageKeyOf(undefined, 'things'), 'almoner.filters.nobody.things'],
+])('stored filters have a key of their own: %s', (_case, key, expected) => {
+  expect(key).toBe(expected)
+})
+
+test.each([
+  [{ status: ['open'] }, '[{"filterName":"status","selected":["open"]}]'],
+  [
+    { status: ['open', 'done'], owner: ['a-b'] },
+    '[{"filterName":"status","selected":["open","done"]},{"filterName":"owner","selected":["a-b"]}]',
+  ],
+  [{ status: ['open'], owner: [] }, '[{"filterName":"status","selected":["open"]}]'],
+  [{ status: [] }, undefined],
+  [{}, undefined],
+])('filters %j are stored as %s, and come back', (filters, stored) => {
+  expect(stringifyStored(filters)).toBe(stored)
+  const filled = Object.fromEntries(Object.entries(filters).filter(([, values]) => values.length > 0))
+  expect(knownFilters(parseStored(stored), declaration)).toEqual(filled)
 })
 
 test('what is stored and damaged, foreign or out of date is left out', () => {

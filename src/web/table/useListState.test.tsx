@@ -7,7 +7,7 @@ import { useListState } from './useListState.ts'
 
 const declaration: ListDeclaration = {
   table: 'things',
-  filters: { status: ['open', 'done'] },
+  filters: { status: ['open', 'done'], owner: 'any' },
   ordering: ['title'],
   defaultOrdering: 'title',
 }
@@ -15,12 +15,13 @@ const key = 'almoner.filters.7.things'
 const done = '[{"filterName":"status","selected":["done"]}]'
 
 function List() {
-  const { state, setFilters, goToPage, clearAll } = useListState(declaration, 7)
+  const { state, setFilters, setSearch, goToPage, clearAll } = useListState(declaration, 7)
   return (
     <>
       <output>{JSON.stringify({ page: state.page, ...state.filters })}</output>
-      <button onClick={() => setFilters({ status: ['open'] })}>open</button>
+      <button onClick={() => setFilters({ ...state.filters, status: ['open'] })}>open</button>
       <button onClick={() => setFilters({})}>none</button>
+      <button onClick={() => setSearch('')}>no search</button>
       <button onClick={() => goToPage(3)}>three</button>
       <button onClick={clearAll}>clear</button>
     </>
@@ -28,6 +29,8 @@ function List() {
 }
 const shown = () => screen.getByRole('status').textContent
 const click = (name: string) => fireEvent.click(screen.getByText(name))
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
@@ -39,11 +42,44 @@ test('stored filters apply when the address says nothing, and join it', async ()
   await waitFor(() => expect(address()).toBe('/list/?status=done'))
 })
 
-test('the address wins over what is stored', async () => {
+test('the address wins over what is stored, and leaves it as it is', async () => {
   localStorage.setItem(key, done)
-  await show(<List />, '/list/?status=open&page=2')
+  const { router, address } = await show(<List />, '/list/?status=open&page=2')
   expect(shown()).toBe('{"page":2,"status":["open"]}')
-  await waitFor(() => expect(localStorage.getItem(key)).toContain('open'))
+  await settled()
+  expect(localStorage.getItem(key)).toBe(done)
+  await router.navigate({ href: '/list/' })
+  await waitFor(() => expect(address()).toBe('/list/?status=done'))
+})
+
+test('a link without filters does not forget those that are stored', async () => {
+  localStorage.setItem(key, done)
+  await show(<List />, '/list/?search=kita')
+  expect(shown()).toBe('{"page":1}')
+  await settled()
+  expect(localStorage.getItem(key)).toBe(done)
+})
+
+test('a filter changed by hand on the page of a link is stored, with those of the link', async () => {
+  localStorage.setItem(key, done)
+  await show(<List />, '/list/?owner=me')
+  click('open')
+  await waitFor(() =>
+    expect(JSON.parse(localStorage.getItem(key)!)).toEqual([
+      { filterName: 'owner', selected: ['me'] },
+      { filterName: 'status', selected: ['open'] },
+    ]),
+  )
+})
+
+test('taking away a search leaves a list without filters, whatever is stored', async () => {
+  localStorage.setItem(key, done)
+  const { address } = await show(<List />, '/list/?search=kita')
+  click('no search')
+  await waitFor(() => expect(address()).toBe('/list/?page=1'))
+  await settled()
+  expect(shown()).toBe('{"page":1}')
+  expect(localStorage.getItem(key)).toBe(done)
 })
 
 test('a new filter starts on page 1, a page keeps the filter, both stand in the address', async () => {
@@ -70,6 +106,6 @@ test('a page that opens next is not given this list’s filters', async () => {
   const { router, address } = await show(<List />)
   await waitFor(() => expect(address()).toBe('/list/?status=done'))
   await router.navigate({ href: '/nowhere/' })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await settled()
   expect(address()).toBe('/nowhere/')
 })

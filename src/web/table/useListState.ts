@@ -28,8 +28,9 @@ export type ListStateHandle = {
 }
 
 /**
- * Page, search, ordering and filters of a list. The address wins over local storage, which wins over the defaults;
- * storage is kept per person and table.
+ * Page, search, ordering and filters of a list. The address wins over local storage, which wins over the defaults.
+ * Storage is kept per person and table, and written only by a change of filters made by hand: a link, a dashboard
+ * figure or Back leaves it as it is.
  */
 export function useListState(
   declaration: ListDeclaration,
@@ -50,21 +51,24 @@ export function useListState(
   const others = Object.fromEntries(
     Object.entries(params).filter(([key]) => !speaksOfList({ [key]: '' }, declaration)),
   )
-  const go = (next: ListState, replace = false) =>
+  const go = (next: ListState, replace = false) => {
+    const written = writeListState(next)
+    // A plain address would be filled from what is stored, while the person just left a list without filters.
+    const plain = Object.keys(written).length === 0 && readStored(storageKey) !== undefined
     void navigate({
       to: pathname,
-      search: { ...others, ...writeListState(next) } as never,
+      search: { ...others, ...(plain ? { page: '1' } : written) } as never,
       replace,
       resetScroll: false,
     })
+  }
 
-  const stored = stringifyStored(state.filters)
+  const fromStorage = !spoken && Object.keys(state.filters).length > 0
   // Filters that came from storage join the address, so that Back and a copied link hold them.
   const joinAddress = useEffectEvent(() => go(state, true))
   useEffect(() => {
-    writeStored(storageKey, stored)
-    if (!spoken && stored) joinAddress()
-  }, [storageKey, stored, spoken])
+    if (fromStorage) joinAddress()
+  }, [fromStorage])
 
   return {
     state,
@@ -73,7 +77,6 @@ export function useListState(
     setOrdering: (ordering) => go({ ...state, ordering, page: 1 }),
     setPageSize: (pageSize) => go({ ...state, pageSize, page: 1 }),
     setFilters: (filters) => {
-      // Stored at once: an address without filters would else be filled from the old ones.
       writeStored(storageKey, stringifyStored(filters))
       go({ ...state, filters, page: 1 })
     },
