@@ -4,11 +4,11 @@ import { firstPaint } from './vite/first-paint.ts'
 import { textModules } from './vite/texts.ts'
 
 export default defineConfig({
-  root: 'src/web',
+  root: 'src/app/web',
   publicDir: false,
   plugins: [react(), textModules(), firstPaint()],
   build: {
-    outDir: '../../dist/web',
+    outDir: '../../../dist/web',
     emptyOutDir: true,
     target: 'es2023',
     // A data: URL would need its own word in the content security policy.

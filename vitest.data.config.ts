@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.data-test.ts'],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/texts-in-place.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInterface } from 'node:readline/promises'
+import { texts } from '#app/texts.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -16,7 +17,7 @@ import { failureText, refusalText } from '#features/imports/server/present.ts'
 import type { ImportRecord } from '#features/imports/server/records.ts'
 import { refusedFile } from '#features/imports/server/refused-file.ts'
 import { canRun } from '#features/imports/work-rules.ts'
-import { textOf } from '#features/texts.ts'
+import { setTexts, textOf } from '#server/texts.ts'
 import { formatEuro, formatInteger } from '#shared/money.ts'
 import { type Arguments, correctMapping, readArguments, usage, UsageError } from './import-arguments.ts'
 import { watchProgress } from './import-progress.ts'
@@ -25,6 +26,7 @@ const exit = { done: 0, failed: 1, usage: 2, cancelled: 130 } as const
 const stop = new AbortController()
 process.on('SIGINT', interrupt)
 process.on('SIGTERM', interrupt)
+setTexts(texts)
 process.exitCode = await main()
 
 async function main(): Promise<number> {

@@ -6,7 +6,7 @@ import { ensureBuilt, ensureInstalled, ownNode, projectRoot } from './prepare.mj
 ensureInstalled()
 ensureBuilt()
 
-const server = spawn(ownNode(), ['src/server/main.ts'], {
+const server = spawn(ownNode(), ['src/app/server/main.ts'], {
   cwd: projectRoot,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })

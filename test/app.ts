@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locale } from '#shared/messages.ts'
 import type { Permission } from '#shared/permissions.ts'
-import { work as allWork } from '#features/server.ts'
+import { product, work as allWork } from '#app/server/product.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
@@ -58,7 +58,7 @@ export async function testApp(
     notes,
     random: () => 0.5,
   }
-  const app = await createApp(services)
+  const app = await createApp(services, product)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 

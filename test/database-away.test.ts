@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { product } from '#app/server/product.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { kyselyOn } from '#server/db/db.ts'
@@ -48,7 +49,10 @@ beforeAll(async () => {
   )
   const db = kyselyOn(open.pool)
   const database = { ...app.database, db, reader: db, pool: open.pool }
-  server = await createApp({ ...app.services, config: readConfig({ LOG_LEVEL: 'silent' }), database })
+  server = await createApp(
+    { ...app.services, config: readConfig({ LOG_LEVEL: 'silent' }), database },
+    product,
+  )
   await server.listen({ port: 0, host: '127.0.0.1' })
   base = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contracts } from '#features/contracts.ts'
+import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import type { Answer } from './app.ts'
 import { importsChanges } from './changes/imports.ts'

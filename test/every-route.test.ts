@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contracts } from '#features/contracts.ts'
+import { contracts } from '#app/contracts.ts'
 import { hasAnyRight, permissions } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
 import { type Client, type TestApp, testApp } from './app.ts'

@@ -1,4 +1,4 @@
-import { contracts } from '#features/contracts.ts'
+import { contracts } from '#app/contracts.ts'
 import { openApiDocument } from '#server/openapi.ts'
 import type { Route } from '#shared/route.ts'
 

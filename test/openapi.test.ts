@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { contracts } from '#features/contracts.ts'
+import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { openApiText } from './openapi-text.ts'
 

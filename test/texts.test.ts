@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { texts } from '#features/texts.ts'
+import { texts } from '#app/texts.ts'
 import type { Entry } from '#shared/messages.ts'
 import { isSaidByServer } from '../vite/texts.ts'
 

@@ -12,7 +12,9 @@ import { queryClient } from '#web/query-client.ts'
 import { parseSearch, stringifySearch } from '#web/search-params.ts'
 import { setTexts } from '#web/texts.ts'
 import type { Locale } from '#shared/messages.ts'
-import { text, texts, type TextKey } from '#features/texts.ts'
+import { texts } from '#app/texts.ts'
+import type { TextKey } from '#shared/texts/keys.ts'
+import { text } from '#server/texts.ts'
 
 /** Puts the product's texts in place, as the page loads them. */
 export function speak(locale: Locale): void {

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { locales, pick, type Entry, type Locale } from '../src/shared/messages.ts'
 
 const prefix = 'virtual:texts/'
-const source = new URL('../src/features/texts.ts', import.meta.url)
+const source = new URL('../src/app/texts.ts', import.meta.url)
 
 /** Beginnings of the keys that only the server says: the page does not carry them, but for those it says as well. */
 const beginnings = [

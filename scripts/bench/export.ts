@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { workbookOf } from '#features/exports/server/list-export.ts'
 import { exportOfProjects } from '#features/projects/server/export.ts'
 import type { ProjectQuery } from '#features/projects/server/list.ts'
+import { texts } from '#app/texts.ts'
 import { openDatabase } from '#server/db/db.ts'
+import { setTexts } from '#server/texts.ts'
 import { dayOf } from '#shared/dates.ts'
 
 export type ExportRun = { rows: number; seconds: number; megabytes: number; idleRss: number; peakRss: number }
@@ -34,6 +36,7 @@ export function exportLine({ rows, seconds, megabytes, idleRss, peakRss }: Expor
 if (import.meta.main) process.send!(await run())
 
 async function run(): Promise<ExportRun> {
+  setTexts(texts)
   const { db } = await openDatabase({ databaseUrl: process.env.DATABASE_URL, dataDir: '' })
   const now = new Date()
   const query = {

@@ -21,7 +21,7 @@ const port = 20_000 + (process.pid % 20_000)
 const base = `http://127.0.0.1:${port}`
 const password = 'almoner-bench'
 
-const server = spawn(process.execPath, ['src/server/main.ts'], {
+const server = spawn(process.execPath, ['src/app/server/main.ts'], {
   cwd: root,
   stdio: 'ignore',
   env: {

@@ -2,7 +2,6 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { features } from '#features/server.ts'
 import { registerRoute } from '#server/register.ts'
 import { answerBrokenRequest, answerError } from '#server/answer-error.ts'
 import { registerHealth } from '#server/health.ts'
@@ -12,13 +11,16 @@ import { observeRequests } from '#server/metrics.ts'
 import { registerOpenApi } from '#server/openapi.ts'
 import { registerPages } from '#server/pages.ts'
 import { securityHeaders } from '#server/security-headers.ts'
+import { setTexts } from '#server/texts.ts'
+import type { Product } from '#server/product.ts'
 import type { Services } from '#server/services.ts'
 
 const linesOfProcess = logLines()
 process.on('exit', linesOfProcess.flush)
 
-/** Builds the server: plugins, security headers, the explicit list of features, pages. */
-export async function createApp(services: Services): Promise<FastifyInstance> {
+/** Builds the server: plugins, security headers, the routes of the features it is handed, pages. */
+export async function createApp(services: Services, product: Product): Promise<FastifyInstance> {
+  setTexts(product.texts)
   const always = securityHeaders(services.config.baseUrl.startsWith('https:'))
   const app = fastify({
     logger: {
@@ -56,7 +58,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.addHook('onResponse', logResponse)
   registerHealth(app, services)
   registerDocumentStyles(app)
-  const implemented = features.flatMap((feature) => feature.routes)
+  const implemented = product.features.flatMap((feature) => feature.routes)
   for (const one of implemented) registerRoute(app, services, one)
   const routes = implemented.map(({ route }) => route)
   registerOpenApi(app, routes)

@@ -41,7 +41,7 @@ export type AnyJob = Job<any>
 type Options<Payload> = Pick<Job<Payload>, 'name' | 'payload' | 'run'> &
   Partial<Pick<Job<Payload>, 'retries' | 'timeLimit'>>
 
-/** Declares a job; its feature lists it in `features/server.ts`. */
+/** Declares a job; `src/app/server/product.ts` lists it. */
 export function defineJob<Payload>(options: Options<Payload>): Job<Payload> {
   return { retries: 8, timeLimit: 15 * 60, ...options }
 }

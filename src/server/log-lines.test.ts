@@ -44,7 +44,7 @@ test('the end of the process leaves no line behind', () => {
   const script = `
     const { createApp } = await import(${JSON.stringify(new URL('./app.ts', import.meta.url).href)})
     const { readConfig } = await import(${JSON.stringify(new URL('./config.ts', import.meta.url).href)})
-    const app = await createApp({ config: readConfig({ LOG_LEVEL: 'info' }) })
+    const app = await createApp({ config: readConfig({ LOG_LEVEL: 'info' }) }, { features: [], texts: {} })
     app.log.info('the last word')
     process.exit(0)`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {

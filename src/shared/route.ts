@@ -33,6 +33,12 @@ export type Route = {
   ownTransaction?: boolean
 }
 
+/**
+ * Routes by `METHOD /path/`, the name the page calls them by. Empty here: `src/app/contracts.ts`, which knows the
+ * features, declares what stands in it.
+ */
+export interface RouteByName {}
+
 /** Declares a route once: validation, types, access check, OpenAPI and the typed client come from it. */
 export function route<const R extends Route>(declaration: R): R {
   return declaration

@@ -8,9 +8,8 @@
  * Failures: `ApiError` when the server answered (status, body, `fields` on 400), `NetworkError` when it did not.
  */
 import { queryOptions } from '@tanstack/react-query'
-import type { RouteByName } from '#features/contracts.ts'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
-import type { Arguments, Received, Route } from '#shared/route.ts'
+import type { Arguments, Received, Route, RouteByName } from '#shared/route.ts'
 import { queryClient } from './query-client.ts'
 import { signInAgain } from './session/ended.ts'
 import { currentLocale } from './texts.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { texts, textOf } from '#features/texts.ts'
+import { texts } from '#app/texts.ts'
+import { textOf } from '#server/texts.ts'
 import { changesOf } from './describe.ts'
 
 const words = {

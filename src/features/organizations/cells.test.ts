@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { textOfCell } from '#features/reviews/labels.ts'
-import { textOf } from '#features/texts.ts'
+import { textOf } from '#server/texts.ts'
 import { organizationCells } from './cells.ts'
 import type { OrganizationRow } from './contract.ts'
 import { organizationColumns } from './table.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { textOfCell } from '#features/reviews/labels.ts'
-import { textOf } from '#features/texts.ts'
+import { textOf } from '#server/texts.ts'
 import { projectCells } from './cells.ts'
 import type { ProjectRow } from './contract.ts'
 import { projectColumns } from './table.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { text, textOf } from '#features/texts.ts'
+import { text, textOf } from '#server/texts.ts'
 import {
   financingLabels,
   financingNames,

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
-import { navigation } from '../navigation.ts'
+import { useNavigation } from './navigation.ts'
 import { useAllowed } from '../profile.tsx'
 import { useShortcut } from './shortcuts.ts'
 
 /** `g` and a letter go to a page of the navigation. */
 export function GoKeys() {
   const allowed = useAllowed()
-  const items = navigation.flatMap((group) => group.items)
+  const items = useNavigation().flatMap((group) => group.items)
   return items
     .filter((item) => item.key && (!item.permission || allowed(item.permission)))
     .map((item) => <GoKey key={item.to} letter={item.key!} to={item.to} />)

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { q } from '../api.ts'
 import { type Command, currentCommands } from './commands.ts'
-import { navigation } from '../navigation.ts'
+import { useNavigation } from './navigation.ts'
 import { useAllowed } from '../profile.tsx'
 import { useText } from '../texts.ts'
 import { Modal } from '../ui/Modal.tsx'
@@ -91,6 +91,7 @@ const debounce = 500
 function useTargets(typed: string): readonly Target[] {
   const t = useText()
   const allowed = useAllowed()
+  const navigation = useNavigation()
   const [search, setSearch] = useState('')
   const [commands] = useState(currentCommands)
   useEffect(() => {
@@ -141,5 +142,5 @@ function useTargets(typed: string): readonly Target[] {
       })),
     ]
     return found.filter((target) => folded(target.text).includes(needle)).slice(0, shownLimit)
-  }, [typed, commands, projects.data, organizations.data, t, allowed])
+  }, [typed, commands, projects.data, organizations.data, t, allowed, navigation])
 }

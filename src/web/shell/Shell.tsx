@@ -12,6 +12,7 @@ import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Brand, Sidebar } from './Sidebar.tsx'
 import { singleKeys, useShortcut } from './shortcuts.ts'
 import { GoKeys } from './GoKeys.tsx'
+import { type Navigation, NavigationContext } from './navigation.ts'
 import { InsideShell } from './Lone.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -21,7 +22,7 @@ const ShortcutsHelp = lazyDialog(() => import('./ShortcutsHelp.tsx'), 'Shortcuts
 const Drawer = lazyDialog(() => import('./Drawer.tsx'), 'Drawer')
 
 /** The frame of the back-office: navigation, top bar, and the page in its panel. */
-export function Shell() {
+export function Shell({ navigation }: { navigation: Navigation }) {
   const t = useText()
   const profile = useProfile()
   const narrow = useIsNarrow()
@@ -38,41 +39,43 @@ export function Shell() {
   useShortcut('?', () => setOpen('help'))
   usePaletteKey(() => setOpen('palette'))
   return (
-    <div className="shell">
-      <a className="skip" href="#content">
-        {t('nav.skip')}
-      </a>
-      <header className="top">
-        {narrow ? (
-          <IconButton
-            icon={IconMenu2}
-            label={t('nav.menu')}
-            aria-haspopup="dialog"
-            aria-expanded={open === 'menu'}
-            onClick={() => setOpen('menu')}
-          />
-        ) : (
-          <Brand />
-        )}
-        <TopBar onSearch={() => setOpen('palette')} onHelp={() => setOpen('help')} />
-      </header>
-      {!narrow && <Sidebar rail={breakpoint === 'desktop'} />}
-      <main id="content" tabIndex={-1} className="content">
-        <OfflineBar />
-        {profile && !hasAnyRight(profile) && (
-          <div className="content-note">
-            <Callout tone="info">{t('states.no_rights')}</Callout>
-          </div>
-        )}
-        <InsideShell value>
-          <Outlet />
-        </InsideShell>
-      </main>
-      <GoKeys />
-      {open === 'palette' && <Palette onClose={close} />}
-      {open === 'help' && <ShortcutsHelp onClose={close} />}
-      {open === 'menu' && narrow && <Drawer onClose={close} />}
-    </div>
+    <NavigationContext value={navigation}>
+      <div className="shell">
+        <a className="skip" href="#content">
+          {t('nav.skip')}
+        </a>
+        <header className="top">
+          {narrow ? (
+            <IconButton
+              icon={IconMenu2}
+              label={t('nav.menu')}
+              aria-haspopup="dialog"
+              aria-expanded={open === 'menu'}
+              onClick={() => setOpen('menu')}
+            />
+          ) : (
+            <Brand />
+          )}
+          <TopBar onSearch={() => setOpen('palette')} onHelp={() => setOpen('help')} />
+        </header>
+        {!narrow && <Sidebar rail={breakpoint === 'desktop'} />}
+        <main id="content" tabIndex={-1} className="content">
+          <OfflineBar />
+          {profile && !hasAnyRight(profile) && (
+            <div className="content-note">
+              <Callout tone="info">{t('states.no_rights')}</Callout>
+            </div>
+          )}
+          <InsideShell value>
+            <Outlet />
+          </InsideShell>
+        </main>
+        <GoKeys />
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'help' && <ShortcutsHelp onClose={close} />}
+        {open === 'menu' && narrow && <Drawer onClose={close} />}
+      </div>
+    </NavigationContext>
   )
 }
 

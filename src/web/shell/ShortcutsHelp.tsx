@@ -1,4 +1,4 @@
-import { navigation } from '../navigation.ts'
+import { useNavigation } from './navigation.ts'
 import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -14,7 +14,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
     [['x'], t('shortcuts.select')],
     [[t('shortcuts.keys.shift_click'), t('shortcuts.keys.shift_space')], t('shortcuts.range')],
     [['p', 'n'], t('shortcuts.pages')],
-    ...navigation
+    ...useNavigation()
       .flatMap((group) => group.items)
       .filter((item) => item.key)
       .map((item): [string[], string] => [[`g ${item.key}`], t('shortcuts.go', { page: t.of(item.text) })]),

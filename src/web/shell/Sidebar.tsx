@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { formatInteger } from '#shared/money.ts'
 import { q } from '../api.ts'
-import { navigation, type NavigationItem } from '../navigation.ts'
+import { type Navigation, type NavigationItem, useNavigation } from './navigation.ts'
 import { PageLink } from '../PageLink.tsx'
 import { useAllowed } from '../profile.tsx'
 import { useLocale, useText } from '../texts.ts'
@@ -33,19 +33,21 @@ export function Sidebar({ rail = false }: { rail?: boolean }) {
 
 export function NavigationGroups({ rail = false }: { rail?: boolean }) {
   const allowed = useAllowed()
+  const navigation = useNavigation()
   const path = useLocation({ select: (location) => location.pathname })
+  const current = currentItem(navigation, path)
   const groups = navigation.map((group) => ({
     ...group,
     items: group.items.filter((item) => !item.permission || allowed(item.permission)),
   }))
   return groups
     .filter((group) => group.items.length > 0)
-    .map((group, at) => <Group key={group.group ?? at} {...group} rail={rail} path={path} />)
+    .map((group, at) => <Group key={group.group ?? at} {...group} rail={rail} current={current} />)
 }
 
-type GroupProps = (typeof navigation)[number] & { rail: boolean; path: string }
+type GroupProps = Navigation[number] & { rail: boolean; current: NavigationItem | undefined }
 
-function Group({ group, items, rail, path }: GroupProps) {
+function Group({ group, items, rail, current }: GroupProps) {
   const t = useText()
   const id = useId()
   return (
@@ -58,7 +60,7 @@ function Group({ group, items, rail, path }: GroupProps) {
       <ul aria-labelledby={group ? id : undefined}>
         {items.map((item) => (
           <li key={item.to}>
-            <Entry item={item} rail={rail} current={item === currentItem(path)} />
+            <Entry item={item} rail={rail} current={item === current} />
           </li>
         ))}
       </ul>
@@ -66,16 +68,17 @@ function Group({ group, items, rail, path }: GroupProps) {
   )
 }
 
-const allItems = navigation.flatMap((group) => group.items)
 const startsOf = (item: NavigationItem) => [item.to, ...(item.also ?? [])]
 
 /** The entry whose address is the longest beginning of this one. */
-function currentItem(path: string): NavigationItem | undefined {
-  const found = allItems.flatMap((item) =>
-    startsOf(item)
-      .filter((start) => (item.exact ? path === start : path.startsWith(start)))
-      .map((start) => ({ item, length: start.length })),
-  )
+function currentItem(navigation: Navigation, path: string): NavigationItem | undefined {
+  const found = navigation
+    .flatMap((group) => group.items)
+    .flatMap((item) =>
+      startsOf(item)
+        .filter((start) => (item.exact ? path === start : path.startsWith(start)))
+        .map((start) => ({ item, length: start.length })),
+    )
   return found.sort((a, b) => b.length - a.length)[0]?.item
 }
 

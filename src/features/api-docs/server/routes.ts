@@ -1,23 +1,23 @@
 import { openApiDocument } from '#server/openapi.ts'
-import { implement, PageReply } from '#server/routes.ts'
+import { implement, type Implemented, PageReply } from '#server/routes.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
-import { contracts } from '#features/contracts.ts'
 import { apiDocs } from '../contract.ts'
 import { apiDocsPage, type Documented } from './page.ts'
 
-const pages = new Map<Locale, string>()
-
-// The declarations do not change while the server runs, so neither does the page.
-function pageIn(locale: Locale): string {
-  const known = pages.get(locale)
-  if (known !== undefined) return known
-  const routes = Object.values(contracts).flatMap((contract): Route[] => Object.values(contract))
-  const page = apiDocsPage(openApiDocument(routes) as Documented, locale)
-  pages.set(locale, page)
-  return page
+/** The page about all the product's routes, this one included. */
+export function apiDocsRoutes(contracts: Record<string, Record<string, Route>>): Implemented[] {
+  const pages = new Map<Locale, string>()
+  // The declarations do not change while the server runs, so neither does the page.
+  const pageIn = (locale: Locale): string => {
+    const known = pages.get(locale)
+    if (known !== undefined) return known
+    const routes = Object.values(contracts).flatMap((contract) => Object.values(contract))
+    const page = apiDocsPage(openApiDocument(routes) as Documented, locale)
+    pages.set(locale, page)
+    return page
+  }
+  return implement(apiDocs, {
+    page: async ({ locale }) => new PageReply(pageIn(locale)),
+  })
 }
-
-export const apiDocsRoutes = implement(apiDocs, {
-  page: async ({ locale }) => new PageReply(pageIn(locale)),
-})

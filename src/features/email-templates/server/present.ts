@@ -1,6 +1,6 @@
 import { addDays, type Day } from '#shared/dates.ts'
 import { type Locale, locales } from '#shared/messages.ts'
-import { text, textOf } from '#features/texts.ts'
+import { text, textOf } from '#server/texts.ts'
 import type { EmailTemplate } from '../contract.ts'
 import { type TemplateKey, variablesOf } from '../templates.ts'
 import { effective, type OwnWording } from './queries.ts'

@@ -1,5 +1,5 @@
 import { showInstant } from '#shared/dates.ts'
-import { text, textOf } from '#features/texts.ts'
+import { text, textOf } from '#server/texts.ts'
 import {
   type AskedBy,
   type AskedFor,

@@ -6,7 +6,7 @@ import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { FileReply } from '#server/routes.ts'
 import { type XlsxColumn, writeXlsx } from '#server/xlsx.ts'
-import { text, textOf } from '#features/texts.ts'
+import { text, textOf } from '#server/texts.ts'
 import { type Cell, dash } from '#features/reviews/labels.ts'
 
 /** One list's export: exactly what is seen, in that order. */

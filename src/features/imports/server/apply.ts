@@ -10,7 +10,7 @@ import {
   postWrittenGifts,
 } from '#features/ledger/server/queries.ts'
 import { moveBusinessDay } from '#features/projects/server/list.ts'
-import { textOf } from '#features/texts.ts'
+import { textOf } from '#server/texts.ts'
 import type { ImportCounts } from '../work-rules.ts'
 import { giftKey, projectKey } from './match.ts'
 import { progressBeside, stopIfAsked, type Stage } from './progress.ts'

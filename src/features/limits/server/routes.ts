@@ -1,7 +1,7 @@
 import { audit } from '#server/audit.ts'
 import { invalid } from '#server/errors.ts'
 import { implement } from '#server/routes.ts'
-import { textOf } from '#features/texts.ts'
+import { textOf } from '#server/texts.ts'
 import { limits } from '../contract.ts'
 import { limitKeys, valueOn } from '../rules.ts'
 import { allLimits, limitsOn, setLimit } from './queries.ts'

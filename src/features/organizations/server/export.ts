@@ -1,4 +1,5 @@
-import { text, type TextKey, textOf } from '#features/texts.ts'
+import type { TextKey } from '#shared/texts/keys.ts'
+import { text, textOf } from '#server/texts.ts'
 import {
   type AskedBy,
   type AskedFor,

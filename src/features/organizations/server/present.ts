@@ -9,7 +9,7 @@ import {
   type ReviewKind,
   statusLabel,
 } from '#features/reviews/labels.ts'
-import { textOf } from '#features/texts.ts'
+import { textOf } from '#server/texts.ts'
 import { html } from '#server/html.ts'
 import type { OrganizationDetail, OrganizationRow } from '../contract.ts'
 import { type ExemptionPeriods, exemptionValidUntil, isExemptionExpired } from '../rules.ts'

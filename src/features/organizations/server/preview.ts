@@ -3,7 +3,7 @@ import { formatEuro } from '#shared/money.ts'
 import { documentPage } from '#server/document.ts'
 import { html } from '#server/html.ts'
 import { PageReply } from '#server/routes.ts'
-import { text } from '#features/texts.ts'
+import { text } from '#server/texts.ts'
 import { isWebsite } from '../rules.ts'
 import { addressOf } from './present.ts'
 

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/messages.ts'
 import { areas, type Permission, type PermissionType, singleRights } from '#shared/permissions.ts'
-import { text, textOf } from '#features/texts.ts'
+import { text, textOf } from '#server/texts.ts'
 import {
   type AskedBy,
   type AskedFor,

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { freeSlugs } from '#server/slug.ts'
 import type { Locale } from '#shared/messages.ts'
-import { text } from '#features/texts.ts'
+import { text } from '#server/texts.ts'
 import { needsOf } from './queries.ts'
 
 // Locked in the order of their ids: two bulk actions on the same rows wait for each other instead of deadlocking.

@@ -1,4 +1,4 @@
-import { text } from '#features/texts.ts'
+import { text } from '#server/texts.ts'
 import {
   type AskedBy,
   type AskedFor,

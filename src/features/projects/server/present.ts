@@ -9,7 +9,7 @@ import {
   type Label,
   type ReviewKind,
 } from '#features/reviews/labels.ts'
-import { textOf } from '#features/texts.ts'
+import { textOf } from '#server/texts.ts'
 import { html } from '#server/html.ts'
 import type { ProjectDetail, ProjectRow } from '../contract.ts'
 import { blockingCodes, type BlockingCode, missingCents } from '../rules.ts'

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { implement } from '#server/routes.ts'
 import type { Locale } from '#shared/messages.ts'
-import { textOf } from '#features/texts.ts'
+import { textOf } from '#server/texts.ts'
 import { tableSettings } from '../contract.ts'
 import { columnsOf } from '../tables.ts'
 

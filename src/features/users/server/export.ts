@@ -1,6 +1,6 @@
 import { showInstant } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import { text, textOf } from '#features/texts.ts'
+import { text, textOf } from '#server/texts.ts'
 import {
   type AskedBy,
   type AskedFor,

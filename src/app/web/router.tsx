@@ -11,21 +11,22 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { PagePath } from '#shared/pages.ts'
-import { ApiError } from './api.ts'
-import { loadProfile } from './profile.tsx'
-import { parseSearch, stringifySearch } from './search-params.ts'
-import { NotFoundPage } from './shell/NotFoundPage.tsx'
-import { PageError } from './shell/PageError.tsx'
+import { ApiError } from '#web/api.ts'
+import { loadProfile } from '#web/profile.tsx'
+import { parseSearch, stringifySearch } from '#web/search-params.ts'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
+import { PageError } from '#web/shell/PageError.tsx'
 import { TasksLayer } from '#features/tasks/web/TasksLayer.tsx'
-import { Root } from './shell/Root.tsx'
-import { Shell } from './shell/Shell.tsx'
+import { navigation } from './navigation.ts'
+import { Root } from '#web/shell/Root.tsx'
+import { Shell } from '#web/shell/Shell.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: PageError })
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login/',
-  component: lazyRouteComponent(() => import('./session/LoginPage.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => import('#web/session/LoginPage.tsx'), 'LoginPage'),
 })
 
 /** A page before signing in. */
@@ -75,7 +76,7 @@ const admin = createRoute({
 function Admin() {
   return (
     <>
-      <Shell />
+      <Shell navigation={navigation} />
       <TasksLayer />
     </>
   )
@@ -230,7 +231,7 @@ const adminPages = [
   ),
   page(
     '/site-admin/profile/',
-    lazyRouteComponent(() => import('./session/ProfilePage.tsx'), 'ProfilePage'),
+    lazyRouteComponent(() => import('#web/session/ProfilePage.tsx'), 'ProfilePage'),
   ),
 ]
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { work } from '#features/server.ts'
+import { product, work } from './product.ts'
 import { seedDemo } from '#features/demo/server/seed.ts'
 import { moveBusinessDay } from '#features/projects/server/list.ts'
 import { ensureSuperuser } from '#features/session/server/routes.ts'
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   const mail = openTransport(config)
   const notes = openNotes(config.dataDir)
   const services: Services = { config, database, clock, files, mail, notes, random: Math.random }
-  const app = await createApp(services)
+  const app = await createApp(services, product)
   const worker = await startJobs(services, work, { log: app.log })
   await app.listen({ port: config.port, host: config.host })
   const ending = { begun: false }

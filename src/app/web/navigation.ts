@@ -1,9 +1,5 @@
-import type { Permission } from '#shared/permissions.ts'
-import type { QueryValues } from './api.ts'
-import type { ListRoute } from './table/types.ts'
-import type { TextKey } from './texts.ts'
+import type { Navigation } from '#web/shell/navigation.ts'
 import {
-  type Icon,
   IconBuilding,
   IconChecklist,
   IconDownload,
@@ -16,29 +12,11 @@ import {
   IconTemplate,
   IconUpload,
   IconUsers,
-} from './ui/icons.ts'
+} from '#web/ui/icons.ts'
 import { useMyTaskCount } from '#features/tasks/web/count.ts'
 
-export type NavigationItem = {
-  to: string
-  text: TextKey
-  icon: Icon
-  /** Entries without view permission are absent. */
-  permission?: Permission
-  /** Second key after `g` (design: keyboard). */
-  key?: string
-  /** A list call whose `count` stands quietly beside the entry. */
-  count?: { route: ListRoute; query: QueryValues }
-  /** Other addresses under which this entry is the current one. */
-  also?: readonly string[]
-  /** Current only under its own address, not under those that begin with it. */
-  exact?: boolean
-  /** A hook: how many things wait there, shown in the warning colour; undefined or 0 shows nothing. */
-  useCount?: () => number | undefined
-}
-
 /** The groups of the navigation. Only pages that are built stand here. */
-export const navigation: readonly { group?: TextKey; items: readonly NavigationItem[] }[] = [
+export const navigation: Navigation = [
   {
     items: [
       { to: '/site-admin/', text: 'nav.dashboard', icon: IconLayoutDashboard, key: 'd', exact: true },

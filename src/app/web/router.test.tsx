@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { pagePaths } from '#shared/pages.ts'
 import { router } from './router.tsx'
-import { parseSearch, stringifySearch } from './search-params.ts'
-import { insideAddress } from './session/LoginPage.tsx'
+import { parseSearch, stringifySearch } from '#web/search-params.ts'
+import { insideAddress } from '#web/session/LoginPage.tsx'
 
 test('signing in opens only addresses of this product', () => {
   expect(insideAddress('/site-admin/projects/?page=2')).toBe('/site-admin/projects/?page=2')

@@ -1,5 +1,6 @@
-import type { AnyJob, Chore } from '#server/jobs.ts'
-import type { Implemented } from '#server/routes.ts'
+import type { Feature, Product } from '#server/product.ts'
+import { contracts } from '../contracts.ts'
+import { texts } from '../texts.ts'
 import { apiDocsRoutes } from '#features/api-docs/server/routes.ts'
 import { companyRoutes } from '#features/companies/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
@@ -31,15 +32,12 @@ import { taskRoutes, taskTemplateRoutes } from '#features/tasks/server/routes.ts
 import { exportOfUsers } from '#features/users/server/export.ts'
 import { userRoutes } from '#features/users/server/routes.ts'
 
-/** What a feature brings to the server. */
-export type Feature = { routes: Implemented[]; jobs?: AnyJob[]; chores?: Chore[] }
-
 /** Every feature of the product, one line each. */
-export const features: Feature[] = [
+const features: Feature[] = [
   { routes: sessionRoutes },
   { routes: projectRoutes },
   { routes: organizationRoutes },
-  { routes: apiDocsRoutes },
+  { routes: apiDocsRoutes(contracts) },
   { routes: companyRoutes },
   { routes: dashboardRoutes },
   {
@@ -69,6 +67,9 @@ export const features: Feature[] = [
   { routes: permissionRoutes },
   { routes: userRoutes },
 ]
+
+/** What the server is built from. */
+export const product: Product = { features, texts }
 
 /** Everything the worker has to do. */
 export const work = {

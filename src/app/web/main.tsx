@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import './theme.css'
+import '#web/theme.css'
 // Lists use fields too (search, page size, checkboxes), so their look comes with the first page.
-import './form/form.css'
-import { queryClient } from './query-client.ts'
+import '#web/form/form.css'
+import { queryClient } from '#web/query-client.ts'
 import { preloadPage, router } from './router.tsx'
-import { watchForNewVersion } from './shell/new-version.ts'
-import { firstLocale, showLocale } from './texts.ts'
-import { followSystem } from './theme.ts'
+import { watchForNewVersion } from '#web/shell/new-version.ts'
+import { firstLocale, showLocale } from '#web/texts.ts'
+import { followSystem } from '#web/theme.ts'
 
 followSystem()
 watchForNewVersion()

@@ -1,6 +1,6 @@
-import { type Catalogue, type Entry, fill, type Locale, type ParameterList, pick } from '#shared/messages.ts'
+import type { Catalogue } from '#shared/messages.ts'
 import { apiDocsMessages } from '#features/api-docs/messages.ts'
-import { commonMessages } from '#features/common/messages.ts'
+import { commonMessages } from '#shared/texts/common.ts'
 import { dashboardMessages } from '#features/dashboard/messages.ts'
 import { emailTemplateMessages } from '#features/email-templates/messages.ts'
 import { emailMessages } from '#features/emails/messages.ts'
@@ -18,7 +18,7 @@ import { projectMessages } from '#features/projects/messages.ts'
 import { reviewMessages } from '#features/reviews/messages.ts'
 import { sessionMessages } from '#features/session/messages.ts'
 import { settingsMessages } from '#features/settings/messages.ts'
-import { shellMessages } from '#features/shell/messages.ts'
+import { shellMessages } from '#shared/texts/shell.ts'
 import { taskMessages } from '#features/tasks/messages.ts'
 
 /** Every text of the product. The server reads it whole; the page loads one language of it. */
@@ -46,26 +46,7 @@ export const texts = {
   ...taskMessages,
 } satisfies Catalogue
 
-export type Texts = typeof texts
-export type TextKey = keyof Texts
-/** Keys under one prefix, e.g. `TextKeyUnder<'errors'>`. */
-export type TextKeyUnder<Prefix extends string> = Extract<TextKey, `${Prefix}.${string}`>
-
-/** The text of a key in one language, with its placeholders filled. */
-export function text<K extends TextKey>(
-  locale: Locale,
-  key: K,
-  ...parameters: ParameterList<Texts[K][0]>
-): string {
-  return fill(pick(texts[key], locale), locale, parameters[0])
+declare module '#shared/texts/keys.ts' {
+  interface Texts extends AllTexts {}
 }
-
-/** The text of a key that is only known at run time (a label from a table, a validation message). */
-export function textOf(
-  locale: Locale,
-  key: string,
-  parameters: Record<string, string | number> = {},
-): string {
-  const entry = (texts as Record<string, Entry>)[key]
-  return entry ? fill(pick(entry, locale), locale, parameters) : key
-}
+type AllTexts = typeof texts

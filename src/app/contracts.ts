@@ -19,7 +19,7 @@ import { tableSettings } from '#features/table-settings/contract.ts'
 import { tasks, taskTemplates } from '#features/tasks/contract.ts'
 import { users } from '#features/users/contract.ts'
 
-/** Every route of the product, by feature. The page imports this as types only, so no validation code reaches it. */
+/** Every route of the product, by feature. The page sees their types only, so no validation code reaches it. */
 export const contracts = {
   apiDocs,
   companies,
@@ -45,7 +45,9 @@ export const contracts = {
 
 type Contracts = typeof contracts
 type Values<T> = T[keyof T]
-/** Every declared route. */
-export type AnyRoute = Values<{ [F in keyof Contracts]: Values<Contracts[F]> }>
-/** Routes by `METHOD /path/`, the name the page calls them by. */
-export type RouteByName = { [R in AnyRoute as R extends Route ? `${R['method']} ${R['path']}` : never]: R }
+type AnyRoute = Values<{ [F in keyof Contracts]: Values<Contracts[F]> }>
+type ByName = { [R in AnyRoute as R extends Route ? `${R['method']} ${R['path']}` : never]: R }
+
+declare module '#shared/route.ts' {
+  interface RouteByName extends ByName {}
+}

@@ -1,0 +1,28 @@
+import { type Catalogue, type Entry, fill, type Locale, type ParameterList, pick } from '#shared/messages.ts'
+import type { TextKey, Texts } from '#shared/texts/keys.ts'
+
+const current: { texts: Catalogue } = { texts: {} }
+
+/** Puts the product's texts in place; the app builder does it with what it is given, as the page does with its language. */
+export function setTexts(texts: Catalogue): void {
+  current.texts = texts
+}
+
+/** The text of a key in one language, with its placeholders filled. */
+export function text<K extends TextKey>(
+  locale: Locale,
+  key: K,
+  ...parameters: ParameterList<Texts[K][0]>
+): string {
+  return textOf(locale, key, parameters[0])
+}
+
+/** The text of a key that is only known at run time (a label from a table, a validation message). */
+export function textOf(
+  locale: Locale,
+  key: string,
+  parameters: Record<string, string | number> = {},
+): string {
+  const entry: Entry | undefined = current.texts[key]
+  return entry ? fill(pick(entry, locale), locale, parameters) : key
+}

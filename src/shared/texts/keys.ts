@@ -1,0 +1,6 @@
+/** Every text of the product, by key. Empty here: `src/app/texts.ts`, which knows the features, declares what stands in it. */
+export interface Texts {}
+
+export type TextKey = keyof Texts
+/** Keys under one prefix, e.g. `TextKeyUnder<'errors'>`. */
+export type TextKeyUnder<Prefix extends string> = Extract<TextKey, `${Prefix}.${string}`>

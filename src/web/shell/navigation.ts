@@ -1,0 +1,33 @@
+import { createContext, useContext } from 'react'
+import type { Permission } from '#shared/permissions.ts'
+import type { QueryValues } from '../api.ts'
+import type { ListRoute } from '../table/types.ts'
+import type { TextKey } from '../texts.ts'
+import type { Icon } from '../ui/icons.ts'
+
+export type NavigationItem = {
+  to: string
+  text: TextKey
+  icon: Icon
+  /** Entries without view permission are absent. */
+  permission?: Permission
+  /** Second key after `g` (design: keyboard). */
+  key?: string
+  /** A list call whose `count` stands quietly beside the entry. */
+  count?: { route: ListRoute; query: QueryValues }
+  /** Other addresses under which this entry is the current one. */
+  also?: readonly string[]
+  /** Current only under its own address, not under those that begin with it. */
+  exact?: boolean
+  /** A hook: how many things wait there, shown in the warning colour; undefined or 0 shows nothing. */
+  useCount?: () => number | undefined
+}
+
+/** The groups of the navigation, as the shell is handed them. */
+export type Navigation = readonly { group?: TextKey; items: readonly NavigationItem[] }[]
+
+export const NavigationContext = createContext<Navigation>([])
+
+export function useNavigation(): Navigation {
+  return useContext(NavigationContext)
+}
