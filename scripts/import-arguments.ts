@@ -11,7 +11,7 @@ import { isRate } from '#features/imports/rates.ts'
 import { type ImportField, importFields } from '#features/imports/reading/fields.ts'
 import type { Mapping } from '#features/imports/reading/mapping.ts'
 import { years } from '#features/imports/rules.ts'
-import type { FundingType } from '#features/reviews/labels.ts'
+import type { FundingType } from '#features/ledger/funding-types.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 
 /** What `npm run import` was asked to do. */

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { postConfirmedGift } from '#features/ledger/server/queries.ts'
-import type { FundingType } from '#features/reviews/labels.ts'
+import type { FundingType } from '#features/ledger/funding-types.ts'
 import type { Permission } from '#shared/permissions.ts'
 
 const start = new Date('2026-11-01T08:00:00Z')

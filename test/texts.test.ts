@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { texts } from '#app/texts.ts'
 import type { Entry } from '#shared/messages.ts'
+import { textOf } from '#server/texts.ts'
 import { isSaidByServer } from '../vite/texts.ts'
 
 const entries = Object.entries(texts) as [string, Entry][]
@@ -87,3 +88,12 @@ function readAll(pattern: RegExp): string {
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .join('\n')
 }
+
+test('labels have the design’s German words', () => {
+  const words = ['in_progress', 'complete', 'archived', 'public', 'accepted', 'rejected', 'needs_review']
+  const more = ['proof_expired', 'fully_funded', 'expired', 'in_financing', 'banned', 'valid']
+  const german = [...words, ...more].map((name) => textOf('du_DE', `labels.${name}`))
+  expect(german.join(' · ')).toBe(
+    'In Bearbeitung · Vollständig · Archiviert · Öffentlich · Angenommen · Abgelehnt · Prüfung nötig · Nachweis abgelaufen · Voll finanziert · Abgelaufen · In Finanzierung · Gesperrt · Gültig',
+  )
+})

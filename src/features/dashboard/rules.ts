@@ -1,5 +1,5 @@
 import { addMonths, type Day } from '#shared/dates.ts'
-import type { FundingType } from '#features/reviews/labels.ts'
+import type { FundingType } from '#features/ledger/funding-types.ts'
 
 /** What the period switch offers: the quarter, the year, or the last twelve months with this one. */
 export const periods = ['quarter', 'year', '12_months'] as const

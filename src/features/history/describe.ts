@@ -1,14 +1,10 @@
 import { showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
-import {
-  dash,
-  fundingTypes,
-  type ReviewKind,
-  reviewLabel,
-  statusLabel,
-  type Subject,
-} from '#features/reviews/labels.ts'
+import { dash } from '#shared/labels.ts'
+import { fundingTypes } from '#features/ledger/funding-types.ts'
+import { type ReviewKind, reviewLabel, type Subject } from '#features/reviews/outcomes.ts'
+import { statusLabel } from '#shared/statuses.ts'
 
 /** How texts are found: a key, and what stands for an unknown one. */
 export type Words = { locale: Locale; of: (key: string) => string; has: (key: string) => boolean }

@@ -1,4 +1,4 @@
-import type { FundingType } from '#features/reviews/labels.ts'
+import type { FundingType } from '#features/ledger/funding-types.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Rates } from './rates.ts'
 

@@ -2,6 +2,10 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** What a project received. */
 export const ledgerMessages = defineMessages({
+  'labels.donation': ['Donation', 'Spende'],
+  'labels.sponsoring': ['Sponsoring', 'Sponsoring'],
+  'labels.foundation': ['Foundation', 'Stiftung'],
+  'labels.profit_savings': ['Profit-savings', 'Zweckertrag'],
   'ledger.title': ['Ledger', 'Buchungen'],
   'ledger.none': ['Nothing received yet', 'Noch nichts eingegangen'],
   'ledger.received_on': ['Received on', 'Eingegangen am'],

@@ -1,12 +1,7 @@
-import {
-  type Cell,
-  dash,
-  labelsOfReview,
-  proofExpired,
-  proofLabels,
-  proofName,
-  statusLabel,
-} from '#features/reviews/labels.ts'
+import { type Cell, dash } from '#shared/labels.ts'
+import { labelsOfReview } from '#features/reviews/outcomes.ts'
+import { proofExpired, proofLabels, proofName } from './proof.ts'
+import { statusLabel } from '#shared/statuses.ts'
 import type { OrganizationRow } from './contract.ts'
 import type { OrganizationColumn } from './table.ts'
 

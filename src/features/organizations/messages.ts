@@ -1,6 +1,8 @@
 import { defineMessages } from '#shared/messages.ts'
 
 export const organizationMessages = defineMessages({
+  'labels.proof_expired': ['Proof expired', 'Nachweis abgelaufen'],
+  'labels.valid': ['Valid', 'Gültig'],
   'organizations.search': ['Search organizations', 'Organisationen suchen'],
   'organizations.archive_list': ['Archived organizations', 'Archivierte Organisationen'],
   'organizations.none_yet': ['No organizations yet', 'Noch keine Organisationen'],

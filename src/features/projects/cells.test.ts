@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOfCell } from '#features/reviews/labels.ts'
+import { textOfCell } from '#shared/labels.ts'
 import { textOf } from '#server/texts.ts'
 import { projectCells } from './cells.ts'
 import type { ProjectRow } from './contract.ts'

@@ -1,11 +1,7 @@
-import {
-  type Cell,
-  dash,
-  financingLabels,
-  financingNames,
-  labelsOfReview,
-  statusLabel,
-} from '#features/reviews/labels.ts'
+import { type Cell, dash } from '#shared/labels.ts'
+import { financingLabels, financingNames } from './financing.ts'
+import { labelsOfReview } from '#features/reviews/outcomes.ts'
+import { statusLabel } from '#shared/statuses.ts'
 import type { ProjectRow } from './contract.ts'
 import type { ProjectColumn } from './table.ts'
 

@@ -1,6 +1,10 @@
 import { defineMessages } from '#shared/messages.ts'
 
 export const projectMessages = defineMessages({
+  'labels.fully_funded': ['Fully funded', 'Voll finanziert'],
+  'labels.in_financing': ['In financing', 'In Finanzierung'],
+  'labels.banned': ['Banned', 'Gesperrt'],
+  'labels.individual_bank_account': ['Individual bank account', 'Individuelles Bankkonto'],
   'projects.title_required': ['Enter a title', 'Gib einen Titel ein', 'Geben Sie einen Titel ein'],
   'projects.organization_required': [
     'Choose an organization',

@@ -1,6 +1,8 @@
 import { defineMessages } from '#shared/messages.ts'
 
 export const taskMessages = defineMessages({
+  'labels.open': ['Open', 'Offen'],
+  'labels.done': ['Done', 'Erledigt'],
   'tasks.title_required': ['Enter a title', 'Gib einen Titel ein', 'Geben Sie einen Titel ein'],
   'tasks.title_too_long': [
     'Shorten the title to 64 characters',

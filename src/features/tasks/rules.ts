@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day } from '#shared/dates.ts'
 import { can, type Holder } from '#shared/permissions.ts'
-import type { Label } from '#features/reviews/labels.ts'
+import type { Label } from '#shared/labels.ts'
 
 /** A title is at most this long (spec §5). */
 export const maxTitleLength = 64

@@ -2,6 +2,10 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** Texts that belong to no single feature: errors, validation, lists, actions. */
 export const commonMessages = defineMessages({
+  'labels.in_progress': ['In progress', 'In Bearbeitung'],
+  'labels.complete': ['Complete', 'Vollständig'],
+  'labels.archived': ['Archived', 'Archiviert'],
+  'labels.expired': ['Expired', 'Abgelaufen'],
   'errors.invalid': ['The input is not valid', 'Die Eingabe ist nicht gültig'],
   'errors.not_signed_in': ['Sign in first', 'Melde dich zuerst an', 'Melden Sie sich zuerst an'],
   'errors.forbidden': [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from './icons.ts'
-import type { Tone } from './StatusLabel.tsx'
+import type { Tone } from '#shared/labels.ts'
 import './ui.css'
 
 const icons = {

@@ -1,9 +1,8 @@
 import { memo } from 'react'
+import type { Tone } from '#shared/labels.ts'
 import { type TextKey, useText } from '../texts.ts'
 import { IconAlertTriangle, IconCheck, IconCircleDashed, IconClock, IconX } from './icons.ts'
 import './ui.css'
-
-export type Tone = 'success' | 'warning' | 'danger' | 'default' | 'info'
 
 const icons = {
   success: IconCheck,

@@ -1,7 +1,7 @@
 import { intlTag, type Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
-import { fundingTypes } from '#features/reviews/labels.ts'
+import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { axisOf, chartTypes, stackOf, totalOf } from '../rules.ts'
 import type { Funding } from './data.ts'
 

@@ -1,7 +1,7 @@
 import { showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import { fundingTypes } from '#features/reviews/labels.ts'
+import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { type ByType, chartTypes, totalOf } from '../rules.ts'
 import type { Funding } from './data.ts'
 import { monthName } from './FundingChart.tsx'

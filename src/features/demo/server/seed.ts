@@ -5,7 +5,7 @@ import { randomToken } from '#server/secrets.ts'
 import { freeSlug, slugify } from '#server/slug.ts'
 import { addBudget } from '#features/companies/server/queries.ts'
 import { postConfirmedGift } from '#features/ledger/server/queries.ts'
-import type { FundingType } from '#features/reviews/labels.ts'
+import type { FundingType } from '#features/ledger/funding-types.ts'
 import {
   bankAccounts,
   companies,

@@ -1,6 +1,7 @@
 import { showInstant } from '#shared/dates.ts'
 import type { Column, TitleColumn } from '#web/table/types.ts'
-import { StatusLabel, type Tone } from '#web/ui/StatusLabel.tsx'
+import type { Tone } from '#shared/labels.ts'
+import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { templateKeys } from '#features/email-templates/templates.ts'
 import type { EmailRow } from '../contract.ts'
 import { type EmailState, emailStates } from '../rules.ts'

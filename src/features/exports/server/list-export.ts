@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts'
 import { FileReply } from '#server/routes.ts'
 import { type XlsxColumn, writeXlsx } from '#server/xlsx.ts'
 import { text, textOf } from '#server/texts.ts'
-import { type Cell, dash } from '#features/reviews/labels.ts'
+import { type Cell, dash } from '#shared/labels.ts'
 
 /** One list's export: exactly what is seen, in that order. */
 export type ListExport<Row> = {

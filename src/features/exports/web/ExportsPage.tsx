@@ -9,7 +9,8 @@ import { usePageTitle } from '#web/theme.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { StatusLabel, type Tone } from '#web/ui/StatusLabel.tsx'
+import type { Tone } from '#shared/labels.ts'
+import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import '#web/table/table.css'
 
 type Export = Answer<'GET /api/v4/exports/'>['results'][number]

@@ -9,7 +9,7 @@ import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { SidePart } from '#web/ui/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
-import type { Subject } from '#features/reviews/labels.ts'
+import type { Subject } from '#features/reviews/outcomes.ts'
 import { changesOf } from '../describe.ts'
 import './history.css'
 

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
-import type { Subject } from '#features/reviews/labels.ts'
+import type { Subject } from '#features/reviews/outcomes.ts'
 import { Entries } from './History.tsx'
 
 type HistoryModalProps = { subject: Subject; slug: string; title: string; onClose: () => void }

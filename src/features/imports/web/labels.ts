@@ -1,4 +1,4 @@
-import type { Tone } from '#web/ui/StatusLabel.tsx'
+import type { Tone } from '#shared/labels.ts'
 import type { ImportState } from '../work-rules.ts'
 
 /** How the state of an import is shown. */

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/db.ts'
 import { paging } from '#server/list.ts'
 import type { Locale } from '#shared/messages.ts'
-import { type FundingType, fundingTypes } from '#features/reviews/labels.ts'
+import { type FundingType, fundingTypes } from '../funding-types.ts'
 import { textOf } from '#server/texts.ts'
 
 /** What a project received, newest first; amounts in cents. Reversed gifts stay visible with their state. */

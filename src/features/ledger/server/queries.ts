@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import type { FundingType } from '#features/reviews/labels.ts'
+import type { FundingType } from '../funding-types.ts'
 import type { Db } from '#server/db/db.ts'
 import { randomToken } from '#server/secrets.ts'
 

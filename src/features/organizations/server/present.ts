@@ -1,14 +1,9 @@
 import { type Day, showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import {
-  dash,
-  type Label,
-  proofLabels,
-  proofName,
-  reviewLabel,
-  type ReviewKind,
-  statusLabel,
-} from '#features/reviews/labels.ts'
+import { dash, type Label } from '#shared/labels.ts'
+import { proofLabels, proofName } from '../proof.ts'
+import { reviewLabel, type ReviewKind } from '#features/reviews/outcomes.ts'
+import { statusLabel } from '#shared/statuses.ts'
 import { textOf } from '#server/texts.ts'
 import { html } from '#server/html.ts'
 import type { OrganizationDetail, OrganizationRow } from '../contract.ts'

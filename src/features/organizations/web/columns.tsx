@@ -1,6 +1,6 @@
 import type { TextKey } from '#web/texts.ts'
 import type { Column, TitleColumn } from '#web/table/types.ts'
-import { drawCell } from '#features/reviews/web/cell.tsx'
+import { drawCell } from '#web/table/cell.tsx'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationRow } from '../contract.ts'
 import type { OrganizationColumn } from '../table.ts'

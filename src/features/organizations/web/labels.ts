@@ -1,6 +1,6 @@
 import { showDay } from '#shared/dates.ts'
 import type { TextKey, Translate } from '#web/texts.ts'
-import { statusLabel } from '#features/reviews/labels.ts'
+import { statusLabel } from '#shared/statuses.ts'
 import type { OrganizationValues } from './values.ts'
 
 const texts: Record<keyof OrganizationValues, TextKey> = {

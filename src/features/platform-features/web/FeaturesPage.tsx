@@ -9,7 +9,7 @@ import { useText } from '#web/texts.ts'
 import { Part } from '#web/ui/Part.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
-import { fundingTypes } from '#features/reviews/labels.ts'
+import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { SettingsFrame } from '#features/settings/web/SettingsFrame.tsx'
 import type { PlatformFeatures } from '../contract.ts'
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { freeSlug } from '#server/slug.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
-import { type FundingType, fundingTypes } from '#features/reviews/labels.ts'
+import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import type { projects } from '../contract.ts'
 import { hasLedgerRows, needsOf, type StoredDetail } from './queries.ts'
 

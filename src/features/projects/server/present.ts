@@ -1,14 +1,10 @@
 import { formatEuro } from '#shared/money.ts'
 import { showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
-import {
-  dash,
-  fundingTypes,
-  reviewLabel,
-  statusLabel,
-  type Label,
-  type ReviewKind,
-} from '#features/reviews/labels.ts'
+import { dash, type Label } from '#shared/labels.ts'
+import { fundingTypes } from '#features/ledger/funding-types.ts'
+import { reviewLabel, type ReviewKind } from '#features/reviews/outcomes.ts'
+import { statusLabel } from '#shared/statuses.ts'
 import { textOf } from '#server/texts.ts'
 import { html } from '#server/html.ts'
 import type { ProjectDetail, ProjectRow } from '../contract.ts'

@@ -1,6 +1,6 @@
 import type { TextKey } from '#web/texts.ts'
 import type { Column, TitleColumn } from '#web/table/types.ts'
-import { drawCell } from '#features/reviews/web/cell.tsx'
+import { drawCell } from '#web/table/cell.tsx'
 import { projectCells } from '../cells.ts'
 import type { ProjectRow } from '../contract.ts'
 import type { ProjectColumn } from '../table.ts'

@@ -2,7 +2,8 @@ import { showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
 import type { Translate } from '#web/texts.ts'
-import { fundingTypes, statusLabel } from '#features/reviews/labels.ts'
+import { fundingTypes } from '#features/ledger/funding-types.ts'
+import { statusLabel } from '#shared/statuses.ts'
 import type { NeedValue, ProjectValues } from './values.ts'
 
 /** Visible names of a project's fields, for error summary and conflict. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { q } from '#web/api.ts'
 import type { FilterOption } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
-import { fundingTypes } from '#features/reviews/labels.ts'
+import { fundingTypes } from '#features/ledger/funding-types.ts'
 
 const slow = { staleTime: 5 * 60_000 }
 const internalStatuses = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
-import { outcomesOf, type ReviewKind, type Subject } from '../labels.ts'
+import { outcomesOf, type ReviewKind, type Subject } from '../outcomes.ts'
 
 const columns: Record<ReviewKind, string> = {
   review: 'review_status',

@@ -9,7 +9,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { outcomesOf, type ReviewKind, reviewLabel, type Subject } from '../labels.ts'
+import { outcomesOf, type ReviewKind, reviewLabel, type Subject } from '../outcomes.ts'
 import type { Review } from './ReviewDecisions.tsx'
 import './reviews.css'
 

@@ -1,7 +1,7 @@
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { fullNameWithUsername, type User } from '#server/session.ts'
-import { dash } from '#features/reviews/labels.ts'
+import { dash } from '#shared/labels.ts'
 import { text, textOf } from '#server/texts.ts'
 import {
   canDelete,

@@ -1,6 +1,7 @@
 import { showInstant } from '#shared/dates.ts'
 import type { Column, TitleColumn } from '#web/table/types.ts'
-import { StatusLabel, type Tone } from '#web/ui/StatusLabel.tsx'
+import type { Tone } from '#shared/labels.ts'
+import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import type { UserRow } from '../contract.ts'
 import { type UserColumn, userStates, type UserState, userTypes } from '../table.ts'
 

@@ -1,35 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { text, textOf } from '#server/texts.ts'
-import {
-  financingLabels,
-  financingNames,
-  fundingTypes,
-  type Label,
-  labelsOfReview,
-  outcomesOf,
-  proofLabels,
-  proofName,
-  reviewLabel,
-  type ReviewKind,
-  statusLabel,
-  type Subject,
-} from './labels.ts'
+import { shown } from '../../../test/labels.ts'
+import { labelsOfReview, outcomesOf, reviewLabel, type ReviewKind, type Subject } from './outcomes.ts'
 
-/** A label as people see it: word and tone; "-" where there is none. */
-const shown = (label: Label | undefined) => (label ? `${text('en_US', label.text)} ${label.tone}` : '-')
 const subjects: Subject[] = ['project', 'organization']
 const strange = [null, 0, 1, 5, 99, -1]
-
-describe('status choice (project and organization)', () => {
-  test.each([
-    [1, 'In progress warning'],
-    [2, 'Complete success'],
-    [3, 'Archived default'],
-    [null, '-'],
-    [0, '-'],
-    [4, '-'],
-  ])('%s shows %s', (choice, label) => expect(shown(statusLabel(choice))).toBe(label))
-})
 
 describe('review status choice', () => {
   test.each<[Subject, number | null, string]>([
@@ -96,41 +70,6 @@ describe('"Needs review" is added when the flag is set', () => {
   )
 })
 
-describe('financing status', () => {
-  const project = { fully_funded: false, expired: false, can_receive_fundings: false, is_banned: false }
-  test.each<[Partial<typeof project>, string[]]>([
-    [{}, []],
-    [{ fully_funded: true }, ['Fully funded success']],
-    [{ expired: true }, ['Expired default']],
-    [{ can_receive_fundings: true }, ['In financing info']],
-    [{ fully_funded: true, expired: true, can_receive_fundings: true }, ['Fully funded success']],
-    [{ expired: true, can_receive_fundings: true }, ['Expired default']],
-    [{ is_banned: true }, ['Banned danger']],
-    [{ fully_funded: true, is_banned: true }, ['Fully funded success', 'Banned danger']],
-    [{ expired: true, is_banned: true }, ['Expired default', 'Banned danger']],
-  ])('%o shows %o', (flags, labels) =>
-    expect(financingNames({ ...project, ...flags }).map((name) => shown(financingLabels[name]))).toEqual(
-      labels,
-    ),
-  )
-})
-
-test('proof status follows the one flag', () => {
-  expect(shown(proofLabels[proofName({ is_notice_of_exemption_expired: true })])).toBe('Expired danger')
-  expect(shown(proofLabels[proofName({ is_notice_of_exemption_expired: false })])).toBe('Valid success')
-})
-
-test('funding types 1 to 4 have the specification’s names', () => {
-  expect(
-    Object.entries(fundingTypes).map(([n, type]) => [n, text('en_US', type.text), type.feature]),
-  ).toEqual([
-    ['1', 'Donation', 'enableDonations'],
-    ['2', 'Sponsoring', 'enableSponsoring'],
-    ['3', 'Foundation', 'enableFoundation'],
-    ['4', 'Profit-savings', 'enableGewinnsparen'],
-  ])
-})
-
 test('every outcome staff may choose has a label, and the kinds offer what the specification names', () => {
   for (const subject of subjects)
     for (const kind of ['review', 'content', 'voting', 'nonprofit'] as const)
@@ -139,13 +78,4 @@ test('every outcome staff may choose has a label, and the kinds offer what the s
   expect(outcomesOf('review', 'project')).toEqual([2, 3, 4])
   expect(outcomesOf('content', 'organization')).toEqual([2, 3])
   expect(outcomesOf('nonprofit', 'project')).toEqual([])
-})
-
-test('labels have the design’s German words', () => {
-  const words = ['in_progress', 'complete', 'archived', 'public', 'accepted', 'rejected', 'needs_review']
-  const more = ['proof_expired', 'fully_funded', 'expired', 'in_financing', 'banned', 'valid']
-  const german = [...words, ...more].map((name) => textOf('du_DE', `labels.${name}`))
-  expect(german.join(' · ')).toBe(
-    'In Bearbeitung · Vollständig · Archiviert · Öffentlich · Angenommen · Abgelehnt · Prüfung nötig · Nachweis abgelaufen · Voll finanziert · Abgelaufen · In Finanzierung · Gesperrt · Gültig',
-  )
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Translate } from '#web/texts.ts'
-import { StatusLabel } from '#web/ui/StatusLabel.tsx'
-import { type Cell, dash } from '../labels.ts'
+import type { Translate } from '../texts.ts'
+import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { type Cell, dash } from '#shared/labels.ts'
 
 /** Labels that stand in one cell of a table; an export holds all of them. */
 const shownLabels = 2

@@ -1,0 +1,11 @@
+import type { LabelKey } from '#shared/labels.ts'
+
+/** Funding types (spec §4): number → name, text, and the platform feature that offers it. */
+export const fundingTypes = {
+  1: { name: 'donation', text: 'labels.donation', feature: 'enableDonations' },
+  2: { name: 'sponsoring', text: 'labels.sponsoring', feature: 'enableSponsoring' },
+  3: { name: 'foundation', text: 'labels.foundation', feature: 'enableFoundation' },
+  4: { name: 'profit_savings', text: 'labels.profit_savings', feature: 'enableGewinnsparen' },
+} as const satisfies Record<number, { name: string; text: LabelKey; feature: string }>
+
+export type FundingType = keyof typeof fundingTypes

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { shown } from '../../../test/labels.ts'
+import { proofLabels, proofName } from './proof.ts'
+
+test('proof status follows the one flag', () => {
+  expect(shown(proofLabels[proofName({ is_notice_of_exemption_expired: true })])).toBe('Expired danger')
+  expect(shown(proofLabels[proofName({ is_notice_of_exemption_expired: false })])).toBe('Valid success')
+})

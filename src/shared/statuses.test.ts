@@ -1,0 +1,14 @@
+import { describe, expect, test } from 'vitest'
+import { shown } from '../../test/labels.ts'
+import { statusLabel } from './statuses.ts'
+
+describe('status choice (project and organization)', () => {
+  test.each([
+    [1, 'In progress warning'],
+    [2, 'Complete success'],
+    [3, 'Archived default'],
+    [null, '-'],
+    [0, '-'],
+    [4, '-'],
+  ])('%s shows %s', (choice, label) => expect(shown(statusLabel(choice))).toBe(label))
+})
