@@ -1,7 +1,7 @@
 import { useText } from '#web/texts.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { IconPlus } from '#web/ui/icons.ts'
-import { SidePart } from '#web/ui/RecordPage.tsx'
+import { SidePart } from '#web/record/RecordPage.tsx'
 import type { Template } from './values.ts'
 
 type VariablesProps = {

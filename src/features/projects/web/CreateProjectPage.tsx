@@ -1,5 +1,5 @@
 import { api } from '#web/api.ts'
-import { CreatePage, useCreateForm } from '#web/form/CreatePage.tsx'
+import { CreatePage, useCreateForm } from '#web/record/CreatePage.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
 import { useText } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, newIdempotencyKey } from '#web/api.ts'
-import { ConfirmSelection } from '#web/table/ConfirmSelection.tsx'
+import { ConfirmSelection } from '#web/record/ConfirmSelection.tsx'
 import { selectedSlugs } from '#web/table/selected.ts'
 import type { ListHandle } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'

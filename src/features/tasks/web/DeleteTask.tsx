@@ -1,6 +1,6 @@
 import { api } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
-import { ConfirmDelete } from '#web/ui/ConfirmDelete.tsx'
+import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { Task } from '../contract.ts'
 import { tellFailure } from './actions.ts'

@@ -1,6 +1,6 @@
 import { showDay } from '#shared/dates.ts'
-import { type Choice, type ConflictField, EditConflict } from '#web/form/EditConflict.tsx'
-import { bothChanged } from '#web/form/merge.ts'
+import { type Choice, type ConflictField, EditConflict } from '#web/record/EditConflict.tsx'
+import { bothChanged } from '#web/record/merge.ts'
 import { useText } from '#web/texts.ts'
 import type { Task } from '../contract.ts'
 import { type TaskValues, valuesOf } from './task-form.ts'

@@ -1,5 +1,5 @@
-import { type Choice, EditConflict } from '#web/form/EditConflict.tsx'
-import { bothChanged } from '#web/form/merge.ts'
+import { type Choice, EditConflict } from '#web/record/EditConflict.tsx'
+import { bothChanged } from '#web/record/merge.ts'
 import { useText } from '#web/texts.ts'
 import type { TaskTemplate } from '../contract.ts'
 import { type TemplateValues, templateValuesOf } from './template-form.ts'

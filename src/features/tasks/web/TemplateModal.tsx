@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { api, invalidate } from '#web/api.ts'
 import { conflictingRow, fieldErrors } from '#web/form/errors.ts'
-import { bothChanged, merged } from '#web/form/merge.ts'
+import { bothChanged, merged } from '#web/record/merge.ts'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'

@@ -5,13 +5,13 @@ import type { Permission } from '#shared/permissions.ts'
 import { ApiError, newIdempotencyKey } from '../api.ts'
 import { useCan } from '../profile.tsx'
 import { useText } from '../texts.ts'
-import { FormPage } from '../ui/RecordPage.tsx'
+import { FormPage } from './RecordPage.tsx'
 import { explain, NotAllowed } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
-import { ErrorSummary } from './ErrorSummary.tsx'
-import { RequiredHint } from './RequiredHint.tsx'
+import { ErrorSummary } from '../form/ErrorSummary.tsx'
+import { RequiredHint } from '../form/RequiredHint.tsx'
 import { SaveBar } from './SaveBar.tsx'
-import { type Errors, type Form, useForm } from './useForm.ts'
+import { type Errors, type Form, useForm } from '../form/useForm.ts'
 
 type Options<V, Row> = {
   initial: V

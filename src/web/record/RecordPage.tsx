@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageLink } from '../PageLink.tsx'
 import { lastAddressOf } from '../table/useSelection.ts'
 import { usePageTitle } from '../theme.ts'
-import { IconChevronLeft } from './icons.ts'
+import { IconChevronLeft } from '../ui/icons.ts'
 
 type BackLinkProps = { to: string; text: string; /** Returns to this list as it was left. */ table?: string }
 

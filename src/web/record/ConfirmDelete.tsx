@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useText } from '../texts.ts'
-import { Button } from './Button.tsx'
-import { Callout } from './Callout.tsx'
-import { IconTrash } from './icons.ts'
-import { Modal } from './Modal.tsx'
-import { explain } from './states.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { IconTrash } from '../ui/icons.ts'
+import { Modal } from '../ui/Modal.tsx'
+import { explain } from '../ui/states.tsx'
 import { TextField } from '../form/TextField.tsx'
 
 type ConfirmDeleteProps = {

@@ -2,14 +2,14 @@ import { type ReactNode, useState } from 'react'
 import type { Permission } from '#shared/permissions.ts'
 import { PermissionButton } from '../profile.tsx'
 import { useText } from '../texts.ts'
-import { ConfirmDelete } from '../ui/ConfirmDelete.tsx'
+import { ConfirmDelete } from './ConfirmDelete.tsx'
 import { IconPlus } from '../ui/icons.ts'
 import { Part } from '../ui/Part.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { ListFailed } from './ListFailed.tsx'
+import { ListFailed } from '../table/ListFailed.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
-import { type ShortColumn, type ShortRow, ShortTable } from './ShortTable.tsx'
+import { type ShortColumn, type ShortRow, ShortTable } from '../table/ShortTable.tsx'
 
 type ShortListProps<Row extends ShortRow> = {
   title: string

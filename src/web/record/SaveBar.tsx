@@ -5,7 +5,7 @@ import { hasOpenLayer } from '../layers.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconPencil } from '../ui/icons.ts'
 import { AskDiscard } from '../ui/Modal.tsx'
-import './form.css'
+import '../form/form.css'
 
 type SaveBarProps = { dirty: boolean; saving?: boolean; onSave: () => unknown; onDiscard: () => void }
 

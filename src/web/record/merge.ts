@@ -1,4 +1,4 @@
-import { same } from './useForm.ts'
+import { same } from '../form/useForm.ts'
 
 type Key<V> = keyof V & string
 

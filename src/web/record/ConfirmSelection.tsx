@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import type { Icon } from '../ui/icons.ts'
 import { Modal } from '../ui/Modal.tsx'
-import { bulkLimit } from './selected.ts'
+import { bulkLimit } from '../table/selected.ts'
 
 type ConfirmSelectionProps = {
   title: string

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
-import './form.css'
+import '../form/form.css'
 
 export type Choice = 'mine' | 'theirs'
 export type ConflictField = { key: string; label: string; mine: ReactNode; theirs: ReactNode }

@@ -3,9 +3,9 @@ import { useText } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 import { type Choice, EditConflict } from './EditConflict.tsx'
-import { conflictingRow } from './errors.ts'
+import { conflictingRow } from '../form/errors.ts'
 import { bothChanged, differing, merged, pick } from './merge.ts'
-import { type Errors, useForm } from './useForm.ts'
+import { type Errors, useForm } from '../form/useForm.ts'
 
 type Key<V> = keyof V & string
 
