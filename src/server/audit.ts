@@ -17,25 +17,22 @@ export type AuditEvent = {
 
 export type AuditContext = { actor: Actor; now: Date; requestId?: string | null }
 
-const firstHash = '0'.repeat(64)
 const batchSize = 500
 
-/** Writes one audit event in the change's own transaction, chained to the one before by hash (product.md §8). */
+/**
+ * Writes one audit event in the change's own transaction. It waits for nobody: the sealer chains it to the events before
+ * it a moment after the commit (audit-seals.ts).
+ */
 export async function audit(tx: Db, context: AuditContext, event: AuditEvent): Promise<void> {
   await auditAll(tx, context, [event])
 }
 
-/** Writes many audit events in their order; used by imports and bulk actions. */
+/** Writes many audit events in their order; used by bulk actions. */
 export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent[]): Promise<void> {
-  if (events.length === 0) return
-  let previous = await takeEnd(tx)
   for (let start = 0; start < events.length; start += batchSize) {
     const rows = events.slice(start, start + batchSize).map((event) => {
       const row = rowOf(context, event)
-      const hash = hashOf(previous, row)
-      const chained = { ...row, previous_hash: previous, hash }
-      previous = hash
-      return chained
+      return { ...row, digest: digestOf(row) }
     })
     await tx.insertInto('audit_events').values(rows).execute()
   }
@@ -43,7 +40,7 @@ export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent
 
 /**
  * The same for many events of one kind that lie in the database already: `prepared` gives place, object_id,
- * object_title and `event`, the canonical JSON of `after`. The database chains them itself (migration 0011).
+ * object_title and `event`, the canonical JSON of `after`. The database works out their digests itself.
  */
 export async function auditPrepared(
   tx: Db,
@@ -51,37 +48,21 @@ export async function auditPrepared(
   kind: { action: string; object_type: string },
   prepared: RawBuilder<unknown>,
 ): Promise<void> {
-  const previous = await takeEnd(tx)
   const { actor, now, requestId = null } = context
   const { action, object_type } = kind
-  // The text of `hashOf`, cut where the rows differ; the keys stand in their order.
+  // The text of `textOf`, cut where the rows differ; the keys stand in their order.
   const text = canonical({ action, actor_id: actor.id, actor_name: actor.name })
   const before = `${text.slice(0, -1)},"after":`
   const between = `,${canonical({ at: now.toISOString(), before: null }).slice(1, -1)},"object_id":`
   const after = `,${canonical({ object_type, request_id: requestId }).slice(1)}`
   await sql`
     insert into audit_events (at, actor_id, actor_name, action, object_type, object_id, object_title, after, request_id,
-      previous_hash, hash)
+      digest)
     select ${now}, ${actor.id}::bigint, ${actor.name}, ${action}, ${object_type}, object_id, object_title, event::jsonb,
-      ${requestId}, lag(hash, 1, ${previous}::text) over (order by place), hash
-    from (
-      select prepared.*, audit_chain(${previous}, ${before}::text || event || ${between} || object_id
-        || ',"object_title":' || to_json(object_title)::text || ${after}) over (order by place) as hash
-      from ${prepared} as prepared
-    ) chained
+      ${requestId}, sha256_hex(${before}::text || event || ${between} || object_id
+        || ',"object_title":' || to_json(object_title)::text || ${after})
+    from ${prepared} as prepared
     order by place`.execute(tx)
-}
-
-// The chain has one end: writers take it one after another, for the short rest of their transaction.
-async function takeEnd(tx: Db): Promise<string> {
-  await sql`select pg_advisory_xact_lock(7261001)`.execute(tx)
-  const last = await tx
-    .selectFrom('audit_events')
-    .select('hash')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.hash ?? firstHash
 }
 
 function rowOf({ actor, now, requestId }: AuditContext, event: AuditEvent) {
@@ -99,16 +80,19 @@ function rowOf({ actor, now, requestId }: AuditContext, event: AuditEvent) {
   }
 }
 
-/** The hash of an event: SHA-256 over the previous hash and the event with its keys sorted. */
-export function hashOf(previous: string, row: ReturnType<typeof rowOf>): string {
-  const { before, after, at, ...rest } = row
-  const plain = {
+/** The event as the hashes read it: JSON with its keys sorted. The database says the same (`audit_event_text`). */
+export function textOf({ before, after, at, ...rest }: ReturnType<typeof rowOf>): string {
+  return canonical({
     ...rest,
     at: at.toISOString(),
     before: before && JSON.parse(before),
     after: after && JSON.parse(after),
-  }
-  return createHash('sha256').update(previous).update(canonical(plain)).digest('hex')
+  })
+}
+
+/** What its writer says an event holds: SHA-256 of its text. */
+function digestOf(row: ReturnType<typeof rowOf>): string {
+  return createHash('sha256').update(textOf(row)).digest('hex')
 }
 
 /** JSON with its keys in order and without blanks: jsonb does not keep the order of keys, so it is fixed here. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { pendingMigrations } from '#server/db/migrate.ts'
-import { registry } from '#server/metrics.ts'
+import { metricsText, registry } from '#server/metrics.ts'
 import { sameSecret } from '#server/secrets.ts'
 import type { Services } from '#server/services.ts'
 
@@ -22,7 +22,7 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(services.config.metricsToken, request.ip, request.headers.authorization))
       return reply.status(404).send()
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await metricsText(services.database.db))
   })
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError } from '#server/errors.ts'
+import { advisoryLocks } from '#server/locks.ts'
 
 /** How long a key is kept (interface.md, calls 12). */
 const keptMs = 24 * 3_600_000
@@ -21,9 +22,8 @@ export async function once(
     .update(JSON.stringify(call.body ?? null))
     .digest('hex')
   const lock = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${call.userId}:${call.key}`}, 7261002)) as free`.execute(
-    tx,
-  )
+    select pg_try_advisory_xact_lock(hashtextextended(${`${call.userId}:${call.key}`},
+      ${advisoryLocks.idempotencyKey})) as free`.execute(tx)
   if (!lock.rows[0]?.free) throw conflict('idempotency_running')
   // The nightly chore may be hours away: a key that is too old counts no more.
   await forgetOldKeys(tx, call.now, call)

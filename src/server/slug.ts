@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { advisoryLocks } from '#server/locks.ts'
 
 const transliterated: Record<string, string> = {
   ä: 'ae',
@@ -41,7 +42,7 @@ export async function freeSlugs(db: Db, table: Slugged, titles: string[]): Promi
   const bases = titles.map(slugify)
   const roots = [...new Set(bases.map((base) => base.replace(/(-\d+)+$/, '')))].sort()
   await sql`
-    select pg_advisory_xact_lock(hashtextextended(${`${table}:`} || root, 7261003))
+    select pg_advisory_xact_lock(hashtextextended(${`${table}:`} || root, ${advisoryLocks.slug}))
     from unnest(${roots}::text[]) root`.execute(db)
   // What stands behind the same beginning and a hyphen; the full stop is the character after the hyphen.
   const { rows } = await sql<{ slug: string }>`

@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayOf } from '#shared/dates.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
+import { sealEvents } from '#server/audit-seals.ts'
 import { askForDailyJobs } from '#server/daily.ts'
 import type { AnyJob, Chore, JobContext } from '#server/jobs.ts'
 import { handOver, openQueue, type Queued, queueName } from '#server/queue.ts'
@@ -46,6 +47,14 @@ export async function startJobs(
         const moved = await handOver(database, boss, work.jobs, clock())
         if (moved > 0) for (const id of workers) boss.notifyWorker(id)
         return moved > 0
+      },
+    },
+    {
+      name: 'seal audit events',
+      everyMs: 1000,
+      run: async (_, signal) => {
+        await sealEvents(database.db, { signal })
+        return false
       },
     },
   ]

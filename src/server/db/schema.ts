@@ -29,13 +29,29 @@ export interface AuditEvents {
   after: JsonColumn | null;
   at: Timestamp;
   before: JsonColumn | null;
-  hash: string;
+  digest: string | null;
   id: Generated<number>;
   object_id: number | null;
   object_title: Generated<string>;
   object_type: string;
-  previous_hash: string;
   request_id: string | null;
+  xid: Generated<string>;
+}
+
+export interface AuditSealer {
+  horizon: string;
+  id: Generated<number>;
+  verified_at: Timestamp | null;
+  verified_broken: number | null;
+  verified_events: number | null;
+  verified_findings: JsonColumn | null;
+}
+
+export interface AuditSeals {
+  event_id: number;
+  hash: string;
+  position: number;
+  previous_hash: string;
 }
 
 export interface BusinessDay {
@@ -517,6 +533,8 @@ export interface Users {
 export interface DB {
   account_links: AccountLinks;
   audit_events: AuditEvents;
+  audit_sealer: AuditSealer;
+  audit_seals: AuditSeals;
   business_day: BusinessDay;
   companies: Companies;
   dated_settings: DatedSettings;

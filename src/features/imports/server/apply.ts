@@ -56,7 +56,6 @@ export async function applyImport(
   await checkWrittenBalances(tx, newProjects(id), ledgerEnd)
   if (projects.known > 0)
     await each('import_rows', async (range) => void (await postGiftsOf(tx, giftsOf(range, false))))
-  // The audit chain has one end, so it is held only for the rest of the transaction.
   for (const kind of ['organization', 'project'] as const)
     await each(`import_${kind}s`, (range) =>
       auditPrepared(tx, context, { action: 'create', object_type: kind }, createdEvents(kind, id, range)),
