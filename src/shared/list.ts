@@ -102,14 +102,8 @@ function toListQuery<D extends ListDeclaration>(declaration: D, query: Record<st
   } as unknown as ListQuery<D>
 }
 
-/** Query of a plain paged list, without search and filters. */
+/** Query of a plain paged list, without search and filters; short lists of choices are asked for with 100 (spec §9). */
 export const pagingQuery = z.strictObject({ page, page_size })
-
-/** Query of a list of choices (internal statuses, accounts, companies): all on one page up to 100 (spec §9). */
-export const choicesQuery = z.strictObject({
-  page,
-  page_size: wholeNumber(1, 100).default(100).meta({ default: 100 }),
-})
 
 /** The answer of every list call (spec §3). */
 export function pageOf<Row extends z.ZodType>(row: Row) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxAmountCents } from '#shared/money.ts'
-import { choicesQuery, pageOf } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { AmountCents, bySlug, line, Version } from '#shared/shapes.ts'
 
@@ -22,7 +22,7 @@ export const companies = {
     path: '/api/v4/companies/donating-companies/',
     access: 'any_right',
     summary: 'Donating companies with their budgets, by title',
-    query: choicesQuery,
+    query: pagingQuery,
     response: pageOf(DonatingCompany),
   }),
   create: route({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choicesQuery, pageOf } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { bySlug, line, Version } from '#shared/shapes.ts'
 import { isIban } from '#features/organizations/rules.ts'
@@ -22,7 +22,7 @@ export const individualBankAccounts = {
     path: '/api/v4/individual-bank-accounts/',
     access: 'any_right',
     summary: 'Individual bank accounts, by title',
-    query: choicesQuery,
+    query: pagingQuery,
     response: pageOf(IndividualBankAccount),
   }),
   create: route({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choicesQuery, pageOf } from '#shared/list.ts'
+import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { bySlug, line, Version } from '#shared/shapes.ts'
 
@@ -17,7 +17,7 @@ export const internalStatuses = {
     path: '/api/v4/projects/internal-status/',
     access: 'view_projects',
     summary: 'Internal statuses of projects, by title',
-    query: choicesQuery,
+    query: pagingQuery,
     response: pageOf(InternalStatus),
   }),
   createOfProjects: route({
@@ -51,7 +51,7 @@ export const internalStatuses = {
     path: '/api/v4/organizations/internal-status/',
     access: 'view_organizations',
     summary: 'Internal statuses of organizations, by title',
-    query: choicesQuery,
+    query: pagingQuery,
     response: pageOf(InternalStatus),
   }),
   createOfOrganizations: route({

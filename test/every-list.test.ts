@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contracts } from '#app/contracts.ts'
+import type { Route } from '#shared/route.ts'
+import { createOrganization, createProject, createUser } from './factories.ts'
+import { type Client, type TestApp, testApp } from './app.ts'
+
+const isPage = ({ method, response }: Route) =>
+  method === 'GET' &&
+  response instanceof z.ZodObject &&
+  ['results', 'count', 'total_pages', 'current_page'].every((key) => key in response.shape)
+const lists = Object.values(contracts)
+  .flatMap((contract) => Object.values(contract as Record<string, Route>))
+  .filter(isPage)
+
+let app: TestApp
+let staff: Client
+let place: Record<string, string>
+beforeAll(async () => {
+  app = await testApp()
+  staff = await app.as('superuser')
+  const organization = await createOrganization(app.db)
+  const project = await createProject(app.db, { organization_id: organization.id })
+  const user = await createUser(app.db, {})
+  place = { project: project.slug, organization: organization.slug, user: String(user.id) }
+})
+afterAll(() => app.close())
+
+/** The address of a list of something that exists: a project's history, not nobody's. */
+const address = (route: Route) =>
+  route.path.replace(/(\w+)\/:\w+/g, (_, name: string) => `${name}/${place[name.replace(/s$/, '')]}`)
+
+test('lists are told apart by what they answer', () => {
+  expect(lists.map((route) => route.path)).toEqual(
+    expect.arrayContaining([
+      '/api/v4/projects/',
+      '/api/v4/exports/',
+      '/api/v4/companies/donating-companies/',
+      '/api/v4/projects/internal-status/',
+      '/api/v4/project/:slug/history/',
+    ]),
+  )
+})
+
+describe.each(lists.map((route) => [route.path, route] as const))('%s', (_, route) => {
+  const get = (size: string) => staff.get(`${address(route)}?page_size=${size}`)
+
+  test('takes 10, 25, 50 and 100 rows a page, 25 unless asked otherwise', async () => {
+    expect(route.query!.parse({})).toMatchObject({ page: 1, page_size: 25 })
+    const answers = await Promise.all(['10', '25', '50', '100'].map(get))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
+  test('refuses every other page size by name', async () => {
+    for (const size of ['0', '1', '20', '26', '99', '101', '-10', '10.5', 'all', '']) {
+      const { status, body } = await get(size)
+      expect([size, status, Object.keys(body)]).toEqual([size, 400, ['page_size']])
+    }
+  })
+})
