@@ -75,7 +75,12 @@ describe.each([
   test('come in pages', async () => {
     for (const title of 'abcdefghijk') await staff.post(path, { title })
     const second = await staff.get(`${path}?page_size=10&page=2`)
-    expect(second.body).toMatchObject({ count: 11, total_pages: 2, current_page: 2, results: [{ slug: 'k' }] })
+    expect(second.body).toMatchObject({
+      count: 11,
+      total_pages: 2,
+      current_page: 2,
+      results: [{ slug: 'k' }],
+    })
     expect((await staff.get(`${path}?search=a`)).status).toBe(400)
     expect((await staff.get(`${path}?page=3`)).status).toBe(404)
   })
