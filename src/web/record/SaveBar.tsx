@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { guardPage } from '../back.ts'
 import { useText } from '../texts.ts'
 import { hasOpenLayer } from '../layers.ts'
 import { Button } from '../ui/Button.tsx'
@@ -32,14 +33,22 @@ export function SaveBar({ dirty, saving, onSave, onDiscard }: SaveBarProps) {
   )
 }
 
-/** Asks before a page with unsaved changes is left, inside the product or by closing the tab. Render what it gives. */
+/**
+ * Asks before a page with unsaved changes is left, inside the product, by Back or by closing the tab. Render what it
+ * gives.
+ */
 export function useUnsavedGuard(dirty: boolean) {
+  const [leave, setLeave] = useState<() => void>()
+  useEffect(() => (dirty ? guardPage((next) => setLeave(() => next)) : undefined), [dirty])
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    // Back and Forward are asked about before the router hears of them.
+    shouldBlockFn: ({ current, next, action }) =>
+      dirty && current.pathname !== next.pathname && (action === 'PUSH' || action === 'REPLACE'),
     enableBeforeUnload: () => dirty,
     withResolver: true,
   })
-  return status === 'blocked' ? <AskDiscard onDiscard={proceed} onKeep={reset} /> : null
+  if (status === 'blocked') return <AskDiscard onDiscard={proceed} onKeep={reset} />
+  return leave ? <AskDiscard onDiscard={leave} onKeep={() => setLeave(undefined)} /> : null
 }
 
 function useSaveKey(save: () => unknown): void {

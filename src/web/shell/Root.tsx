@@ -37,7 +37,7 @@ function useFocusOnNewPage(): void {
       if (!heading) return
       clearInterval(stop)
       // Somebody was faster, e.g. with the search box.
-      if (document.activeElement?.matches('input, textarea, [role=dialog], [role=dialog] *')) return
+      if (document.activeElement?.matches('input, textarea, dialog, dialog *')) return
       heading.tabIndex = -1
       heading.focus({ preventScroll: true })
     }, 30)

@@ -2,18 +2,19 @@ import {
   type ReactNode,
   type RefObject,
   Suspense,
-  useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { isTopLayer, openLayer } from '../layers.ts'
+import { openLayer, useUnloadGuard } from '../layers.ts'
 import { useText } from '../texts.ts'
 import { Button, IconButton } from './Button.tsx'
 import { IconX } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
+import { hostToasts } from './toast-region.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 import './modal.css'
 
@@ -21,7 +22,7 @@ export type ModalProps = {
   title: string
   /** A second line under the title, e.g. "Project: …". */
   subtitle?: ReactNode
-  /** Called by Escape, the ✕, and a click outside; after the question when `dirty`. */
+  /** Called by Escape, Back, the ✕, and a click outside; after the question when `dirty`. */
   onClose: () => void
   /** 440, 600, 760 or 1000 px; full screen below 768 px from md on. */
   size?: 'sm' | 'md' | 'lg' | 'xl'
@@ -29,7 +30,10 @@ export type ModalProps = {
   drawer?: boolean | 'side'
   /** Buttons at the bottom; they stay visible while the body scrolls. As a function it gets the close that asks. */
   footer?: ReactNode | ((close: () => void) => ReactNode)
-  /** Typed text would be lost: closing asks with Discard / Keep editing. */
+  /**
+   * Typed text would be lost: closing asks with Discard / Keep editing, reloading and closing the tab ask as the browser
+   * does. Left out, any text typed inside counts; a search box says false.
+   */
   dirty?: boolean
   /** Gets the focus instead of the first field. */
   initialFocus?: RefObject<HTMLElement | null>
@@ -39,46 +43,67 @@ export type ModalProps = {
 }
 
 /**
- * A dialog named by its title. Render it only while it is open: `{open && <Modal …/>}`. Focus goes to the first field,
- * stays inside, and returns to the opener; Escape closes the top layer only.
+ * A dialog named by its title, the browser's own: it lies in the top layer and makes the page inert. Render it only while
+ * it is open: `{open && <Modal …/>}`. Focus goes to the first field and returns to the opener; Escape and Back close
+ * what was opened last.
  */
 export function Modal(props: ModalProps) {
-  const { title, subtitle, size = 'md', drawer, footer, dirty, minHeight, children } = props
+  const { title, subtitle, size = 'md', drawer, footer, minHeight, children } = props
   const t = useText()
-  const titleId = useId()
-  const box = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const box = useRef<HTMLDialogElement>(null)
   const [asking, setAsking] = useState(false)
+  const [typed, setTyped] = useState(false)
+  const dirty = props.dirty ?? typed
   const close = () => (dirty ? setAsking(true) : props.onClose())
   useReturnFocus()
-  useLayer(box, close, props.initialFocus)
+  useDialog(box, close, props.initialFocus)
+  useUnloadGuard(dirty)
   return createPortal(
-    <div
-      className={`modal-overlay ${drawer === 'side' ? 'side-drawer' : drawer ? 'drawer' : ''}`}
-      data-layer
-      onMouseDown={closeOutside(close)}
-    >
-      <div
+    <>
+      <dialog
         ref={box}
-        className={`modal ${size}`}
-        role="dialog"
-        aria-modal="true"
-        aria-labelledby={titleId}
+        className={`modal-overlay ${drawer === 'side' ? 'side-drawer' : drawer ? 'drawer' : ''}`}
+        aria-labelledby={id}
+        aria-describedby={subtitle ? `${id}-about` : undefined}
         tabIndex={-1}
+        onMouseDown={closeOutside(close)}
+        onInput={(event) => isOwn(event) && setTyped(hasText(event.currentTarget))}
+        // Escape is heard by the layers; this is the browser's own way to close, e.g. the gesture of a phone.
+        onCancel={(event) => {
+          if (!isItself(event)) return
+          event.preventDefault()
+          close()
+        }}
+        onClose={(event) => {
+          if (!isItself(event) || event.currentTarget.open) return
+          // A browser may insist on closing; typed text stays all the same.
+          if (dirty) event.currentTarget.showModal()
+          close()
+        }}
       >
-        <div className="modal-head">
-          <div>
-            <h2 id={titleId}>{title}</h2>
-            {subtitle && <p className="modal-subtitle">{subtitle}</p>}
+        <div className={`modal ${size}`}>
+          <div className="modal-head">
+            <div>
+              <h2 id={id}>{title}</h2>
+              {subtitle && (
+                <p id={`${id}-about`} className="modal-subtitle">
+                  {subtitle}
+                </p>
+              )}
+            </div>
+            <IconButton icon={IconX} label={t('actions.close')} onClick={close} className="modal-x" />
           </div>
-          <IconButton icon={IconX} label={t('actions.close')} onClick={close} className="modal-x" />
+          <div className="modal-body" style={minHeight ? { minHeight } : undefined}>
+            <Suspense fallback={<Spinner />}>{children}</Suspense>
+          </div>
+          {footer && (
+            <div className="modal-foot">{typeof footer === 'function' ? footer(close) : footer}</div>
+          )}
         </div>
-        <div className="modal-body" style={minHeight ? { minHeight } : undefined}>
-          <Suspense fallback={<Spinner />}>{children}</Suspense>
-        </div>
-        {footer && <div className="modal-foot">{typeof footer === 'function' ? footer(close) : footer}</div>}
-      </div>
+      </dialog>
       {asking && <AskDiscard onKeep={() => setAsking(false)} onDiscard={props.onClose} />}
-    </div>,
+    </>,
     document.body,
   )
 }
@@ -107,74 +132,51 @@ export function AskDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscar
   )
 }
 
-const focusable =
-  'a[href],button:not([disabled]),input:not([disabled]),select:not([disabled]),textarea:not([disabled]),[tabindex]:not([tabindex="-1"]),iframe'
-
-/** What Tab can reach inside an element, in reading order. */
-export function focusablesIn(element: HTMLElement): HTMLElement[] {
-  return [...element.querySelectorAll<HTMLElement>(focusable)].filter(
-    (found) => found.checkVisibility?.() !== false && !found.closest('[inert]'),
-  )
-}
-
-function useLayer(
-  box: RefObject<HTMLDivElement | null>,
+function useDialog(
+  box: RefObject<HTMLDialogElement | null>,
   close: () => void,
   initialFocus: RefObject<HTMLElement | null> | undefined,
 ): void {
   const closeNow = useEffectEvent(close)
-  useEffect(() => {
-    const layer = openLayer()
-    const below = coverPage(box.current)
-    const first =
-      box.current && focusablesIn(box.current).find((found) => found.matches('.modal-body :not([readonly])'))
-    ;(initialFocus?.current ?? first ?? box.current)?.focus()
-    const onKey = (event: KeyboardEvent) => {
-      if (!isTopLayer(layer.id) || event.defaultPrevented) return
-      if (event.key === 'Escape') {
-        event.preventDefault()
-        closeNow()
-      }
-      if (event.key === 'Tab' && box.current) keepInside(event, box.current)
-    }
-    document.addEventListener('keydown', onKey)
+  useLayoutEffect(() => {
+    const dialog = box.current
+    if (!dialog) return
+    dialog.showModal()
+    ;(initialFocus?.current ?? firstField(dialog) ?? dialog).focus()
+    const takeToasts = hostToasts(dialog)
+    const closeLayer = openLayer({ close: () => closeNow() })
     return () => {
-      document.removeEventListener('keydown', onKey)
-      layer.close()
-      for (const element of below) element.inert = false
-      if (document.querySelector('[data-layer]') === null)
-        document.documentElement.classList.remove('covered')
+      closeLayer()
+      takeToasts()
+      // Gives the focus back to what had it.
+      dialog.close()
     }
   }, [box, initialFocus])
 }
 
-/** Makes everything under this layer inert, except the toasts; gives what it changed. */
-function coverPage(box: HTMLElement | null): HTMLElement[] {
-  document.documentElement.classList.add('covered')
-  const own = box?.closest<HTMLElement>('[data-layer]')
-  const others = [...document.querySelectorAll<HTMLElement>('#root, [data-layer]')]
-  const below = others.filter((element) => element !== own && !element.inert)
-  for (const element of below) element.inert = true
-  return below
-}
+const focusable =
+  'a[href],button:not([disabled]),input:not([disabled]),select:not([disabled]),textarea:not([disabled]),[tabindex]:not([tabindex="-1"]),iframe'
 
-function keepInside(event: KeyboardEvent, box: HTMLElement): void {
-  const inside = focusablesIn(box)
-  const first = inside[0]
-  const last = inside.at(-1)
-  if (!first || !last) return event.preventDefault()
-  const active = document.activeElement
-  const target =
-    !box.contains(active) || (!event.shiftKey && active === last)
-      ? first
-      : event.shiftKey && (active === first || active === box)
-        ? last
-        : undefined
-  if (!target) return
-  event.preventDefault()
-  target.focus()
-}
+const firstField = (dialog: HTMLElement) =>
+  [...dialog.querySelectorAll<HTMLElement>(`.modal-body :is(${focusable})`)].find(
+    (found) => !found.matches('[readonly]') && found.checkVisibility?.() !== false,
+  )
 
-const closeOutside = (close: () => void) => (event: React.MouseEvent) => {
-  if (event.target === event.currentTarget && event.button === 0) close()
+/** Fields whose text would be lost; what is searched for or picked from a list is not typed text. */
+const textFields =
+  'textarea, input:not([type]):not([role]), input:is([type=text], [type=email], [type=number], [type=tel], [type=url]):not([role])'
+
+const hasText = (dialog: HTMLElement) =>
+  [...dialog.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)].some(
+    (field) => !field.readOnly && field.value !== '',
+  )
+
+type OverlayEvent = { target: EventTarget; currentTarget: HTMLElement }
+/** False for what happens in a dialog that was drawn from inside this one: React hands it on. */
+const isOwn = ({ target, currentTarget }: OverlayEvent) => currentTarget.contains(target as Node)
+/** False for events of parts, e.g. a file that was not chosen. */
+const isItself = ({ target, currentTarget }: OverlayEvent) => target === currentTarget
+
+const closeOutside = (close: () => void) => (event: React.MouseEvent<HTMLElement>) => {
+  if (isItself(event) && event.button === 0) close()
 }

@@ -16,8 +16,8 @@ type PopoverProps = {
 }
 
 /**
- * Something small that floats at its anchor, in the browser's top layer. Render it only while it is open. Escape and a
- * click or focus outside close it; where the focus goes then is up to the opener. An element marked `data-focus` gets the
+ * Something small that floats at its anchor, in the browser's top layer. Render it only while it is open. Escape, Back, a
+ * click and focus outside close it; where the focus goes then is up to the opener. An element marked `data-focus` gets the
  * focus when it opens.
  */
 export function Popover(props: PopoverProps) {
@@ -47,23 +47,16 @@ export function Popover(props: PopoverProps) {
   }, [anchor, align, fitWidth])
 
   useEffect(() => {
-    const layer = openLayer()
+    const closeLayer = openLayer({ close: () => close('escape') })
     const isOutside = (target: EventTarget | null) =>
       target instanceof Node && !box.current?.contains(target) && !anchor.current?.contains(target)
     const onPointer = (event: Event) => isOutside(event.target) && close('outside')
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
-      event.preventDefault()
-      close('escape')
-    }
     document.addEventListener('pointerdown', onPointer, true)
     document.addEventListener('focusin', onPointer)
-    document.addEventListener('keydown', onKey)
     return () => {
-      layer.close()
+      closeLayer()
       document.removeEventListener('pointerdown', onPointer, true)
       document.removeEventListener('focusin', onPointer)
-      document.removeEventListener('keydown', onKey)
     }
   }, [anchor])
 

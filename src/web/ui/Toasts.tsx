@@ -5,18 +5,20 @@ import { useText } from '../texts.ts'
 import { Button, IconButton } from './Button.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts'
 import { dismiss, toasts } from './toasts.ts'
+import { showToastRegion, toastRegion } from './toast-region.ts'
 import { focusAgain } from './useReturnFocus.ts'
 import './toasts.css'
 
 const icons = { success: IconCircleCheck, danger: IconAlertTriangle, info: IconInfoCircle }
 type Shown = ReturnType<typeof toasts.get>[number]
 
-/** The region all toasts stand in; rendered once, beside the page so that an open modal does not silence it. */
+/** The region all toasts stand in; rendered once, and moved into a modal that opens so that it does not silence it. */
 export function Toasts() {
   const t = useText()
   const shown = useStore(toasts)
   const quiet = shown.filter((toast) => toast.tone !== 'danger')
   const loud = shown.filter((toast) => toast.tone === 'danger')
+  useEffect(showToastRegion, [])
   return createPortal(
     <section className="toasts" aria-label={t('shell.notifications')}>
       <div role="status" className="toasts-list">
@@ -30,7 +32,7 @@ export function Toasts() {
         </div>
       ))}
     </section>,
-    document.body,
+    toastRegion,
   )
 }
 
