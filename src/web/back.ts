@@ -140,13 +140,16 @@ function onStep(event: PopStateEvent): void {
 
 function change(kind: 'push' | 'replace', data: State, url?: string | URL | null): void {
   if (travelling) return void waiting.push(() => change(kind, data, url))
+  if (kind === 'push' && own && carried) {
+    waiting.push(() => change(kind, data, url))
+    return travel(-1)
+  }
   if (kind === 'push') {
     // A page that is opened from a layer takes the place of the layer's entry.
     if (!own) here += 1
     const write = own ? native.replace : native.push
     own = false
     ownIsAhead = false
-    carried = undefined
     return write({ ...data, [placeKey]: here }, '', url)
   }
   if (own) carried = [data, url]

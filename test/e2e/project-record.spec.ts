@@ -117,7 +117,7 @@ test('changes to different fields are joined, for the same field the person choo
   await expect(dialog.getByText('(admin) changed this in the meantime')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('group', { name: 'Description' }).getByLabel('Theirs').check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My title' })).toBeVisible()
   expect(await read(page, slug)).toMatchObject({ title: 'My title', description: 'their text' })
 })

@@ -109,3 +109,13 @@ test('a page that opens next is not given this list’s filters', async () => {
   await settled()
   expect(address()).toBe('/nowhere/')
 })
+
+test('Back takes the filter away again, whatever was stored meanwhile', async () => {
+  const { router, address } = await show(<List />)
+  click('open')
+  await waitFor(() => expect(address()).toBe('/list/?status=open'))
+  router.history.back()
+  await waitFor(() => expect(shown()).toBe('{"page":1}'))
+  await settled()
+  expect(shown()).toBe('{"page":1}')
+})

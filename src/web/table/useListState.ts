@@ -78,7 +78,15 @@ export function useListState(
     setPageSize: (pageSize) => go({ ...state, pageSize, page: 1 }),
     setFilters: (filters) => {
       writeStored(storageKey, stringifyStored(filters))
-      go({ ...state, filters, page: 1 })
+      if (spoken) return go({ ...state, filters, page: 1 })
+      // The address so far says nothing: Back to it would be filled from what is stored now.
+      void navigate({
+        to: pathname,
+        search: { ...others, page: '1' } as never,
+        replace: true,
+        resetScroll: false,
+      })
+      queueMicrotask(() => go({ ...state, filters, page: 1 }))
     },
     clearAll: () => {
       writeStored(storageKey, undefined)
