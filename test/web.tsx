@@ -17,12 +17,15 @@ import type { TextKey } from '#shared/texts/keys.ts'
 import { text } from '#server/texts.ts'
 
 // jsdom has no modal dialogs. This is enough to draw them; what a browser does with them is tested in e2e/layers.spec.ts.
-HTMLDialogElement.prototype.showModal ??= function showModal() {
-  this.open = true
-}
-HTMLDialogElement.prototype.close ??= function close() {
-  this.open = false
-}
+if (!('showModal' in HTMLDialogElement.prototype))
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  })
 
 /** Puts the product's texts in place, as the page loads them. */
 export function speak(locale: Locale): void {

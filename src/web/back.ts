@@ -32,7 +32,7 @@ let own = false
 /** Back has left our own entry, which is the next one forward now. */
 let ownIsAhead = false
 /** A step of our own is on its way: where it leads is not for the router, unless it goes `through`. */
-let travelling: { through: boolean; then?: (() => void) | undefined; giveUp: number } | undefined
+let travelling: { through: boolean; next?: (() => void) | undefined; giveUp: number } | undefined
 /** Changes of the address that were asked for while a step of our own was on its way. */
 let waiting: (() => void)[] = []
 /** The page replaced its address while our entry lay on top: the page's own entry is to get it as well. */
@@ -70,13 +70,13 @@ function settle(): void {
   native.push({ ...(history.state as State), [ownMark]: true, [placeKey]: here }, '')
 }
 
-function travel(steps: number, then?: () => void, through = false): void {
-  travelling = { through, then, giveUp: window.setTimeout(arrive, patience) }
+function travel(steps: number, next?: () => void, through = false): void {
+  travelling = { through, next, giveUp: window.setTimeout(arrive, patience) }
   history.go(steps)
 }
 
 function arrive(): void {
-  const { then, giveUp } = travelling ?? {}
+  const { next, giveUp } = travelling ?? {}
   clearTimeout(giveUp)
   travelling = undefined
   noteWhere(history.state as State)
@@ -85,7 +85,7 @@ function arrive(): void {
   const late = waiting
   waiting = []
   for (const change of late) change()
-  then?.()
+  next?.()
   coverChanged()
 }
 
