@@ -36,8 +36,9 @@ test('du_DE never says Sie, sie_DE never says du, and a text that addresses peop
   expect(wrong.map(([key, entry]) => `${key}: ${entry.slice(1).join(' / ')}`)).toEqual([])
 })
 
-// "Sie" and "Ihr" at the start of a sentence may be "they" and "their"; inside a sentence the capital means address.
-const beyondStart = (text: string) => text.replace(/(^|[.!?„]\s*)(Sie|Ihre?[mnrs]?)\b/g, '$1')
+// "Sie" at the start of a sentence may be "they"; inside a sentence the capital means address. "Ihre" at the start reads
+// like address to whoever is called du, so "their" is said in other words.
+const beyondStart = (text: string) => text.replace(/(^|[.!?„]\s*)Sie\b/g, '$1')
 const addresses = (text: string) => formal.test(beyondStart(text)) || informal.test(text)
 
 test('German texts use „…“ and no exclamation marks', () => {

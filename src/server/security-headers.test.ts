@@ -4,7 +4,7 @@ import { testApp } from '../../test/app.ts'
 // What the library helmet 8.3.0 made of the same policy: written out, because browsers read it letter by letter.
 const expected = {
   'content-security-policy':
-    "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data: blob:;font-src 'self';" +
+    "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data: blob:;font-src 'self';" +
     "connect-src 'self';frame-src 'self' blob:;worker-src 'self' blob:;object-src 'none';base-uri 'none';" +
     "form-action 'self';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',

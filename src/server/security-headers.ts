@@ -1,8 +1,7 @@
 const policy = {
   'default-src': "'self'",
   'script-src': "'self'",
-  // The component library writes its colour variables into a style element; scripts stay strict.
-  'style-src': "'self' 'unsafe-inline'",
+  'style-src': "'self'",
   'img-src': "'self' data: blob:",
   'font-src': "'self'",
   'connect-src': "'self'",

@@ -1,4 +1,4 @@
-import { test as signedOut } from '@playwright/test'
+import { test as signedOut } from './policy.ts'
 import { call } from './calls.ts'
 import { credentials, expect, expectAccessible, test } from './signed-in.ts'
 

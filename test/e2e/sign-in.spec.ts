@@ -1,4 +1,4 @@
-import { test } from '@playwright/test'
+import { test } from './policy.ts'
 import { expect, expectAccessible, signIn } from './signed-in.ts'
 
 test('a page asked for before signing in opens afterwards', async ({ page }) => {

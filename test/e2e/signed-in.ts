@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test as base } from './policy.ts'
 
 export const credentials = { username: 'admin', password: 'almoner-e2e-password' }
 

@@ -22,7 +22,8 @@ export function InfoModal({ title, query, failedText, onClose }: InfoModalProps)
   const t = useText()
   const { data, isError } = useQuery<{ title: string; html: string }>(query as never)
   const html = useMemo(
-    () => (data ? DOMPurify.sanitize(data.html, { FORBID_TAGS: ['style', 'form'] }) : ''),
+    () =>
+      data ? DOMPurify.sanitize(data.html, { FORBID_TAGS: ['style', 'form'], FORBID_ATTR: ['style'] }) : '',
     [data],
   )
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useText } from '#web/texts.ts'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import './emails.css'
@@ -10,10 +10,11 @@ type MailFrameProps = {
   text: string
 }
 
-/** A mail as its reader sees it, HTML or text. The frame is sandboxed: no scripts, no forms, no access to this page. */
+/** A mail as its reader sees it, HTML or text. The frame is sandboxed: no scripts, no forms. */
 export function MailFrame({ title, html, text }: MailFrameProps) {
   const t = useText()
   const [shown, setShown] = useState<'html' | 'text'>('html')
+  const drawn = useMemo(() => withoutInlineStyles(html), [html])
   return (
     <div className="mail">
       <Segmented
@@ -26,7 +27,13 @@ export function MailFrame({ title, html, text }: MailFrameProps) {
         onChange={setShown}
       />
       {shown === 'html' ? (
-        <iframe className="mail-frame" title={title} sandbox="" srcDoc={html} />
+        <iframe
+          className="mail-frame"
+          title={title}
+          sandbox="allow-same-origin"
+          srcDoc={drawn}
+          onLoad={(event) => styleMail(event.currentTarget.contentDocument)}
+        />
       ) : (
         <pre className="mail-text" tabIndex={0} role="region" aria-label={t('emails.body_text', { title })}>
           {text}
@@ -34,4 +41,24 @@ export function MailFrame({ title, html, text }: MailFrameProps) {
       )}
     </div>
   )
+}
+
+const laidAside = 'data-style'
+
+/**
+ * Mails carry their look in `style` attributes, which the policy of this page refuses in its frames too: they are laid
+ * aside here and set one by one once the frame is there.
+ */
+function withoutInlineStyles(html: string): string {
+  const mail = new DOMParser().parseFromString(html, 'text/html')
+  for (const element of mail.querySelectorAll('[style]')) {
+    element.setAttribute(laidAside, element.getAttribute('style') ?? '')
+    element.removeAttribute('style')
+  }
+  return `<!doctype html>${mail.documentElement.outerHTML}`
+}
+
+function styleMail(mail: Document | null): void {
+  for (const element of mail?.querySelectorAll<HTMLElement>(`[${laidAside}]`) ?? [])
+    element.style.cssText = element.getAttribute(laidAside) ?? ''
 }

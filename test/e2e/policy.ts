@@ -1,0 +1,23 @@
+import { expect, test as base, type Page } from '@playwright/test'
+
+/** What the browser reported against the content security policy, on any page of the journey, frames included. */
+function watchPolicy(page: Page): string[] {
+  const reports: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) reports.push(message.text())
+  })
+  return reports
+}
+
+/** Every journey fails when a page did something the content security policy refuses. */
+export const test = base.extend<{ policy: void }>({
+  policy: [
+    async ({ context }, use) => {
+      const watched: string[][] = []
+      context.on('page', (page) => watched.push(watchPolicy(page)))
+      await use()
+      expect(watched.flat(), 'reports against the content security policy').toEqual([])
+    },
+    { auto: true },
+  ],
+})
