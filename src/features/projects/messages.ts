@@ -70,7 +70,10 @@ export const projectMessages = defineMessages({
   ],
   'projects.sections.financing': ['Financing status', 'Finanzierungsstatus'],
   'projects.sections.financing_hint': ['Amounts in EUR', 'Beträge in EUR'],
-  'projects.sections.needs_hint': ['Their sum is the funding goal', 'Die Summe aller Bedarfe ist das Förderziel'],
+  'projects.sections.needs_hint': [
+    'Their sum is the funding goal',
+    'Die Summe aller Bedarfe ist das Förderziel',
+  ],
   'projects.sections.dates': ['Dates', 'Laufzeit'],
   'projects.sections.dates_hint': [
     'After the end no money is taken',
