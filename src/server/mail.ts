@@ -16,8 +16,8 @@ export type Mail = {
   occasion?: string
   /** The template's variables. Days as `YYYY-MM-DD`. */
   data: Record<string, string | number | boolean | null>
-  /** Values in `data` that open an account: kept from everybody but superusers, forgotten once sent. */
-  secrets?: string[]
+  /** Variables that open an account: kept beside the outbox, put in on the way out, forgotten once sent. */
+  secrets?: Record<string, string>
   /** Mails with the same thread hang together in the recipient's mailbox. */
   thread?: string
   now: Date
@@ -35,21 +35,30 @@ export async function queueMails(db: Db, mails: Mail[]): Promise<number> {
   let queued = 0
   for (let start = 0; start < mails.length; start += batchSize) {
     const rows = mails.slice(start, start + batchSize).map(rowOf)
-    const { numAffectedRows } = await sql`
-      insert into emails (dedupe_key, template, object_type, object_id, user_id, to_email, to_name, language, data,
-        secrets, thread, created_at)
-      select dedupe_key, template, object_type, object_id, user_id, to_email, to_name, language, data,
-        array(select json_array_elements_text(secrets)), thread, created_at
-      from json_to_recordset(${JSON.stringify(rows)}::json) as mail (dedupe_key text, template text, object_type text,
-        object_id bigint, user_id bigint, to_email text, to_name text, language text, data jsonb, secrets json,
-        thread text, created_at timestamptz)
-      on conflict (dedupe_key) do nothing`.execute(db)
-    queued += Number(numAffectedRows ?? 0)
+    const { rows: made } = await sql<{ queued: number }>`
+      with mail as materialized (
+        select * from json_to_recordset(${JSON.stringify(rows)}::json) as mail (dedupe_key text, template text,
+          object_type text, object_id bigint, user_id bigint, to_email text, to_name text, language text, data jsonb,
+          secrets jsonb, thread text, created_at timestamptz)
+      ), queued as (
+        insert into emails (dedupe_key, template, object_type, object_id, user_id, to_email, to_name, language, data,
+          secrecy, thread, created_at)
+        select dedupe_key, template, object_type, object_id, user_id, to_email, to_name, language, data,
+          case when secrets is null then 'none' else 'held' end, thread, created_at
+        from mail
+        on conflict (dedupe_key) do nothing
+        returning id, dedupe_key
+      ), held as (
+        insert into email_secrets (email_id, data)
+        select id, secrets from queued join mail using (dedupe_key) where secrets is not null
+      )
+      select count(*)::int as queued from queued`.execute(db)
+    queued += made[0]!.queued
   }
   return queued
 }
 
-function rowOf({ template, to, object, day, occasion, data, secrets = [], thread, now }: Mail) {
+function rowOf({ template, to, object, day, occasion, data, secrets, thread, now }: Mail) {
   const recipient = to.user_id ?? to.email.toLowerCase()
   return {
     dedupe_key: JSON.stringify([template, object?.type, object?.id, recipient, day, occasion]),
@@ -61,7 +70,7 @@ function rowOf({ template, to, object, day, occasion, data, secrets = [], thread
     to_name: to.name ?? '',
     language: to.language,
     data,
-    secrets,
+    secrets: secrets ?? null,
     thread: thread ?? null,
     created_at: now.toISOString(),
   }

@@ -121,9 +121,9 @@ export const peopleChanges: Changes = {
 /** The secret in the newest mail with a link. */
 async function newestToken(): Promise<string> {
   const { data } = await app.db
-    .selectFrom('emails')
+    .selectFrom('email_secrets')
     .select('data')
-    .orderBy('id', 'desc')
+    .orderBy('email_id', 'desc')
     .executeTakeFirstOrThrow()
   return /\/([\w-]{20,})\/$/.exec((data as { link: string }).link)![1]!
 }

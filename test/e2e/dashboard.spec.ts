@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { call } from './calls.ts'
+import { call, invitationToken } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
 const figure = (page: Page, label: string) =>
@@ -287,14 +287,7 @@ async function personWith(page: Page, browser: Browser, permissions: string[]): 
     last_name: name,
     permissions,
   })
-  let token = ''
-  await expect(async () => {
-    type Mails = { results: { id: number }[] }
-    const { results } = await call<Mails>(page, 'GET', `/api/v4/emails/?search=${name}`)
-    const mail = await call<{ text: string | null }>(page, 'GET', `/api/v4/emails/${results[0]!.id}/`)
-    token = /\/invite\/([\w-]+)\//.exec(mail.text ?? '')?.[1] ?? ''
-    expect(token).not.toBe('')
-  }).toPass()
+  const token = await invitationToken(name)
   const guest = await (await browser.newContext()).newPage()
   await guest.request.get('/api/v4/session/')
   await call(guest, 'POST', `/api/v4/users/invite/${token}/accept/`, {

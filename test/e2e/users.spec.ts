@@ -19,7 +19,7 @@ test('an invited person gets a link, becomes a user, is given a right and can be
   await dialog.getByRole('button', { name: 'Invite' }).click()
   await expect(page.getByText('Invitation sent')).toBeVisible()
 
-  const token = await invitationToken(page, name)
+  const token = await invitationToken(name)
   const outside = await browser.newContext()
   const guest = await outside.newPage()
   await guest.goto(`/invite/${token}/`)

@@ -27,6 +27,7 @@ import { exportOfProjects } from '#features/projects/server/export.ts'
 import { projectRoutes } from '#features/projects/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
 import { tableSettingsRoutes } from '#features/table-settings/server/routes.ts'
+import { forgetOldSecrets } from '#features/emails/server/letters.ts'
 import { dueToday } from '#features/tasks/server/jobs.ts'
 import { taskRoutes, taskTemplateRoutes } from '#features/tasks/server/routes.ts'
 import { exportOfUsers } from '#features/users/server/export.ts'
@@ -61,7 +62,7 @@ const features: Feature[] = [
   { routes: tableSettingsRoutes },
   { routes: taskRoutes, jobs: [dueToday] },
   { routes: taskTemplateRoutes },
-  { routes: emailRoutes, chores: [sendMails] },
+  { routes: emailRoutes, jobs: [forgetOldSecrets], chores: [sendMails] },
   { routes: emailTemplateRoutes },
   { routes: jobRoutes, jobs: [beginDay, tidyUp] },
   { routes: permissionRoutes },

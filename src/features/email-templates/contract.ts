@@ -14,11 +14,15 @@ export const EmailTemplate = z.object({
   body: inEveryLanguage,
   /** Languages in which staff have replaced the default. */
   changed_languages: z.array(z.enum(locales)),
+  /** Languages in which that wording would show a secret: it is kept, and the default is sent. */
+  set_aside_languages: z.array(z.enum(locales)),
   variables: z.array(
     z.object({
       name: z.string(),
       kind: z.enum(['text', 'day', 'link']),
       required: z.boolean(),
+      /** Opens an account: only as one whole link in the body. */
+      secret: z.boolean(),
       meaning: z.string(),
     }),
   ),

@@ -28,6 +28,20 @@ const hello = {
   sie_DE: `Guten Tag{% if recipient != '' %} {{ recipient }}{% endif %},\n\n`,
 }
 
+/** What happened to an account, by its event. */
+const noticeOf = {
+  en: `{% case event %}{% when 'reset_asked' %}a link to choose a new password was sent to the owner of the account **{{ account }}**.
+{% when 'reset_used' %}the password of the account **{{ account }}** was set anew through a link; all its sessions were ended.
+{% when 'invitation_sent' %}an invitation for the account **{{ account }}** was sent.
+{% when 'invitation_used' %}the invitation for the account **{{ account }}** was accepted; it can sign in now.
+{% when 'password_changed' %}the password of the account **{{ account }}** was changed by its owner; all other sessions were ended.{% endcase %}`,
+  de: `{% case event %}{% when 'reset_asked' %}für das Konto **{{ account }}** wurde ein Link für ein neues Passwort verschickt.
+{% when 'reset_used' %}das Passwort des Kontos **{{ account }}** wurde über einen Link neu gesetzt; alle Sitzungen sind beendet.
+{% when 'invitation_sent' %}für das Konto **{{ account }}** wurde eine Einladung verschickt.
+{% when 'invitation_used' %}die Einladung für das Konto **{{ account }}** wurde angenommen; die Anmeldung ist jetzt möglich.
+{% when 'password_changed' %}das Passwort des Kontos **{{ account }}** wurde in der Anmeldung geändert; alle anderen Sitzungen sind beendet.{% endcase %}`,
+}
+
 /** What a mail says until staff write their own: subject and body (Markdown with Liquid variables) in three languages. */
 export const defaults: Record<TemplateKey, Record<Locale, Wording>> = {
   task_created: {
@@ -151,6 +165,21 @@ Der Link gilt einmal{% if valid_hours != '' %}, {{ valid_hours }} Stunden lang{%
 [Datei herunterladen]({{ link }})
 
 {% if expires_on != '' %}Der Link gilt bis zum {{ expires_on }}.{% endif %}`,
+    },
+  },
+  // Wording is fixed: it warns of what whoever changes wordings might do.
+  account_notice: {
+    en_US: {
+      subject: 'About the account {{ account }}',
+      body: `${hello.en_US}${noticeOf.en}\n\nDay: {{ day }}\n\nIf this was not meant to happen, disable the account and look at the audit log.`,
+    },
+    du_DE: {
+      subject: 'Zum Konto {{ account }}',
+      body: `${hello.du_DE}${noticeOf.de}\n\nTag: {{ day }}\n\nWenn das nicht so gewollt war: Lass das Konto deaktivieren und das Protokoll prüfen.`,
+    },
+    sie_DE: {
+      subject: 'Zum Konto {{ account }}',
+      body: `${hello.sie_DE}${noticeOf.de}\n\nTag: {{ day }}\n\nWenn das nicht so gewollt war: Lassen Sie das Konto deaktivieren und das Protokoll prüfen.`,
     },
   },
 }

@@ -79,6 +79,35 @@ export const emailTemplateMessages = defineMessages({
     'The variable “{name}” has to occur',
     'Die Variable „{name}“ muss vorkommen',
   ],
+  'email_templates.secret_in_subject': [
+    '“{name}” opens an account and may not stand in the subject',
+    '„{name}“ öffnet ein Konto und darf nicht im Betreff stehen',
+  ],
+  'email_templates.secret_once': [
+    '“{name}” opens an account: it has to stand once as a link, {example}',
+    '„{name}“ öffnet ein Konto und muss genau einmal als Link stehen: {example}',
+  ],
+  'email_templates.secret_plain': [
+    '“{name}” opens an account: use it once, without filters, conditions and assignments, as {example}',
+    '„{name}“ öffnet ein Konto und steht nur einmal, ohne Filter, Bedingung und Zuweisung: {example}',
+  ],
+  'email_templates.secret_whole': [
+    '“{name}” opens an account: it has to be the whole address of a link, {example}',
+    '„{name}“ öffnet ein Konto und muss die ganze Adresse eines Links sein: {example}',
+  ],
+  'email_templates.secret_other_address': [
+    '“{name}” opens an account: no other address may stand beside {example}',
+    '„{name}“ öffnet ein Konto: Neben {example} darf keine andere Adresse stehen',
+  ],
+  'email_templates.set_aside': [
+    'Not in use in {languages}: this wording would show a link that opens an account. The default is sent until it is changed.',
+    'Nicht in Gebrauch in {languages}: Dieser Wortlaut würde einen Link zeigen, der ein Konto öffnet. Bis zur Änderung gilt der Standard.',
+  ],
+  'email_templates.not_in_use': ['not in use in {languages}', 'nicht in Gebrauch in {languages}'],
+  'email_templates.secret': [
+    'Opens an account: once, as a whole link',
+    'Öffnet ein Konto: einmal, als ganzer Link',
+  ],
   'email_templates.variable.recipient': ['Name of the recipient', 'Name der empfangenden Person'],
   'email_templates.variable.title': ['Title', 'Titel'],
   'email_templates.variable.description': ['Description', 'Beschreibung'],

@@ -67,4 +67,5 @@ export const emailMessages = defineMessages({
   'emails.template.invitation': ['Invitation', 'Einladung'],
   'emails.template.password_reset': ['New password', 'Neues Passwort'],
   'emails.template.export_ready': ['Export ready', 'Export bereit'],
+  'emails.template.account_notice': ['Account notice', 'Hinweis zum Konto'],
 })

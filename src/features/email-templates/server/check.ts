@@ -1,11 +1,13 @@
 import type { Locale } from '#shared/messages.ts'
 import { type FieldMessage, InvalidInput } from '#server/errors.ts'
-import { type TemplateKey, variablesOf, type Wording } from '../templates.ts'
+import { secretOf, type TemplateKey, variablesOf, type Wording } from '../templates.ts'
 import { renderMail, TemplateError, usedVariables, type Values } from './render.ts'
+import { SecretMisused, type SecretProblem } from './secret-link.ts'
+import { brokenSecretRule } from './secret-rule.ts'
 
 /**
  * Throws a 400 under `subject.<language>` or `body.<language>` when a wording uses an unknown variable, leaves out a
- * required one, or cannot be rendered with every value and with the required ones alone.
+ * required one, shows a secret elsewhere than in its link, or cannot be rendered with every value and with the required ones alone.
  */
 export function checkWording(key: TemplateKey, language: Locale, wording: Wording, sample: Values): void {
   const fields: Record<string, FieldMessage[]> = {}
@@ -26,6 +28,9 @@ export function checkWording(key: TemplateKey, language: Locale, wording: Wordin
   for (const { name, required } of known)
     if (required && !used.has(name))
       add('body', { key: 'email_templates.missing_variable', parameters: { name } })
+  const secret = secretOf(key)
+  const broken = Object.keys(fields).length === 0 && brokenSecretRule(key, language, wording)
+  if (broken && secret) add(broken.part, secretMessage(broken.problem, secret))
   if (Object.keys(fields).length === 0) {
     const required = known.filter((variable) => variable.required).map(({ name }) => [name, sample[name]])
     for (const values of [sample, Object.fromEntries(required) as Values])
@@ -54,7 +59,14 @@ function tryToRender(
   try {
     renderMail(key, wording, { values, language, baseUrl: 'http://localhost' })
   } catch (error) {
-    if (!(error instanceof TemplateError)) throw error
-    add('body', { key: 'email_templates.syntax', parameters: { problem: error.message } })
+    if (error instanceof SecretMisused) add('body', secretMessage(error.problem, secretOf(key)!))
+    else if (error instanceof TemplateError)
+      add('body', { key: 'email_templates.syntax', parameters: { problem: error.message } })
+    else throw error
   }
+}
+
+/** What is wrong, with the one way that is right. */
+function secretMessage(problem: SecretProblem, name: string): FieldMessage {
+  return { key: `email_templates.${problem}`, parameters: { name, example: `[…]({{ ${name} }})` } }
 }

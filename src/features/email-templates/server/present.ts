@@ -3,7 +3,7 @@ import { type Locale, locales } from '#shared/messages.ts'
 import { text, textOf } from '#server/texts.ts'
 import type { EmailTemplate } from '../contract.ts'
 import { type TemplateKey, variablesOf } from '../templates.ts'
-import { effective, type OwnWording } from './queries.ts'
+import { isSetAside, type OwnWording, written } from './queries.ts'
 import type { Values } from './render.ts'
 
 /** A template as the wire shows it. */
@@ -13,9 +13,9 @@ export function presentTemplate(
   locale: Locale,
 ): EmailTemplate {
   const of = (part: 'subject' | 'body') => ({
-    en_US: effective(key, 'en_US', own)[part],
-    du_DE: effective(key, 'du_DE', own)[part],
-    sie_DE: effective(key, 'sie_DE', own)[part],
+    en_US: written(key, 'en_US', own)[part],
+    du_DE: written(key, 'du_DE', own)[part],
+    sie_DE: written(key, 'sie_DE', own)[part],
   })
   return {
     key,
@@ -25,10 +25,12 @@ export function presentTemplate(
     changed_languages: locales.filter(
       (language) => own?.subject[language] !== undefined || own?.body[language] !== undefined,
     ),
-    variables: variablesOf(key).map(({ name, kind, required = false }) => ({
+    set_aside_languages: locales.filter((language) => isSetAside(key, language, own)),
+    variables: variablesOf(key).map(({ name, kind, required = false, secret = false }) => ({
       name,
       kind,
       required,
+      secret,
       meaning: textOf(locale, `email_templates.variable.${name}`),
     })),
     version: own?.version ?? 0,

@@ -1,6 +1,7 @@
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { defaultWording, type TemplateKey, type Wording } from '../templates.ts'
+import { brokenSecretRule } from './secret-rule.ts'
 
 type Own = Partial<Record<Locale, string>>
 /** What staff have written themselves, per language; version 0 when they never have. */
@@ -29,10 +30,21 @@ export async function lockOwnWording(db: Db, key: TemplateKey): Promise<OwnWordi
   return row ? { ...row, subject: row.subject as Own, body: row.body as Own } : untouched
 }
 
-/** What holds in a language: staff's wording where there is one, else the default. */
-export function effective(key: TemplateKey, language: Locale, own: OwnWording = untouched): Wording {
+/** What stands in a language: staff's wording where there is one, else the default. */
+export function written(key: TemplateKey, language: Locale, own: OwnWording = untouched): Wording {
   const standard = defaultWording(key, language)
   return { subject: own.subject[language] ?? standard.subject, body: own.body[language] ?? standard.body }
+}
+
+/** Whether staff's wording in a language breaks the rule of secrets, and is kept but not used. */
+export function isSetAside(key: TemplateKey, language: Locale, own: OwnWording = untouched): boolean {
+  if (own.subject[language] === undefined && own.body[language] === undefined) return false
+  return brokenSecretRule(key, language, written(key, language, own)) !== undefined
+}
+
+/** What holds in a language: what is written, unless that would show a secret; then the default. */
+export function effective(key: TemplateKey, language: Locale, own?: OwnWording): Wording {
+  return isSetAside(key, language, own) ? defaultWording(key, language) : written(key, language, own)
 }
 
 export type Wordings = (key: TemplateKey, language: Locale) => Wording

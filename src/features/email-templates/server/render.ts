@@ -1,9 +1,10 @@
-import { Liquid } from 'liquidjs'
+import { Liquid, type Template } from 'liquidjs'
 import MarkdownIt from 'markdown-it'
 import { isDay, showDay } from '#shared/dates.ts'
 import { intlTag, type Locale } from '#shared/messages.ts'
 import { escapeHtml } from '#server/html.ts'
-import { type TemplateKey, variablesOf, type Wording } from '../templates.ts'
+import { secretOf, type TemplateKey, variablesOf, type Wording } from '../templates.ts'
+import { checkText, readsStandIn, SecretMisused, standInOf, withoutAddresses } from './secret-link.ts'
 
 /** A wording that cannot be rendered: a syntax error, an unknown or missing variable, too much work. */
 export class TemplateError extends Error {}
@@ -38,24 +39,55 @@ const escaping = sandbox(
   new Liquid({ ...options, outputEscape: (value) => escapeMarkdown(String(value ?? '')) }),
 )
 
-const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true }).disable('image')
+const markdown = readsStandIn(new MarkdownIt({ html: false, linkify: false, breaks: true }).disable('image'))
+
+/** Stands for the address in mails that are only looked at. */
+export const exampleStandIn = standInOf('e'.repeat(32))
 
 /**
  * The mail of a wording: one-line subject, text and HTML, each rendered apart. A value is never markup: it is escaped
- * for Markdown on its way to HTML. Throws TemplateError.
+ * for Markdown on its way to HTML. In place of a secret address there is its stand-in (`secret-link.ts`). Throws
+ * TemplateError, and SecretMisused for a wording that would not show the address as its one link.
  */
 export function renderMail(
   key: TemplateKey,
   wording: Wording,
-  { values, language, baseUrl }: { values: Values; language: Locale; baseUrl: string },
+  {
+    values,
+    language,
+    baseUrl,
+    standIn = exampleStandIn,
+  }: { values: Values; language: Locale; baseUrl: string; standIn?: string },
 ): Rendered {
-  const scope = scopeOf(key, values, baseUrl)
+  const secret = secretOf(key)
+  const { [secret ?? '']: _, ...scope } = scopeOf(key, values, baseUrl)
+  const env = secret === undefined ? {} : { standIn }
+  const withStandIn = secret === undefined ? scope : { ...scope, [secret]: standIn }
   try {
-    const body = markdown.render(tidy(escaping.parseAndRenderSync(wording.body, scope) as string))
+    const body = markdown.render(tidy(escaping.parseAndRenderSync(wording.body, withStandIn) as string), env)
+    const text = tidy(plain.parseAndRenderSync(withoutMarkdown(wording.body), withStandIn) as string)
+    if (secret !== undefined) checkText(text, standIn)
+    const subject = oneLine(plain.parseAndRenderSync(wording.subject, scope) as string)
+    return { subject, text, html: page(body, language) }
+  } catch (error) {
+    if (error instanceof SecretMisused) throw error
+    throw new TemplateError(firstLine(error), { cause: error })
+  }
+}
+
+/** A wording as Liquid reads it: its parts, how often it uses a variable, whether it sets one. Throws TemplateError. */
+export function parseWording(text: string): {
+  templates: Template[]
+  uses: (name: string) => number
+  sets: (name: string) => boolean
+} {
+  try {
+    const templates = plain.parse(text)
+    const { variables, locals } = plain.analyzeSync(templates)
     return {
-      subject: oneLine(plain.parseAndRenderSync(wording.subject, scope) as string),
-      text: tidy(plain.parseAndRenderSync(withoutMarkdown(wording.body), scope) as string),
-      html: page(body, language),
+      templates,
+      uses: (name) => variables[name]?.length ?? 0,
+      sets: (name) => locals[name] !== undefined,
     }
   } catch (error) {
     throw new TemplateError(firstLine(error), { cause: error })
@@ -74,10 +106,13 @@ export function usedVariables(text: string): string[] {
 // What was not handed in is empty when it is optional and missing, so an error of that one mail, when it is required.
 function scopeOf(key: TemplateKey, values: Values, baseUrl: string): Record<string, string> {
   const scope: Record<string, string> = {}
+  const secret = secretOf(key) !== undefined
   for (const { name, kind, required } of variablesOf(key)) {
     const value = values[name] ?? undefined
     if (value === undefined && required) continue
-    const text = value === undefined ? '' : scalar(value)
+    const given = value === undefined ? '' : scalar(value)
+    // Beside a link that opens an account nothing else may look like one.
+    const text = kind === 'link' || !secret ? given : withoutAddresses(given)
     scope[name] =
       kind === 'day' && isDay(text) ? showDay(text) : kind === 'link' ? linkTo(text, baseUrl) : text
   }
@@ -90,7 +125,8 @@ function scalar(value: unknown): string {
     : ''
 }
 
-function linkTo(address: string, baseUrl: string): string {
+/** A path of the product as an address. */
+export function linkTo(address: string, baseUrl: string): string {
   return address.startsWith('/') && !address.startsWith('//') ? baseUrl + address : address
 }
 

@@ -8,22 +8,27 @@ import type { User } from '#server/session.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { emailTemplates } from '../contract.ts'
-import { isTemplateKey, type TemplateKey, templateKeys } from '../templates.ts'
+import { editableKeys, secretOf, type TemplateKey } from '../templates.ts'
 import { checkWording } from './check.ts'
 import { presentTemplate, sampleValues } from './present.ts'
-import { effective, lockOwnWording, type OwnWording, ownWordings, saveOwnWording } from './queries.ts'
-import { renderMail } from './render.ts'
+import { lockOwnWording, type OwnWording, ownWordings, saveOwnWording, written } from './queries.ts'
+import { exampleStandIn, linkTo, renderMail } from './render.ts'
+import { fill } from './secret-link.ts'
 
 type Changing = Pick<Context<Route>, 'db' | 'now' | 'auditContext' | 'locale'> & { user: User }
 
 function known(key: string): TemplateKey {
-  if (!isTemplateKey(key)) throw notFound()
-  return key
+  const found = editableKeys.find((one) => one === key)
+  if (!found) throw notFound()
+  return found
 }
 
 async function template(db: Db, key: TemplateKey, locale: Locale) {
   return presentTemplate(key, (await ownWordings(db, [key])).get(key), locale)
 }
+
+/** Where the secret link of an example leads: nowhere in particular. */
+const exampleSecret = '/login/'
 
 const nameOf = (user: User) => `${user.first_name} ${user.last_name}`.trim() || user.username
 
@@ -58,9 +63,9 @@ export const emailTemplateRoutes = implement(emailTemplates, {
   list: async ({ reader, query, locale }) => {
     const own = await ownWordings(reader)
     const start = (query.page - 1) * query.page_size
-    const keys = templateKeys.slice(start, start + query.page_size)
+    const keys = editableKeys.slice(start, start + query.page_size)
     return {
-      ...paging(templateKeys.length, query),
+      ...paging(editableKeys.length, query),
       results: keys.map((key) => presentTemplate(key, own.get(key), locale)),
     }
   },
@@ -76,7 +81,7 @@ export const emailTemplateRoutes = implement(emailTemplates, {
     const after = { subject: { ...before.subject, ...body.subject }, body: { ...before.body, ...body.body } }
     for (const language of locales) {
       if (body.subject[language] === undefined && body.body[language] === undefined) continue
-      const wording = effective(key, language, { ...before, ...after })
+      const wording = written(key, language, { ...before, ...after })
       checkWording(key, language, wording, sampleValues(language, { recipient: nameOf(user), today }))
     }
     return save(context, key, before, after, 'change')
@@ -84,22 +89,28 @@ export const emailTemplateRoutes = implement(emailTemplates, {
 
   preview: async ({ db, params, body, user, today, services }) => {
     const key = known(params.key)
-    const saved = effective(key, body.language, (await ownWordings(db, [key])).get(key))
+    const saved = written(key, body.language, (await ownWordings(db, [key])).get(key))
     const wording = { subject: body.subject ?? saved.subject, body: body.body ?? saved.body }
     const values = sampleValues(body.language, { recipient: nameOf(user), today })
     checkWording(key, body.language, wording, values)
-    return renderMail(key, wording, { values, language: body.language, baseUrl: services.config.baseUrl })
+    const { baseUrl } = services.config
+    const { subject, text, html } = renderMail(key, wording, { values, language: body.language, baseUrl })
+    const shown = (part: string, kind: 'text' | 'html') =>
+      fill(part, kind, exampleStandIn, linkTo(exampleSecret, baseUrl))
+    return { subject, text: shown(text, 'text'), html: shown(html, 'html') }
   },
 
   test: async ({ db, params, body, user, today, now, requestId, auditContext }) => {
     const key = known(params.key)
     const { recipient: _, ...values } = sampleValues(body.language, { recipient: '', today })
+    const secret = secretOf(key)
     await queueMail(db, {
       template: key,
       to: { user_id: user.id, email: user.email, name: nameOf(user), language: body.language },
       object: null,
       occasion: requestId,
       data: values as Record<string, string>,
+      ...(secret && { secrets: { [secret]: exampleSecret } }),
       now,
     })
     await audit(db, auditContext, {

@@ -12,6 +12,7 @@ import { PermissionButton, useCan } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { IconRefresh, IconSend } from '#web/ui/icons.ts'
+import { Callout } from '#web/ui/Callout.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
@@ -122,6 +123,7 @@ function TemplateForm({ template }: { template: Template }) {
       footer={<SaveBar dirty={form.dirty} saving={saving} onSave={save} onDiscard={() => form.reset()} />}
     >
       <form {...form.props} onSubmit={(event) => (event.preventDefault(), void save())} className="wording">
+        <SetAside template={template} />
         <PanelTabs
           label={t('email_templates.languages')}
           value={language}
@@ -162,6 +164,16 @@ function TemplateForm({ template }: { template: Template }) {
       )}
     </RecordPage>
   )
+}
+
+/** Says in which languages the default is sent in place of a wording that would show a secret. */
+function SetAside({ template }: { template: Template }) {
+  const t = useText()
+  if (template.set_aside_languages.length === 0) return null
+  const languages = template.set_aside_languages
+    .map((language) => t(`shell.languages.${language}`))
+    .join(', ')
+  return <Callout tone="warning">{t('email_templates.set_aside', { languages })}</Callout>
 }
 
 /** Puts a variable where the cursor was last: in the subject or the text of the language on the screen. */

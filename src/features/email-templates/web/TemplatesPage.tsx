@@ -95,8 +95,12 @@ function Cards({ title, templates }: Shown) {
   )
 }
 
-const changedIn = (template: Template, t: Translate) =>
-  template.changed_languages.map((language) => t(`shell.languages.${language}`)).join(', ') ||
-  t('email_templates.default')
+const changedIn = (template: Template, t: Translate) => {
+  const named = (languages: Template['changed_languages']) =>
+    languages.map((language) => t(`shell.languages.${language}`)).join(', ')
+  const changed = named(template.changed_languages) || t('email_templates.default')
+  const languages = named(template.set_aside_languages)
+  return languages ? `${changed} · ${t('email_templates.not_in_use', { languages })}` : changed
+}
 
 const updatedAt = (template: Template) => (template.updated_at ? showInstant(template.updated_at) : '-')

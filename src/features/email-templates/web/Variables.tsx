@@ -24,6 +24,7 @@ export function Variables({ variables, onInsert }: VariablesProps) {
                 <span className="caption variables-required">{t('email_templates.required')}</span>
               )}
               <p className="caption muted">{variable.meaning}</p>
+              {variable.secret && <p className="caption muted">{t('email_templates.secret')}</p>}
             </div>
             {onInsert && (
               <IconButton

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { standInOf } from '#features/email-templates/server/secret-link.ts'
 import type { Notes } from '#server/handed-over.ts'
 import type { EmailReason } from '../rules.ts'
 
@@ -13,7 +14,9 @@ export type Claimed = {
   to_name: string
   language: string
   data: unknown
-  secrets: string[]
+  /** Whether `secrets` holds what opens an account, and is forgotten once a mail server has the mail. */
+  secrecy: string
+  secrets: Record<string, string> | null
   thread: string | null
   message_id: string | null
   subject: string
@@ -42,7 +45,8 @@ export async function claimMails(db: Db, now: Date, limit: number): Promise<Clai
       limit ${limit}
       for update skip locked
     )
-    returning id, uid, template, user_id, to_email, to_name, language, data, secrets, thread, message_id, subject,
+    returning id, uid, template, user_id, to_email, to_name, language, data, secrecy,
+      (select email_secrets.data from email_secrets where email_id = emails.id) as secrets, thread, message_id, subject,
       text_body, html_body, attempts, tries`.execute(db)
   return rows.sort((a, b) => a.id - b.id)
 }
@@ -78,33 +82,51 @@ export type Ending = {
  */
 export async function endAttempt(
   db: Db,
-  mail: Pick<Claimed, 'id' | 'attempts' | 'tries' | 'secrets'>,
+  mail: Pick<Claimed, 'id' | 'attempts' | 'tries' | 'secrecy'>,
   ending: Ending,
 ): Promise<void> {
   const { state, outcome, transport, answer, reason, nextAttemptAt, now } = ending
   const taken = state === 'sent'
-  const hide = (column: string) =>
-    mail.secrets.reduce(
-      (text, secret) => sql`replace(${text}, ${secret}, ${hidden})`,
-      sql.ref(column) as ReturnType<typeof sql>,
-    )
-  const forget =
-    taken && mail.secrets.length > 0
-      ? sql`, text_body = ${hide('text_body')}, html_body = ${hide('html_body')}, data = '{}', secrets = array[${hidden}]`
-      : sql``
+  const forgets = taken && mail.secrecy === 'held'
   await sql`
     with ended as (
       update emails set state = ${state}, reason = ${reason}, lease_until = null, next_attempt_at = ${nextAttemptAt},
-        tries = ${state === 'queued' ? mail.tries + 1 : 0}, sent_at = ${taken ? now : null} ${forget}
+        tries = ${state === 'queued' ? mail.tries + 1 : 0}, sent_at = ${taken ? now : null} ${forgets ? sql`, secrecy = 'gone'` : sql``}
       where id = ${mail.id} and attempts = ${mail.attempts} and state = 'sending'
       returning id
+    ), forgotten as (
+      delete from email_secrets where ${forgets} and email_id in (select id from ended)
     )
     insert into email_attempts (email_id, at, outcome, transport, answer)
     select id, ${now}, ${outcome}, ${transport}, ${answer.slice(0, 1000)} from ended`.execute(db)
 }
 
-/** Stands where a secret was. */
-export const hidden = '••••••'
+/** Stands where a secret is. */
+const hidden = '••••••'
+
+/** A stored part of a mail as anybody may read it: without even the stand-in of its secret address. */
+export function masked(part: string | null, uid: string): string | null {
+  const standIn = standInOf(uid)
+  return part?.replaceAll(`href="${standIn}"`, `title="${hidden}"`).replaceAll(standIn, hidden) ?? null
+}
+
+/** So many characters of a secret in a row are one too many in what others read. */
+const longestGlimpse = 6
+
+/**
+ * The words of a mail server about a mail. A server may quote what it refuses; then only its reply codes are kept.
+ */
+export function answerWithout(answer: string, secrets: Record<string, string> | null): string {
+  const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const said = bare(answer)
+  const quotes = Object.values(secrets ?? {}).some((secret) => {
+    const token = bare(secret.split('/').filter(Boolean).at(-1) ?? '')
+    for (let at = 0; at + longestGlimpse <= token.length; at++)
+      if (said.includes(token.slice(at, at + longestGlimpse))) return true
+    return false
+  })
+  return quotes ? (/^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(answer)?.[0] ?? hidden) : answer
+}
 
 /** Writes down what a mail server has taken while the database did not hear of it, because this or another process ended. */
 export async function settle(db: Db, notes: Notes): Promise<void> {
@@ -112,7 +134,7 @@ export async function settle(db: Db, notes: Notes): Promise<void> {
   if (left.length > 0) {
     const rows = await db
       .selectFrom('emails')
-      .select(['id', 'message_id', 'attempts', 'tries', 'secrets'])
+      .select(['id', 'message_id', 'attempts', 'tries', 'secrecy'])
       .where('state', '=', 'sending')
       .where(
         'id',

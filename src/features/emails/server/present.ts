@@ -2,12 +2,12 @@ import type { Locale } from '#shared/messages.ts'
 import { textOf } from '#server/texts.ts'
 import type { EmailDetail, EmailRow } from '../contract.ts'
 import { canRequeue, type EmailState } from '../rules.ts'
-import { hidden } from './outbox.ts'
+import { masked } from './outbox.ts'
 import { factsOf, type ListedEmail, type StoredEmail } from './queries.ts'
 
 /** A mail as the list shows it. */
 export function presentRow(mail: ListedEmail, locale: Locale): EmailRow {
-  const { object_type, object_id, secrets: _, state, ...row } = mail
+  const { object_type, object_id, secrecy: _, state, ...row } = mail
   return {
     ...row,
     state: state as EmailState,
@@ -23,21 +23,18 @@ export function presentRow(mail: ListedEmail, locale: Locale): EmailRow {
   }
 }
 
-/** A mail with its body; links that open an account are shown to superusers alone. */
+/** A mail with its body; a link that opens an account is its recipient's alone. */
 export function presentDetail(
   mail: StoredEmail,
-  { locale, transport, showSecrets }: { locale: Locale; transport: 'smtp' | 'outbox'; showSecrets: boolean },
+  { locale, transport }: { locale: Locale; transport: 'smtp' | 'outbox' },
 ): EmailDetail {
-  const mask = (text: string | null) =>
-    showSecrets || text === null
-      ? text
-      : mail.secrets.reduce((masked, secret) => masked.replaceAll(secret, hidden), text)
+  const { uid, text_body, html_body, ...row } = mail
   return {
-    ...presentRow(mail, locale),
+    ...presentRow(row, locale),
     transport,
     message_id: mail.message_id,
-    text: mask(mail.text_body),
-    html: mask(mail.html_body),
+    text: masked(text_body, uid),
+    html: masked(html_body, uid),
     attempt_log: mail.attempt_log.map((attempt) => ({
       ...attempt,
       at: attempt.at.toISOString(),

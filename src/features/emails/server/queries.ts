@@ -6,7 +6,6 @@ import { notFound } from '#server/errors.ts'
 import { matching, orderBy, paging, partsOf, readPage, readRows } from '#server/list.ts'
 import { canRequeue } from '../rules.ts'
 import type { emailList } from '../table.ts'
-import { hidden } from './outbox.ts'
 
 export type EmailQuery = ListQuery<typeof emailList>
 
@@ -22,7 +21,7 @@ const columns = [
   'object_type',
   'object_id',
   'attempts',
-  'secrets',
+  'secrecy',
   'created_at',
   'sent_at',
   'next_attempt_at',
@@ -64,7 +63,7 @@ export async function listEmails(db: Db, query: EmailQuery) {
 export async function getEmail(db: Db, id: number) {
   const mail = await db
     .selectFrom('emails')
-    .select([...columns, 'message_id', 'text_body', 'html_body'])
+    .select([...columns, 'uid', 'message_id', 'text_body', 'html_body'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!mail) throw notFound()
@@ -79,16 +78,16 @@ export async function getEmail(db: Db, id: number) {
 export type StoredEmail = Awaited<ReturnType<typeof getEmail>>
 
 /** What the rules ask of a stored mail: `secrets_gone` when its one-time link was forgotten after sending. */
-export function factsOf(mail: { state: string; secrets: string[]; next_attempt_at: Date | null }) {
-  const { state, secrets, next_attempt_at } = mail
-  return { state, secrets_gone: secrets.includes(hidden), waits: next_attempt_at !== null }
+export function factsOf(mail: { state: string; secrecy: string; next_attempt_at: Date | null }) {
+  const { state, secrecy, next_attempt_at } = mail
+  return { state, secrets_gone: secrecy === 'gone', waits: next_attempt_at !== null }
 }
 
 /** Queues again those of the mails that may be; answers their ids. A template's error is rendered anew. */
 export async function requeueEmails(db: Db, ids: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('emails')
-    .select(['id', 'state', 'secrets', 'next_attempt_at'])
+    .select(['id', 'state', 'secrecy', 'next_attempt_at'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()

@@ -10,11 +10,10 @@ import { emails } from '../contract.ts'
 import { presentDetail, presentRow } from './present.ts'
 import { getEmail, listEmails, requeueEmails } from './queries.ts'
 
-type Asked = Pick<Context<Route>, 'locale' | 'services'> & { db: Db; user: { is_superuser: boolean } }
+type Asked = Pick<Context<Route>, 'locale' | 'services'> & { db: Db }
 
-async function detail({ db, locale, services, user }: Asked, id: number) {
-  const transport = services.mail.kind
-  return presentDetail(await getEmail(db, id), { locale, transport, showSecrets: user.is_superuser })
+async function detail({ db, locale, services }: Asked, id: number) {
+  return presentDetail(await getEmail(db, id), { locale, transport: services.mail.kind })
 }
 
 /** The outbox: what was sent to whom, and sending it again. */

@@ -232,7 +232,10 @@ test('a mail has one sender at a time; a lost sender’s mail comes back and its
 })
 
 test('a mail that a server took just before the process was killed is not sent again', async () => {
-  await queueMail(app.db, mail({ template: 'invitation', data: { link: '/x' }, secrets: ['secret-token'] }))
+  await queueMail(
+    app.db,
+    mail({ template: 'invitation', data: {}, secrets: { link: '/invite/secret-token/' } }),
+  )
   await queueMail(app.db, mail({ object: { type: 'reminder', id: 9 } }))
   const [told, untold] = await claimMails(app.db, app.clock.now, 10)
   const message_id = (one: typeof told) => `${one!.id}@almoner.example`
@@ -250,7 +253,7 @@ test('a mail that a server took just before the process was killed is not sent a
   await app.runJobs()
   expect(sink.received).toEqual([])
   expect(await stored()).toMatchObject([
-    { state: 'sent', sent_at: new Date(note.at), secrets: ['••••••'] },
+    { state: 'sent', sent_at: new Date(note.at), secrecy: 'gone' },
     { state: 'sending' },
   ])
   expect(await attempts()).toMatchObject([{ outcome: 'sent', transport: 'smtp', answer: '250 taken' }])
@@ -265,10 +268,13 @@ test('nothing is left to note once the database knows', async () => {
 })
 
 test('a link that opens an account is forgotten once the mail server has the mail', async () => {
-  const link = 'https://almoner.example/invite/secret-token-123/'
-  await queueMail(app.db, mail({ template: 'invitation', data: { link }, secrets: ['secret-token-123'] }))
+  const link = '/invite/secret-token-123/'
+  await queueMail(app.db, mail({ template: 'invitation', data: {}, secrets: { link } }))
+  expect(await app.db.selectFrom('email_secrets').select('data').execute()).toEqual([{ data: { link } }])
   await app.runJobs()
-  expect(sink.received[0]!.mail.text).toContain(link)
+  expect(sink.received[0]!.mail.text).toContain(`https://almoner.example${link}`)
+  expect(sink.received[0]!.mail.html).toContain(`<a href="https://almoner.example${link}">`)
+  expect(await app.db.selectFrom('email_secrets').selectAll().execute()).toEqual([])
   expect(JSON.stringify(await stored())).not.toContain('secret-token-123')
 })
 

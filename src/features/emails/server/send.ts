@@ -3,12 +3,21 @@ import type { Chore } from '#server/jobs.ts'
 import type { HandedOver } from '#server/handed-over.ts'
 import type { Services } from '#server/services.ts'
 import { connections, mailHost, MailRefused } from '#server/smtp.ts'
-import { renderMail, TemplateError } from '#features/email-templates/server/render.ts'
+import { linkTo, renderMail, TemplateError } from '#features/email-templates/server/render.ts'
+import { fill, SecretMisused, standInOf } from '#features/email-templates/server/secret-link.ts'
 import { type Wordings, wordingsOf } from '#features/email-templates/server/queries.ts'
-import { isTemplateKey } from '#features/email-templates/templates.ts'
+import {
+  defaultWording,
+  isTemplateKey,
+  secretOf,
+  type TemplateKey,
+  type Wording,
+} from '#features/email-templates/templates.ts'
 import { type EmailReason, longestRow, waitAfter } from '../rules.ts'
+import { keepLetter } from './letters.ts'
 import {
   type Claimed,
+  answerWithout,
   claimMails,
   type Ending,
   endAttempt,
@@ -35,7 +44,7 @@ async function sendSome(services: Services, signal: AbortSignal): Promise<boolea
   const disabled = await disabledAmong(services, mails)
   const wordings = await wordingsOf(db, [...new Set(mails.map((mail) => mail.template))])
   const written = mails.map((mail) => ({ mail, ready: write(mail, wordings, services.config.baseUrl) }))
-  const fresh = written.filter(({ mail }) => mail.message_id === null)
+  const fresh = written.filter(({ mail }) => mail.text_body === null)
   await keepRendered(
     db,
     fresh.flatMap(({ ready }) => (ready instanceof TemplateError ? [] : [ready])),
@@ -82,26 +91,35 @@ function skipped(reason: EmailReason): Outcome {
 }
 
 async function tryToSend(
-  { mail: transport, notes, clock, random }: Services,
+  { config, mail: transport, notes, clock, random }: Services,
   mail: Claimed,
   ready: Ready | TemplateError,
 ): Promise<Outcome> {
   if (ready instanceof TemplateError)
     return { state: 'failed', outcome: 'failed', reason: 'template_error', answer: ready.message }
-  if (transport.kind === 'outbox') return skipped('no_mail_server')
+  const { text, html } = forRecipient(mail, ready, config.baseUrl)
+  if (transport.kind === 'outbox') {
+    const { id, to_email: to, secrecy } = mail
+    if (secrecy === 'held') keepLetter(config.dataDir, { id, to, subject: ready.subject, text })
+    return skipped('no_mail_server')
+  }
   let answer: string
   try {
-    answer = await transport.send({
+    const said = await transport.send({
       messageId: ready.message_id,
       thread: mail.thread,
       to: { name: mail.to_name, address: mail.to_email },
       subject: ready.subject,
-      text: ready.text_body,
-      html: ready.html_body,
+      text,
+      html,
       date: clock(),
     })
+    answer = answerWithout(said, mail.secrets)
   } catch (error) {
-    return { ...failure(error, mail, clock(), random()), answer: (error as Error).message }
+    return {
+      ...failure(error, mail, clock(), random()),
+      answer: answerWithout((error as Error).message, mail.secrets),
+    }
   }
   const now = clock()
   keepNote(notes, {
@@ -142,13 +160,11 @@ function write(mail: Claimed, wordings: Wordings, baseUrl: string): Ready | Temp
     return { id, message_id, subject, text_body, html_body }
   if (!isTemplateKey(mail.template)) return new TemplateError(`there is no template named ${mail.template}`)
   const language = mail.language as Locale
-  const values = { recipient: mail.to_name, ...(mail.data as Record<string, unknown>) }
+  const secret = secretOf(mail.template)
+  if (secret !== undefined && mail.secrets?.[secret] === undefined)
+    return new TemplateError(`there is no ${secret} for this mail`)
   try {
-    const written = renderMail(mail.template, wordings(mail.template, language), {
-      values,
-      language,
-      baseUrl,
-    })
+    const written = rendered(mail, mail.template, wordings(mail.template, language), baseUrl)
     return {
       id,
       message_id: `${id}.${mail.uid}@${mailHost(baseUrl)}`,
@@ -158,8 +174,32 @@ function write(mail: Claimed, wordings: Wordings, baseUrl: string): Ready | Temp
     }
   } catch (error) {
     if (error instanceof TemplateError) return error
+    if (error instanceof SecretMisused) return new TemplateError(error.problem)
     throw error
   }
+}
+
+// A wording that keeps the rule of secrets with every example and breaks it with these values gives way to the default.
+function rendered(mail: Claimed, key: TemplateKey, wording: Wording, baseUrl: string) {
+  const language = mail.language as Locale
+  const values = { recipient: mail.to_name, ...(mail.data as Record<string, unknown>) }
+  const about = { values, language, baseUrl, standIn: standInOf(mail.uid) }
+  try {
+    return renderMail(key, wording, about)
+  } catch (error) {
+    if (!(error instanceof SecretMisused)) throw error
+    return renderMail(key, defaultWording(key, language), about)
+  }
+}
+
+/** The parts as they leave the house: only here the secret address takes the place of its stand-in. */
+function forRecipient(mail: Claimed, { text_body, html_body }: Ready, baseUrl: string) {
+  const secret = isTemplateKey(mail.template) ? secretOf(mail.template) : undefined
+  const path = secret === undefined ? undefined : mail.secrets?.[secret]
+  if (path === undefined) return { text: text_body, html: html_body }
+  const put = (part: string, kind: 'text' | 'html') =>
+    fill(part, kind, standInOf(mail.uid), linkTo(path, baseUrl))
+  return { text: put(text_body, 'text'), html: put(html_body, 'html') }
 }
 
 async function disabledAmong({ database: { db } }: Services, mails: Claimed[]): Promise<Set<number>> {

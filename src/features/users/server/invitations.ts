@@ -13,6 +13,7 @@ import { violatedConstraint } from '#server/transaction.ts'
 import type { Route } from '#shared/route.ts'
 import { invitationDays, missingToGrant } from '../rules.ts'
 import { makeLink, openLink, useLink } from './links.ts'
+import { tellAbout } from './notices.ts'
 import { fullName } from './present.ts'
 import { grant, lockUser } from './queries.ts'
 
@@ -73,7 +74,8 @@ export async function resendInvitation(context: Inviting, id: number): Promise<v
   })
 }
 
-async function sendInvitation({ db, user, now, services }: Inviting, id: number): Promise<void> {
+async function sendInvitation(context: Inviting, id: number): Promise<void> {
+  const { db, user, now, services } = context
   const person = await lockUser(db, id)
   const expiresAt = new Date(now.getTime() + invitationDays * 86_400_000)
   const token = await makeLink(db, {
@@ -94,20 +96,20 @@ async function sendInvitation({ db, user, now, services }: Inviting, id: number)
     object: { type: 'user', id },
     occasion: hashToken(token).slice(0, 16),
     data: {
-      link: `/invite/${token}/`,
       invited_by: fullNameWithUsername(user),
       valid_until: addDays(dayOf(now, services.config.timeZone), invitationDays),
     },
-    secrets: [token],
+    secrets: { link: `/invite/${token}/` },
     now,
   })
+  await tellAbout(context, id, 'invitation_sent')
 }
 
-type Accepting = Pick<Context<Route>, 'now' | 'auditContext'> & { db: Db }
+type Accepting = Pick<Context<Route>, 'now' | 'auditContext' | 'services'> & { db: Db }
 
 /** Accepts an invitation: the account becomes active under the chosen name. Hashes outside the transaction. */
 export async function acceptInvitation(
-  { db, now, auditContext }: Accepting,
+  { db, now, auditContext, services }: Accepting,
   token: string,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
@@ -138,6 +140,7 @@ export async function acceptInvitation(
         after: { username, state: 'active' },
       },
     )
+    await tellAbout({ db: tx, now, services, auditContext }, account.id, 'invitation_used')
   })
 }
 

@@ -11,15 +11,17 @@ import { takeTry } from '#features/session/server/throttle.ts'
 import type { Route } from '#shared/route.ts'
 import { resetHours, resetThrottle } from '../rules.ts'
 import { refuseWeak } from './invitations.ts'
+import { tellAbout } from './notices.ts'
 import { makeLink, openLink, useLink } from './links.ts'
 
-type Asking = Pick<Context<Route>, 'db' | 'now' | 'ip' | 'auditContext'>
+type Asking = Pick<Context<Route>, 'db' | 'now' | 'ip' | 'auditContext' | 'services'>
 
 /**
  * Queues a mail with a link when the address belongs to an active account. The answer is the same when it does not, and
  * asking again and again has to wait (429).
  */
-export async function askPasswordReset({ db, now, ip, auditContext }: Asking, email: string): Promise<void> {
+export async function askPasswordReset(context: Asking, email: string): Promise<void> {
+  const { db, now, ip, auditContext } = context
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
   const keys = [
     { hash: hash(`reset:${email.toLowerCase()}`), free: resetThrottle.account },
@@ -51,8 +53,8 @@ export async function askPasswordReset({ db, now, ip, auditContext }: Asking, em
     },
     object: { type: 'user', id: user.id },
     occasion: hashToken(token).slice(0, 16),
-    data: { link: `/password-reset/${token}/`, username: user.username, valid_hours: resetHours },
-    secrets: [token],
+    data: { username: user.username, valid_hours: resetHours },
+    secrets: { link: `/password-reset/${token}/` },
     now,
   })
   await audit(db, auditContext, {
@@ -61,11 +63,12 @@ export async function askPasswordReset({ db, now, ip, auditContext }: Asking, em
     object_id: user.id,
     object_title: fullNameWithUsername(user),
   })
+  await tellAbout(context, user.id, 'reset_asked')
 }
 
 /** Sets a new password through a link and ends every session. Hashes outside the transaction. */
 export async function resetPassword(
-  { db, now, auditContext }: Pick<Context<Route>, 'now' | 'auditContext'> & { db: Db },
+  { db, now, auditContext, services }: Pick<Context<Route>, 'now' | 'auditContext' | 'services'> & { db: Db },
   token: string,
   password: string,
 ): Promise<void> {
@@ -91,5 +94,6 @@ export async function resetPassword(
         object_title: actor.name,
       },
     )
+    await tellAbout({ db: tx, now, services, auditContext }, account.id, 'reset_used')
   })
 }

@@ -1,0 +1,48 @@
+import { Output } from 'liquidjs'
+import type { Locale } from '#shared/messages.ts'
+import { secretOf, type TemplateKey, variablesOf, type Wording } from '../templates.ts'
+import { parseWording, renderMail, TemplateError } from './render.ts'
+import { SecretMisused, type SecretProblem } from './secret-link.ts'
+
+export type BrokenRule = { part: keyof Wording; problem: SecretProblem }
+
+/**
+ * Where a wording breaks the rule of secrets in mails: the variable that opens an account stands once in the body, by
+ * itself, as a whole link, and nowhere in the subject (docs/decisions/0021). Undefined when it keeps it, and for
+ * templates without a secret. A wording that cannot be read at all is not this rule's business.
+ */
+export function brokenSecretRule(
+  key: TemplateKey,
+  language: Locale,
+  wording: Wording,
+): BrokenRule | undefined {
+  const secret = secretOf(key)
+  if (secret === undefined) return undefined
+  try {
+    const subject = parseWording(wording.subject)
+    if (subject.uses(secret) > 0) return { part: 'subject', problem: 'secret_in_subject' }
+    const body = parseWording(wording.body)
+    const alone = body.templates.filter((part) => part instanceof Output && isVariable(part, secret)).length
+    if (body.sets(secret) || body.uses(secret) !== alone) return { part: 'body', problem: 'secret_plain' }
+    if (alone !== 1) return { part: 'body', problem: 'secret_once' }
+    // Conditions show their other side: with words for every variable, and with none.
+    for (const word of ['x', undefined]) {
+      const values = Object.fromEntries(variablesOf(key).map(({ name }) => [name, word]))
+      renderMail(key, wording, { values, language, baseUrl: 'http://localhost' })
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof SecretMisused) return { part: 'body', problem: error.problem }
+    if (error instanceof TemplateError) return undefined
+    throw error
+  }
+}
+
+/** `{{ name }}` and nothing else between the braces. */
+function isVariable({ value }: Output, name: string): boolean {
+  return (
+    value.filters.length === 0 &&
+    value.initial.postfix.length === 1 &&
+    value.initial.postfix[0]!.getText() === name
+  )
+}

@@ -1,0 +1,61 @@
+import { dayOf } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Context } from '#server/routes.ts'
+import type { Route } from '#shared/route.ts'
+import { queueMails } from '#server/mail.ts'
+import { fullNameWithUsername } from '#server/session.ts'
+
+/** What happened to the access of an account; each has its words in the mail `account_notice`. */
+export type AccountEvent =
+  | 'reset_asked'
+  | 'reset_used'
+  | 'invitation_sent'
+  | 'invitation_used'
+  | 'password_changed'
+
+/** Of these the owner already knows by the mail that holds the link. */
+const toldByLink: readonly AccountEvent[] = ['reset_asked', 'invitation_sent']
+
+/**
+ * Tells the owner of an account and the other superusers that a link to it was sent or used; whoever does it knows. Each
+ * hears of the same event of the same account once a day, however often it happens.
+ */
+export async function tellAbout(
+  { db, now, services, auditContext }: Pick<Context<Route>, 'db' | 'now' | 'services' | 'auditContext'>,
+  accountId: number,
+  event: AccountEvent,
+): Promise<void> {
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'username', 'first_name', 'last_name', 'language', 'state', 'is_superuser'])
+    .where((row) =>
+      row.or([
+        row('id', '=', accountId),
+        row.and([row('is_superuser', '=', true), row('state', '=', 'active')]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  const account = people.find(({ id }) => id === accountId)!
+  const told = people.filter(({ id }) =>
+    id === accountId ? !toldByLink.includes(event) : id !== auditContext.actor.id,
+  )
+  const day = dayOf(now, services.config.timeZone)
+  await queueMails(
+    db,
+    told.map((person) => ({
+      template: 'account_notice',
+      to: {
+        user_id: person.id,
+        email: person.email,
+        name: `${person.first_name} ${person.last_name}`.trim(),
+        language: person.language as Locale,
+      },
+      object: { type: 'user', id: accountId },
+      day,
+      occasion: event,
+      data: { event, account: fullNameWithUsername(account), day },
+      now,
+    })),
+  )
+}
