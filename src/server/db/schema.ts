@@ -97,7 +97,7 @@ export interface Emails {
   object_type: string | null;
   reason: string | null;
   search_text: Generated<string | null>;
-  secrets: Generated<string[]>;
+  secrecy: Generated<string>;
   sent_at: Timestamp | null;
   state: Generated<string>;
   subject: Generated<string>;
@@ -109,6 +109,11 @@ export interface Emails {
   tries: Generated<number>;
   uid: Generated<string>;
   user_id: number | null;
+}
+
+export interface EmailSecrets {
+  data: JsonColumn;
+  email_id: number;
 }
 
 export interface EmailTemplates {
@@ -539,6 +544,7 @@ export interface DB {
   companies: Companies;
   dated_settings: DatedSettings;
   email_attempts: EmailAttempts;
+  email_secrets: EmailSecrets;
   email_templates: EmailTemplates;
   emails: Emails;
   exports: Exports;
