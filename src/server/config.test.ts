@@ -33,6 +33,8 @@ test.each([
   [{ DATABASE_REPLICA_URL: 'nothing' }, 'DATABASE_REPLICA_URL'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL'],
   [{ FILES_URL: 'https://host/bucket' }, 'FILES_URL'],
+  [{ FILES_URL: 'http://key:secret@files.example/bucket' }, 'FILES_URL'],
+  [{ SMTP_URL: 'smtp://mail.example?tls=maybe' }, 'SMTP_URL'],
   [{ BASE_URL: 'localhost' }, 'BASE_URL'],
   [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD'],
   [{ ADMIN_USERNAME: 'the boss' }, 'ADMIN_USERNAME'],
@@ -56,4 +58,15 @@ test.each([
 
 test('a secret in a setting is never repeated', () => {
   expect(() => readConfig({ SMTP_URL: 'htp://user:hunter2@x' })).toThrow(/^((?!hunter2).)*$/)
+})
+
+test('files may lie in the clear on this machine only', () => {
+  const local = 'http://key:secret@127.0.0.1:9000/bucket'
+  expect(readConfig({ FILES_URL: local }).filesUrl).toBe(local)
+})
+
+test('on a terminal requests are not logged, unless asked for', () => {
+  expect(readConfig({}, { terminal: true }).logLevel).toBe('warn')
+  expect(readConfig({}, { terminal: false }).logLevel).toBe('info')
+  expect(readConfig({ LOG_LEVEL: 'info' }, { terminal: true }).logLevel).toBe('info')
 })

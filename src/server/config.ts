@@ -29,8 +29,19 @@ export class ConfigError extends Error {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Reads the environment; throws ConfigError naming the first wrong setting. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+/** True for a host that is this very machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+/**
+ * Reads the environment; throws ConfigError naming the first wrong setting. On a terminal the requests are not logged
+ * unless asked for: they would push what a person has to read there out of sight.
+ */
+export function readConfig(
+  env: Record<string, string | undefined>,
+  { terminal = false }: { terminal?: boolean } = {},
+): Config {
   const given = (name: string) => env[name]?.trim() || undefined
   const port = wholeNumber('PORT', given('PORT') ?? '8080', 0, 65535)
   const databaseUrl = url('DATABASE_URL', given('DATABASE_URL'), ['postgres:', 'postgresql:'])
@@ -43,7 +54,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'postgres:',
       'postgresql:',
     ]),
-    smtpUrl: url('SMTP_URL', given('SMTP_URL'), ['smtp:', 'smtps:']),
+    smtpUrl: mailServer(url('SMTP_URL', given('SMTP_URL'), ['smtp:', 'smtps:'])),
     filesUrl: bucket(url('FILES_URL', given('FILES_URL'), ['s3:', 'http:', 'https:'])),
     baseUrl: (url('BASE_URL', given('BASE_URL'), ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
       /\/+$/,
@@ -54,7 +65,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: flag('DEMO', given('DEMO'), databaseUrl === undefined),
     timeZone: timeZone(given('TIME_ZONE') ?? 'Europe/Berlin'),
     metricsToken: given('METRICS_TOKEN'),
-    logLevel: oneOf('LOG_LEVEL', given('LOG_LEVEL') ?? 'info', logLevels),
+    logLevel: oneOf('LOG_LEVEL', given('LOG_LEVEL') ?? (terminal ? 'warn' : 'info'), logLevels),
   }
 }
 
@@ -77,9 +88,22 @@ function url(name: string, value: string | undefined, protocols: string[]): stri
 
 function bucket(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
-  const { username, password, pathname } = new URL(value)
+  const { protocol, hostname, username, password, pathname } = new URL(value)
   if (!username || !password || pathname.length < 2)
     throw new ConfigError('FILES_URL must look like https://KEY:SECRET@host/bucket')
+  // Keys and people's files would cross the network in the clear.
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new ConfigError('FILES_URL must begin with https:// unless the bucket is on this machine')
+  return value
+}
+
+/** How a connection to the mail server is encrypted: has to be, or when the server offers it. */
+const encryptions = ['required', 'offered']
+
+function mailServer(value: string | undefined): string | undefined {
+  const asked = value && new URL(value).searchParams.get('tls')
+  if (asked && !encryptions.includes(asked))
+    throw new ConfigError(`SMTP_URL must have one of ${encryptions.join(', ')} as its tls=`)
   return value
 }
 

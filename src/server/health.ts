@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { type Config, isLoopback } from '#server/config.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import { metricsText, registry } from '#server/metrics.ts'
 import { sameSecret } from '#server/secrets.ts'
@@ -20,13 +21,20 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
     }
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(services.config.metricsToken, request.ip, request.headers.authorization))
-      return reply.status(404).send()
+    if (!mayReadMetrics(services.config, request)) return reply.status(404).send()
     return reply.type(registry.contentType).send(await metricsText(services.database.db))
   })
 }
 
-function mayReadMetrics(token: string | undefined, ip: string, authorization: string | undefined): boolean {
-  if (token) return sameSecret(`Bearer ${token}`, authorization ?? '')
-  return ip === '127.0.0.1' || ip === '::1' || ip === '::ffff:127.0.0.1'
+/** What a proxy adds to a call that it passes on. */
+const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/**
+ * With METRICS_TOKEN, who has it; else whoever asks from this machine. Behind a proxy on this machine everybody seems to,
+ * so that a call that was passed on is refused, and without a token every call once the product is published.
+ */
+function mayReadMetrics({ metricsToken, baseUrl }: Config, { headers, socket }: FastifyRequest): boolean {
+  if (metricsToken) return sameSecret(`Bearer ${metricsToken}`, headers.authorization ?? '')
+  if (!isLoopback(new URL(baseUrl).hostname) || passedOn.some((name) => name in headers)) return false
+  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '')
 }

@@ -55,6 +55,21 @@ test('a connection is encrypted when the server offers it, and has to be when as
   }
 })
 
+test('outside this machine a mail leaves encrypted or not at all, unless the setting says otherwise', async () => {
+  const plain = await startSmtpSink({ plain: true })
+  // The same server by a name that does not say that it is this machine.
+  const elsewhere = plain.url.replace('127.0.0.1', '0.0.0.0')
+  try {
+    await expect(open('', elsewhere).send(mail())).rejects.toThrow(/STARTTLS/)
+    expect(plain.received).toHaveLength(0)
+    await open('?tls=offered', elsewhere).send(mail())
+    expect(plain.received.map((got) => got.secure)).toEqual([false])
+  } finally {
+    closeAll()
+    await plain.close()
+  }
+})
+
 test('smtps:// is encrypted from the first byte', async () => {
   const encrypted = await startSmtpSink({ tls: true })
   await open('', encrypted.url).send(mail())

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
-import type { Config } from '#server/config.ts'
+import { type Config, isLoopback } from '#server/config.ts'
 
 /** A mail as it leaves the house. `messageId` and `thread` are bare, without angle brackets. */
 export type Outgoing = {
@@ -42,7 +42,7 @@ export function openTransport({ smtpUrl, baseUrl }: Pick<Config, 'smtpUrl' | 'ba
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
     secure: url.protocol === 'smtps:',
-    requireTLS: url.searchParams.get('tls') === 'required',
+    requireTLS: mustEncrypt(url),
     // A certificate proves nothing about a server on this very machine.
     tls: { rejectUnauthorized: !isLoopback(url.hostname) },
     ...(url.username && {
@@ -95,8 +95,10 @@ function threadId(thread: string): string {
   return `thread.${createHash('sha256').update(thread).digest('hex').slice(0, 24)}`
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+/** What `?tls=` says; unless it says anything, mails leave this machine encrypted or not at all. */
+function mustEncrypt({ hostname, searchParams }: URL): boolean {
+  const asked = searchParams.get('tls')
+  return asked ? asked === 'required' : !isLoopback(hostname)
 }
 
 /** "Sign in first" and "encrypt first" (RFC 4954, RFC 3207): 5xx, but about us. */

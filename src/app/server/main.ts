@@ -27,7 +27,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, { terminal: process.stdout.isTTY })
   process.umask(0o077)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const clock = () => new Date()
