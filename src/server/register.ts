@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { dayOf } from '#shared/dates.ts'
-import { localeFromHeader } from '#shared/messages.ts'
+import { defaultLocale, localeFromHeader } from '#shared/messages.ts'
 import { can, hasAnyRight } from '#shared/permissions.ts'
 import { type Route, takesIdempotencyKey } from '#shared/route.ts'
 import { checkCsrf } from '#server/csrf.ts'
@@ -51,8 +51,8 @@ async function whoIsAsking(
 ): Promise<User | undefined> {
   const token = request.cookies[sessionCookie]
   const user = token ? await findUserBySession(services.database.db, token, now) : undefined
-  const header = request.headers['accept-language']
-  request.answerLocale = header || !user ? localeFromHeader(header) : user.language
+  request.answerLocale =
+    localeFromHeader(request.headers['accept-language']) ?? user?.language ?? defaultLocale
   return user
 }
 
@@ -114,6 +114,7 @@ function contextOf(
 function bodyOf(request: FastifyRequest): unknown {
   if (request.isMultipart() || /^text\/plain\b/i.test(request.headers['content-type'] ?? ''))
     throw new HttpError(415, 'unsupported_media_type')
+  if (request.body === null) throw invalid({ non_field_errors: 'validation.json_object' })
   return request.body ?? {}
 }
 

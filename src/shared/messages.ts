@@ -53,15 +53,24 @@ function plural(text: string, locale: Locale, count: number): string {
   return new Intl.PluralRules(intlTag[locale]).select(count) === 'one' ? one : other
 }
 
-/** The best of our languages for an `Accept-Language` header; German defaults to the formal address. */
-export function localeFromHeader(header: string | undefined): Locale {
-  const named = locales.find((locale) => header?.trim() === locale)
+/**
+ * The best of our languages for an `Accept-Language` header (RFC 9110: by weight, then by order; weight 0 is a refusal),
+ * undefined when it asks for none of them. German defaults to the formal address.
+ */
+export function localeFromHeader(header: string | undefined): Locale | undefined {
+  const wanted = (header ?? '').split(',').flatMap((part) => {
+    const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
+    const locale = localeOfTag(tag)
+    return locale && weight > 0 && weight <= 1 ? [{ locale, weight }] : []
+  })
+  return wanted.sort((a, b) => b.weight - a.weight)[0]?.locale
+}
+
+function localeOfTag(tag: string): Locale | undefined {
+  const named = locales.find((locale) => locale.toLowerCase() === tag)
   if (named) return named
-  for (const part of (header ?? '').split(',')) {
-    const tag = part.trim().split(';')[0]?.toLowerCase() ?? ''
-    if (tag.startsWith('de-x-du') || tag === 'du_de') return 'du_DE'
-    if (tag.startsWith('de') || tag === 'sie_de') return 'sie_DE'
-    if (tag.startsWith('en')) return 'en_US'
-  }
-  return defaultLocale
+  if (/^de[-_]x[-_]du(?![a-z])/.test(tag)) return 'du_DE'
+  if (/^de(?![a-z])/.test(tag)) return 'sie_DE'
+  return /^en(?![a-z])/.test(tag) ? 'en_US' : undefined
 }

@@ -85,6 +85,7 @@ export const commonMessages = defineMessages({
   ],
   'validation.page_size': ['Choose 10, 25, 50 or 100', 'Möglich sind 10, 25, 50 oder 100'],
   'validation.control_characters': ['Control characters are not allowed', 'Steuerzeichen sind nicht erlaubt'],
+  'validation.json_object': ['The body must be a JSON object', 'Der Inhalt muss ein JSON-Objekt sein'],
   'validation.json': ['The body is not valid JSON', 'Der Inhalt ist kein gültiges JSON'],
   'validation.upload_broken': [
     'The upload is broken. Send the file once more.',

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from './app.ts'
+
+// What holds for every call: the language of an answer, what a body is.
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  staff = await app.as('superuser')
+})
+
+describe('the language of an answer', () => {
+  const refusal = async (header: string) =>
+    (await staff.get('/api/v4/project/nothing/', { headers: { 'accept-language': header } })).body.detail
+
+  test('follows the weights of the header', async () => {
+    expect(await refusal('de;q=0.2, en;q=0.8')).toBe('Not found')
+    expect(await refusal('fr, de;q=0.8, en;q=0.2')).toBe('Nicht gefunden')
+  })
+
+  test('is that of the profile where the header asks for none of ours', async () => {
+    await app.db.updateTable('users').set({ language: 'du_DE' }).where('id', '=', staff.userId).execute()
+    expect(await refusal('fr-FR, it;q=0.5')).toBe('Nicht gefunden')
+    expect(await refusal('en')).toBe('Not found')
+  })
+})
+
+test('null is no body', async () => {
+  const answer = await staff.patch('/api/v4/users/profile/', null)
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    { non_field_errors: ['The body must be a JSON object'] },
+  ])
+})
