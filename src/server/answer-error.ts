@@ -22,7 +22,7 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const locale = request.answerLocale ?? localeFromHeader(request.headers['accept-language'])
+  const locale = request.answerLocale ?? localeFromHeader(request.headers['accept-language']) ?? defaultLocale
   const expected = asExpected(error)
   if (expected instanceof InvalidInput) return reply.status(400).send(fieldErrors(expected, locale))
   if (expected) {
@@ -104,4 +104,10 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // What still comes is read away, or the answer would be lost with it; then the connection ends whatever the other side does.
+  socket.resume()
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }
+
+/** How long somebody whose request was no HTTP has to read the answer. */
+const lingerMs = 1000

@@ -23,7 +23,7 @@ export const bySlug = z.object({ slug: z.string().min(1).max(200) })
 export const Choice = z.object({ choice: z.int().nullable(), display: z.string() })
 
 /** A calendar day, `YYYY-MM-DD`. */
-export const DayShape = z.string().refine(isDay, 'validation.day').meta({ format: 'date' })
+export const DayShape = z.string().refine(isDay, 'validation.day_on_the_wire').meta({ format: 'date' })
 
 /** An instant on the wire: UTC, ISO 8601. */
 export const Instant = z

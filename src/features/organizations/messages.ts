@@ -77,6 +77,11 @@ export const organizationMessages = defineMessages({
   'organizations.exemption_kinds.art60a': ['Finding under § 60a AO', 'Feststellung nach § 60a AO'],
   'organizations.exemption_kinds.public_body': ['Public body', 'Körperschaft des öffentlichen Rechts'],
   'organizations.exemption_kinds.none': ['None', 'Keiner'],
+  'organizations.future_proof': [
+    'The date of the proof lies in the future',
+    'Das Datum des Nachweises liegt in der Zukunft',
+  ],
+  'organizations.valid_from_day': ['Valid from {day}', 'Gültig ab {day}'],
   'organizations.valid_until_day': ['Valid until {day}', 'Gültig bis {day}'],
   'organizations.expired_since': ['Expired, was valid until {day}', 'Abgelaufen, war gültig bis {day}'],
   'organizations.never_expires': ['Does not expire', 'Läuft nicht ab'],

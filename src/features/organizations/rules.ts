@@ -16,7 +16,7 @@ export function exemptionValidUntil(
   return proof.exemption_date && addMonths(proof.exemption_date, periods[proof.exemption_kind])
 }
 
-/** True when the organization may not confirm gifts on that day: its proof is over, or it has none. Day-exact. */
+/** True when the organization may not confirm gifts on that day: its proof is over or not yet issued, or it has none. Day-exact. */
 export function isExemptionExpired(
   proof: { exemption_kind: ExemptionKind; exemption_date: Day | null },
   today: Day,
@@ -24,7 +24,12 @@ export function isExemptionExpired(
 ): boolean {
   if (proof.exemption_kind === 'public_body') return false
   const last = exemptionValidUntil(proof, periods)
-  return last === null || last < today
+  return last === null || last < today || isFutureProof(proof, today)
+}
+
+/** True for a proof that is dated after that day: it counts from its date, not before. */
+export function isFutureProof({ exemption_date }: { exemption_date: Day | null }, today: Day): boolean {
+  return exemption_date !== null && exemption_date > today
 }
 
 /** The form an IBAN is kept in: capital letters and digits, no blanks; the page shows it in groups of four. */

@@ -66,6 +66,7 @@ export const commonMessages = defineMessages({
     'Gib eine E-Mail-Adresse ein',
     'Geben Sie eine E-Mail-Adresse ein',
   ],
+  'validation.day_on_the_wire': ['A day is sent as YYYY-MM-DD', 'Ein Tag wird als JJJJ-MM-TT gesendet'],
   'validation.day': [
     'Enter the date as DD.MM.YYYY',
     'Gib das Datum als TT.MM.JJJJ ein',

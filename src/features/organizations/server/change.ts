@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { audit, type AuditContext, differences } from '#server/audit.ts'
+import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
 import { randomToken } from '#server/secrets.ts'
 import { freeSlug } from '#server/slug.ts'
 import type { organizations } from '../contract.ts'
-import { type ExemptionKind, normalIban } from '../rules.ts'
+import { type ExemptionKind, isFutureProof, normalIban } from '../rules.ts'
 import type { StoredDetail } from './queries.ts'
 
 type NewOrganization = z.output<typeof organizations.create.body>
@@ -14,11 +15,11 @@ type OrganizationChange = Omit<z.output<typeof organizations.change.body>, 'vers
 /** Creates an organization with a fresh preview token; returns its slug. */
 export async function createOrganization(
   tx: Db,
-  context: AuditContext,
+  { today, ...context }: AuditContext & { today: Day },
   sent: NewOrganization,
 ): Promise<string> {
   const body = normal(sent)
-  checkExemption({ exemption_kind: 'none', exemption_date: null, ...body })
+  checkExemption({ exemption_kind: 'none', exemption_date: null, ...body }, today)
   const { internal_status: _, ...columns } = body
   const slug = await freeSlug(tx, 'organizations', body.title)
   const { id } = await tx
@@ -41,12 +42,13 @@ export async function createOrganization(
 /** Changes a locked organization; only what differs is recorded, and when nothing does, nothing is written. */
 export async function changeOrganization(
   tx: Db,
-  context: AuditContext,
+  { today, ...context }: AuditContext & { today: Day },
   row: StoredDetail,
   sent: OrganizationChange,
 ): Promise<void> {
   const body = normal(sent)
-  checkExemption({ ...row, ...body })
+  const dates = body.exemption_kind !== undefined || body.exemption_date !== undefined
+  if (dates) checkExemption({ ...row, ...body }, today)
   const known: Record<string, unknown> = { ...row, internal_status: row.internal_slug }
   const before = Object.fromEntries(Object.keys(body).map((key) => [key, known[key] ?? null]))
   const changes = differences(before, body as Record<string, unknown>)
@@ -79,10 +81,14 @@ function normal<B extends { iban?: string | undefined }>(body: B): B {
   return body.iban === undefined ? body : { ...body, iban: normalIban(body.iban) }
 }
 
-// A notice or finding counts from its date; without one there is nothing to count from.
-function checkExemption(proof: { exemption_kind: ExemptionKind; exemption_date: string | null }): void {
+// A notice or finding counts from its date; without one there is nothing to count from, and nobody holds tomorrow's.
+function checkExemption(
+  proof: { exemption_kind: ExemptionKind; exemption_date: string | null },
+  today: Day,
+): void {
   const dated = proof.exemption_kind === 'notice' || proof.exemption_kind === 'art60a'
   if (dated && proof.exemption_date === null) throw invalid({ exemption_date: 'validation.required' })
+  if (isFutureProof(proof, today)) throw invalid({ exemption_date: 'organizations.future_proof' })
 }
 
 async function references(

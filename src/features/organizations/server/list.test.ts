@@ -23,18 +23,20 @@ const days = fc.integer({ min: 0, max: 4500 }).map((n) => addDays('2020-01-01', 
 const choice = fc.constantFrom(null, 1, 2, 3, 4, 9)
 const months = fc.constantFrom(1, 12, 36, 37, 60)
 
-/** A proof whose last day lies on, just before or just after the day, or anywhere. */
+/** A proof whose last or first day lies on, just before or just after the day, or anywhere. */
 const proofAround = ({ today, periods }: ProofDay) =>
   fc
     .record({
       exemption_kind: fc.constantFrom(...exemptionKinds),
       near: fc.boolean(),
+      ahead: fc.boolean(),
       offset: fc.integer({ min: -3, max: 3 }),
       anywhere: days,
     })
-    .map(({ exemption_kind, near, offset, anywhere }) => {
+    .map(({ exemption_kind, near, ahead, offset, anywhere }) => {
       const period = exemption_kind === 'art60a' ? periods.art60a : periods.notice
-      const date = near ? addDays(addMonths(today, -period), offset) : anywhere
+      const edge = ahead ? today : addMonths(today, -period)
+      const date = near ? addDays(edge, offset) : anywhere
       const dated = exemption_kind === 'notice' || exemption_kind === 'art60a'
       return { exemption_kind, exemption_date: dated || offset > 0 ? date : null }
     })

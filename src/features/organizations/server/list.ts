@@ -20,8 +20,8 @@ type ValuesOf<F extends keyof Filters> =
 export function exemptionExpired(today: Day): RawBuilder<boolean> {
   return sql<boolean>`(case exemption_kind
     when 'public_body' then false
-    when 'notice' then exemption_date < ${oldestValid('exemption_notice_months', today)}
-    when 'art60a' then exemption_date < ${oldestValid('exemption_art60a_months', today)}
+    when 'notice' then exemption_date < ${oldestValid('exemption_notice_months', today)} or exemption_date > ${today}::date
+    when 'art60a' then exemption_date < ${oldestValid('exemption_art60a_months', today)} or exemption_date > ${today}::date
     else true
   end)`
 }

@@ -24,6 +24,28 @@ async function createInternalStatus(title: string) {
     .executeTakeFirstOrThrow()
 }
 
+test('a proof dated in the future is refused at its field, and does not count before its day', async () => {
+  const proof = { exemption_kind: 'notice', exemption_date: '2026-11-22' }
+  const path = '/api/v4/organizations/'
+  const refused = await staff.post(path, { title: 'A', email_contact: 'a@example.org', ...proof })
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { exemption_date: ['The date of the proof lies in the future'] },
+  ])
+  const { slug } = await createOrganization(app.db, proof)
+  const read = async () => (await staff.get(`/api/v4/organization/${slug}/`)).body
+  expect((await read()).is_notice_of_exemption_expired).toBe(true)
+  expect((await staff.get(`${path}?proof_status=valid`)).body.count).toBe(0)
+  // Other fields of what already stands there can still be changed.
+  const change = await staff.patch(`/api/v4/organization/${slug}/`, { city: 'Ulm', version: 1 })
+  expect([change.status, change.body.city]).toEqual([200, 'Ulm'])
+  const moved = await staff.patch(`/api/v4/organization/${slug}/`, {
+    exemption_date: '2026-12-01',
+    version: 2,
+  })
+  expect([moved.status, Object.keys(moved.body)]).toEqual([400, ['exemption_date']])
+})
+
 test('a row shows labels in the language of the caller, the flag and the proof', async () => {
   const internal = await createInternalStatus('Rückruf')
   await createOrganization(app.db, {

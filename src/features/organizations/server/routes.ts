@@ -42,8 +42,10 @@ export const organizationRoutes = implement(organizations, {
     return { ...page, results: rows.map((row) => presentRow(row, locale, row.exemption_expired)) }
   },
 
-  create: async (context) =>
-    detail(context.db, await createOrganization(context.db, context.auditContext, context.body), context),
+  create: async (context) => {
+    const { db, auditContext, today, body } = context
+    return detail(db, await createOrganization(db, { ...auditContext, today }, body), context)
+  },
 
   minimalList: ({ reader, query }) => minimalOrganizations(reader, query),
 
@@ -74,7 +76,7 @@ export const organizationRoutes = implement(organizations, {
       await moveBusinessDay(db, today)
       await refuseWhileInFinancing(db, [row.id])
     }
-    await changeOrganization(db, auditContext, row, changes)
+    await changeOrganization(db, { ...auditContext, today: context.today }, row, changes)
     return detail(db, params.slug, context)
   },
 

@@ -1,4 +1,4 @@
-import { showDay } from '#shared/dates.ts'
+import { dayOf, showDay } from '#shared/dates.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { DateField } from '#web/form/DateField.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
@@ -9,7 +9,7 @@ import { useText } from '#web/texts.ts'
 import { proofLabels, proofName } from '../proof.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import type { OrganizationDetail } from '../contract.ts'
-import { exemptionKinds } from '../rules.ts'
+import { exemptionKinds, isFutureProof } from '../rules.ts'
 import { fieldLabels } from './labels.ts'
 import { useInternalStatuses } from './offers.ts'
 import type { OrganizationValues } from './values.ts'
@@ -132,7 +132,9 @@ function Validity({ saved, changed }: { saved: OrganizationDetail; changed: bool
       : !day
         ? t('organizations.no_proof')
         : saved.is_notice_of_exemption_expired
-          ? t('organizations.expired_since', { day })
+          ? isOver(saved)
+            ? t('organizations.expired_since', { day })
+            : t('organizations.valid_from_day', { day: showDay(saved.exemption_date!) })
           : t('organizations.valid_until_day', { day })
   return (
     <p className="row small">
@@ -140,6 +142,11 @@ function Validity({ saved, changed }: { saved: OrganizationDetail; changed: bool
       {words}
     </p>
   )
+}
+
+/** Of a proof that does not count today: it did until some day, rather than will from some day on. */
+function isOver(saved: OrganizationDetail): boolean {
+  return !isFutureProof(saved, dayOf(new Date()))
 }
 
 /** The status of the house's own. */
