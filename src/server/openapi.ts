@@ -56,6 +56,7 @@ function operation(route: Route): Json {
     tags: [tagOf(route.path)],
     ...(route.access === 'public' ? { security: [] } : { security: [{ session: [] }] }),
     'x-permission': route.access,
+    ...(route.orAccess ? { 'x-or-permission': route.orAccess } : {}),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...headers(route)],
     ...requestBody(route),
     responses: responses(route),

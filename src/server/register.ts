@@ -63,7 +63,8 @@ function checkAccess(route: Route, user: User | undefined, request: FastifyReque
   if (route.access === 'public' || route.access === 'signed_in') return
   if (route.access === 'any_right') {
     if (!hasAnyRight(user!)) throw forbidden('view_projects')
-  } else if (!can(user!, route.access)) throw forbidden(route.access)
+  } else if (!can(user!, route.access) && !(route.orAccess && can(user!, route.orAccess)))
+    throw forbidden(route.access)
 }
 
 function contextOf(

@@ -46,7 +46,10 @@ export async function closeSessionsOf(db: Db, userId: number): Promise<void> {
 const findSession = preparedStatement<User & { created_at: Date; seen_at: Date }>(`
   select users.id, username, first_name, last_name, email, language, appearance, shortcuts, is_superuser,
     sessions.created_at, sessions.seen_at,
-    array(select permission from user_permissions where user_id = users.id order by permission) as permissions
+    array(
+      select permission from user_permissions
+      where user_id = users.id and user_type in ('staff', 'company') order by permission
+    ) as permissions
   from sessions join users on users.id = sessions.user_id
   where token_hash = $1 and state = 'active'`)
 

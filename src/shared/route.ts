@@ -13,6 +13,8 @@ export type Route = {
   path: `/${string}`
   /** Checked before validation: 401, then 403, then 400. */
   access: Access
+  /** Allows the call as well; refusals name `access`. */
+  orAccess?: Permission
   /** One line for the API docs. */
   summary: string
   params?: z.ZodObject

@@ -51,9 +51,10 @@ export const paragraph = (maximum = 20_000) => z.string().trim().max(maximum)
 /** An entry of a minimal list. */
 export const Minimal = z.object({ slug: z.string(), title: z.string() })
 
-/** Query of a minimal list: all by default, or the first `limit` that contain `search`. */
+/** Query of a minimal list: all by default, or the first `limit` that contain `search`; without what is archived if asked. */
 export const minimalQuery = z.strictObject({
   search: z.string().max(200).default(''),
+  exclude_status: z.enum(['archived']).optional(),
   limit: wholeNumber(1, 1000).optional(),
 })
 

@@ -6,6 +6,10 @@ export const projectMessages = defineMessages({
   'labels.banned': ['Banned', 'Gesperrt'],
   'labels.individual_bank_account': ['Individual bank account', 'Individuelles Bankkonto'],
   'projects.title_required': ['Enter a title', 'Gib einen Titel ein', 'Geben Sie einen Titel ein'],
+  'projects.organization_archived': [
+    'This organization is archived. Restore it before it gets a project.',
+    'Diese Organisation ist archiviert. Vor einem neuen Projekt muss sie wiederhergestellt werden.',
+  ],
   'projects.organization_required': [
     'Choose an organization',
     'Wähle eine Organisation',
@@ -110,6 +114,10 @@ export const projectMessages = defineMessages({
   'errors.still_in_financing': [
     'Archiving is not possible while projects are still in financing',
     'Solange Projekte in Finanzierung sind, ist Archivieren nicht möglich',
+  ],
+  'errors.organization_archived': [
+    'The organization is archived and gets no new projects',
+    'Die Organisation ist archiviert und bekommt keine neuen Projekte',
   ],
   'errors.has_ledger_rows': [
     'Money has moved for this project, so it cannot be deleted. Archive it instead.',

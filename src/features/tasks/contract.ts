@@ -150,6 +150,7 @@ export const tasks = {
     method: 'POST',
     path: '/api/v4/reminders/',
     access: 'change_reminders',
+    orAccess: 'create_reminders',
     summary: 'Create a task; its assignees get a mail now and on the due day',
     body: NewTask,
     response: Task,
@@ -250,6 +251,7 @@ export const taskTemplates = {
     method: 'POST',
     path: '/api/v4/reminders/templates/:id/apply/',
     access: 'change_reminders',
+    orAccess: 'create_reminders',
     summary: 'Create one task per step of a template',
     params: byId,
     body: z

@@ -23,6 +23,11 @@ function mayWorkOn(person: Person, task: TaskFacts): boolean {
   return task.created_by === person.id || task.users.includes(person.id) || can(person, 'change_reminders')
 }
 
+/** Tasks are added by holders of change_reminders and of create_reminders (product.md §10). */
+export function mayAdd(person: Holder): boolean {
+  return can(person, 'change_reminders') || can(person, 'create_reminders')
+}
+
 /** An open task is done by its creator, its assignees, and holders of change_reminders. */
 export function canResolve(person: Person, task: TaskFacts): boolean {
   return task.status === taskStatus.open && mayWorkOn(person, task)

@@ -70,7 +70,8 @@ export const users = {
     method: 'GET',
     path: '/api/v4/users/staff/',
     access: 'view_reminders',
-    summary: 'Active staff, who can be given tasks',
+    orAccess: 'create_reminders',
+    summary: 'Active staff who may see tasks, and so can be given some',
     response: z.array(z.object({ id: z.int(), full_name_w_username: z.string() })),
   }),
   read: route({

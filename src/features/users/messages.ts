@@ -8,6 +8,10 @@ export const userMessages = defineMessages({
     '{name} is still assigned to 1 open task. Hand it over first.|{name} is still assigned to {count} open tasks. Hand them over first.',
     '{name} hat noch 1 offene Aufgabe. Bitte zuerst übergeben.|{name} hat noch {count} offene Aufgaben. Bitte zuerst übergeben.',
   ],
+  'users.no_rights_for_type': [
+    'Only staff and company users can hold permissions',
+    'Nur Mitarbeitenden- und Unternehmenskonten können Berechtigungen haben',
+  ],
   'users.superuser_is_staff': [
     'A superuser is a staff user',
     'Superuser haben immer ein Mitarbeitendenkonto',
@@ -86,8 +90,8 @@ export const userMessages = defineMessages({
     'Benutzername und Adresse stehen nach dem Anlegen fest',
   ],
   'users.type_change_hint': [
-    'Only staff users can be given tasks. Permissions stay until they are taken away.',
-    'Nur Mitarbeitendenkonten können Aufgaben haben. Berechtigungen bleiben, bis sie entzogen werden.',
+    'Only staff users can be given tasks. End users and promoters hold no permissions: such a change takes them away.',
+    'Nur Mitarbeitendenkonten können Aufgaben haben. Endnutzerkonten und Projektträger haben keine Berechtigungen: Eine solche Änderung entzieht sie.',
   ],
   'users.superuser_hint': [
     'May do everything; only a superuser can change this',

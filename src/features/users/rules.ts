@@ -10,6 +10,11 @@ export function missingToGrant(granting: Holder, wanted: readonly Permission[]):
   return wanted.find((permission) => !can(granting, permission))
 }
 
+/** Rights are for staff and company users (product.md §10). */
+export function mayHoldRights(type: UserType): boolean {
+  return type === 'staff' || type === 'company'
+}
+
 type Role = { user_type: UserType; is_superuser: boolean }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
-import { containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
+import { allOf, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
 import type { ExemptionKind } from '../rules.ts'
 import { exemptionExpired, organizationCount, organizationIds, type OrganizationQuery } from './list.ts'
 
@@ -157,8 +157,15 @@ export function publicProjectsOf(db: Db, organizationId: number) {
 }
 
 /** Slug and title, of all or of the first that contain the words. */
-export async function minimalOrganizations(db: Db, query: { search: string; limit?: number }) {
-  const condition = containsWords(query.search) ?? sql<boolean>`true`
+export async function minimalOrganizations(
+  db: Db,
+  query: { search: string; limit?: number; exclude_status?: 'archived' },
+) {
+  const words = containsWords(query.search)
+  const condition = allOf([
+    ...(words ? [words] : []),
+    ...(query.exclude_status ? [sql<boolean>`status <> 3`] : []),
+  ])
   const { rows } = await sql<Named>`
     select slug, title from organizations where ${condition}
     order by title_sort, id limit ${query.limit ?? null}`.execute(db)

@@ -24,7 +24,9 @@ export function OrganizationField({ chosenTitle, onChange, ...props }: Organizat
     return () => clearTimeout(timer)
   }, [typed])
   const { data, isFetching } = useQuery({
-    ...q('GET /api/v4/organizations/minimal-list/', { query: { search: search ?? '', limit: offered } }),
+    ...q('GET /api/v4/organizations/minimal-list/', {
+      query: { search: search ?? '', limit: offered, exclude_status: 'archived' },
+    }),
     enabled: search !== undefined,
     placeholderData: keepPreviousData,
   })

@@ -3,6 +3,7 @@ import type { ListQuery } from '#shared/list.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
 import { allOf, containsWords } from '#server/list.ts'
+import type { UserType } from '#features/users/table.ts'
 import type { permissionList } from '../table.ts'
 
 /** Who holds one of the permissions, by name, with what they hold of them. */
@@ -35,7 +36,7 @@ export async function superusers(db: Db): Promise<string[]> {
 export async function lockGrants(db: Db, userId: number, permissions: Permission[]) {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'username', 'first_name', 'last_name'])
+    .select(['id', 'username', 'first_name', 'last_name', 'user_type'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
@@ -46,7 +47,11 @@ export async function lockGrants(db: Db, userId: number, permissions: Permission
     .where('user_id', '=', userId)
     .where('permission', 'in', permissions)
     .execute()
-  return { ...user, held: rows.map((row) => row.permission as Permission) }
+  return {
+    ...user,
+    user_type: user.user_type as UserType,
+    held: rows.map((row) => row.permission as Permission),
+  }
 }
 
 /** Takes rights from an account. */

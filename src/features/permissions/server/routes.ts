@@ -8,6 +8,7 @@ import { fullNameWithUsername } from '#server/session.ts'
 import type { Locale } from '#shared/messages.ts'
 import { areas, can, type Permission, type PermissionType, singleRights } from '#shared/permissions.ts'
 import { textOf } from '#server/texts.ts'
+import { mayHoldRights } from '#features/users/rules.ts'
 import { grant } from '#features/users/server/queries.ts'
 import { type Grantable, type Holders, permissionAdmin } from '../contract.ts'
 import { compareGrants, typesOf } from '../rules.ts'
@@ -71,6 +72,8 @@ export const permissionRoutes = implement(permissionAdmin, {
     })
     const person = await lockGrants(db, body.user_id, Object.values(types))
     if (!person) throw invalid({ user_id: 'validation.unknown_value' })
+    if (wanted.length > 0 && !mayHoldRights(person.user_type))
+      throw invalid({ user_id: 'users.no_rights_for_type' })
     const { added, removed, missing } = compareGrants(user, person.held, [...new Set(wanted)])
     if (missing) throw forbidden(missing)
     await grant(db, person.id, added, { grantedBy: user.id, now })

@@ -82,6 +82,7 @@ function event(action: string, row: { id: number; title: string }, before: objec
 export async function duplicateProjects(tx: Db, context: AuditContext, slugs: string[], locale: Locale) {
   if (slugs.length === 0) return []
   const rows = await lockAll(tx, slugs)
+  await refuseArchivedOrganizations(tx, rows)
   const bySlug = new Map(rows.map((row) => [row.slug, row]))
   const rowOf = (slug: string) => bySlug.get(slug)!
   const titleOfCopy = (title: string) => text(locale, 'projects.copy_title', { title }).slice(0, 500)
@@ -138,6 +139,25 @@ export async function duplicateProjects(tx: Db, context: AuditContext, slugs: st
     })),
   )
   return duplicated
+}
+
+// An archived organization gets no new projects, copies included.
+async function refuseArchivedOrganizations(
+  tx: Db,
+  rows: { slug: string; title: string; organization_id: number }[],
+): Promise<void> {
+  const archived = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', 'in', [...new Set(rows.map((row) => row.organization_id))])
+    .where('status', '=', 3)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const blocking = rows
+    .filter((row) => archived.some(({ id }) => id === row.organization_id))
+    .map(({ slug, title }) => ({ slug, title, code: 'organization_archived' }))
+  if (blocking.length > 0) throw conflict('organization_archived', { blocking })
 }
 
 type NewNeed = { project_id: number; title: string; amount_cents: number; position: number }

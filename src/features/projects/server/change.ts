@@ -11,6 +11,8 @@ import { hasLedgerRows, needsOf, type StoredDetail } from './queries.ts'
 type NewProject = z.output<typeof projects.create.body>
 type ProjectChange = z.output<typeof projects.change.body>
 
+const archived = 3
+
 /** Ids behind the slugs a form sends, held until the transaction ends; 400 at the field when one is unknown. */
 async function references(
   tx: Db,
@@ -19,6 +21,7 @@ async function references(
     individual_bank_account?: string | null
     internal_status?: string | null
   },
+  now?: Pick<StoredDetail, 'organization_id'>,
 ) {
   const columns: {
     organization_id?: number
@@ -28,11 +31,13 @@ async function references(
   if (body.organization_slug !== undefined) {
     const row = await tx
       .selectFrom('organizations')
-      .select('id')
+      .select(['id', 'status'])
       .where('slug', '=', body.organization_slug)
       .forShare()
       .executeTakeFirst()
     if (!row) throw invalid({ organization_slug: 'projects.organization_required' })
+    if (row.status === archived && row.id !== now?.organization_id)
+      throw invalid({ organization_slug: 'projects.organization_archived' })
     columns.organization_id = row.id
   }
   if (body.individual_bank_account !== undefined)
@@ -117,7 +122,7 @@ export async function changeProject(
       throw invalid({ ends_on: 'projects.ends_before_start' })
   if (plain.funding_type !== undefined && plain.funding_type !== row.funding_type)
     await refuseSwitchedOff(tx, plain.funding_type)
-  const columns = { ...plain, ...(await references(tx, body)) }
+  const columns = { ...plain, ...(await references(tx, body, row)) }
   const status = statusColumns(row, columns.status)
   const changes = differences(await wireValues(tx, row, body), {
     ...body,

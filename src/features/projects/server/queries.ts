@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
-import { containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
+import { allOf, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
 import { projectCount, projectIds, type ProjectQuery } from './list.ts'
 
 /** A project row as the database keeps it, with the names of what it points at. */
@@ -134,8 +134,15 @@ export async function hasLedgerRows(db: Db, projectId: number): Promise<boolean>
 }
 
 /** Slug and title, of all or of the first that contain the words. */
-export async function minimalProjects(db: Db, query: { search: string; limit?: number }) {
-  const condition = containsWords(query.search) ?? sql<boolean>`true`
+export async function minimalProjects(
+  db: Db,
+  query: { search: string; limit?: number; exclude_status?: 'archived' },
+) {
+  const words = containsWords(query.search)
+  const condition = allOf([
+    ...(words ? [words] : []),
+    ...(query.exclude_status ? [sql<boolean>`status <> 3`] : []),
+  ])
   const { rows } = await sql<{ slug: string; title: string }>`
     select slug, title from projects where ${condition} order by title_sort, id limit ${query.limit ?? null}`.execute(
     db,

@@ -186,6 +186,40 @@ test('duplicates copy texts and needs, never money, reviews or the archive', asy
   })
 })
 
+test('an archived organization gets no new projects: made, moved or copied', async () => {
+  const archived = await createOrganization(app.db, { status: 3, previous_status: 2 })
+  const body = { title: 'A', organization_slug: archived.slug, needs: [], funding_type: 1 }
+  const made = await staff.post('/api/v4/projects/', body)
+  expect([made.status, made.body]).toEqual([
+    400,
+    {
+      organization_slug: ['This organization is archived. Restore it before it gets a project.'],
+    },
+  ])
+  const project = await createProject(app.db)
+  const moved = await staff.patch(`/api/v4/project/${project.slug}/`, {
+    organization_slug: archived.slug,
+    version: 1,
+  })
+  expect([moved.status, Object.keys(moved.body)]).toEqual([400, ['organization_slug']])
+  const old = await createProject(app.db, { organization_id: archived.id })
+  const copied = await staff.post('/api/v4/projects/duplicate/', { project_slugs: [old.slug, project.slug] })
+  expect([copied.status, copied.body.code, copied.body.blocking]).toEqual([
+    409,
+    'organization_archived',
+    [{ slug: old.slug, title: old.title, code: 'organization_archived' }],
+  ])
+  // What it had before the archive can still be changed.
+  const changed = await staff.patch(`/api/v4/project/${old.slug}/`, {
+    title: 'B',
+    organization_slug: archived.slug,
+    version: 1,
+  })
+  expect(changed.status).toBe(200)
+  const offered = await staff.get('/api/v4/organizations/minimal-list/?exclude_status=archived')
+  expect(offered.body.map(({ slug }: { slug: string }) => slug)).not.toContain(archived.slug)
+})
+
 test('archiving is all or none and keeps the status it overwrites', async () => {
   const collecting = await createProject(app.db, { title: 'collecting' })
   const done = await createProject(app.db, { title: 'done', ends_on: '2026-01-01' })

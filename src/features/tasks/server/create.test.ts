@@ -47,6 +47,15 @@ test('creating answers 201 with the whole row, its slug and its version', async 
   expect(await audited(app.db)).toEqual(['create reminder'])
 })
 
+test('create_reminders adds tasks, with staff to choose from, and changes none of others', async () => {
+  const clerk = await app.as(['create_reminders'])
+  expect((await clerk.get('/api/v4/users/staff/')).status).toBe(200)
+  const answer = await clerk.post(path, await payload(app.db))
+  expect([answer.status, answer.body.can_edit]).toEqual([201, true])
+  const { slug, version } = (await staff.post(path, await payload(app.db))).body
+  expect((await clerk.patch(`${path}${slug}/`, { title: 'Mine', version })).status).toBe(403)
+})
+
 test('target_id and target_type are taken as well, an organization is a target too', async () => {
   const organization = await createOrganization(app.db, { title: 'Verein' })
   const { targetId: _, targetType: __, ...rest } = await payload(app.db)
@@ -140,8 +149,8 @@ test.each([
   expect(answer.body).toEqual({ users: ['Only active staff can be assignees'] })
 })
 
-test('adding a task needs change_reminders', async () => {
-  const viewer = await app.as(['view_reminders', 'create_reminders'])
+test('adding a task needs change_reminders or create_reminders', async () => {
+  const viewer = await app.as(['view_reminders', 'delete_reminders'])
   const answer = await viewer.post(path, await payload(app.db))
   expect([answer.status, answer.body.permission]).toEqual([403, 'change_reminders'])
   const changer = await app.as(['change_reminders'])

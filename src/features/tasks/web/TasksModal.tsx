@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AskDiscard, Modal } from '#web/ui/Modal.tsx'
 import type { Task } from '../contract.ts'
 import { markDone, tellFailure } from './actions.ts'
-import { tasksChanged, tasksOf } from './data.ts'
+import { tasksChanged, tasksOf, useMayAdd } from './data.ts'
 import { DeleteTask } from './DeleteTask.tsx'
 import type { OpenTasks } from './open.ts'
 import { TaskDetails } from './TaskDetails.tsx'
@@ -24,7 +23,7 @@ const markedFor = 2000
 export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: () => void }) {
   const { target } = opened
   const t = useText()
-  const mayAdd = useCan('change_reminders')
+  const mayAdd = useMayAdd()
   const [panel, setPanel] = useState<Panel>(
     opened.task ? { mode: opened.mode ?? 'view', task: opened.task } : { mode: 'blank' },
   )

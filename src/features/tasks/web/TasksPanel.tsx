@@ -11,6 +11,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { NotAllowed } from '#web/ui/states.tsx'
 import type { Task } from '../contract.ts'
+import { useMayAdd } from './data.ts'
 import { markDone, reopen, shortName } from './actions.ts'
 import { openTasks, type TaskTarget } from './open.ts'
 import { preloadTasks } from './TasksLayer.tsx'
@@ -22,7 +23,7 @@ const shown = 4
 export function TasksPanel({ target }: { target: TaskTarget }) {
   const t = useText()
   const maySee = useCan('view_reminders')
-  const mayAdd = useCan('change_reminders')
+  const mayAdd = useMayAdd()
   const query = { target_type: target.type, target_id: target.id, page_size: 10 }
   const tasks = useQuery({ ...q('GET /api/v4/reminders/', { query }), enabled: maySee })
   const open = useQuery({

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, invalidate, q } from '#web/api.ts'
+import { useProfile } from '#web/profile.tsx'
 import type { Task } from '../contract.ts'
+import { mayAdd } from '../rules.ts'
 import type { TaskTarget } from './open.ts'
 
 const pageSize = 100
@@ -26,6 +28,12 @@ export const templateChoices = q('GET /api/v4/reminders/templates/', { query: { 
 
 /** Staff who can be assignees. */
 export const staffChoices = { ...q('GET /api/v4/users/staff/'), staleTime: 60_000 }
+
+/** True when the person may add tasks. */
+export function useMayAdd(): boolean {
+  const profile = useProfile()
+  return profile !== undefined && mayAdd(profile)
+}
 
 /** My open tasks that are overdue, due today, and due by Sunday. */
 export const mySummary = { ...q('GET /api/v4/reminders/summary/'), staleTime: 60_000 }

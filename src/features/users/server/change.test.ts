@@ -18,7 +18,7 @@ const staffIds = async () =>
   (await admin.get('/api/v4/users/staff/')).body.map((user: { id: number }) => user.id)
 
 test('the type of an account changes, is audited, and decides who can be given tasks', async () => {
-  const user = await createUser(app.db, { user_type: 'promoter' })
+  const user = await createUser(app.db, { user_type: 'promoter', rights: ['view_reminders'] })
   const task = await payload(app.db, { users: [user.id] })
   expect((await admin.post(tasksPath, task)).body).toEqual({ users: ['Only active staff can be assignees'] })
   const changed = await admin.patch(address(user.id), { user_type: 'staff', version: 1 })

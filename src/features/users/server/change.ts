@@ -5,7 +5,7 @@ import type { User } from '#server/session.ts'
 import { versionOf } from '#server/version.ts'
 import { openTasksOf } from '#features/tasks/server/queries.ts'
 import type { users } from '../contract.ts'
-import { refusalOfRole } from '../rules.ts'
+import { mayHoldRights, refusalOfRole } from '../rules.ts'
 import type { UserType } from '../table.ts'
 import { fullName, presentUserDetail } from './present.ts'
 import { lockActiveSuperusers, lockUser, type StoredUser } from './queries.ts'
@@ -33,6 +33,11 @@ export async function changeUser(context: Changing, id: number): Promise<void> {
     .set({ ...changes, updated_at: now, version: account.version + 1 })
     .where('id', '=', account.id)
     .execute()
+  if (changes.user_type && !mayHoldRights(changes.user_type) && account.permissions.length > 0) {
+    await db.deleteFrom('user_permissions').where('user_id', '=', account.id).execute()
+    Object.assign(before, { permissions: account.permissions })
+    Object.assign(after, { permissions: [] })
+  }
   await audit(db, auditContext, {
     action: 'change',
     object_type: 'user',

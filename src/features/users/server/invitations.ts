@@ -11,7 +11,8 @@ import { hashToken } from '#server/secrets.ts'
 import { fullNameWithUsername, type User } from '#server/session.ts'
 import { violatedConstraint } from '#server/transaction.ts'
 import type { Route } from '#shared/route.ts'
-import { invitationDays, missingToGrant } from '../rules.ts'
+import { invitationDays, mayHoldRights, missingToGrant } from '../rules.ts'
+import type { UserType } from '../table.ts'
 import { makeLink, openLink, useLink } from './links.ts'
 import { tellAbout } from './notices.ts'
 import { fullName } from './present.ts'
@@ -20,7 +21,7 @@ import { grant, lockUser } from './queries.ts'
 type Inviting = Pick<Context<Route>, 'db' | 'now' | 'auditContext' | 'services'> & { user: User }
 type Invitation = {
   email: string
-  user_type: string
+  user_type: UserType
   first_name: string
   last_name: string
   language?: Locale | undefined
@@ -31,6 +32,8 @@ type Invitation = {
 export async function invite(context: Inviting, invitation: Invitation): Promise<number> {
   const { db, user, now, auditContext } = context
   const { permissions, language = user.language, ...person } = invitation
+  if (permissions.length > 0 && !mayHoldRights(person.user_type))
+    throw invalid({ permissions: 'users.no_rights_for_type' })
   const missing = missingToGrant(user, permissions)
   if (missing) throw forbidden(missing)
   const known = await db

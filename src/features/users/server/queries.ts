@@ -67,13 +67,25 @@ export async function allUserIds(db: Db, query: UserQuery, usernames?: string[])
 /** Accounts by id, in the order of the ids. */
 export const usersByIds = (db: Db, ids: number[]) => readRows<ListedUser>(db, ids, rowParts)
 
-/** Active staff by name. */
-export async function activeStaff(db: Db) {
+/** Active staff who may see tasks, by name. */
+export async function staffForTasks(db: Db) {
+  const rights: Permission[] = ['view_reminders', 'change_reminders', 'delete_reminders']
   return db
     .selectFrom('users')
     .select(['id', 'username', 'first_name', 'last_name'])
     .where('user_type', '=', 'staff')
     .where('state', '=', 'active')
+    .where((row) =>
+      row.or([
+        row('is_superuser', '=', true),
+        row.exists(
+          row
+            .selectFrom('user_permissions')
+            .whereRef('user_id', '=', 'users.id')
+            .where('permission', 'in', rights),
+        ),
+      ]),
+    )
     .orderBy('name_sort')
     .orderBy('id')
     .execute()

@@ -50,8 +50,14 @@ test('accounts are listed with search, filters and ordering', async () => {
   })
 })
 
-test('staff for tasks is an array of active staff, by name', async () => {
-  await createUser(app.db, { username: 'zoe', first_name: 'Zoe', last_name: 'Abel' })
+test('staff for tasks is an array of active staff who may see tasks, by name', async () => {
+  await createUser(app.db, {
+    username: 'zoe',
+    first_name: 'Zoe',
+    last_name: 'Abel',
+    rights: ['view_reminders'],
+  })
+  await createUser(app.db, { username: 'blind', last_name: 'Aal', rights: ['view_projects'] })
   await createUser(app.db, { username: 'end', last_name: 'Aal', user_type: 'end' })
   await createUser(app.db, { username: 'gone', last_name: 'Aal', state: 'disabled' })
   const clerk = await app.as(['change_reminders'])
@@ -59,6 +65,54 @@ test('staff for tasks is an array of active staff, by name', async () => {
   expect(status).toBe(200)
   expect(body[0]).toEqual({ id: expect.any(Number), full_name_w_username: 'Zoe Abel (zoe)' })
   expect(JSON.stringify(body)).not.toContain('Aal')
+})
+
+describe('rights are for staff and company users', () => {
+  const rights = ['view_projects']
+
+  test('nobody else is invited with them', async () => {
+    for (const user_type of ['end', 'promoter']) {
+      const body = { ...invitation, user_type, permissions: rights }
+      const refused = await admin.post('/api/v4/users/invite/', body)
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        { permissions: ['Only staff and company users can hold permissions'] },
+      ])
+    }
+    const company = { ...invitation, user_type: 'company', permissions: rights }
+    expect((await admin.post('/api/v4/users/invite/', company)).status).toBe(201)
+  })
+
+  test('nobody else is given them', async () => {
+    const { id } = await createUser(app.db, { user_type: 'end' })
+    const path = '/api/v4/permissions/users/projects/'
+    const refused = await admin.patch(path, { user_id: id, permission_types: ['view only'] })
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['user_id']])
+    // Taking away what an older state left is possible.
+    expect((await admin.patch(path, { user_id: id, permission_types: [] })).status).toBe(200)
+  })
+
+  test('who becomes an end user loses them, and the event says which', async () => {
+    const { id } = await createUser(app.db, { rights: ['view_projects'] })
+    const { status, body } = await admin.patch(`/api/v4/users/${id}/`, { user_type: 'end', version: 1 })
+    expect([status, body.permissions]).toEqual([200, []])
+    const event = await app.db
+      .selectFrom('audit_events')
+      .select(['before', 'after'])
+      .where('object_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({
+      before: { user_type: 'staff', permissions: rights },
+      after: { user_type: 'end', permissions: [] },
+    })
+  })
+
+  test('rights that an end user was left with count for nothing', async () => {
+    const { id } = await createUser(app.db, { rights: ['view_projects'], user_type: 'end' })
+    const client = await app.asUser(id)
+    expect((await client.get('/api/v4/users/profile/')).body.permissions).toEqual([])
+    expect((await client.get('/api/v4/projects/')).status).toBe(403)
+  })
 })
 
 describe('invitations', () => {

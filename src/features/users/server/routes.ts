@@ -15,7 +15,7 @@ import { endLinks, openLink } from './links.ts'
 import { askPasswordReset, resetPassword } from './passwords.ts'
 import { fullName, presentUser, presentUserDetail } from './present.ts'
 import {
-  activeStaff,
+  staffForTasks,
   getUser,
   listUsers,
   lockActiveSuperusers,
@@ -62,7 +62,7 @@ export const userRoutes = implement(users, {
   },
 
   staff: async ({ reader }) =>
-    (await activeStaff(reader)).map((user) => ({
+    (await staffForTasks(reader)).map((user) => ({
       id: user.id,
       full_name_w_username: fullNameWithUsername(user),
     })),

@@ -9,12 +9,14 @@ import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
 import { IconSend } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { PermissionMatrix } from '#features/permissions/web/PermissionMatrix.tsx'
 import { type UserType, userTypes } from '../table.ts'
+import { mayHoldRights } from '../rules.ts'
 import { usersChanged } from './account.ts'
 
 type Values = {
@@ -46,7 +48,7 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
       const body = {
         ...values,
         email: values.email.trim(),
-        permissions: values.permissions as Permission[],
+        permissions: (mayHoldRights(values.user_type) ? values.permissions : []) as Permission[],
       }
       const user = await api('POST /api/v4/users/invite/', { body })
       notify({ tone: 'success', title: t('users.invited'), message: user.email })
@@ -108,8 +110,10 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
         <section className="stack-s" aria-label={t('users.permissions')}>
           <h3>{t('users.permissions')}</h3>
           <p className="small muted">{t('users.permissions_hint')}</p>
+          {!mayHoldRights(form.values.user_type) && <Callout>{t('users.no_rights_for_type')}</Callout>}
           <PermissionMatrix
-            value={form.values.permissions}
+            disabled={!mayHoldRights(form.values.user_type)}
+            value={mayHoldRights(form.values.user_type) ? form.values.permissions : []}
             onChange={(permissions) => form.set('permissions', permissions)}
           />
         </section>

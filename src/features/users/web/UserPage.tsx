@@ -23,6 +23,7 @@ import { RecordPage } from '#web/record/RecordPage.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { useRunning } from '#web/ui/useRunning.ts'
 import { PermissionMatrix } from '#features/permissions/web/PermissionMatrix.tsx'
+import { mayHoldRights } from '../rules.ts'
 import { AccountFields } from './AccountFields.tsx'
 import { resendInvitation, usersChanged } from './account.ts'
 import type { UserType } from '../table.ts'
@@ -132,11 +133,12 @@ function UserForm({ user }: { user: User }) {
         </FormSection>
         <FormSection title={t('users.permissions')} hint={t('users.permissions_hint')}>
           {user.is_superuser && <Callout>{t('users.all_permissions')}</Callout>}
+          {!mayHoldRights(form.values.user_type) && <Callout>{t('users.no_rights_for_type')}</Callout>}
           {!mayGrant && <Callout>{t('actions.needs', { name: 'change_permissions' })}</Callout>}
           <PermissionMatrix
-            value={form.values.permissions}
+            value={mayHoldRights(form.values.user_type) ? form.values.permissions : []}
             held={form.base.permissions}
-            disabled={!mayGrant}
+            disabled={!mayGrant || !mayHoldRights(form.values.user_type)}
             onChange={(permissions) => form.set('permissions', permissions)}
           />
         </FormSection>
