@@ -14,9 +14,13 @@ import { securityHeaders } from '#server/security-headers.ts'
 import { setTexts } from '#server/texts.ts'
 import type { Product } from '#server/product.ts'
 import type { Services } from '#server/services.ts'
+import { cutOffSlowBodies } from '#server/slow-bodies.ts'
 
 const linesOfProcess = logLines()
 process.on('exit', linesOfProcess.flush)
+
+/** How long a body may take to arrive; an upload may take longer while something arrives. */
+const bodyWithinMs = 60_000
 
 /** Builds the server: plugins, security headers, the routes of the features it is handed, pages. */
 export async function createApp(services: Services, product: Product): Promise<FastifyInstance> {
@@ -52,6 +56,7 @@ export async function createApp(services: Services, product: Product): Promise<F
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     done()
   })
+  cutOffSlowBodies(app, bodyWithinMs)
   endConnectionsOnClose(app)
   observeRequests(app)
   app.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))

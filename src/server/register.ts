@@ -28,7 +28,7 @@ export function registerRoute(app: FastifyInstance, services: Services, implemen
   app.route({
     method: route.method,
     url: route.path,
-    config: { access: route.access },
+    config: { access: route.access, upload: route.upload },
     handler: async (request, reply) => {
       const now = services.clock()
       const user = await whoIsAsking(services, request, now)

@@ -111,6 +111,16 @@ test('more than 20,000 rows become a background job, a mail and a file for seven
   expect(data!.rows.length).toBe(20_002)
   const mails = await app.db.selectFrom('emails').select(['template', 'user_id']).execute()
   expect(mails).toEqual([{ template: 'export_ready', user_id: staff.userId }])
+  const demoted = (is_superuser: boolean) =>
+    app.db.updateTable('users').set({ is_superuser }).where('id', '=', staff.userId).execute()
+  await demoted(false)
+  await app.db
+    .insertInto('user_permissions')
+    .values({ user_id: staff.userId, permission: 'export_data', granted_at: app.clock.now })
+    .execute()
+  const taken = await staff.get(done.download_url)
+  expect([taken.status, taken.body.permission]).toEqual([403, 'view_projects'])
+  await demoted(true)
   const stranger = await app.as(['export_data'])
   expect((await stranger.get('/api/v4/exports/1/file/')).status).toBe(404)
   const now = app.clock.now

@@ -1,5 +1,6 @@
+import { type Area, can } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, HttpError, notFound } from '#server/errors.ts'
+import { conflict, forbidden, HttpError, notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { FileReply, implement } from '#server/routes.ts'
 import { listExports } from '../contract.ts'
@@ -35,6 +36,9 @@ export const exportRoutes = implement(listExports, {
 
   file: async ({ db, user, params, now, services }) => {
     const row = await getExport(db, user.id, params.id)
+    // What the person may see today decides, not what they were allowed when they asked.
+    const needed = `view_${row.list as Area}` as const
+    if (!can(user, needed)) throw forbidden(needed)
     if (row.status !== 'done') throw conflict('export_not_ready')
     if (!row.file_key || row.expires_at! < now) throw new HttpError(410, 'gone')
     return new FileReply(await services.files.read(row.file_key), xlsxType, row.filename)

@@ -1,0 +1,72 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { answerBrokenRequest } from './answer-error.ts'
+import { cutOffSlowBodies } from './slow-bodies.ts'
+
+const withinMs = 300
+let app: FastifyInstance
+const sockets: Socket[] = []
+beforeEach(async () => {
+  app = fastify({ clientErrorHandler: answerBrokenRequest, requestTimeout: 600_000 })
+  cutOffSlowBodies(app, withinMs)
+  app.addContentTypeParser('application/x-file', async (_: unknown, body: AsyncIterable<Buffer>) => {
+    let bytes = 0
+    for await (const chunk of body) bytes += chunk.length
+    return bytes
+  })
+  app.post('/json/', async ({ body }) => body)
+  app.post('/upload/', { config: { upload: { maxBytes: 1000 } } }, async ({ body }) => ({ bytes: body }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await app.close()
+})
+
+/** A connection that never ends its own side, with all it was told and whether the server ended it for good. */
+function open(text: string) {
+  const socket = connect({ port: (app.server.address() as AddressInfo).port, allowHalfOpen: true })
+  sockets.push(socket)
+  const got = { text: '', closed: false }
+  socket.on('data', (chunk: Buffer) => void (got.text += chunk.toString()))
+  socket.on('error', () => {})
+  socket.write(text)
+  return { socket, got }
+}
+const connections = () => new Promise<number>((done) => app.server.getConnections((_, count) => done(count)))
+const head = (path: string, type: string, length: number) =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`
+
+test('a body that does not come to its end is answered 408 and cut off', async () => {
+  const { got } = open(`${head('/json/', 'application/json', 100)}{"a":`)
+  await expect.poll(() => got.text, { timeout: 5000 }).toContain('HTTP/1.1 408')
+  await expect.poll(connections, { timeout: 5000 }).toBe(0)
+})
+
+test('one that drips is cut off as well, an upload that goes on is not', async () => {
+  const drip = open(head('/json/', 'application/json', 100))
+  const upload = open(head('/upload/', 'application/x-file', 20))
+  const sending = setInterval(() => {
+    if (!drip.socket.destroyed) drip.socket.write(' ')
+    upload.socket.write('x')
+  }, 50)
+  await expect.poll(() => upload.got.text, { timeout: 10_000 }).toContain('{"bytes":20}')
+  clearInterval(sending)
+  expect(drip.got.text).toContain('HTTP/1.1 408')
+  await expect.poll(connections, { timeout: 5000 }).toBe(1)
+})
+
+test('an upload that stops is cut off', async () => {
+  open(`${head('/upload/', 'application/x-file', 20)}xx`)
+  await expect.poll(connections, { timeout: 5000 }).toBe(0)
+})
+
+test.each([
+  ['no HTTP', 'GARBAGE\r\n\r\n', '400'],
+  ['headers without end', `GET / HTTP/1.1\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(40)}`, '431'],
+])('%s is answered, and its connection ends though the other side keeps it', async (_, text, status) => {
+  const { got } = open(text)
+  await expect.poll(() => got.text, { timeout: 5000 }).toContain(`HTTP/1.1 ${status}`)
+  await expect.poll(connections, { timeout: 5000 }).toBe(0)
+})
