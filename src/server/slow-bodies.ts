@@ -19,7 +19,10 @@ export function cutOffSlowBodies(app: FastifyInstance, withinMs: number): void {
     const { socket } = raw
     let arrived = socket.bytesRead
     const timer = setInterval(() => {
-      if (raw.complete || socket.destroyed) return void clearInterval(timer)
+      if (raw.complete || socket.destroyed) {
+        clearInterval(timer)
+        return
+      }
       const goesOn = isUpload(request) && !reply.raw.writableEnded && socket.bytesRead > arrived
       arrived = socket.bytesRead
       if (goesOn) return
