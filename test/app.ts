@@ -12,7 +12,9 @@ import { openNotes } from '#server/handed-over.ts'
 import { openFiles } from '#server/files-open.ts'
 import type { Services } from '#server/services.ts'
 import { type MailTransport, openTransport } from '#server/smtp.ts'
-import { openSession, sessionCookie } from '#server/session.ts'
+import { cookieName } from '#server/cookies.ts'
+import { csrfTokenOf } from '#server/csrf.ts'
+import { openSession } from '#server/session.ts'
 import { moveBusinessDay } from '#features/projects/server/list.ts'
 import { dayOf } from '#shared/dates.ts'
 import { testDatabase } from './database.ts'
@@ -72,7 +74,7 @@ export async function testApp(
     /** A client of somebody with exactly these rights. */
     as: async (rights: Permission[] | 'superuser') => {
       const user = await createUser(database.db, { rights, now: clock.now })
-      return clientOf(base, database.db, user.id, clock.now)
+      return clientOf(base, database.db, user.id, clock.now, config.baseUrl)
     },
     /** Empties the database; its business day follows the clock again. */
     reset: async () => {
@@ -81,8 +83,8 @@ export async function testApp(
     },
     /** Does the work that is due, mails included; the queue itself is not needed. */
     runJobs: (work = allWork) => runJobs(services, work),
-    asUser: (userId: number) => clientOf(base, database.db, userId, clock.now),
-    signedOut: () => client(base, 0, undefined),
+    asUser: (userId: number) => clientOf(base, database.db, userId, clock.now, config.baseUrl),
+    signedOut: () => client(base, 0, undefined, config.baseUrl),
     close: async () => {
       await app.close()
       mail.close()
@@ -94,15 +96,21 @@ export async function testApp(
 }
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
-async function clientOf(base: string, db: Db, userId: number, now: Date): Promise<Client> {
-  return client(base, userId, await openSession(db, userId, now))
+async function clientOf(base: string, db: Db, userId: number, now: Date, baseUrl: string): Promise<Client> {
+  return client(base, userId, await openSession(db, userId, now), baseUrl)
 }
 
-const csrf = 'test-csrf-token'
+/** The cookies of a session as a browser sends them, and its anti-forgery token. */
+export function cookiesOf(token: string | undefined, baseUrl = 'http:') {
+  const csrf = token ? csrfTokenOf(token) : 'test-csrf-token'
+  const of = (cookie: 'session' | 'csrf') => cookieName(cookie, { baseUrl })
+  const cookie = `${of('csrf')}=${csrf}${token ? `; ${of('session')}=${token}` : ''}`
+  return { cookie, csrf }
+}
 
-function client(base: string, userId: number, token: string | undefined): Client {
+function client(base: string, userId: number, token: string | undefined, baseUrl: string): Client {
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
-    const cookie = [`csrftoken=${csrf}`, ...(token ? [`${sessionCookie}=${token}`] : [])].join('; ')
+    const { cookie, csrf } = cookiesOf(token, baseUrl)
     const response = await fetch(base + path, {
       method,
       redirect: 'manual',

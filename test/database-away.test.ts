@@ -9,8 +9,8 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { kyselyOn } from '#server/db/db.ts'
 import { openPool, type OpenPool } from '#server/db/pool.ts'
-import { openSession, sessionCookie } from '#server/session.ts'
-import { testApp, type TestApp } from './app.ts'
+import { openSession } from '#server/session.ts'
+import { cookiesOf, testApp, type TestApp } from './app.ts'
 import { createUser } from './factories.ts'
 
 // The real server behind a line to its database that can be cut: refusals while it is away, no restart when it is back.
@@ -102,8 +102,8 @@ async function ask(method: string, path: string, options: { language?: string; b
   const answer = await fetch(base + path, {
     method,
     headers: {
-      cookie: `csrftoken=known; ${sessionCookie}=${token}`,
-      'x-csrftoken': 'known',
+      cookie: cookiesOf(token).cookie,
+      'x-csrftoken': cookiesOf(token).csrf,
       'accept-language': options.language ?? 'en',
       ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
     },

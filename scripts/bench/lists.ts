@@ -2,7 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#server/db/db.ts'
-import { openSession, sessionCookie } from '#server/session.ts'
+import { cookieName } from '#server/cookies.ts'
+import { openSession } from '#server/session.ts'
 import { load, quantile, type Load } from './load.ts'
 import { processorClock } from './processor.ts'
 import { organizationSearches, projectSearches } from './words.ts'
@@ -82,7 +83,7 @@ export async function measureLists(
   url: string,
   { size, rounds, seconds, only }: { size: number; rounds: number; seconds: number; only?: string },
 ): Promise<Measured[]> {
-  const cookie = `${sessionCookie}=${await superuserSession(database)}`
+  const cookie = `${cookieName('session', { baseUrl: 'http:' })}=${await superuserSession(database)}`
   const used = await processorClock(database)
   const [floor, product] = await Promise.all([start('floor.ts', url), start('app.ts', url)])
   try {

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { sessionCookie, findUserBySession } from '#server/session.ts'
+import { readCookie } from '#server/cookies.ts'
+import { findUserBySession } from '#server/session.ts'
 import { HttpError } from '#server/errors.ts'
 import type { Route } from '#shared/route.ts'
 import type { Services } from '#server/services.ts'
@@ -45,7 +46,7 @@ export async function registerPages(
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (!request.url.startsWith('/api/')) return page(request, reply.status(404))
-    const token = request.cookies[sessionCookie]
+    const token = readCookie(request, 'session', services.config)
     const user = token ? await findUserBySession(services.database.db, token, services.clock()) : undefined
     if (!user) throw new HttpError(401, 'not_signed_in')
     const allowed = methodsAt(request.url, routes)

@@ -4,6 +4,7 @@ import { dayOf } from '#shared/dates.ts'
 import { defaultLocale, localeFromHeader } from '#shared/messages.ts'
 import { can, hasAnyRight } from '#shared/permissions.ts'
 import { type Route, takesIdempotencyKey } from '#shared/route.ts'
+import { readCookie, writeCookie } from '#server/cookies.ts'
 import { checkCsrf } from '#server/csrf.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, forbidden, invalid } from '#server/errors.ts'
@@ -17,7 +18,7 @@ import {
   type Upload,
 } from '#server/routes.ts'
 import type { Services } from '#server/services.ts'
-import { findUserBySession, fullNameWithUsername, sessionCookie, type User } from '#server/session.ts'
+import { findUserBySession, fullNameWithUsername, type User } from '#server/session.ts'
 import { retrySerialization } from '#server/transaction.ts'
 import { discardRest, readUpload } from '#server/upload.ts'
 import { parsePart } from '#server/validation.ts'
@@ -32,7 +33,7 @@ export function registerRoute(app: FastifyInstance, services: Services, implemen
     handler: async (request, reply) => {
       const now = services.clock()
       const user = await whoIsAsking(services, request, now)
-      checkAccess(route, user, request)
+      checkAccess(services, route, user, request)
       try {
         const upload = route.upload ? await readUpload(request, route.upload) : undefined
         const context = contextOf(services, request, reply, route, { user, now, upload })
@@ -49,7 +50,7 @@ async function whoIsAsking(
   request: FastifyRequest,
   now: Date,
 ): Promise<User | undefined> {
-  const token = request.cookies[sessionCookie]
+  const token = readCookie(request, 'session', services.config)
   const user = token ? await findUserBySession(services.database.db, token, now) : undefined
   request.answerLocale =
     localeFromHeader(request.headers['accept-language']) ?? user?.language ?? defaultLocale
@@ -57,9 +58,15 @@ async function whoIsAsking(
 }
 
 // 401, then the anti-forgery check, then 403, then validation: nobody learns about fields they may not touch.
-function checkAccess(route: Route, user: User | undefined, request: FastifyRequest): void {
+function checkAccess(
+  { config }: Services,
+  route: Route,
+  user: User | undefined,
+  request: FastifyRequest,
+): void {
   if (route.access !== 'public' && !user) throw new HttpError(401, 'not_signed_in')
-  if (route.method !== 'GET') checkCsrf(request)
+  const sessionToken = user && readCookie(request, 'session', config)
+  if (route.method !== 'GET') checkCsrf(request, { sessionToken, config })
   if (route.access === 'public' || route.access === 'signed_in') return
   if (route.access === 'any_right') {
     if (!hasAnyRight(user!)) throw forbidden('view_projects')
@@ -98,17 +105,10 @@ function contextOf(
     upload,
     headers: request.headers,
     ip: request.ip,
-    sessionToken: request.cookies[sessionCookie],
-    setCookie: (name, value, { httpOnly }) => {
-      const options = {
-        path: '/',
-        sameSite: 'lax',
-        secure: services.config.baseUrl.startsWith('https:'),
-        httpOnly,
-      } as const
-      if (value === null) reply.clearCookie(name, options)
-      else reply.setCookie(name, value, options)
-    },
+    sessionToken: readCookie(request, 'session', services.config),
+    cookie: (cookie) => readCookie(request, cookie, services.config),
+    setCookie: (cookie, value, { maxAge } = {}) =>
+      writeCookie(reply, cookie, value, { config: services.config, maxAge }),
   } as Context<Route>
 }
 

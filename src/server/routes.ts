@@ -4,6 +4,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Parsed, Reply, Route } from '#shared/route.ts'
 import type { AuditContext } from '#server/audit.ts'
+import type { Cookie } from '#server/cookies.ts'
 import type { Db } from '#server/db/db.ts'
 import type { User } from '#server/session.ts'
 import type { Services } from '#server/services.ts'
@@ -29,7 +30,10 @@ export type Context<R extends Route> = Parsed<R> & {
   headers: IncomingHttpHeaders
   ip: string
   sessionToken: string | undefined
-  setCookie(name: string, value: string | null, options: { httpOnly: boolean }): void
+  /** What the browser sent as one of our cookies. */
+  cookie(cookie: Cookie): string | undefined
+  /** Sets one of our cookies or takes it away; `maxAge` in seconds. */
+  setCookie(cookie: Cookie, value: string | null, options?: { maxAge?: number }): void
 }
 
 /** A file on its way to the browser. */

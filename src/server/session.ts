@@ -3,8 +3,6 @@ import { preparedStatement } from '#server/db/prepared.ts'
 import type { Locale } from '#shared/messages.ts'
 import { hashToken, randomToken } from '#server/secrets.ts'
 
-export const sessionCookie = 'almoner_session'
-
 /** A session ends after two hours without a call, and twelve hours after sign-in at the latest. */
 export const sessionLimits = { idleMs: 2 * 3_600_000, absoluteMs: 12 * 3_600_000 }
 const seenEveryMs = 60_000

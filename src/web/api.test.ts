@@ -37,6 +37,14 @@ test('a change sends the anti-forgery token of the cookie', async () => {
   expect(calls[0]?.init.body).toBe('{"a b":"status"}')
 })
 
+test('behind https the token lies in a cookie of this host alone', async () => {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('csrftoken=of-another-host; __Host-csrftoken=own')
+  answers = [json(200, { table_fields: {}, hidden_fields: [] })]
+  await api('PATCH /api/v4/table-settings/:tableName/', { ...table, body: { 'a b': 'status' } })
+  expect(calls[0]?.init.headers['X-CSRFToken']).toBe('own')
+  vi.restoreAllMocks()
+})
+
 test('a refusal carries status, code and the messages by field', async () => {
   answers = [
     json(400, { title: ['Enter a title'] }),

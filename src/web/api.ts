@@ -153,7 +153,7 @@ function address(path: string, { params = {}, query = {} }: Sent): string {
 
 /** True when this browser has never met the server, so that nobody can be signed in. */
 export function isFirstVisit(): boolean {
-  return cookie('csrftoken') === undefined
+  return knownToken() === undefined
 }
 
 function cookie(name: string): string | undefined {
@@ -163,8 +163,13 @@ function cookie(name: string): string | undefined {
 
 /** The anti-forgery token of the cookie; the session call sets it where it is missing. */
 async function csrfToken(): Promise<string> {
-  if (!cookie('csrftoken')) await request('/api/v4/session/', { method: 'GET' }, timeLimit)
-  return cookie('csrftoken') ?? ''
+  if (!knownToken()) await request('/api/v4/session/', { method: 'GET' }, timeLimit)
+  return knownToken() ?? ''
+}
+
+/** Behind https the cookie's name binds it to this host; it goes before one that another host could have set. */
+function knownToken(): string | undefined {
+  return cookie('__Host-csrftoken') ?? cookie('csrftoken')
 }
 
 function multipart(parts: Record<string, string | File | undefined>): FormData {

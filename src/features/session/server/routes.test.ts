@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '#server/password.ts'
-import { type Answer, type TestApp, testApp } from '../../../../test/app.ts'
+import { type Answer, cookiesOf, type TestApp, testApp } from '../../../../test/app.ts'
 import { createUser } from '../../../../test/factories.ts'
 import { ensureSuperuser } from './routes.ts'
 
@@ -134,8 +134,8 @@ test('a failed sign-in leaves no name and no address behind', async () => {
 
 test('signing in ends the session that was there before and begins another', async () => {
   const first = sessionOf(await signIn())
-  const cookie = `csrftoken=test-csrf-token; almoner_session=${first}`
-  const second = sessionOf(await signIn('kvollmer', password, { cookie }))
+  const { cookie, csrf } = cookiesOf(first)
+  const second = sessionOf(await signIn('kvollmer', password, { cookie, 'x-csrftoken': csrf }))
   expect(second).not.toBe(first)
   expect((await profileWith(first)).status).toBe(401)
   expect((await profileWith(second)).status).toBe(200)
@@ -143,8 +143,9 @@ test('signing in ends the session that was there before and begins another', asy
 
 test('signing out ends the session and clears its cookie', async () => {
   const token = sessionOf(await signIn())
-  const cookie = `csrftoken=test-csrf-token; almoner_session=${token}`
-  const answer = await app.signedOut().delete(address, undefined, { headers: { cookie } })
+  const { cookie, csrf } = cookiesOf(token)
+  const headers = { cookie, 'x-csrftoken': csrf }
+  const answer = await app.signedOut().delete(address, undefined, { headers })
   expect([answer.status, answer.bytes.length]).toEqual([204, 0])
   expect(cookieOf(answer, 'almoner_session')).toMatch(/^almoner_session=; Max-Age=0; Path=\//)
   expect((await profileWith(token)).status).toBe(401)
@@ -190,6 +191,53 @@ test('asking who is signed in sets the anti-forgery cookie where there is none',
   const token = sessionOf(await signIn())
   const answer = await ask(`csrftoken=known; almoner_session=${token}`)
   expect(answer.body).toMatchObject({ signed_in: true, username: 'kvollmer', permissions: ['view_projects'] })
+  // A token from before signing in is replaced by the session's own, which then stays.
+  expect(cookieOf(answer, 'csrftoken')).toContain(`csrftoken=${cookiesOf(token).csrf};`)
+  expect(cookieOf(await ask(cookiesOf(token).cookie), 'csrftoken')).toBeUndefined()
+})
+
+test('an anti-forgery token counts for its own session alone', async () => {
+  const [mine, other] = [sessionOf(await signIn()), sessionOf(await signIn())]
+  const change = (token: string, csrf: string) => {
+    const headers = { cookie: `csrftoken=${csrf}; almoner_session=${token}`, 'x-csrftoken': csrf }
+    return app.signedOut().patch('/api/v4/users/profile/', { appearance: 'dark' }, { headers })
+  }
+  for (const csrf of [cookiesOf(other).csrf, 'test-csrf-token', cookiesOf(undefined).csrf]) {
+    const refused = await change(mine, csrf)
+    expect([refused.status, refused.body.code]).toEqual([403, 'csrf'])
+  }
+  expect((await change(mine, cookiesOf(mine).csrf)).status).toBe(200)
+  // Who signs in by another session's token, or by one whose session has ended, is as a stranger is.
+  expect(
+    (await signIn('kvollmer', password, { cookie: 'csrftoken=x; almoner_session=ended', 'x-csrftoken': 'x' }))
+      .status,
+  ).toBe(200)
+})
+
+test('a page of another site, of a neighbour or of no address changes nothing; other programs do', async () => {
+  const user = await app.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const client = await app.asUser(user.id)
+  const change = (headers: Record<string, string>) =>
+    client.patch('/api/v4/users/profile/', { shortcuts: true }, { headers })
+  const port = new URL(app.base).port
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: `http://127.0.0.1:${Number(port) + 1}` },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: app.base, 'sec-fetch-site': 'cross-site' },
+  ] as Record<string, string>[]) {
+    const answer = await change(headers)
+    expect([headers, answer.status, answer.body.code]).toEqual([headers, 403, 'csrf'])
+  }
+  for (const headers of [
+    {},
+    { origin: app.base },
+    { origin: app.services.config.baseUrl },
+    { origin: app.base, 'sec-fetch-site': 'same-origin' },
+  ] as Record<string, string>[])
+    expect((await change(headers)).status).toBe(200)
 })
 
 test('signing in needs the anti-forgery header, and a page of another site gets nowhere', async () => {
@@ -248,7 +296,18 @@ test('refusals speak the language of the header, else of the profile', async () 
 test('behind https the cookies are for https only', async () => {
   const secure = await testApp({ config: { baseUrl: 'https://almoner.example.org' } })
   const answer = await secure.signedOut().get(address, { headers: { cookie: '' } })
-  expect(cookieOf(answer, 'csrftoken')).toMatch(/; Secure/)
+  expect(cookieOf(answer, '__Host-csrftoken')).toMatch(/; Path=\/; Secure; SameSite=Lax$/)
+  expect(cookieOf(answer, '__Host-csrftoken')).not.toMatch(/Domain/)
+  const hash = await hashPassword(password)
+  await createUser(secure.db, { username: 'kvollmer', password_hash: hash })
+  const signedIn = await secure.signedOut().post(address, { username: 'kvollmer', password })
+  expect(cookieOf(signedIn, '__Host-almoner_session')).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+  // A cookie without the prefix, which another host of the domain could have set, is none.
+  const token = cookieOf(signedIn, '__Host-almoner_session')!.split(/[=;]/)[1]!
+  const profile = (cookie: string) =>
+    secure.signedOut().get('/api/v4/users/profile/', { headers: { cookie } })
+  expect((await profile(`almoner_session=${token}`)).status).toBe(401)
+  expect((await profile(`__Host-almoner_session=${token}`)).status).toBe(200)
   expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=/)
   await secure.close()
 })

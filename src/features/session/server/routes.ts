@@ -1,22 +1,21 @@
 import { audit, differences } from '#server/audit.ts'
-import { csrfCookie } from '#server/csrf.ts'
+import { csrfTokenOf } from '#server/csrf.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
 import { hashPassword, verifyPassword } from '#server/password.ts'
-import { type Context, implement } from '#server/routes.ts'
+import { implement } from '#server/routes.ts'
 import { randomToken } from '#server/secrets.ts'
-import { closeSession, openSession, sessionCookie, type User } from '#server/session.ts'
-import type { Route } from '#shared/route.ts'
+import { closeSession, openSession, type User } from '#server/session.ts'
 import { type Profile, session } from '../contract.ts'
 import { forgive, takeTry, throttleKeys } from './throttle.ts'
-
-// An empty one would be refused with every changing call, so it counts as none.
-const hasCsrfCookie = new RegExp(`(?:^|; *)${csrfCookie}=[^;\\s]`)
 
 /** Signing in and out, and the own profile. */
 export const sessionRoutes = implement(session, {
   read: async (context) => {
-    if (!hasCsrfCookie.test(context.headers.cookie ?? '')) setCsrf(context)
+    const sessionToken = context.user && context.sessionToken
+    const known = context.cookie('csrf')
+    if (!known || (sessionToken && known !== csrfTokenOf(sessionToken)))
+      context.setCookie('csrf', csrfTokenOf(sessionToken))
     return context.user ? { signed_in: true, ...profileOf(context.user) } : { signed_in: false }
   },
 
@@ -32,14 +31,15 @@ export const sessionRoutes = implement(session, {
     if (context.sessionToken) await closeSession(db, context.sessionToken)
     const token = await openSession(db, account.id, now)
     await db.updateTable('users').set({ signed_in_at: now }).where('id', '=', account.id).execute()
-    context.setCookie(sessionCookie, token, { httpOnly: true })
-    setCsrf(context)
+    context.setCookie('session', token)
+    context.setCookie('csrf', csrfTokenOf(token))
     return profileOf(await getUser(db, account.id))
   },
 
   signOut: async (context) => {
     if (context.sessionToken) await closeSession(context.db, context.sessionToken)
-    context.setCookie(sessionCookie, null, { httpOnly: true })
+    context.setCookie('session', null)
+    context.setCookie('csrf', csrfTokenOf(undefined))
   },
 
   profile: async ({ user }) => profileOf(user),
@@ -63,10 +63,6 @@ export const sessionRoutes = implement(session, {
     return profileOf({ ...user, ...body })
   },
 })
-
-function setCsrf(context: Pick<Context<Route>, 'setCookie'>): void {
-  context.setCookie(csrfCookie, randomToken(), { httpOnly: false })
-}
 
 /** The wire shape of a person's own profile. */
 export function profileOf(user: User): Profile {
