@@ -3,6 +3,7 @@ import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { locales } from '#shared/messages.ts'
 import { route } from '#shared/route.ts'
+import { chosenRows, mostAtOnce } from '#shared/selection.ts'
 import { byId, Instant } from '#shared/shapes.ts'
 import { emailStates } from './rules.ts'
 import { emailColumns, emailList } from './table.ts'
@@ -44,13 +45,15 @@ export const EmailDetail = EmailRow.extend({
 })
 export type EmailDetail = z.infer<typeof EmailDetail>
 
+const query = listQuery(emailList)
+
 export const emails = {
   list: route({
     method: 'GET',
     path: '/api/v4/emails/',
     access: 'view_emails',
     summary: 'The outbox: search, filter, order, page',
-    query: listQuery(emailList),
+    query,
     response: pageOf(EmailRow).extend({ transport: Transport }),
   }),
   export: route({
@@ -83,7 +86,12 @@ export const emails = {
     path: '/api/v4/emails/requeue/',
     access: 'change_emails',
     summary: 'Send the selected mails again; those that cannot be are named',
-    body: z.strictObject({ ids: z.array(z.int().min(1)).min(1).max(1000) }),
-    response: z.object({ requeued: z.array(z.int()), skipped: z.array(z.int()) }),
+    body: chosenRows('ids', z.array(z.int().min(1)).min(1).max(mostAtOnce), query),
+    response: z.object({
+      requeued: z.array(z.int()),
+      skipped: z.array(z.int()),
+      /** Of a selection: what was skipped, each with what stands in the way. */
+      refused: z.array(z.object({ slug: z.string(), title: z.string(), code: z.string() })).optional(),
+    }),
   }),
 }

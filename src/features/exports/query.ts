@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeNumber } from '#shared/shapes.ts'
 
 /** Above this many rows an export becomes a background job (product.md §5). */
 export const largestDirectExport = 20_000
@@ -25,6 +26,10 @@ export const exportQuery = (columns: readonly string[], always: readonly string[
     .meta({ enum: columns })
     .optional(),
   slugs: commaSeparated('Comma-separated slugs: only these rows').optional(),
+  exclude: commaSeparated('Comma-separated slugs: all but these rows').optional(),
+  expected_count: wholeNumber(0, Number.MAX_SAFE_INTEGER)
+    .meta({ description: 'How many rows that is; another number is refused' })
+    .optional(),
 })
 
 /** A background export (202). */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
+import { chosenRows } from '#shared/selection.ts'
 import {
   bySlug,
   Choice,
@@ -107,7 +108,10 @@ const OrganizationChange = z
   .partial()
   .extend({ version: Version.optional() })
 
-const slugsBody = z.strictObject({ organization_slugs: slugList })
+const query = listQuery(organizationList)
+const slugsBody = chosenRows('organization_slugs', slugList, query)
+/** Rows of a selection that no longer exist. */
+const gone = z.array(z.string()).optional()
 
 export const organizations = {
   list: route({
@@ -115,7 +119,7 @@ export const organizations = {
     path: '/api/v4/organizations/',
     access: 'view_organizations',
     summary: 'Organizations: search, filter, order, page',
-    query: listQuery(organizationList),
+    query,
     response: pageOf(OrganizationRow),
   }),
   create: route({
@@ -151,7 +155,7 @@ export const organizations = {
     access: 'change_organizations',
     summary: 'Archive organizations, all or none',
     body: slugsBody,
-    response: z.object({ archived: z.array(z.string()) }),
+    response: z.object({ archived: z.array(z.string()), gone }),
   }),
   unarchive: route({
     method: 'POST',
@@ -159,7 +163,7 @@ export const organizations = {
     access: 'change_organizations',
     summary: 'Restore archived organizations with the status they had',
     body: slugsBody,
-    response: z.object({ unarchived: z.array(z.string()) }),
+    response: z.object({ unarchived: z.array(z.string()), gone }),
   }),
   read: route({
     method: 'GET',

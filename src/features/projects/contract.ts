@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
+import { chosenRows } from '#shared/selection.ts'
 import {
   AmountCents,
   bySlug,
@@ -116,8 +117,11 @@ const ProjectChange = z
   .extend({ version: Version.optional() })
   .refine(inOrder, outOfOrder)
 
-const slugsBody = z.strictObject({ project_slugs: slugList })
-const archived = z.object({ archived: z.array(z.string()) })
+const query = listQuery(projectList)
+const slugsBody = chosenRows('project_slugs', slugList, query)
+/** Rows of a selection that no longer exist. */
+const gone = z.array(z.string()).optional()
+const archived = z.object({ archived: z.array(z.string()), gone })
 
 export const projects = {
   list: route({
@@ -125,7 +129,7 @@ export const projects = {
     path: '/api/v4/projects/',
     access: 'view_projects',
     summary: 'Projects: search, filter, order, page',
-    query: listQuery(projectList),
+    query,
     response: pageOf(ProjectRow),
   }),
   create: route({
@@ -161,9 +165,10 @@ export const projects = {
     access: 'duplicate_projects',
     summary: 'Copy texts and needs of projects; never money, reviews or tasks',
     // Spec §5: duplication does nothing when no project is given.
-    body: z.strictObject({ project_slugs: z.union([slugList, z.tuple([])]) }),
+    body: chosenRows('project_slugs', z.union([slugList, z.tuple([])]), query),
     response: z.object({
       duplicated: z.array(z.object({ from: z.string(), slug: z.string(), title: z.string() })),
+      gone,
     }),
     status: 201,
     idempotent: true,
@@ -190,7 +195,7 @@ export const projects = {
     access: 'archive_projects',
     summary: 'Restore archived projects with the status they had',
     body: slugsBody,
-    response: z.object({ unarchived: z.array(z.string()) }),
+    response: z.object({ unarchived: z.array(z.string()), gone }),
   }),
   read: route({
     method: 'GET',

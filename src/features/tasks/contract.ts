@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
+import { chosenRows } from '#shared/selection.ts'
 import { byId, bySlug, DayShape, Instant, paragraph, slugList, Version, wholeNumber } from '#shared/shapes.ts'
 import { maxTitleLength, repeats, targetTypes } from './rules.ts'
 import { taskList, taskTemplateList } from './table.ts'
@@ -129,21 +130,23 @@ const templateFields = {
 }
 const queryId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
+const taskQuery = listQuery(taskList, {
+  target_id: queryId.optional(),
+  targetId: queryId.optional(),
+  targetType: targetType.optional(),
+  /** One person's tasks; `assignee=me` are the own ones. */
+  assignee_id: queryId.optional(),
+  date_from: DayShape.optional(),
+  date_to: DayShape.optional(),
+})
+
 export const tasks = {
   list: route({
     method: 'GET',
     path: '/api/v4/reminders/',
     access: 'view_reminders',
     summary: 'Tasks of one target or of all: filter, search, order, page',
-    query: listQuery(taskList, {
-      target_id: queryId.optional(),
-      targetId: queryId.optional(),
-      targetType: targetType.optional(),
-      /** One person's tasks; `assignee=me` are the own ones. */
-      assignee_id: queryId.optional(),
-      date_from: DayShape.optional(),
-      date_to: DayShape.optional(),
-    }),
+    query: taskQuery,
     response: pageOf(Task),
   }),
   create: route({
@@ -169,7 +172,7 @@ export const tasks = {
     path: '/api/v4/reminders/resolve/',
     access: 'view_reminders',
     summary: 'Mark tasks as done; those that refuse are named',
-    body: z.strictObject({ slugs: slugList }),
+    body: chosenRows('slugs', slugList, taskQuery),
     response: z.object({ resolved: z.array(z.string()), refused: z.array(Refused) }),
   }),
   resolve: route({

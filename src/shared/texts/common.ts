@@ -29,6 +29,11 @@ export const commonMessages = defineMessages({
     'Jemand hat das inzwischen geändert. Wähle, was bleiben soll.',
     'Jemand hat das inzwischen geändert. Wählen Sie, was bleiben soll.',
   ],
+  'errors.selection_changed': [
+    '{count} rows match now, {expected} were selected. Check the selection and try again.',
+    'Es sind jetzt {count} Treffer, ausgewählt waren {expected}. Prüfe die Auswahl und versuche es noch einmal.',
+    'Es sind jetzt {count} Treffer, ausgewählt waren {expected}. Prüfen Sie die Auswahl und versuchen Sie es noch einmal.',
+  ],
   'errors.idempotency_running': ['The same call is still running', 'Derselbe Aufruf läuft noch'],
   'errors.idempotency_reused': [
     'This Idempotency-Key was used with another body',

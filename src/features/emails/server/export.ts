@@ -10,7 +10,7 @@ import type { Db } from '#server/db/db.ts'
 import type { EmailRow } from '../contract.ts'
 import { emailColumns, emailList } from '../table.ts'
 import { presentRow } from './present.ts'
-import { allEmailIds, type EmailQuery, emailsByIds } from './queries.ts'
+import { allEmailIds, type EmailQuery, emailsByIds, selectableEmails } from './queries.ts'
 
 type Column = (typeof emailColumns)[number]
 
@@ -28,17 +28,17 @@ const cells: Record<Column, (mail: EmailRow) => string> = {
 export async function exportOfEmails(
   db: Db,
   query: EmailQuery,
-  { columns = [...emailColumns], slugs }: AskedFor,
+  { columns = [...emailColumns], ...picked }: AskedFor,
   asked: AskedBy,
 ): Promise<ListExport<EmailRow>> {
   const { locale } = asked
-  const only = slugs?.map(Number).filter(Number.isSafeInteger)
   return {
     ...asked,
     name: text(locale, 'permissions.emails'),
     declaration: emailList,
     query,
-    ids: await allEmailIds(db, query, only),
+    selectable: selectableEmails,
+    ids: await allEmailIds(db, query, picked),
     rowsByIds: async (from, ids) => (await emailsByIds(from, ids)).map((row) => presentRow(row, locale)),
     columns: [
       textColumn(textOf(locale, 'columns.subject'), 60, (mail: EmailRow) => mail.subject),

@@ -3,7 +3,8 @@ import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
-import { matching, orderBy, paging, partsOf, readPage, readRows } from '#server/list.ts'
+import { allOf, matching, orderBy, paging, partsOf, readPage, readRows } from '#server/list.ts'
+import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import { canRequeue } from '../rules.ts'
 import type { emailList } from '../table.ts'
 
@@ -27,16 +28,22 @@ const columns = [
   'next_attempt_at',
 ] as const
 
+/** The outbox as something to select from. */
+export const selectableEmails: SelectableList<EmailQuery> = {
+  table: 'emails',
+  key: { column: 'id', type: 'bigint' },
+  condition: matching,
+}
+
 const order = ({ ordering: { key, descending } }: EmailQuery) =>
   orderBy(key, { descending, nullable: key === 'sent_at' })
 
 /** The ids of all matching mails in order, for the export. */
-export async function allEmailIds(db: Db, query: EmailQuery, only?: number[]): Promise<number[]> {
+export async function allEmailIds(db: Db, query: EmailQuery, picked: Picked): Promise<number[]> {
   const rows = await db
     .selectFrom('emails')
     .select('id')
-    .where(matching(query))
-    .$if(only !== undefined, (mails) => mails.where(sql<boolean>`id = any(${only})`))
+    .where(allOf([matching(query), ...pickedBy(selectableEmails.key, picked)]))
     .orderBy(order(query))
     .execute()
   return rows.map((row) => row.id)
@@ -83,26 +90,24 @@ export function factsOf(mail: { state: string; secrecy: string; next_attempt_at:
   return { state, secrets_gone: secrecy === 'gone', waits: next_attempt_at !== null }
 }
 
-/** Queues again those of the mails that may be; answers their ids. A template's error is rendered anew. */
-export async function requeueEmails(db: Db, ids: number[]): Promise<number[]> {
+/**
+ * Queues again those of the mails that may be, and answers their ids and the mails that may not. A template's error is
+ * rendered anew.
+ */
+export async function requeueEmails(db: Db, ids: number[]) {
   const rows = await db
     .selectFrom('emails')
-    .select(['id', 'state', 'secrecy', 'next_attempt_at'])
-    .where('id', 'in', ids)
+    .select(['id', 'subject', 'state', 'secrecy', 'next_attempt_at'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .orderBy('id')
     .forUpdate()
     .execute()
-  const able = rows.filter((row) => canRequeue(factsOf(row)))
-  if (able.length === 0) return []
-  const requeued = await db
-    .updateTable('emails')
-    .set({ state: 'queued', reason: null, tries: 0, next_attempt_at: null, sent_at: null })
-    .where(
-      'id',
-      'in',
-      able.map((row) => row.id),
-    )
-    .returning('id')
-    .execute()
-  return requeued.map((row) => row.id).sort((a, b) => a - b)
+  const requeued = rows.filter((row) => canRequeue(factsOf(row))).map((row) => row.id)
+  if (requeued.length > 0)
+    await db
+      .updateTable('emails')
+      .set({ state: 'queued', reason: null, tries: 0, next_attempt_at: null, sent_at: null })
+      .where('id', '=', sql<number>`any(${requeued}::bigint[])`)
+      .execute()
+  return { requeued, refused: rows.filter((row) => !requeued.includes(row.id)) }
 }

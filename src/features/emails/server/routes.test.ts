@@ -126,3 +126,22 @@ test('a template that was mended renders the failed mail anew', async () => {
     reason: 'no_mail_server',
   })
 })
+
+test('a selection of mails is queued again; what cannot be is named with its subject and why', async () => {
+  const ids = [await queue('Anna'), await queue('Bernd'), await queue('Dora')]
+  await app.runJobs()
+  const waiting = await queue('Clara')
+  const many = await clerk.post('/api/v4/emails/requeue/', {
+    selection: { query: 'ordering=subject', exclude: [String(ids[0])], expected_count: 3 },
+  })
+  expect(many.body).toMatchObject({ requeued: ids.slice(1), skipped: [waiting] })
+  expect(many.body.refused).toMatchObject([{ slug: String(waiting), code: 'email_not_requeueable' }])
+  const few = await clerk.post('/api/v4/emails/requeue/', {
+    selection: { slugs: [String(ids[0]), '99999', 'x'] },
+  })
+  expect(few.body.requeued).toEqual([ids[0]])
+  expect(few.body.refused).toEqual([
+    { slug: '99999', title: '', code: 'not_found' },
+    { slug: 'x', title: '', code: 'not_found' },
+  ])
+})

@@ -1,5 +1,6 @@
 import { audit } from '#server/audit.ts'
 import { conflict, forbidden } from '#server/errors.ts'
+import { lockSelection } from '#server/selection.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import { can } from '#shared/permissions.ts'
 import { exportOfEmails } from './export.ts'
@@ -8,7 +9,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Route } from '#shared/route.ts'
 import { emails } from '../contract.ts'
 import { presentDetail, presentRow } from './present.ts'
-import { getEmail, listEmails, requeueEmails } from './queries.ts'
+import { getEmail, listEmails, requeueEmails, selectableEmails } from './queries.ts'
 
 type Asked = Pick<Context<Route>, 'locale' | 'services'> & { db: Db }
 
@@ -33,7 +34,7 @@ export const emailRoutes = implement(emails, {
   requeue: async (context) => {
     const { db, params, auditContext } = context
     const mail = await getEmail(db, params.id)
-    const requeued = await requeueEmails(db, [params.id])
+    const { requeued } = await requeueEmails(db, [params.id])
     if (requeued.length === 0) throw conflict('email_not_requeueable')
     await audit(db, auditContext, {
       action: 'requeue',
@@ -47,8 +48,9 @@ export const emailRoutes = implement(emails, {
   },
 
   requeueSelected: async ({ db, body, auditContext }) => {
-    const ids = [...new Set(body.ids)]
-    const requeued = await requeueEmails(db, ids)
+    const chosen = body.selection ?? { slugs: [...new Set(body.ids)].map(String) }
+    const { ids, gone } = await lockSelection(db, selectableEmails, chosen)
+    const { requeued, refused } = await requeueEmails(db, ids)
     if (requeued.length > 0)
       await audit(db, auditContext, {
         action: 'requeue',
@@ -56,6 +58,19 @@ export const emailRoutes = implement(emails, {
         object_id: null,
         after: { ids: requeued },
       })
-    return { requeued, skipped: ids.filter((id) => !requeued.includes(id)) }
+    const skipped = [...refused.map((mail) => mail.id), ...gone.map(Number).filter(Number.isSafeInteger)]
+    if (!body.selection) return { requeued, skipped }
+    return {
+      requeued,
+      skipped,
+      refused: [
+        ...refused.map(({ id, subject }) => ({
+          slug: String(id),
+          title: subject,
+          code: 'email_not_requeueable',
+        })),
+        ...gone.map((slug) => ({ slug, title: '', code: 'not_found' })),
+      ],
+    }
   },
 })

@@ -5,6 +5,7 @@ import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { defineDailyJob, defineJob, enqueue, type JobContext } from '#server/jobs.ts'
 import { queueMail } from '#server/mail.ts'
+import { selectionChanged } from '#server/selection.ts'
 import type { Context, FileReply } from '#server/routes.ts'
 import { Accepted } from '#server/routes.ts'
 import type { Route } from '#shared/route.ts'
@@ -49,6 +50,9 @@ type Call = Pick<Context<Route>, 'db' | 'reader' | 'now' | 'today' | 'locale'> &
 export async function answerExport(list: string, build: Build, call: Call): Promise<FileReply | Accepted> {
   const { reader, db, query, user, now, locale } = call
   const ready = await build(reader, query, query.extra, { ...call, person: fullNameWithUsername(user) })
+  const { expected_count, exclude = [] } = query.extra
+  if (ready.selectable && expected_count !== undefined && expected_count !== ready.ids.length)
+    throw await selectionChanged(reader, ready.selectable, { query, exclude, expected_count })
   if (ready.ids.length <= largestDirectExport) return exportReply(reader, ready)
   const id = await db.transaction().execute(async (tx) => {
     const row = await tx

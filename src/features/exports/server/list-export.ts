@@ -5,6 +5,7 @@ import type { ListQuery } from '#shared/list.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { FileReply } from '#server/routes.ts'
+import type { Picked, SelectableList } from '#server/selection.ts'
 import { type XlsxColumn, writeXlsx } from '#server/xlsx.ts'
 import { text, textOf } from '#server/texts.ts'
 import { type Cell, dash } from '#shared/labels.ts'
@@ -15,6 +16,9 @@ export type ListExport<Row> = {
   name: string
   declaration: ListDeclaration
   query: ListQuery
+  /** The list behind it; left out where single rows cannot be picked. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each list has its own query
+  selectable?: SelectableList<any>
   /** Ids of the rows in their order; only they are kept in memory, the rows pass through block by block. */
   ids: number[]
   rowsByIds: (db: Db, ids: number[]) => Promise<Row[]>
@@ -30,8 +34,8 @@ export type ListExport<Row> = {
 /** What the About sheet tells of an export. */
 type AboutList = Omit<ListExport<never>, 'rowsByIds' | 'columns'>
 
-/** Beside the list's query: the visible columns in their order, and single rows. */
-export type AskedFor = { columns?: string[]; slugs?: string[] }
+/** Beside the list's query: the visible columns in their order, only some rows or all but some, and how many that is. */
+export type AskedFor = Picked & { columns?: string[]; expected_count?: number }
 /** Who asks, when and in which language. */
 export type AskedBy = { locale: Locale; today: Day; person: string; now: Date }
 

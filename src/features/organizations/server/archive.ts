@@ -1,26 +1,37 @@
+import { sql } from 'kysely'
 import { auditAll, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid } from '#server/errors.ts'
+import { conflict } from '#server/errors.ts'
+import { lockChosen, type Selected } from '#server/selection.ts'
+import type { Day } from '#shared/dates.ts'
+import type { Selection } from '#shared/selection.ts'
 import { objectOf } from './change.ts'
+import { type OrganizationQuery, selectableOrganizations } from './list.ts'
 import { projectsInFinancing } from './queries.ts'
 
-/** Archives organizations, all or none. 409 `still_in_financing` names their projects that still collect money. */
-export async function archiveOrganizations(
+type Chosen = { organization_slugs?: string[]; selection?: Selection<OrganizationQuery> }
+
+/** The organizations of a bulk act, locked; those of a selection that are gone are named. */
+export function chosenOrganizations(
   tx: Db,
-  context: AuditContext,
-  slugs: string[],
-): Promise<string[]> {
-  const fresh = (await lockAll(tx, slugs)).filter((row) => row.status !== 3)
+  { organization_slugs, selection }: Chosen,
+  today: Day,
+): Promise<Selected> {
+  const named = { field: 'organization_slugs', rows: organization_slugs, unknown: 'organizations.unknown' }
+  return lockChosen(tx, selectableOrganizations(today), { ...named, selection })
+}
+
+/** Archives locked organizations, all or none. 409 `still_in_financing` names their projects that still collect money. */
+export async function archiveOrganizations(tx: Db, context: AuditContext, ids: number[]): Promise<string[]> {
+  const rows = await rowsOf(tx, ids)
+  const fresh = rows.filter((row) => row.status !== 3)
   await refuseWhileInFinancing(
     tx,
     fresh.map((row) => row.id),
   )
-  for (const row of fresh)
-    await tx
-      .updateTable('organizations')
-      .set({ status: 3, previous_status: row.status, version: row.version + 1, updated_at: context.now })
-      .where('id', '=', row.id)
-      .execute()
+  await sql`
+    update organizations set status = 3, previous_status = status, version = version + 1, updated_at = ${context.now}
+    where id = any(${fresh.map((row) => row.id)}::bigint[])`.execute(tx)
   const events = fresh.map((row) => ({
     action: 'archive',
     ...objectOf(row),
@@ -28,27 +39,21 @@ export async function archiveOrganizations(
     after: { status: 3 },
   }))
   await auditAll(tx, context, events)
-  return slugs
+  return slugsOf(rows, ids)
 }
 
-/** Restores archived organizations with the status they had. Those that are not archived stay as they are. */
+/** Restores locked organizations with the status they had. Those that are not archived stay as they are. */
 export async function unarchiveOrganizations(
   tx: Db,
   context: AuditContext,
-  slugs: string[],
+  ids: number[],
 ): Promise<string[]> {
-  const archived = (await lockAll(tx, slugs)).filter((row) => row.status === 3)
-  for (const row of archived)
-    await tx
-      .updateTable('organizations')
-      .set({
-        status: row.previous_status ?? 1,
-        previous_status: null,
-        version: row.version + 1,
-        updated_at: context.now,
-      })
-      .where('id', '=', row.id)
-      .execute()
+  const rows = await rowsOf(tx, ids)
+  const archived = rows.filter((row) => row.status === 3)
+  await sql`
+    update organizations set status = coalesce(previous_status, 1), previous_status = null, version = version + 1,
+      updated_at = ${context.now}
+    where id = any(${archived.map((row) => row.id)}::bigint[])`.execute(tx)
   const events = archived.map((row) => ({
     action: 'unarchive',
     ...objectOf(row),
@@ -56,27 +61,31 @@ export async function unarchiveOrganizations(
     after: { status: row.previous_status ?? 1 },
   }))
   await auditAll(tx, context, events)
-  return slugs
+  return slugsOf(rows, ids)
 }
 
-/** 409 naming the projects of these organizations that still collect money. */
+/** 409 naming the projects of these organizations that still collect money, each with its organization. */
 export async function refuseWhileInFinancing(tx: Db, organizationIds: number[]): Promise<void> {
   if (organizationIds.length === 0) return
   const collecting = await projectsInFinancing(tx, organizationIds)
   if (collecting.length === 0) return
-  const blocking = collecting.map((project) => ({ ...project, code: 'still_in_financing' }))
+  const blocking = collecting.map(({ slug, title, of_slug, of_title }) => ({
+    slug,
+    title,
+    code: 'still_in_financing',
+    of: { slug: of_slug, title: of_title },
+  }))
   throw conflict('still_in_financing', { blocking })
 }
 
-// Locked in the order of their ids: two bulk actions on the same rows wait for each other instead of deadlocking.
-async function lockAll(tx: Db, slugs: string[]) {
-  const rows = await tx
+const rowsOf = (tx: Db, ids: number[]) =>
+  tx
     .selectFrom('organizations')
-    .select(['id', 'title', 'status', 'previous_status', 'version'])
-    .where('slug', 'in', slugs)
-    .orderBy('id')
-    .forUpdate()
+    .select(['id', 'slug', 'title', 'status', 'previous_status'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
-  if (rows.length !== slugs.length) throw invalid({ organization_slugs: 'organizations.unknown' })
-  return rows
+
+const slugsOf = (rows: { id: number; slug: string }[], ids: number[]) => {
+  const slugOf = new Map(rows.map((row) => [row.id, row.slug]))
+  return ids.map((id) => slugOf.get(id)!)
 }

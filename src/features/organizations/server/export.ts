@@ -12,7 +12,7 @@ import type { Db } from '#server/db/db.ts'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { type OrganizationColumn, organizationColumns, organizationList } from '../table.ts'
-import type { OrganizationQuery } from './list.ts'
+import { type OrganizationQuery, selectableOrganizations } from './list.ts'
 import { presentRow } from './present.ts'
 import { allOrganizationIds, organizationRowsByIds } from './queries.ts'
 
@@ -25,7 +25,7 @@ const headings: Partial<Record<OrganizationColumn, TextKey>> = {
 export async function exportOfOrganizations(
   db: Db,
   query: OrganizationQuery,
-  { columns = [...organizationColumns], slugs }: AskedFor,
+  { columns = [...organizationColumns], ...picked }: AskedFor,
   asked: AskedBy,
 ): Promise<ListExport<OrganizationRow>> {
   const { locale, today } = asked
@@ -35,7 +35,8 @@ export async function exportOfOrganizations(
     declaration: organizationList,
     query,
     filterTitles: await internalStatusTitles(db, 'organization', query.filters.internal_status),
-    ids: await allOrganizationIds(db, query, today, slugs),
+    selectable: selectableOrganizations(today),
+    ids: await allOrganizationIds(db, query, today, picked),
     rowsByIds: async (from, ids) =>
       (await organizationRowsByIds(from, ids, today)).map((row) =>
         presentRow(row, locale, row.exemption_expired),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import { allOf, anyOf, containsWords } from '#server/list.ts'
+import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
 import type { organizationList } from '../table.ts'
@@ -115,10 +116,21 @@ export function organizationCount(query: OrganizationQuery, today: Day): RawBuil
     : sql`select count(*) from organizations where ${condition}`
 }
 
+/** The organization list as something to select from; the proof depends on the day. */
+export const selectableOrganizations = (today: Day): SelectableList<OrganizationQuery> => ({
+  table: 'organizations',
+  key: { column: 'slug', type: 'text' },
+  condition: (query) => conditionOf(query, today),
+})
+
 /** The ids of matching organizations in order; to be limited before anything is joined. */
-export function organizationIds(query: OrganizationQuery, today: Day, slugs?: string[]): RawBuilder<unknown> {
-  const chosen = slugs ? [sql<boolean>`slug = any(${slugs})`] : []
-  const condition = allOf([conditionOf(query, today), ...chosen])
+export function organizationIds(
+  query: OrganizationQuery,
+  today: Day,
+  picked: Picked = {},
+): RawBuilder<unknown> {
+  const { key } = selectableOrganizations(today)
+  const condition = allOf([conditionOf(query, today), ...pickedBy(key, picked)])
   return sql`select id from organizations where ${condition} order by ${order(query, today)}`
 }
 

@@ -3,6 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { allOf, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
+import type { Picked } from '#server/selection.ts'
 import type { ExemptionKind } from '../rules.ts'
 import { exemptionExpired, organizationCount, organizationIds, type OrganizationQuery } from './list.ts'
 
@@ -64,9 +65,9 @@ export async function allOrganizationIds(
   db: Db,
   query: OrganizationQuery,
   today: Day,
-  slugs?: string[],
+  picked?: Picked,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${organizationIds(query, today, slugs)}`.execute(db)
+  const { rows } = await sql<{ id: number }>`${organizationIds(query, today, picked)}`.execute(db)
   return rows.map((row) => row.id)
 }
 
@@ -120,16 +121,20 @@ export async function lockOrganization(tx: Db, slug: string): Promise<StoredDeta
 
 type Named = { slug: string; title: string }
 
-/** Projects of these organizations that still collect money; they stand in the way of archiving. */
-export function projectsInFinancing(db: Db, organizationIds: number[]): Promise<Named[]> {
-  return db
-    .selectFrom('projects')
-    .select(['slug', 'title'])
-    .where('organization_id', 'in', organizationIds)
-    .where('financing', '=', 3)
-    .orderBy('id')
-    .limit(100)
-    .execute()
+/**
+ * Projects of these organizations that still collect money; they stand in the way of archiving. At most ten of each
+ * organization, so that every one in the way is named.
+ */
+export async function projectsInFinancing(db: Db, organizationIds: number[]) {
+  const { rows } = await sql<Named & { of_slug: string; of_title: string }>`
+    select project.slug, project.title, organization.slug as of_slug, organization.title as of_title
+    from unnest(${organizationIds}::bigint[]) as wanted (id)
+    join organizations organization on organization.id = wanted.id
+    cross join lateral (
+      select id, slug, title from projects where organization_id = wanted.id and financing = 3 order by id limit 10
+    ) project
+    order by organization.id, project.id`.execute(db)
+  return rows
 }
 
 /** The first projects of an organization; they stand in the way of deleting it. */

@@ -14,7 +14,12 @@ import { answerExport } from '#features/exports/server/background.ts'
 import { decide } from '#features/reviews/server/decide.ts'
 import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { organizations } from '../contract.ts'
-import { archiveOrganizations, refuseWhileInFinancing, unarchiveOrganizations } from './archive.ts'
+import {
+  archiveOrganizations,
+  chosenOrganizations,
+  refuseWhileInFinancing,
+  unarchiveOrganizations,
+} from './archive.ts'
 import { changeOrganization, createOrganization, objectOf } from './change.ts'
 import { exportOfOrganizations } from './export.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
@@ -56,12 +61,16 @@ export const organizationRoutes = implement(organizations, {
 
   archive: async ({ db, auditContext, body, today }) => {
     await moveBusinessDay(db, today)
-    return { archived: await archiveOrganizations(db, auditContext, body.organization_slugs) }
+    const { ids, gone } = await chosenOrganizations(db, body, today)
+    const archived = await archiveOrganizations(db, auditContext, ids)
+    return { archived, ...(body.selection ? { gone } : {}) }
   },
 
-  unarchive: async ({ db, auditContext, body }) => ({
-    unarchived: await unarchiveOrganizations(db, auditContext, body.organization_slugs),
-  }),
+  unarchive: async ({ db, auditContext, body, today }) => {
+    const { ids, gone } = await chosenOrganizations(db, body, today)
+    const unarchived = await unarchiveOrganizations(db, auditContext, ids)
+    return { unarchived, ...(body.selection ? { gone } : {}) }
+  },
 
   read: (context) => detail(context.db, context.params.slug, context),
   readPlural: (context) => detail(context.db, context.params.slug, context),

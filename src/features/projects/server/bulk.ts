@@ -1,67 +1,69 @@
+import { sql } from 'kysely'
 import { auditAll, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid } from '#server/errors.ts'
+import { conflict } from '#server/errors.ts'
+import { lockChosen, type Selected } from '#server/selection.ts'
 import { freeSlugs } from '#server/slug.ts'
 import type { Locale } from '#shared/messages.ts'
+import type { Selection } from '#shared/selection.ts'
 import { text } from '#server/texts.ts'
+import { type ProjectQuery, selectableProjects } from './list.ts'
 import { needsOf } from './queries.ts'
 
-// Locked in the order of their ids: two bulk actions on the same rows wait for each other instead of deadlocking.
-async function lockAll(tx: Db, slugs: string[]) {
-  const rows = await tx
-    .selectFrom('projects')
-    .selectAll()
-    .where('slug', 'in', slugs)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  if (rows.length !== slugs.length) throw invalid({ project_slugs: 'projects.unknown' })
-  return rows
+type Chosen = { project_slugs?: string[]; selection?: Selection<ProjectQuery> }
+
+/** The projects of a bulk act, locked; those of a selection that are gone are named. */
+export function chosenProjects(tx: Db, { project_slugs, selection }: Chosen): Promise<Selected> {
+  const named = { field: 'project_slugs', rows: project_slugs, unknown: 'projects.unknown' }
+  return lockChosen(tx, selectableProjects, { ...named, selection })
 }
 
-/** Archives projects, all or none. 409 `still_in_financing` names those that still collect money. */
-export async function archiveProjects(tx: Db, context: AuditContext, slugs: string[]): Promise<string[]> {
-  const rows = await lockAll(tx, slugs)
+const rowsOf = (tx: Db, ids: number[]) =>
+  tx
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+
+const slugsOf = (rows: { id: number; slug: string }[], ids: number[]) => {
+  const slugOf = new Map(rows.map((row) => [row.id, row.slug]))
+  return ids.map((id) => slugOf.get(id)!)
+}
+
+/** Archives locked projects, all or none. 409 `still_in_financing` names those that still collect money. */
+export async function archiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<string[]> {
+  const rows = await rowsOf(tx, ids)
   const collecting = rows.filter((row) => row.status !== 3 && row.financing === 3)
   if (collecting.length > 0) {
     const blocking = collecting.map(({ slug, title }) => ({ slug, title, code: 'still_in_financing' }))
     throw conflict('still_in_financing', { blocking })
   }
   const fresh = rows.filter((row) => row.status !== 3)
-  for (const row of fresh)
-    await tx
-      .updateTable('projects')
-      .set({ status: 3, previous_status: row.status, version: row.version + 1, updated_at: context.now })
-      .where('id', '=', row.id)
-      .execute()
+  await sql`
+    update projects set status = 3, previous_status = status, version = version + 1, updated_at = ${context.now}
+    where id = any(${fresh.map((row) => row.id)}::bigint[])`.execute(tx)
   await auditAll(
     tx,
     context,
     fresh.map((row) => event('archive', row, { status: row.status }, { status: 3 })),
   )
-  return slugs
+  return slugsOf(rows, ids)
 }
 
-/** Restores archived projects with the status they had. Those that are not archived stay as they are. */
-export async function unarchiveProjects(tx: Db, context: AuditContext, slugs: string[]): Promise<string[]> {
-  const archived = (await lockAll(tx, slugs)).filter((row) => row.status === 3)
-  for (const row of archived)
-    await tx
-      .updateTable('projects')
-      .set({
-        status: row.previous_status ?? 1,
-        previous_status: null,
-        version: row.version + 1,
-        updated_at: context.now,
-      })
-      .where('id', '=', row.id)
-      .execute()
+/** Restores locked projects with the status they had. Those that are not archived stay as they are. */
+export async function unarchiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<string[]> {
+  const rows = await rowsOf(tx, ids)
+  const archived = rows.filter((row) => row.status === 3)
+  await sql`
+    update projects set status = coalesce(previous_status, 1), previous_status = null, version = version + 1,
+      updated_at = ${context.now}
+    where id = any(${archived.map((row) => row.id)}::bigint[])`.execute(tx)
   await auditAll(
     tx,
     context,
     archived.map((row) => event('unarchive', row, { status: 3 }, { status: row.previous_status ?? 1 })),
   )
-  return slugs
+  return slugsOf(rows, ids)
 }
 
 function event(action: string, row: { id: number; title: string }, before: object, after: object) {
@@ -76,12 +78,13 @@ function event(action: string, row: { id: number; title: string }, before: objec
 }
 
 /**
- * Copies texts and needs of projects; never money, reviews and what staff marked on the way, tasks or documents. The
+ * Copies texts and needs of locked projects; never money, reviews and what staff marked on the way, tasks or documents. The
  * copies are in progress.
  */
-export async function duplicateProjects(tx: Db, context: AuditContext, slugs: string[], locale: Locale) {
-  if (slugs.length === 0) return []
-  const rows = await lockAll(tx, slugs)
+export async function duplicateProjects(tx: Db, context: AuditContext, ids: number[], locale: Locale) {
+  if (ids.length === 0) return []
+  const rows = await rowsOf(tx, ids)
+  const slugs = slugsOf(rows, ids)
   await refuseArchivedOrganizations(tx, rows)
   const bySlug = new Map(rows.map((row) => [row.slug, row]))
   const rowOf = (slug: string) => bySlug.get(slug)!

@@ -11,7 +11,7 @@ import type { Db } from '#server/db/db.ts'
 import { projectCells } from '../cells.ts'
 import type { ProjectRow } from '../contract.ts'
 import { type ProjectColumn, projectColumns, projectList } from '../table.ts'
-import { ensureBusinessDay, type ProjectQuery } from './list.ts'
+import { ensureBusinessDay, type ProjectQuery, selectableProjects } from './list.ts'
 import { presentRow } from './present.ts'
 import { allProjectIds, projectRowsByIds } from './queries.ts'
 
@@ -19,7 +19,7 @@ import { allProjectIds, projectRowsByIds } from './queries.ts'
 export async function exportOfProjects(
   db: Db,
   query: ProjectQuery,
-  { columns = [...projectColumns], slugs }: AskedFor,
+  { columns = [...projectColumns], ...picked }: AskedFor,
   asked: AskedBy,
 ): Promise<ListExport<ProjectRow>> {
   const { locale } = asked
@@ -30,7 +30,8 @@ export async function exportOfProjects(
     declaration: projectList,
     query,
     filterTitles: await internalStatusTitles(db, 'project', query.filters.internal_status),
-    ids: await allProjectIds(db, query, slugs),
+    selectable: selectableProjects,
+    ids: await allProjectIds(db, query, picked),
     rowsByIds: async (from, ids) => (await projectRowsByIds(from, ids)).map((row) => presentRow(row, locale)),
     columns: [
       textColumn(text(locale, 'columns.project'), 60, (row: ProjectRow) => row.title),

@@ -3,6 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { allOf, anyOf, containsWords } from '#server/list.ts'
+import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
 import type { projectList } from '../table.ts'
 
@@ -146,15 +147,20 @@ export async function sumProjects<Name extends string>(
   ) as Record<Name, ProjectSum>
 }
 
+/** The project list as something to select from. */
+export const selectableProjects: SelectableList<ProjectQuery> = {
+  table: 'projects',
+  key: { column: 'slug', type: 'text' },
+  condition: (query) => {
+    const search = containsWords(query.search)
+    return allOf([filterCondition(query), ...(search ? [search] : [])])
+  },
+}
+
 /** The ids of matching projects in order; to be limited before anything is joined. */
-export function projectIds(query: ProjectQuery, slugs?: string[]): RawBuilder<unknown> {
-  const search = containsWords(query.search)
-  const parts = [
-    filterCondition(query),
-    ...(search ? [search] : []),
-    ...(slugs ? [sql<boolean>`slug = any(${slugs})`] : []),
-  ]
-  return sql`select id from projects where ${allOf(parts)} order by ${order(query)}`
+export function projectIds(query: ProjectQuery, picked: Picked = {}): RawBuilder<unknown> {
+  const { key, condition } = selectableProjects
+  return sql`select id from projects where ${allOf([condition(query), ...pickedBy(key, picked)])} order by ${order(query)}`
 }
 
 /** `order by` of a query, always ending in the unique id so that pages never overlap. */

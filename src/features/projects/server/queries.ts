@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { allOf, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
+import type { Picked } from '#server/selection.ts'
 import { projectCount, projectIds, type ProjectQuery } from './list.ts'
 
 /** A project row as the database keeps it, with the names of what it points at. */
@@ -67,8 +68,8 @@ export function projectRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
 }
 
 /** All ids that match, in order. Eight bytes each: a million fit where their rows would not. */
-export async function allProjectIds(db: Db, query: ProjectQuery, slugs?: string[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${projectIds(query, slugs)}`.execute(db)
+export async function allProjectIds(db: Db, query: ProjectQuery, picked?: Picked): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`${projectIds(query, picked)}`.execute(db)
   return rows.map((row) => row.id)
 }
 

@@ -12,7 +12,7 @@ import { decide } from '#features/reviews/server/decide.ts'
 import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { versionOf } from '#server/version.ts'
 import { projects } from '../contract.ts'
-import { archiveProjects, duplicateProjects, unarchiveProjects } from './bulk.ts'
+import { archiveProjects, chosenProjects, duplicateProjects, unarchiveProjects } from './bulk.ts'
 import { changeProject, createProject } from './change.ts'
 import { ensureBusinessDay, moveBusinessDay } from './list.ts'
 import { exportOfProjects } from './export.ts'
@@ -28,14 +28,18 @@ async function detail(db: Db, slug: string, { locale, today }: Asked) {
   return presentDetail(row, { needs, frozen, locale, today })
 }
 
-async function archive({
-  db,
-  auditContext,
-  today,
-  body,
-}: Pick<Context<Route>, 'db' | 'auditContext' | 'today'> & { body: { project_slugs: string[] } }) {
+type Bulk = Pick<Context<Route>, 'db' | 'today'> & { body: Parameters<typeof chosenProjects>[1] }
+
+/** The projects of a bulk act on the day it happens; for a selection the answer names those that are gone. */
+async function chosen({ db, today, body }: Bulk) {
   await moveBusinessDay(db, today)
-  return { archived: await archiveProjects(db, auditContext, body.project_slugs) }
+  const { ids, gone } = await chosenProjects(db, body)
+  return { ids, answer: body.selection ? { gone } : {} }
+}
+
+async function archive(context: Bulk & Pick<Context<Route>, 'auditContext'>) {
+  const { ids, answer } = await chosen(context)
+  return { archived: await archiveProjects(context.db, context.auditContext, ids), ...answer }
 }
 
 export const projectRoutes = implement(projects, {
@@ -57,17 +61,19 @@ export const projectRoutes = implement(projects, {
     return answerExport('projects', exportOfProjects, context)
   },
 
-  duplicate: async ({ db, auditContext, body, locale, today }) => {
-    await moveBusinessDay(db, today)
-    return { duplicated: await duplicateProjects(db, auditContext, body.project_slugs, locale) }
+  duplicate: async (context) => {
+    const { ids, answer } = await chosen(context)
+    const { db, auditContext, locale } = context
+    return { duplicated: await duplicateProjects(db, auditContext, ids, locale), ...answer }
   },
 
   archive,
   archiveV3: archive,
 
-  unarchive: async ({ db, auditContext, body }) => ({
-    unarchived: await unarchiveProjects(db, auditContext, body.project_slugs),
-  }),
+  unarchive: async (context) => {
+    const { ids, answer } = await chosen(context)
+    return { unarchived: await unarchiveProjects(context.db, context.auditContext, ids), ...answer }
+  },
 
   read: async (context) => {
     await ensureBusinessDay(context.db, context.today)

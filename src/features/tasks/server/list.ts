@@ -4,6 +4,7 @@ import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
 import { allOf, anyOf, containsWords, paging, readPage } from '#server/list.ts'
+import type { SelectableList } from '#server/selection.ts'
 import { weekOf, type TargetType } from '../rules.ts'
 import type { taskList } from '../table.ts'
 import { type StoredTask, taskRows } from './queries.ts'
@@ -90,6 +91,13 @@ function order({ ordering }: TaskQuery): RawBuilder<unknown> {
   )
   return sql.join(columns, sql`, `)
 }
+
+/** The tasks as something to select from. */
+export const selectableTasks = (who: Asked): SelectableList<TaskQuery> => ({
+  table: 'reminders',
+  key: { column: 'slug', type: 'text' },
+  condition: (query) => condition(query, who),
+})
 
 /** One page of tasks and how many there are. */
 export async function listTasks(db: Db, query: TaskQuery, who: Asked) {

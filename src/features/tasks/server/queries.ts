@@ -77,25 +77,13 @@ async function idsOf(db: Db, slugs: string[]): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Tasks locked until the transaction ends, so that two people take turns; unknown slugs are left out. */
-export async function lockTasks(tx: Db, slugs: string[]): Promise<StoredTask[]> {
-  // In the order of their ids: two bulk actions over the same tasks never wait for each other in a circle.
-  const locked = await tx
-    .selectFrom('reminders')
-    .select('id')
-    .where('slug', 'in', slugs)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  return tasksByIds(
+/** One task, locked until the transaction ends, so that two people take turns; throws notFound. */
+export async function lockTask(tx: Db, slug: string): Promise<StoredTask> {
+  const locked = await tx.selectFrom('reminders').select('id').where('slug', '=', slug).forUpdate().execute()
+  const [task] = await tasksByIds(
     tx,
     locked.map((row) => row.id),
   )
-}
-
-/** One task, locked; throws notFound. */
-export async function lockTask(tx: Db, slug: string): Promise<StoredTask> {
-  const [task] = await lockTasks(tx, [slug])
   if (!task) throw notFound()
   return task
 }

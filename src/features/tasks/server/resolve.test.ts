@@ -133,3 +133,14 @@ test('two people doing the same task at once: one is refused, one next occurrenc
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect((await staff.get(`${path}?status=open`)).body.count).toBe(1)
 })
+
+test('all that match less one are done; another number is refused', async () => {
+  const creator = await app.as(['change_reminders'])
+  const tasks = [await createTask(app.db), await createTask(app.db), await createTask(app.db)]
+  const selection = { query: 'status=open', exclude: [tasks[1]!.slug], expected_count: 2 }
+  const wrong = await creator.post(`${path}resolve/`, { selection: { ...selection, expected_count: 3 } })
+  expect([wrong.status, wrong.body.code]).toEqual([409, 'selection_changed'])
+  const answer = await creator.post(`${path}resolve/`, { selection })
+  expect(answer.body).toEqual({ resolved: [tasks[0]!.slug, tasks[2]!.slug], refused: [] })
+  expect((await creator.get(`${path}?status=open`)).body.count).toBe(1)
+})

@@ -1,11 +1,12 @@
 import { conflict, invalid } from '#server/errors.ts'
 import { implement } from '#server/routes.ts'
+import { lockSelection } from '#server/selection.ts'
 import { versionOf } from '#server/version.ts'
 import { taskTemplates, tasks } from '../contract.ts'
 import { changeTask, createTasks, deleteTask, targetOf } from './change.ts'
-import { listTasks, summaryOf, type TaskQuery } from './list.ts'
+import { listTasks, selectableTasks, summaryOf, type TaskQuery } from './list.ts'
 import { presentTask } from './present.ts'
-import { getTask, lockTask, lockTasks } from './queries.ts'
+import { getTask, lockTask, tasksByIds } from './queries.ts'
 import { markDone, refusalOf, reopen } from './resolve.ts'
 import {
   changeTemplate,
@@ -40,17 +41,19 @@ export const taskRoutes = implement(tasks, {
   summary: ({ reader, user, today }) => summaryOf(reader, { userId: user.id, today }),
 
   resolveMany: async (context) => {
-    const found = await lockTasks(context.db, context.body.slugs)
+    const { db, body, user, today } = context
+    const chosen = body.selection ?? { slugs: body.slugs! }
+    const { ids, gone } = await lockSelection(db, selectableTasks({ userId: user.id, today }), chosen)
+    const found = await tasksByIds(db, ids)
     const wanted = found.filter((task) => refusalOf(context, task) === undefined)
     await markDone(context.db, context, wanted)
     const refused = found.flatMap((task) => {
       const code = refusalOf(context, task)
       return code ? [{ slug: task.slug, title: task.title, code }] : []
     })
-    const unknown = context.body.slugs.filter((slug) => !found.some((task) => task.slug === slug))
     return {
       resolved: wanted.map((task) => task.slug),
-      refused: [...refused, ...unknown.map((slug) => ({ slug, title: '', code: 'not_found' }))],
+      refused: [...refused, ...gone.map((slug) => ({ slug, title: '', code: 'not_found' }))],
     }
   },
 

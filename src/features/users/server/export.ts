@@ -11,7 +11,7 @@ import type { Db } from '#server/db/db.ts'
 import type { UserRow } from '../contract.ts'
 import { type UserColumn, userColumns, userList } from '../table.ts'
 import { presentUser } from './present.ts'
-import { allUserIds, type UserQuery, usersByIds } from './queries.ts'
+import { allUserIds, selectableUsers, type UserQuery, usersByIds } from './queries.ts'
 
 const cells: Record<UserColumn, (user: UserRow) => string> = {
   username: (user) => user.username,
@@ -26,7 +26,7 @@ const cells: Record<UserColumn, (user: UserRow) => string> = {
 export async function exportOfUsers(
   db: Db,
   query: UserQuery,
-  { columns = [...userColumns], slugs }: AskedFor,
+  { columns = [...userColumns], ...picked }: AskedFor,
   asked: AskedBy,
 ): Promise<ListExport<UserRow>> {
   const { locale } = asked
@@ -35,7 +35,8 @@ export async function exportOfUsers(
     name: text(locale, 'permissions.users'),
     declaration: userList,
     query,
-    ids: await allUserIds(db, query, slugs),
+    selectable: selectableUsers,
+    ids: await allUserIds(db, query, picked),
     rowsByIds: async (from, ids) => (await usersByIds(from, ids)).map((row) => presentUser(row, locale)),
     columns: [
       textColumn(heading(locale, 'name'), 36, (user: UserRow) => user.full_name),

@@ -4,7 +4,8 @@ import type { Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
-import { matching, orderBy, paging, partsOf, readPage, readRows } from '#server/list.ts'
+import { allOf, matching, orderBy, paging, partsOf, readPage, readRows } from '#server/list.ts'
+import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import type { userList } from '../table.ts'
 
 export type UserQuery = ListQuery<typeof userList>
@@ -35,6 +36,13 @@ const orderings: Record<(typeof userList)['ordering'][number], string> = {
   signed_in_at: 'signed_in_at',
 }
 
+/** The accounts as something to select from. */
+export const selectableUsers: SelectableList<UserQuery> = {
+  table: 'users',
+  key: { column: 'username', type: 'citext' },
+  condition: matching,
+}
+
 const order = ({ ordering: { key, descending } }: UserQuery) =>
   orderBy(orderings[key], { descending, nullable: key === 'signed_in_at' })
 
@@ -53,12 +61,11 @@ export async function listUsers(db: Db, query: UserQuery) {
 }
 
 /** The ids of all matching accounts in order, for the export. */
-export async function allUserIds(db: Db, query: UserQuery, usernames?: string[]): Promise<number[]> {
+export async function allUserIds(db: Db, query: UserQuery, picked: Picked): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where(matching(query))
-    .$if(usernames !== undefined, (users) => users.where('username', 'in', usernames!))
+    .where(allOf([matching(query), ...pickedBy(selectableUsers.key, picked)]))
     .orderBy(order(query))
     .execute()
   return rows.map((row) => row.id)
