@@ -41,8 +41,8 @@ export function isSelected<Query>(
     : allOf([list.condition(selection.query), ...pickedBy(list.key, selection)])
 }
 
-/** What a selection holds: ids, those of named rows in the order of their names, and the names that no row has any more. */
-export type Selected = { ids: number[]; gone: string[] }
+/** What a selection holds: ids and keys of its rows, named ones in the order they were named, and names without a row. */
+export type Selected = { ids: number[]; keys: string[]; gone: string[] }
 
 /**
  * The ids of a selection, their rows locked in the order of their ids until the transaction ends: two acts over the same
@@ -63,11 +63,12 @@ export async function lockSelection<Query>(
     where ${isSelected(list, selection)} order by id limit ${expected + 1} for no key update`.execute(tx)
   if (!('slugs' in selection)) {
     if (rows.length !== expected) throw await selectionChanged(tx, list, selection)
-    return { ids: rows.map((row) => row.id), gone: [] }
+    return { ids: rows.map((row) => row.id), keys: rows.map((row) => row.key), gone: [] }
   }
   const idOf = new Map(rows.map((row) => [row.key, row.id]))
   return {
     ids: selection.slugs.flatMap((key) => idOf.get(key) ?? []),
+    keys: selection.slugs.filter((key) => idOf.has(key)),
     gone: selection.slugs.filter((key) => !idOf.has(key)),
   }
 }

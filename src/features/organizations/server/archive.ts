@@ -22,7 +22,7 @@ export function chosenOrganizations(
 }
 
 /** Archives locked organizations, all or none. 409 `still_in_financing` names their projects that still collect money. */
-export async function archiveOrganizations(tx: Db, context: AuditContext, ids: number[]): Promise<string[]> {
+export async function archiveOrganizations(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
   const rows = await rowsOf(tx, ids)
   const fresh = rows.filter((row) => row.status !== 3)
   await refuseWhileInFinancing(
@@ -39,15 +39,10 @@ export async function archiveOrganizations(tx: Db, context: AuditContext, ids: n
     after: { status: 3 },
   }))
   await auditAll(tx, context, events)
-  return slugsOf(rows, ids)
 }
 
 /** Restores locked organizations with the status they had. Those that are not archived stay as they are. */
-export async function unarchiveOrganizations(
-  tx: Db,
-  context: AuditContext,
-  ids: number[],
-): Promise<string[]> {
+export async function unarchiveOrganizations(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
   const rows = await rowsOf(tx, ids)
   const archived = rows.filter((row) => row.status === 3)
   await sql`
@@ -61,7 +56,6 @@ export async function unarchiveOrganizations(
     after: { status: row.previous_status ?? 1 },
   }))
   await auditAll(tx, context, events)
-  return slugsOf(rows, ids)
 }
 
 /** 409 naming the projects of these organizations that still collect money, each with its organization. */
@@ -83,9 +77,5 @@ const rowsOf = (tx: Db, ids: number[]) =>
     .selectFrom('organizations')
     .select(['id', 'slug', 'title', 'status', 'previous_status'])
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id')
     .execute()
-
-const slugsOf = (rows: { id: number; slug: string }[], ids: number[]) => {
-  const slugOf = new Map(rows.map((row) => [row.id, row.slug]))
-  return ids.map((id) => slugOf.get(id)!)
-}

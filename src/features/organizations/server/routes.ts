@@ -61,15 +61,15 @@ export const organizationRoutes = implement(organizations, {
 
   archive: async ({ db, auditContext, body, today }) => {
     await moveBusinessDay(db, today)
-    const { ids, gone } = await chosenOrganizations(db, body, today)
-    const archived = await archiveOrganizations(db, auditContext, ids)
-    return { archived, ...(body.selection ? { gone } : {}) }
+    const { ids, keys, gone } = await chosenOrganizations(db, body, today)
+    await archiveOrganizations(db, auditContext, ids)
+    return { archived: keys, ...(body.selection ? { gone } : {}) }
   },
 
   unarchive: async ({ db, auditContext, body, today }) => {
-    const { ids, gone } = await chosenOrganizations(db, body, today)
-    const unarchived = await unarchiveOrganizations(db, auditContext, ids)
-    return { unarchived, ...(body.selection ? { gone } : {}) }
+    const { ids, keys, gone } = await chosenOrganizations(db, body, today)
+    await unarchiveOrganizations(db, auditContext, ids)
+    return { unarchived: keys, ...(body.selection ? { gone } : {}) }
   },
 
   read: (context) => detail(context.db, context.params.slug, context),

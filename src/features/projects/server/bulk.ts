@@ -23,15 +23,11 @@ const rowsOf = (tx: Db, ids: number[]) =>
     .selectFrom('projects')
     .selectAll()
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id')
     .execute()
 
-const slugsOf = (rows: { id: number; slug: string }[], ids: number[]) => {
-  const slugOf = new Map(rows.map((row) => [row.id, row.slug]))
-  return ids.map((id) => slugOf.get(id)!)
-}
-
 /** Archives locked projects, all or none. 409 `still_in_financing` names those that still collect money. */
-export async function archiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<string[]> {
+export async function archiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
   const rows = await rowsOf(tx, ids)
   const collecting = rows.filter((row) => row.status !== 3 && row.financing === 3)
   if (collecting.length > 0) {
@@ -47,11 +43,10 @@ export async function archiveProjects(tx: Db, context: AuditContext, ids: number
     context,
     fresh.map((row) => event('archive', row, { status: row.status }, { status: 3 })),
   )
-  return slugsOf(rows, ids)
 }
 
 /** Restores locked projects with the status they had. Those that are not archived stay as they are. */
-export async function unarchiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<string[]> {
+export async function unarchiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
   const rows = await rowsOf(tx, ids)
   const archived = rows.filter((row) => row.status === 3)
   await sql`
@@ -63,7 +58,6 @@ export async function unarchiveProjects(tx: Db, context: AuditContext, ids: numb
     context,
     archived.map((row) => event('unarchive', row, { status: 3 }, { status: row.previous_status ?? 1 })),
   )
-  return slugsOf(rows, ids)
 }
 
 function event(action: string, row: { id: number; title: string }, before: object, after: object) {
@@ -81,10 +75,14 @@ function event(action: string, row: { id: number; title: string }, before: objec
  * Copies texts and needs of locked projects; never money, reviews and what staff marked on the way, tasks or documents. The
  * copies are in progress.
  */
-export async function duplicateProjects(tx: Db, context: AuditContext, ids: number[], locale: Locale) {
+export async function duplicateProjects(
+  tx: Db,
+  context: AuditContext,
+  { ids, keys: slugs }: Selected,
+  locale: Locale,
+) {
   if (ids.length === 0) return []
   const rows = await rowsOf(tx, ids)
-  const slugs = slugsOf(rows, ids)
   await refuseArchivedOrganizations(tx, rows)
   const bySlug = new Map(rows.map((row) => [row.slug, row]))
   const rowOf = (slug: string) => bySlug.get(slug)!

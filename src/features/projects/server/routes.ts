@@ -33,13 +33,14 @@ type Bulk = Pick<Context<Route>, 'db' | 'today'> & { body: Parameters<typeof cho
 /** The projects of a bulk act on the day it happens; for a selection the answer names those that are gone. */
 async function chosen({ db, today, body }: Bulk) {
   await moveBusinessDay(db, today)
-  const { ids, gone } = await chosenProjects(db, body)
-  return { ids, answer: body.selection ? { gone } : {} }
+  const rows = await chosenProjects(db, body)
+  return { rows, answer: body.selection ? { gone: rows.gone } : {} }
 }
 
 async function archive(context: Bulk & Pick<Context<Route>, 'auditContext'>) {
-  const { ids, answer } = await chosen(context)
-  return { archived: await archiveProjects(context.db, context.auditContext, ids), ...answer }
+  const { rows, answer } = await chosen(context)
+  await archiveProjects(context.db, context.auditContext, rows.ids)
+  return { archived: rows.keys, ...answer }
 }
 
 export const projectRoutes = implement(projects, {
@@ -62,17 +63,18 @@ export const projectRoutes = implement(projects, {
   },
 
   duplicate: async (context) => {
-    const { ids, answer } = await chosen(context)
+    const { rows, answer } = await chosen(context)
     const { db, auditContext, locale } = context
-    return { duplicated: await duplicateProjects(db, auditContext, ids, locale), ...answer }
+    return { duplicated: await duplicateProjects(db, auditContext, rows, locale), ...answer }
   },
 
   archive,
   archiveV3: archive,
 
   unarchive: async (context) => {
-    const { ids, answer } = await chosen(context)
-    return { unarchived: await unarchiveProjects(context.db, context.auditContext, ids), ...answer }
+    const { rows, answer } = await chosen(context)
+    await unarchiveProjects(context.db, context.auditContext, rows.ids)
+    return { unarchived: rows.keys, ...answer }
   },
 
   read: async (context) => {

@@ -39,7 +39,7 @@ test('all that match less some are exactly those, and nothing beside', async () 
     },
   })
   expect([status, body.gone]).toEqual([200, []])
-  expect(body.archived.toSorted()).toEqual([first, third, ...rest].toSorted())
+  expect(body.archived).toEqual([first, third, ...rest])
   expect(await archivedSlugs()).toEqual([first, third, ...rest])
 })
 
