@@ -1,7 +1,8 @@
 /**
  * Back closes what lies over the page before it leaves the page. While something is open, one entry of our own lies on
- * top of the page's entry in the browser's history: Back takes that one away, and with it what was opened last. Closing
- * otherwise goes back over it, so that no entry is left that does nothing.
+ * top of the page's entry in the browser's history: Back takes that one away, and with it what was opened last. When
+ * everything was closed otherwise, Back passes over it in the same step, the next layer uses it again, and the next page
+ * takes its place, so that nobody meets an entry that does nothing.
  *
  * It works below the router, on the browser's history: the router never sees these entries. It must be loaded before the
  * router is made, so that it hears of a step first.
@@ -27,7 +28,7 @@ let guard: { pathname: string; ask: Ask } | undefined
 
 /** Where in the history we are, counted by ourselves; the browser does not tell. */
 let here = 0
-/** True on our own entry. */
+/** True on our own entry, whether its layer is still open or not. */
 let own = false
 /** Back has left our own entry, which is the next one forward now. */
 let ownIsAhead = false
@@ -61,9 +62,7 @@ export function guardPage(ask: Ask): () => void {
 }
 
 function settle(): void {
-  const open = cover.isOpen()
-  if (travelling || open === own) return
-  if (!open) return travel(-1)
+  if (travelling || own || !cover.isOpen()) return
   if (ownIsAhead) return travel(1)
   here += 1
   own = true
@@ -123,11 +122,12 @@ function onStep(event: PopStateEvent): void {
     cover.closeLast()
     return coverChanged()
   }
-  if (state[ownMark]) {
-    // Forward to an entry whose layer is closed.
+  if (own && steps === -1) {
+    // What lay over the page is closed already: Back means the page.
     event.stopImmediatePropagation()
     noteWhere(state)
-    return travel(-1)
+    bringCarried()
+    return history.back()
   }
   if (guard && guard.pathname !== location.pathname) {
     event.stopImmediatePropagation()
@@ -168,6 +168,4 @@ if (typeof window !== 'undefined') {
   history.pushState = (data: State, _unused, url) => change('push', data, url)
   history.replaceState = (data: State, _unused, url) => change('replace', data, url)
   addEventListener('popstate', onStep, { capture: true })
-  // The page was reloaded while something lay over it: nothing does any more.
-  coverChanged()
 }

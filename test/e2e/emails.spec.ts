@@ -12,7 +12,9 @@ test('a test mail of a template reaches the outbox and can be read and sent agai
   await expectAccessible(page)
   await subject.click()
   const drawer = page.getByRole('dialog')
-  await expect(drawer.getByTitle('Message')).toHaveAttribute('sandbox', '')
+  // No scripts, no forms; its look arrives although the policy refuses inline styles.
+  await expect(drawer.getByTitle('Message')).toHaveAttribute('sandbox', 'allow-same-origin')
+  await expect(drawer.frameLocator('iframe').locator('body > div')).toHaveCSS('max-width', '600px')
   await drawer.getByRole('button', { name: 'Text', exact: true }).click()
   await expect(drawer.getByRole('region', { name: 'Message as text' })).not.toBeEmpty()
   await expectAccessible(page)
