@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstPaint } from './vite/first-paint.ts'
+import { inRem } from './vite/rem.ts'
 import { textModules } from './vite/texts.ts'
 
 export default defineConfig({
   root: 'src/app/web',
   publicDir: false,
+  css: { transformer: 'lightningcss', lightningcss: { visitor: inRem } },
   plugins: [react(), textModules(), firstPaint()],
   build: {
     outDir: '../../../dist/web',

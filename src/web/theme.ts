@@ -37,8 +37,10 @@ export function useAppearance(): Appearance {
 /** Width classes of the specification (§9) and the full sidebar from 1200 px. */
 export type Breakpoint = 'mobile' | 'tablet' | 'desktop' | 'wide'
 
+/** Widths count in the text size the person has set, as the media queries of the built styles do (vite/rem.ts). */
 function measure(): Breakpoint {
-  const width = window.innerWidth
+  const textSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  const width = (window.innerWidth * 16) / textSize
   if (width < 768) return 'mobile'
   if (width < 992) return 'tablet'
   return width < 1200 ? 'desktop' : 'wide'
