@@ -1,3 +1,6 @@
+import type { Locale } from '#shared/messages.ts'
+import type { Permission } from '#shared/permissions.ts'
+
 /** Invented names for the demo: no place, house or person here exists. */
 export const towns = [
   'Hohenfels',
@@ -244,12 +247,80 @@ export const projects: { title: string; description: string; needs: [string, num
   },
 ]
 
-export const staff = [
-  { username: 'kvollmer', first_name: 'Katrin', last_name: 'Vollmer', language: 'sie_DE' },
-  { username: 'ademir', first_name: 'Ayşe', last_name: 'Demir', language: 'du_DE' },
-  { username: 'jbrandt', first_name: 'Jonas', last_name: 'Brandt', language: 'en_US' },
-  { username: 'lsteinbach', first_name: 'Lukas', last_name: 'Steinbach', language: 'sie_DE' },
-] as const
+/** Colleagues with the rights of their work: reviews, funding, support, and reading along. */
+export const staff: readonly {
+  username: string
+  first_name: string
+  last_name: string
+  language: Locale
+  permissions: readonly Permission[]
+}[] = [
+  {
+    username: 'kvollmer',
+    first_name: 'Katrin',
+    last_name: 'Vollmer',
+    language: 'sie_DE',
+    permissions: [
+      'change_projects',
+      'create_projects',
+      'archive_projects',
+      'duplicate_projects',
+      'change_organizations',
+      'create_organizations',
+      'change_reminders',
+      'create_reminders',
+      'change_reminder_templates',
+      'view_documents',
+      'view_emails',
+      'view_statistics',
+      'export_data',
+    ],
+  },
+  {
+    username: 'ademir',
+    first_name: 'Ayşe',
+    last_name: 'Demir',
+    language: 'du_DE',
+    permissions: [
+      'view_projects',
+      'view_organizations',
+      'fund_projects',
+      'defund_projects',
+      'view_private_donations',
+      'change_payouts',
+      'change_bank_statements',
+      'view_settings',
+      'change_reminders',
+      'create_reminders',
+      'view_statistics',
+      'export_data',
+    ],
+  },
+  {
+    username: 'jbrandt',
+    first_name: 'Jonas',
+    last_name: 'Brandt',
+    language: 'en_US',
+    permissions: [
+      'view_projects',
+      'view_organizations',
+      'change_users',
+      'invite_users',
+      'view_permissions',
+      'change_reminders',
+      'change_emails',
+      'change_email_templates',
+      'view_logs',
+    ],
+  },
+  {
+    username: 'lsteinbach',
+    first_name: 'Lukas',
+    last_name: 'Steinbach',
+    language: 'sie_DE',
+    permissions: ['view_projects', 'view_organizations', 'view_reminders', 'view_statistics'],
+  },
+]
 
 export const internalStatuses = ['Rückfrage offen', 'Unterlagen fehlen', 'Bereit zur Prüfung', 'Im Beirat']
 export const bankAccounts = [

@@ -5,6 +5,7 @@ import {
   findTotalDifferences,
 } from '#features/ledger/server/queries.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
+import { isPermission } from '#shared/permissions.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { seedDemo } from './seed.ts'
 
@@ -24,4 +25,24 @@ test('the demo fills an empty database once, and its money adds up', async () =>
   expect(await findFundingDifferences(app.db)).toEqual([])
   expect(await findTotalDifferences(app.db)).toEqual([])
   expect(await findCountDifferences(app.db)).toEqual([])
+})
+
+test('every colleague of the demo has the rights of a role, none has them all, and each may see what is theirs to do', async () => {
+  await seedDemo(app.db, app.clock.now, 'Europe/Berlin')
+  const holders = await app.db
+    .selectFrom('users')
+    .leftJoin('user_permissions', 'user_permissions.user_id', 'users.id')
+    .where('email', 'like', '%@almoner.example')
+    .select(['username', 'is_superuser', 'permission'])
+    .execute()
+  const rights = Map.groupBy(holders, ({ username }) => username)
+  expect(rights.size).toBe(4)
+  for (const [username, held] of rights) {
+    const names = held.map(({ permission }) => permission)
+    expect([username, names.every((name) => name !== null && isPermission(name))]).toEqual([username, true])
+    // Tasks of the demo are given to all of them.
+    expect([username, names.some((name) => name?.endsWith('_reminders'))]).toEqual([username, true])
+    expect(held.some(({ is_superuser }) => is_superuser)).toBe(false)
+  }
+  expect(new Set([...rights.values()].map((held) => held.length)).size).toBeGreaterThan(1)
 })

@@ -40,12 +40,31 @@ export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<voi
   })
 }
 
-/** The demo's colleagues; answers everybody on the staff, the administrator included. */
+/** The demo's colleagues with their rights; answers everybody on the staff, the administrator included. */
 async function seedStaff(tx: Db, now: Date): Promise<number[]> {
   const account = { user_type: 'staff', state: 'active', created_at: now, updated_at: now }
   await tx
     .insertInto('users')
-    .values(staff.map((person) => ({ ...person, ...account, email: `${person.username}@almoner.example` })))
+    .values(
+      staff.map(({ permissions: _granted, ...person }) => ({
+        ...person,
+        ...account,
+        email: `${person.username}@almoner.example`,
+      })),
+    )
+    .execute()
+  const ids = await tx.selectFrom('users').select(['id', 'username']).execute()
+  await tx
+    .insertInto('user_permissions')
+    .values(
+      staff.flatMap(({ username, permissions }) =>
+        permissions.map((permission) => ({
+          user_id: ids.find((person) => person.username === username)!.id,
+          permission,
+          granted_at: now,
+        })),
+      ),
+    )
     .execute()
   const everybody = await tx
     .selectFrom('users')
