@@ -5,6 +5,8 @@ import { createRoot } from 'react-dom/client'
 import '#web/theme.css'
 // Lists use fields too (search, page size, checkboxes), so their look comes with the first page.
 import '#web/form/form.css'
+import '#web/forced-colors.css'
+import '#web/print.css'
 import { queryClient } from '#web/query-client.ts'
 import { preloadPage, router } from './router.tsx'
 import { watchForNewVersion } from '#web/shell/new-version.ts'
