@@ -40,11 +40,14 @@ export class ApiError extends Error {
   status: number
   body: Partial<ErrorBody>
   fields: FieldErrors | undefined
-  constructor(status: number, statusText: string, body: unknown) {
+  /** True when the call was to change something. */
+  changing: boolean
+  constructor(status: number, statusText: string, body: unknown, changing = false) {
     const known = typeof body === 'object' && body !== null ? body : {}
     super('detail' in known && typeof known.detail === 'string' ? known.detail : statusText)
     this.name = 'ApiError'
     this.status = status
+    this.changing = changing
     this.body = known as Partial<ErrorBody>
     this.fields = status === 400 && !('code' in known) ? (known as FieldErrors) : undefined
   }
@@ -109,6 +112,7 @@ async function send(name: string, sent: Sent, limit = timeLimit): Promise<Respon
     response.status,
     response.statusText,
     await readBody(response).catch(() => undefined),
+    method !== 'GET',
   )
   if (error.body.code === 'csrf' && !sent.renewed) {
     // The token is of an older session, e.g. of another tab: a new one, and once more.

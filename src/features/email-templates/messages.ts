@@ -46,6 +46,11 @@ export const emailTemplateMessages = defineMessages({
   ],
   'email_templates.body_required': ['Enter a text', 'Gib einen Text ein', 'Geben Sie einen Text ein'],
   'email_templates.variables': ['Variables', 'Variablen'],
+  'email_templates.parts': ['Parts that may be left out', 'Teile, die entfallen können'],
+  'email_templates.parts_text': [
+    'A part between two marks in {marks} appears only where there is something to say, for example when a task has a due date. The words between may be changed, the marks stay as they are.',
+    'Ein Teil zwischen zwei Marken in {marks} erscheint nur, wenn es etwas zu sagen gibt, zum Beispiel wenn eine Aufgabe ein Fälligkeitsdatum hat. Die Wörter dazwischen lassen sich ändern, die Marken bleiben stehen.',
+  ],
   'email_templates.insert': ['Insert: {name}', 'Einfügen: {name}'],
   'email_templates.required': ['required', 'erforderlich'],
   'email_templates.preview': ['Preview', 'Vorschau'],

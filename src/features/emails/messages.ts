@@ -11,9 +11,10 @@ export const emailMessages = defineMessages({
   'emails.none_match': ['No e-mails match', 'Keine passenden E-Mails'],
   'emails.no_server': ['No mail server is set up', 'Kein Mailserver eingerichtet'],
   'emails.no_server_text': [
-    'Mails stay in the built-in outbox and reach nobody. Set SMTP_URL to send them.',
-    'E-Mails bleiben im eingebauten Postausgang und erreichen niemanden. Mit SMTP_URL werden sie gesendet.',
+    'E-mails are kept in this list and reach nobody until the administration sets up a mail server.',
+    'E-Mails bleiben in dieser Liste und erreichen niemanden, bis die Administration einen Mailserver einrichtet.',
   ],
+  'emails.no_server_setting': ['The setting is called {name}.', 'Die Einstellung heißt {name}.'],
   'emails.details': ['E-mail', 'E-Mail'],
   'emails.to': ['To', 'An'],
   'emails.next_attempt': ['Next attempt', 'Nächster Versuch'],

@@ -326,8 +326,8 @@ export const importMessages = defineMessages({
   ],
   'imports.download_refused': ['Download refused rows', 'Abgelehnte Zeilen herunterladen'],
   'imports.made_up': [
-    'New organizations and projects are complete and wait for their review. E-mail addresses, slugs and statuses are not in the file.',
-    'Neue Organisationen und Projekte sind vollständig und warten auf ihre Prüfung. E-Mail-Adressen, Kurznamen und Status stehen nicht in der Datei.',
+    'New organizations and projects are complete and wait for their review. E-mail addresses, short names for links and statuses are not in the file.',
+    'Neue Organisationen und Projekte sind vollständig und warten auf ihre Prüfung. E-Mail-Adressen, Kurznamen für Links und Status stehen nicht in der Datei.',
   ],
   'imports.to_projects': ['Show projects', 'Projekte anzeigen'],
   'imports.done_title': [

@@ -224,6 +224,11 @@ export const shellMessages = defineMessages({
     'Der Server hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   ],
   'states.not_found': ['Page not found', 'Seite nicht gefunden'],
+  'states.gone': [
+    'Nothing was changed: it does not exist any more, somebody deleted it meanwhile. Copy what you still need, then leave this page.',
+    'Nichts wurde geändert: Das gibt es nicht mehr, jemand hat es inzwischen gelöscht. Kopiere, was du noch brauchst, und verlasse dann diese Seite.',
+    'Nichts wurde geändert: Das gibt es nicht mehr, jemand hat es inzwischen gelöscht. Kopieren Sie, was Sie noch brauchen, und verlassen Sie dann diese Seite.',
+  ],
   'states.not_found_text': ['There is nothing at this address.', 'Unter dieser Adresse gibt es nichts.'],
   'states.unexpected': ['Something went wrong', 'Etwas ist schiefgegangen'],
   'states.unexpected_text': [

@@ -77,6 +77,7 @@ export function CreatePage<V extends Record<string, unknown>>({
       title={title}
       footer={
         <SaveBar
+          isNew
           dirty={form.dirty}
           saving={form.submitting}
           onSave={form.submit}

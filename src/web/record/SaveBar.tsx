@@ -8,21 +8,32 @@ import { IconPencil } from '../ui/icons.ts'
 import { AskDiscard } from '../ui/Modal.tsx'
 import '../form/form.css'
 
-type SaveBarProps = { dirty: boolean; saving?: boolean; onSave: () => unknown; onDiscard: () => void }
+type SaveBarProps = {
+  dirty: boolean
+  saving?: boolean
+  /** For a record that does not exist yet: Save stands there before anything is typed. */
+  isNew?: boolean
+  onSave: () => unknown
+  onDiscard: () => void
+}
 
 /** Appears with the first change: "Unsaved changes", Discard, Save. Ctrl/⌘ S saves; leaving the page asks. */
-export function SaveBar({ dirty, saving, onSave, onDiscard }: SaveBarProps) {
+export function SaveBar({ dirty, saving, isNew, onSave, onDiscard }: SaveBarProps) {
   const t = useText()
   // While saving, the page may leave by itself: a new record opens its own page.
   const guard = useUnsavedGuard(dirty && !saving)
-  useSaveKey(() => dirty && !saving && onSave())
+  useSaveKey(() => (dirty || isNew) && !saving && onSave())
   return (
     <>
-      {dirty && (
+      {(dirty || isNew) && (
         <div className="save-bar">
-          <IconPencil size={16} stroke={1.8} aria-hidden />
-          <span role="note">{t('form.unsaved')}</span>
-          <Button onClick={onDiscard}>{t('actions.discard')}</Button>
+          {dirty && (
+            <>
+              <IconPencil size={16} stroke={1.8} aria-hidden />
+              <span role="note">{t('form.unsaved')}</span>
+              <Button onClick={onDiscard}>{t('actions.discard')}</Button>
+            </>
+          )}
           <Button variant="primary" loading={saving} onClick={() => void onSave()}>
             {t('actions.save')}
           </Button>

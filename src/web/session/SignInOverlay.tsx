@@ -12,7 +12,7 @@ export function SignInOverlay({ onClose, onSignedIn }: { onClose: () => void; on
   // The page belongs to the person who opened it; another one must not send off their input.
   const [username] = useState(profile?.username)
   return (
-    <Modal title={t('session.title')} size="sm" onClose={onClose}>
+    <Modal title={t('session.title')} size="sm" dirty={false} onClose={onClose}>
       <div className="stack">
         <Callout tone="warning">{t('session.ended')}</Callout>
         <SignInForm

@@ -43,7 +43,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Modal title={t('shell.palette')} size="md" onClose={onClose}>
+    <Modal title={t('shell.palette')} size="md" dirty={false} onClose={onClose}>
       <input
         className="input"
         role="combobox"

@@ -4,6 +4,7 @@ import { queryClient } from '../query-client.ts'
 import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { CheckboxField } from '../form/CheckboxField.tsx'
+import { same } from '../form/useForm.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { notify } from '../ui/toasts.ts'
 import { settingsOf } from './settings.ts'
@@ -40,15 +41,16 @@ export function TableSettings({ table, columns, hidden, onClose }: TableSettings
     <Modal
       title={t('list.settings')}
       size="sm"
+      dirty={!same(chosen.toSorted(), hidden.toSorted())}
       onClose={onClose}
-      footer={
+      footer={(close) => (
         <>
-          <Button onClick={onClose}>{t('actions.close')}</Button>
+          <Button onClick={close}>{t('actions.close')}</Button>
           <Button variant="primary" loading={saving} onClick={() => void save()}>
             {t('actions.save')}
           </Button>
         </>
-      }
+      )}
     >
       <fieldset className="stack-s">
         <legend className="visually-hidden">{t('list.settings_hint')}</legend>

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { IconChecks, IconColumns3, IconDots, IconFilter, IconX } from '../ui/icons.ts'
 import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
-import { focusAgain } from '../ui/useReturnFocus.ts'
+import { focusAgain, focusWhenGone } from '../ui/useReturnFocus.ts'
 import { useCommands } from '../shell/commands.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { useFilterGroups } from './filters.ts'
@@ -79,14 +79,25 @@ export function Toolbar<N extends ListRoute>({
                 <button
                   type="button"
                   aria-label={t('list.remove_filter', { column: group.column })}
-                  onClick={() => list.setFilters(without(group.name))}
+                  onClick={(event) => {
+                    // The chip goes away with this button in it.
+                    focusWhenGone(event.currentTarget, null)
+                    list.setFilters(without(group.name))
+                  }}
                 >
                   <IconX size={14} stroke={2} aria-hidden />
                 </button>
               </span>
             ))}
             {active.length > 0 && (
-              <Button variant="quiet" size="sm" onClick={() => list.setFilters({})}>
+              <Button
+                variant="quiet"
+                size="sm"
+                onClick={(event) => {
+                  focusWhenGone(event.currentTarget, null)
+                  list.setFilters({})
+                }}
+              >
                 {t('list.clear_filters')}
               </Button>
             )}

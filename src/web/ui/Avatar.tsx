@@ -1,8 +1,10 @@
 import './ui.css'
 
-/** First letters of the first and the last word of a name. */
+/** First letters of the first and the last word of a name; a user name behind it counts only where it stands alone. */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
+  const wordsOf = (text: string) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word))
+  const full = wordsOf(name.replace(/\s*\([^()]*\)\s*$/, ''))
+  const words = full.length > 0 ? full : wordsOf(name)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words
   return picked
     .map((word) => /\p{L}/u.exec(word ?? '')?.[0] ?? '')

@@ -5,6 +5,7 @@ import { type Translate, useText } from '../texts.ts'
 import { usePageTitle } from '../theme.ts'
 import { Button, LinkButton } from './Button.tsx'
 import { type Icon, IconAlertTriangle, IconFilterOff, IconInfoCircle, IconLock, IconSearch } from './icons.ts'
+import { focusWhenGone } from './useReturnFocus.ts'
 import './ui.css'
 
 type MessageProps = {
@@ -60,7 +61,18 @@ export function NoneMatch({ title, onClear }: { title: string; onClear?: () => v
     <Message
       icon={IconFilterOff}
       title={title}
-      action={onClear && <Button onClick={onClear}>{t('list.clear_filters')}</Button>}
+      action={
+        onClear && (
+          <Button
+            onClick={(event) => {
+              focusWhenGone(event.currentTarget, null)
+              onClear()
+            }}
+          >
+            {t('list.clear_filters')}
+          </Button>
+        )
+      }
     >
       {t('list.none_match_hint')}
     </Message>
@@ -70,6 +82,8 @@ export function NoneMatch({ title, onClear }: { title: string; onClear?: () => v
 /** What to tell about a failed call: the server's own words where it has some. */
 export function explain(error: unknown, t: Translate): string {
   if (error instanceof NetworkError) return t('states.no_answer')
+  // "Not found" says neither what became of the change nor what to do.
+  if (error instanceof ApiError && error.status === 404 && error.changing) return t('states.gone')
   if (error instanceof ApiError && error.body.detail) return error.body.detail
   return t('states.try_again')
 }

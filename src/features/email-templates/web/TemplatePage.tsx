@@ -31,7 +31,7 @@ import {
   validateTemplate,
   valuesOf,
 } from './values.ts'
-import { Variables } from './Variables.tsx'
+import { PartsNote, Variables } from './Variables.tsx'
 import './templates.css'
 
 const ResetTemplate = lazyDialog(() => import('./ResetTemplate.tsx'), 'ResetTemplate')
@@ -118,6 +118,7 @@ function TemplateForm({ template }: { template: Template }) {
             body={form.values[body]}
           />
           <Variables variables={template.variables} onInsert={mayChange ? insert : undefined} />
+          {Object.values(form.values).some((wording) => wording.includes('{%')) && <PartsNote />}
         </>
       }
       footer={<SaveBar dirty={form.dirty} saving={saving} onSave={save} onDiscard={() => form.reset()} />}

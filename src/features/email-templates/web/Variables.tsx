@@ -10,6 +10,16 @@ type VariablesProps = {
   onInsert?: ((name: string) => void) | undefined
 }
 
+/** Says what the marks of a wording mean to who writes mails and no programs. */
+export function PartsNote() {
+  const t = useText()
+  return (
+    <SidePart title={t('email_templates.parts')}>
+      <p className="small muted">{t('email_templates.parts_text', { marks: '{% … %}' })}</p>
+    </SidePart>
+  )
+}
+
 /** What may stand in double braces, with its meaning; required ones are marked. */
 export function Variables({ variables, onInsert }: VariablesProps) {
   const t = useText()

@@ -4,6 +4,7 @@ import { q } from '#web/api.ts'
 import { ExportButton, exportList } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
+import { useProfile } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { IconDownload, IconEye, IconRefresh } from '#web/ui/icons.ts'
@@ -79,6 +80,7 @@ function rowActionsOf(open: (mail: EmailRow) => void): RowAction<EmailRow>[] {
 /** Says so while mails reach nobody because no mail server is set up. */
 function NoServerNote() {
   const t = useText()
+  const profile = useProfile()
   const { data } = useQuery({
     ...q('GET /api/v4/emails/', { query: { page_size: 10 } }),
     staleTime: 5 * 60_000,
@@ -88,7 +90,8 @@ function NoServerNote() {
   return (
     <div className="list-note">
       <Callout tone="warning" title={t('emails.no_server')}>
-        {t('emails.no_server_text')}
+        {t('emails.no_server_text')}{' '}
+        {profile?.is_superuser && t('emails.no_server_setting', { name: 'SMTP_URL' })}
       </Callout>
     </div>
   )
