@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInterface } from 'node:readline/promises'
 import { texts } from '#app/texts.ts'
+import { moveBusinessDay } from '#server/business-day.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -18,6 +19,7 @@ import type { ImportRecord } from '#features/imports/server/records.ts'
 import { refusedFile } from '#features/imports/server/refused-file.ts'
 import { canRun } from '#features/imports/work-rules.ts'
 import { setTexts, textOf } from '#server/texts.ts'
+import { dayOf } from '#shared/dates.ts'
 import { formatEuro, formatInteger } from '#shared/money.ts'
 import { type Arguments, correctMapping, readArguments, usage, UsageError } from './import-arguments.ts'
 import { watchProgress } from './import-progress.ts'
@@ -55,6 +57,7 @@ async function main(): Promise<number> {
 async function importFile(database: Database, given: Arguments, timeZone: string): Promise<number> {
   const { db, kind } = database
   const place = { db, kind, now: () => new Date(), timeZone }
+  await moveBusinessDay(db, dayOf(place.now(), timeZone))
   const options: ImportOptions = given.options
   const id = await registerFile(
     db,

@@ -10,7 +10,7 @@ export type JobContext = {
   services: Services
   db: Db
   now: Date
-  /** The business day of `now`. */
+  /** The business day of `now`; the database's rows are as of it. */
   today: Day
   /** Aborted when the job is no longer ours: the process stops, or took too long. */
   signal: AbortSignal

@@ -4,6 +4,7 @@ import { dayOf } from '#shared/dates.ts'
 import { defaultLocale, localeFromHeader } from '#shared/messages.ts'
 import { can, hasAnyRight } from '#shared/permissions.ts'
 import { type Route, takesIdempotencyKey } from '#shared/route.ts'
+import { ensureBusinessDay } from '#server/business-day.ts'
 import { readCookie, writeCookie } from '#server/cookies.ts'
 import { checkCsrf } from '#server/csrf.ts'
 import type { Db } from '#server/db/db.ts'
@@ -37,6 +38,7 @@ export function registerRoute(app: FastifyInstance, services: Services, implemen
       try {
         const upload = route.upload ? await readUpload(request, route.upload) : undefined
         const context = contextOf(services, request, reply, route, { user, now, upload })
+        await ensureBusinessDay(services.database.db, context.today)
         await send(reply, route, await run(services, route, implemented, context))
       } finally {
         if (route.upload) discardRest(request)

@@ -19,7 +19,7 @@ export type Context<R extends Route> = Parsed<R> & {
   reader: Db
   user: R['access'] extends 'public' ? User | undefined : User
   now: Date
-  /** The business day (Berlin) of `now`. */
+  /** The business day (Berlin) of `now`; the database's rows are as of it. */
   today: Day
   locale: Locale
   requestId: string

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayOf } from '#shared/dates.ts'
+import { ensureBusinessDay } from '#server/business-day.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
 import { sealEvents } from '#server/audit-seals.ts'
 import { askForDailyJobs } from '#server/daily.ts'
@@ -104,6 +105,7 @@ export async function runJob(
     today: dayOf(now, services.config.timeZone),
     signal,
   }
+  await ensureBusinessDay(context.db, context.today)
   await job.run(context, job.payload.parse(queued.payload))
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { product, work } from './product.ts'
 import { seedDemo } from '#features/demo/server/seed.ts'
-import { moveBusinessDay } from '#features/projects/server/list.ts'
+import { moveBusinessDay } from '#server/business-day.ts'
 import { ensureSuperuser } from '#features/session/server/routes.ts'
 import { dayOf } from '#shared/dates.ts'
 import { createApp } from '#server/app.ts'

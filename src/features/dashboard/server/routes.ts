@@ -1,6 +1,5 @@
 import { type Day, dayOf } from '#shared/dates.ts'
 import { implement } from '#server/routes.ts'
-import { ensureBusinessDay } from '#features/projects/server/list.ts'
 import { dashboard } from '../contract.ts'
 import { daysBetween, spanOf, yearBefore } from '../rules.ts'
 import { fundingOf, longestWaiting, sumLists, type WaitingRow } from './queries.ts'
@@ -26,8 +25,7 @@ export const dashboardRoutes = implement(dashboard, {
     return { period, ...now, before }
   },
 
-  projects: async ({ db, reader, today, services }) => {
-    await ensureBusinessDay(db, today)
+  projects: async ({ reader, today, services }) => {
     const sums = await sumLists(reader)
     const rows = await longestWaiting(reader, shown)
     const results = rows.map((row) => presentWaiting(row, today, services.config.timeZone))

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Day } from '#shared/dates.ts'
 import { audit, type AuditContext, auditPrepared } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
@@ -9,7 +8,6 @@ import {
   postGiftsOf,
   postWrittenGifts,
 } from '#features/ledger/server/queries.ts'
-import { moveBusinessDay } from '#features/projects/server/list.ts'
 import { textOf } from '#server/texts.ts'
 import type { ImportCounts } from '../work-rules.ts'
 import { giftKey, projectKey } from './match.ts'
@@ -27,10 +25,9 @@ export async function applyImport(
   tx: Db,
   stage: Stage,
   record: ImportRecord,
-  { context, today, counts }: { context: AuditContext; today: Day; counts: ImportCounts },
+  { context, counts }: { context: AuditContext; counts: ImportCounts },
 ): Promise<void> {
   const { id } = record
-  await moveBusinessDay(tx, today)
   // The word indexes take their new entries, and the last check its sums, in memory.
   await sql`set local work_mem = '64MB'`.execute(tx)
   const ledgerEnd = await lastLedgerRow(tx)

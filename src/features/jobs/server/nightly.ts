@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
-import { moveBusinessDay } from '#features/projects/server/list.ts'
-import { dayOf } from '#shared/dates.ts'
 import { forgetOldKeys } from '#server/idempotency.ts'
 import { defineDailyJob } from '#server/jobs.ts'
 import { deleteExpiredSessions } from '#server/session.ts'
 
-/** At midnight the business day begins: what ended yesterday is ended. */
+/** At midnight the business day begins, whoever is awake: the worker begins it before any job, and this is the first. */
 export const beginDay = defineDailyJob({
   name: 'nightly.begin_day',
   at: '00:00',
-  run: async ({ db, services, now }) => {
-    const today = dayOf(now, services.config.timeZone)
-    await db.transaction().execute((tx) => moveBusinessDay(tx, today))
-  },
+  run: async () => {},
 })
 
 /** How long done requests, used links and old throttles are of use to anybody. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createProject } from '../../../../test/factories.ts'
 import { defineJob, enqueue } from '#server/jobs.ts'
-import { startJobs, type Worker, type WorkLog } from '#server/worker.ts'
+import { runJob, startJobs, type Worker, type WorkLog } from '#server/worker.ts'
 import { beginDay, tidyUp } from './nightly.ts'
 
 let app: TestApp
@@ -67,16 +67,14 @@ test('a job that waits for its time is shown as queued', async () => {
 
 test('at midnight the business day begins, and at night what has run out goes', async () => {
   await createProject(app.db, { ends_on: '2026-11-21' })
-  const context = {
-    services: app.services,
-    db: app.db,
-    now: new Date('2026-11-21T23:00:00Z'),
-    today: '2026-11-22',
-    signal: new AbortController().signal,
-  }
-  await beginDay.run(context, { day: '2026-11-22', after: null })
+  const signal = new AbortController().signal
+  app.clock.now = new Date('2026-11-21T23:00:00Z')
+  const payload = { day: '2026-11-22', after: null }
+  await runJob(app.services, [beginDay], { job: beginDay.name, payload }, signal)
   const ended = await app.db.selectFrom('projects').select(['is_ended']).execute()
   expect(ended).toEqual([{ is_ended: true }])
-  await tidyUp.run({ ...context, now: new Date('2027-06-01T00:00:00Z') }, { day: '2027-06-01', after: null })
+  app.clock.now = new Date('2027-06-01T00:00:00Z')
+  const later = { day: '2027-06-01', after: null }
+  await runJob(app.services, [tidyUp], { job: tidyUp.name, payload: later }, signal)
   expect(await app.db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })

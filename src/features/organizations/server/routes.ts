@@ -9,7 +9,6 @@ import { can } from '#shared/permissions.ts'
 import type { Locale } from '#shared/messages.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { historyOf } from '#features/history/server/queries.ts'
-import { moveBusinessDay } from '#features/projects/server/list.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import { decide } from '#features/reviews/server/decide.ts'
 import { deleteTasksOf } from '#features/tasks/server/change.ts'
@@ -60,7 +59,6 @@ export const organizationRoutes = implement(organizations, {
   },
 
   archive: async ({ db, auditContext, body, today }) => {
-    await moveBusinessDay(db, today)
     const { ids, keys, gone } = await chosenOrganizations(db, body, today)
     await archiveOrganizations(db, auditContext, ids)
     return { archived: keys, ...(body.selection ? { gone } : {}) }
@@ -81,11 +79,8 @@ export const organizationRoutes = implement(organizations, {
     if (versionOf(context) !== row.version)
       throw conflict('edit_conflict', { current: await detail(db, params.slug, context) })
     const { version: _, ...changes } = body
-    if (changes.status === 3 && row.status !== 3) {
-      await moveBusinessDay(db, today)
-      await refuseWhileInFinancing(db, [row.id])
-    }
-    await changeOrganization(db, { ...auditContext, today: context.today }, row, changes)
+    if (changes.status === 3 && row.status !== 3) await refuseWhileInFinancing(db, [row.id])
+    await changeOrganization(db, { ...auditContext, today }, row, changes)
     return detail(db, params.slug, context)
   },
 

@@ -8,7 +8,8 @@ import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
 import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
 import { projectList } from '../table.ts'
 import { findCountDifferences } from './counts.ts'
-import { moveBusinessDay, type ProjectQuery } from './list.ts'
+import { moveBusinessDay } from '#server/business-day.ts'
+import type { ProjectQuery } from './list.ts'
 import { allProjectIds, listProjects } from './queries.ts'
 
 type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never

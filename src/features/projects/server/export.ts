@@ -11,7 +11,7 @@ import type { Db } from '#server/db/db.ts'
 import { projectCells } from '../cells.ts'
 import type { ProjectRow } from '../contract.ts'
 import { type ProjectColumn, projectColumns, projectList } from '../table.ts'
-import { ensureBusinessDay, type ProjectQuery, selectableProjects } from './list.ts'
+import { type ProjectQuery, selectableProjects } from './list.ts'
 import { presentRow } from './present.ts'
 import { allProjectIds, projectRowsByIds } from './queries.ts'
 
@@ -23,7 +23,6 @@ export async function exportOfProjects(
   asked: AskedBy,
 ): Promise<ListExport<ProjectRow>> {
   const { locale } = asked
-  await ensureBusinessDay(db, asked.today)
   return {
     ...asked,
     name: text(locale, 'nav.projects'),

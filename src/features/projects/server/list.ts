@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Day } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { allOf, anyOf, containsWords } from '#server/list.ts'
@@ -168,18 +167,4 @@ function order(query: ProjectQuery): RawBuilder<unknown> {
   const column = sql.ref(`projects.${orderings[query.ordering.key]}`)
   const id = sql.ref('projects.id')
   return query.ordering.descending ? sql`${column} desc, ${id} desc` : sql`${column}, ${id}`
-}
-
-const businessDays = new WeakMap<object, Day>()
-
-/** Makes the database's business day `today`, once per process and day; lists are then right about what has ended. */
-export async function ensureBusinessDay(db: Db, today: Day): Promise<void> {
-  if (businessDays.get(db) === today) return
-  await moveBusinessDay(db, today)
-  businessDays.set(db, today)
-}
-
-/** The same inside a transaction, whose end is not known yet. */
-export async function moveBusinessDay(tx: Db, today: Day): Promise<void> {
-  await sql`select move_business_day(${today}::date)`.execute(tx)
 }

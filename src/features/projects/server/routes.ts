@@ -14,7 +14,6 @@ import { versionOf } from '#server/version.ts'
 import { projects } from '../contract.ts'
 import { archiveProjects, chosenProjects, duplicateProjects, unarchiveProjects } from './bulk.ts'
 import { changeProject, createProject } from './change.ts'
-import { ensureBusinessDay, moveBusinessDay } from './list.ts'
 import { exportOfProjects } from './export.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
 import { getProject, hasLedgerRows, listProjects, lockProject, minimalProjects, needsOf } from './queries.ts'
@@ -28,11 +27,10 @@ async function detail(db: Db, slug: string, { locale, today }: Asked) {
   return presentDetail(row, { needs, frozen, locale, today })
 }
 
-type Bulk = Pick<Context<Route>, 'db' | 'today'> & { body: Parameters<typeof chosenProjects>[1] }
+type Bulk = Pick<Context<Route>, 'db'> & { body: Parameters<typeof chosenProjects>[1] }
 
-/** The projects of a bulk act on the day it happens; for a selection the answer names those that are gone. */
-async function chosen({ db, today, body }: Bulk) {
-  await moveBusinessDay(db, today)
+/** The projects of a bulk act; for a selection the answer names those that are gone. */
+async function chosen({ db, body }: Bulk) {
   const rows = await chosenProjects(db, body)
   return { rows, answer: body.selection ? { gone: rows.gone } : {} }
 }
@@ -44,14 +42,12 @@ async function archive(context: Bulk & Pick<Context<Route>, 'auditContext'>) {
 }
 
 export const projectRoutes = implement(projects, {
-  list: async ({ db, reader, query, locale, today }) => {
-    await ensureBusinessDay(db, today)
+  list: async ({ reader, query, locale }) => {
     const { rows, ...page } = await listProjects(reader, query)
     return { ...page, results: rows.map((row) => presentRow(row, locale)) }
   },
 
   create: async (context) => {
-    await moveBusinessDay(context.db, context.today)
     return detail(context.db, await createProject(context.db, context.auditContext, context.body), context)
   },
 
@@ -78,13 +74,11 @@ export const projectRoutes = implement(projects, {
   },
 
   read: async (context) => {
-    await ensureBusinessDay(context.db, context.today)
     return detail(context.db, context.params.slug, context)
   },
 
   change: async (context) => {
-    const { db, params, body, auditContext, user, today } = context
-    await moveBusinessDay(db, today)
+    const { db, params, body, auditContext, user } = context
     const row = await lockProject(db, params.slug)
     if (versionOf(context) !== row.version)
       throw conflict('edit_conflict', { current: await detail(db, params.slug, context) })
@@ -123,13 +117,11 @@ export const projectRoutes = implement(projects, {
   },
 
   info: async (context) => {
-    await ensureBusinessDay(context.db, context.today)
     return presentInfo(await detail(context.reader, context.params.slug, context), context.locale)
   },
 
   review: async (context) => {
-    const { db, params, body, auditContext, today } = context
-    await moveBusinessDay(db, today)
+    const { db, params, body, auditContext } = context
     const row = await lockProject(db, params.slug)
     await decide(db, auditContext, 'project', row, body, () => detail(db, params.slug, context))
     return detail(db, params.slug, context)
