@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { product, work } from './product.ts'
 import { seedDemo } from '#features/demo/server/seed.ts'
 import { moveBusinessDay } from '#server/business-day.ts'
@@ -6,6 +5,7 @@ import { ensureSuperuser } from '#features/session/server/routes.ts'
 import { dayOf } from '#shared/dates.ts'
 import { createApp } from '#server/app.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { prepareDataDir } from '#server/data-dir.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { DatabaseRefused } from '#server/db/refused.ts'
@@ -29,7 +29,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env, { terminal: process.stdout.isTTY })
   process.umask(0o077)
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  prepareDataDir(config.dataDir)
   const clock = () => new Date()
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
@@ -81,7 +81,7 @@ function announce(
   if (first?.madeUp)
     console.log(`Sign in as ${username} with the password ${first.password} (shown only this once)`)
   else if (first) console.log(`Sign in as ${username} with the password from ADMIN_PASSWORD`)
-  else console.log(`Sign in as ${username}`)
+  else console.log(`Sign in as ${username} (a lost password: npm run new-password)`)
 }
 
 function describe(error: unknown): string {

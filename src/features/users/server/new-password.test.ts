@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { createUser } from '../../../../test/factories.ts'
+import { giveNewPassword } from './new-password.ts'
+
+let app: TestApp
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+
+const how = () => ({ now: app.clock.now, requestId: 'terminal' })
+
+test('whoever runs the product gets back in: with a new password, and with nobody signed in any more', async () => {
+  const { id, username } = await createUser(app.db, { rights: 'superuser', state: 'disabled' })
+  await app.db.updateTable('users').set({ state: 'active' }).where('id', '=', id).execute()
+  const before = await app.asUser(id)
+  await app.db.updateTable('users').set({ state: 'disabled' }).where('id', '=', id).execute()
+  const given = await giveNewPassword(app.db, { name: username.toUpperCase(), ...how() })
+  expect(given).toEqual({ username, password: expect.stringMatching(/^[\w-]{16}$/) })
+  expect((await before.get('/api/v4/users/profile/')).status).toBe(401)
+  const signedIn = await app.signedOut().post('/api/v4/session/', given)
+  expect(signedIn.status).toBe(200)
+  const event = await app.db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('action', '=', 'new_password')
+    .executeTakeFirstOrThrow()
+  expect(event).toMatchObject({ object_type: 'user', object_id: id, actor_name: 'npm run new-password' })
+  expect(JSON.stringify(event)).not.toContain(given!.password)
+})
+
+test('an unknown name changes nothing', async () => {
+  expect(await giveNewPassword(app.db, { name: 'nobody', ...how() })).toBeUndefined()
+})

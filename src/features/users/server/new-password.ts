@@ -1,0 +1,49 @@
+import { audit } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { hashPassword } from '#server/password.ts'
+import { randomToken } from '#server/secrets.ts'
+import { closeSessionsOf, fullNameWithUsername } from '#server/session.ts'
+
+/** What the audit trail calls somebody with access to the machine itself. */
+const operator = { id: null, name: 'npm run new-password' }
+
+/**
+ * Gives an account a made-up password and ends its sessions: the way back in for whoever runs the product. An account
+ * that is not open is opened, since nobody may be left who could. Answers the password, undefined for an unknown name.
+ */
+export async function giveNewPassword(
+  db: Db,
+  { name, now, requestId }: { name: string; now: Date; requestId: string },
+): Promise<{ username: string; password: string } | undefined> {
+  const password = randomToken().slice(0, 16)
+  const password_hash = await hashPassword(password)
+  return db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'username', 'first_name', 'last_name', 'state'])
+      .where((row) => row.or([row('username', '=', name), row('email', '=', name)]))
+      .orderBy('id')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user) return undefined
+    await tx
+      .updateTable('users')
+      .set({ password_hash, state: 'active', updated_at: now })
+      .where('id', '=', user.id)
+      .execute()
+    await closeSessionsOf(tx, user.id)
+    await audit(
+      tx,
+      { actor: operator, now, requestId },
+      {
+        action: 'new_password',
+        object_type: 'user',
+        object_id: user.id,
+        object_title: fullNameWithUsername(user),
+        before: { state: user.state },
+        after: { state: 'active' },
+      },
+    )
+    return { username: user.username, password }
+  })
+}
