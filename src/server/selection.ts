@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mostAtOnce, type Selection } from '#shared/selection.ts'
+import { mostAtOnce } from '#shared/list-declaration.ts'
+import type { Selection } from '#shared/selection.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, type HttpError, invalid } from '#server/errors.ts'
 import { allOf } from '#server/list.ts'

@@ -2,6 +2,9 @@
 export const pageSizes = [10, 25, 50, 100] as const
 export const defaultPageSize = 25
 
+/** Rows that one bulk call changes at most; the page says so before it calls, the server refuses more. */
+export const mostAtOnce = 1000
+
 /**
  * One list, declared once: it parses the query string, fills the header dropdowns, and must be matched value by value
  * in the feature's queries. Free of zod, so that the page can import it.

@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { mostAtOnce } from './list-declaration.ts'
 import { slugList } from './shapes.ts'
-
-/** Rows that one synchronous call changes at most; the page says so before it calls. */
-export const mostAtOnce = 1000
 
 /** What is selected, parsed: rows by their key, or all that a list's query finds but some (interface.md, calls 18). */
 export type Selection<Query> =

@@ -83,7 +83,7 @@ export const taskMessages = defineMessages({
   'tasks.saved': ['Task saved', 'Aufgabe gespeichert'],
   'tasks.marked_done': ['Task done', 'Aufgabe erledigt'],
   'tasks.many_done': ['1 task done|{count} tasks done', '1 Aufgabe erledigt|{count} Aufgaben erledigt'],
-  'tasks.some_refused': ['Not done: {titles}', 'Nicht erledigt: {titles}'],
+  'tasks.some_refused': ['Some tasks are not done', 'Einige Aufgaben sind nicht erledigt'],
   'tasks.reopened': ['Task reopened', 'Aufgabe wieder geöffnet'],
   'tasks.deleted': ['Task deleted', 'Aufgabe gelöscht'],
   'tasks.reopen': ['Reopen', 'Wieder öffnen'],

@@ -167,6 +167,23 @@ export const shellMessages = defineMessages({
   'list.select_row': ['Select: {title}', 'Auswählen: {title}'],
   'list.selected': ['{count} selected', '{count} ausgewählt'],
   'list.select_all_matching': ['Select all {count} that match', 'Alle {count} Treffer auswählen'],
+  'list.all_but_selected': [
+    '{count} selected: all {total} that match but {except}',
+    '{count} ausgewählt: alle {total} Treffer außer {except}',
+  ],
+  'list.all_but': ['All {total} that match, but not {names}.', 'Alle {total} Treffer, nur nicht {names}.'],
+  'list.and_more': ['{names} and {count} more', '{names} und {count} weitere'],
+  'list.details': ['Details', 'Details'],
+  'list.refusals.not_found': ['No longer there', 'Nicht mehr vorhanden'],
+  'list.refusals.task_not_resolvable': ['Already done', 'Bereits erledigt'],
+  'list.refusals.forbidden': [
+    'Only creator, assignees and holders of “change_reminders” may do this',
+    'Das dürfen nur Ersteller, Zuständige und wer das Recht „change_reminders“ hat',
+  ],
+  'list.refusals.email_not_requeueable': [
+    'On its way, or its one-time link is gone',
+    'Noch unterwegs, oder der einmalige Link ist erloschen',
+  ],
   'list.all_selected': ['All {count} that match are selected', 'Alle {count} Treffer sind ausgewählt'],
   'list.too_many': [
     '{count} are selected, at most {limit} can be changed at once. Narrow the list with filters, or export it.',

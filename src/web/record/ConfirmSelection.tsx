@@ -4,15 +4,16 @@ import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import type { Icon } from '../ui/icons.ts'
 import { Modal } from '../ui/Modal.tsx'
-import { bulkLimit } from '../table/selected.ts'
+import { mostAtOnce } from '#shared/list-declaration.ts'
+import { namesOf } from '../table/refusals.ts'
+import type { Selection } from '../table/types.ts'
 
 type ConfirmSelectionProps = {
   title: string
-  /** The one record it is about; left out for a selection. */
-  subtitle?: string
+  /** What it is about: one record, or what is selected in a list. */
+  of: { title: string } | Selection
   /** What it does, said before the click. */
   text: string
-  count: number
   action: string
   icon: Icon
   /** True closes the modal; false leaves it for another try. */
@@ -21,19 +22,11 @@ type ConfirmSelectionProps = {
 }
 
 /** The plain modal before many records change at once: object, effect, Close and the action. */
-export function ConfirmSelection({
-  title,
-  subtitle,
-  text,
-  count,
-  action,
-  icon,
-  run,
-  onClose,
-}: ConfirmSelectionProps) {
+export function ConfirmSelection({ title, of, text, action, icon, run, onClose }: ConfirmSelectionProps) {
   const t = useText()
   const [running, setRunning] = useState(false)
-  const tooMany = count > bulkLimit
+  const count = 'sent' in of ? of.count : 1
+  const tooMany = count > mostAtOnce
   const start = async () => {
     setRunning(true)
     const done = await run()
@@ -43,7 +36,7 @@ export function ConfirmSelection({
   return (
     <Modal
       title={title}
-      subtitle={subtitle ?? t('list.selected', { count })}
+      subtitle={'sent' in of ? t('list.selected', { count }) : of.title}
       size="sm"
       onClose={onClose}
       footer={
@@ -62,9 +55,18 @@ export function ConfirmSelection({
       }
     >
       <div className="stack">
+        {'sent' in of && <Chosen selection={of} />}
         <p>{text}</p>
-        {tooMany && <Callout tone="warning">{t('list.too_many', { count, limit: bulkLimit })}</Callout>}
+        {tooMany && <Callout tone="warning">{t('list.too_many', { count, limit: mostAtOnce })}</Callout>}
       </div>
     </Modal>
   )
+}
+
+/** Names what is selected, or what is left out of all that match. */
+function Chosen({ selection: { titles, all } }: { selection: Selection }) {
+  const t = useText()
+  if (!all) return <p className="strong">{namesOf(titles, t)}</p>
+  if (all.except.length === 0) return <p className="strong">{t('list.all_selected', { count: all.total })}</p>
+  return <p className="strong">{t('list.all_but', { total: all.total, names: namesOf(all.except, t) })}</p>
 }

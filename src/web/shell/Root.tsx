@@ -2,20 +2,24 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useStore } from '../store.ts'
 import { waitingForSignIn } from '../session/ended.ts'
+import { openedRefusal } from '../table/refusals.ts'
 import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import './shell.css'
 
+const RefusalModal = lazyDialog(() => import('../record/RefusalModal.tsx'), 'RefusalModal')
 const SignInOverlay = lazyDialog(() => import('../session/SignInOverlay.tsx'), 'SignInOverlay')
 
-/** Around every page: the page itself, toasts, and the sign-in when a session ends. */
+/** Around every page: the page itself, toasts with their details, and the sign-in when a session ends. */
 export function Root() {
   const waiting = useStore(waitingForSignIn)
+  const refusal = useStore(openedRefusal)
   useFocusOnNewPage()
   return (
     <>
       <Outlet />
       <Toasts />
+      {refusal && <RefusalModal refusal={refusal} onClose={() => openedRefusal.set(undefined)} />}
       {waiting && (
         <SignInOverlay onClose={() => waiting.finish(false)} onSignedIn={() => waiting.finish(true)} />
       )}

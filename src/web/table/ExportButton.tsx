@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import type { SentSelection } from '#shared/selection.ts'
 import { download } from '../api.ts'
 import { PermissionButton } from '../profile.tsx'
 import { translate, useText } from '../texts.ts'
 import { IconDownload } from '../ui/icons.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
+import { correctIfChanged } from './refusals.ts'
 import type { ListHandle } from './types.ts'
 
 /** Routes that answer with a list as a file. */
@@ -22,24 +24,27 @@ const longestSlugs = 12_000
  * Exports exactly what is seen: filters, search, ordering and visible columns; with `selection` only the selected rows.
  * A long one comes by e-mail.
  */
-export async function exportList<Row>(
+export async function exportList(
   route: ExportRoute,
-  { query, visibleColumns, selection }: ListHandle<Row>,
+  list: Pick<ListHandle, 'query' | 'visibleColumns' | 'selection' | 'correctSelection'>,
   { onlySelection = false } = {},
 ): Promise<void> {
-  const slugs = onlySelection && !selection.all ? selection.keys.join(',') : undefined
-  if (slugs && slugs.length > longestSlugs)
+  const { query, visibleColumns, selection } = list
+  const picked: Picked = onlySelection ? pickedRows(selection.sent) : {}
+  const named = picked.slugs ?? picked.exclude ?? ''
+  if (named.length > longestSlugs)
     return void notify({
       tone: 'danger',
       title: translate('states.error'),
-      message: translate('list.too_many_picked', { count: selection.count }),
+      message: translate('list.too_many_picked', { count: named.split(',').length }),
     })
   try {
     const columns = visibleColumns.join(',')
-    const job = await download(route, { query: { ...query, format: 'xlsx', columns, slugs } })
+    const job = await download(route, { query: { ...query, format: 'xlsx', columns, ...picked } })
     if (job)
       notify({ tone: 'info', title: translate('actions.export'), message: translate('states.long_job') })
   } catch (error) {
+    correctIfChanged(error, list)
     notify({
       tone: 'danger',
       title: translate('states.error'),
@@ -48,8 +53,23 @@ export async function exportList<Row>(
   }
 }
 
+type Picked = { slugs?: string; exclude?: string; expected_count?: number }
+
+/** A selection as an export's address says it. */
+function pickedRows(sent: SentSelection): Picked {
+  return 'slugs' in sent
+    ? { slugs: sent.slugs.join(',') }
+    : { exclude: (sent.exclude ?? []).join(','), expected_count: sent.expected_count }
+}
+
 /** The Export button beside a list's title. */
-export function ExportButton<Row>({ route, list }: { route: ExportRoute; list: ListHandle<Row> }) {
+export function ExportButton({
+  route,
+  list,
+}: {
+  route: ExportRoute
+  list: Parameters<typeof exportList>[1]
+}) {
   const t = useText()
   const [running, setRunning] = useState(false)
   return (

@@ -5,6 +5,7 @@ import { useShortcut } from '../shell/shortcuts.ts'
 import { Cards } from './Cards.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
+import type { Keyed } from './selection.ts'
 import { useKeptFocus } from './useKeptFocus.ts'
 import type { Column, ListRoute, ListTableProps, RowOf } from './types.ts'
 import type { ListStateHandle } from './useListState.ts'
@@ -19,7 +20,9 @@ type ListBodyProps<N extends ListRoute> = {
   /** Old rows are shown while others load or after loading failed. */
   stale: boolean
   firstIndex: number
-  selection: ReturnType<typeof useSelection<RowOf<N>>>
+  selection: ReturnType<typeof useSelection>
+  /** The same rows with their titles. */
+  titled: Keyed
   isFiltered: boolean
   mobile: boolean
   scroller: RefObject<HTMLDivElement | null>
@@ -27,25 +30,22 @@ type ListBodyProps<N extends ListRoute> = {
 
 /** The rows, as a table or below 768 px as cards, never both; with their skeleton and empty states. */
 export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
-  const { props, list, columns, rows, loading, stale, firstIndex, selection, isFiltered, mobile, scroller } =
-    body
+  const { props, list, columns, rows, titled, loading, stale, firstIndex, selection, isFiltered } = body
+  const { mobile, scroller } = body
   const t = useText()
   const selectable = props.selectable ?? props.bulkActions !== undefined
-  const latest = useRef({ rows, selection, actions: props.rowActions ?? [] })
+  const latest = useRef({ rows, titled, actions: props.rowActions ?? [] })
   useEffect(() => {
-    latest.current = { rows, selection, actions: props.rowActions ?? [] }
+    latest.current = { rows, titled, actions: props.rowActions ?? [] }
   })
+  const { send } = selection
   // Stable for the life of the list, so that a row redraws only when it changes itself.
   const handlers = useMemo(
     () => ({
       toggle: (key: string, selected: boolean, range: boolean) => {
-        const { rows: now, selection: chosen } = latest.current
-        chosen.toggle(
-          now,
-          now.findIndex(([other]) => other === key),
-          selected,
-          range,
-        )
+        const { titled: page } = latest.current
+        const at = page.findIndex(([other]) => other === key)
+        if (at !== -1) send({ type: 'row', page, at, selected, range })
       },
       act: (actionKey: string, key: string) => {
         const found = latest.current.rows.find(([other]) => other === key)
@@ -53,7 +53,7 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
         if (found) action?.onSelect?.(found[1])
       },
     }),
-    [],
+    [send],
   )
   useKeptFocus(scroller, rows, firstIndex)
   useRowKeys(scroller, handlers.toggle, selection.has)
@@ -92,7 +92,7 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
     >
       <table className="list-table">
         <caption className="visually-hidden">{props.title}</caption>
-        <TableHead {...shared} list={list} rows={rows} selection={selection} />
+        <TableHead {...shared} list={list} rows={titled} selection={selection} />
         <tbody>
           {loading
             ? Array.from({ length: 10 }, (_row, at) => (

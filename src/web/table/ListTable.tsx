@@ -43,6 +43,7 @@ import { Toolbar } from './Toolbar.tsx'
 import type { ListHandle, ListRoute, ListTableProps, RowOf } from './types.ts'
 import { useListState } from './useListState.ts'
 import { useKeptScroll } from './useKeptScroll.ts'
+import { countOf, scopeOf, sentSelection } from './selection.ts'
 import { useSelection } from './useSelection.ts'
 // Search box, checkboxes and page size are fields as well.
 import '../form/form.css'
@@ -70,8 +71,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
     () => ({ ...listQueryOf(state, declaration, archived), ...(JSON.parse(extra) as QueryValues) }),
     [state, declaration, archived, extra],
   )
-  const { ordering: _ordering, ...scope } = query as Record<string, unknown>
-  const selection = useSelection<Row>(declaration.table, address, JSON.stringify([archived, scope]))
+  const selection = useSelection(declaration.table, address, scopeOf(query, archived))
   const optionsFor = (page: number) =>
     ({
       ...q(route, { params, query: { ...query, page, page_size: state.pageSize } } as never),
@@ -101,21 +101,34 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
 
   const keyed = useMemo(() => (rows ?? []).map((row) => [rowKey(row), row] as const), [rows, rowKey])
   const count = seen?.count ?? 0
-  const handle: ListHandle<Row> = {
+  const { titleColumn } = given
+  const titled = useMemo(
+    () => keyed.map(([key, row]) => [key, titleColumn.cell(row).title] as const),
+    [keyed, titleColumn],
+  )
+  const { selected, send } = selection
+  useEffect(() => {
+    if (data && !isPlaceholderData) send({ type: 'read', page: titled, total: data.count })
+  }, [send, data, isPlaceholderData, titled])
+  const refresh = () => queryClient.invalidateQueries({ queryKey: [route] })
+  const handle: ListHandle = {
     query,
     count,
     visibleColumns: shown.map((column) => column.key),
     selection: {
-      keys: [...selection.kept.rows.keys()],
-      rows: [...selection.kept.rows.values()],
-      all: selection.kept.all,
-      count: selection.kept.all ? count : selection.kept.rows.size,
+      count: countOf(selected, count),
+      titles: [...selected.picked.values()],
+      all: selected.all ? { total: count, except: [...selected.left.values()] } : undefined,
+      sent: sentSelection(selected, query, count),
     },
-    clearSelection: selection.clear,
-    keepSelected: selection.keep,
-    refresh: async () => {
-      await queryClient.invalidateQueries({ queryKey: [route] })
+    clearSelection: () => send({ type: 'clear' }),
+    keepSelected: (kept) => send({ type: 'keep', rows: kept.map(({ slug, title }) => [slug, title]) }),
+    correctSelection: (left) => {
+      send({ type: 'correct', left })
+      void refresh()
     },
+    titleOf: (key) => selected.picked.get(key),
+    refresh,
   }
   const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0
   const firstFailed = isError && !rows && !pastEnd
@@ -148,7 +161,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
             handle={handle}
             hidden={hidden}
             selection={selection}
-            rows={keyed}
+            rows={titled}
           />
           <div className="list-refresh" data-active={(isFetching && rows !== undefined) || undefined} />
           {firstFailed ? (
@@ -161,6 +174,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
               list={list}
               columns={shown}
               rows={keyed}
+              titled={titled}
               loading={rows === undefined || pastEnd}
               stale={(isPlaceholderData && isFetching) || (isError && !pastEnd)}
               firstIndex={((seen?.current_page ?? state.page) - 1) * state.pageSize + 1}

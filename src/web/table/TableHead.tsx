@@ -3,6 +3,7 @@ import { useIsNarrow } from '../theme.ts'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../ui/icons.ts'
 import { optionsOf } from './filters.ts'
 import { HeaderFilter } from './HeaderFilter.tsx'
+import type { Keyed } from './selection.ts'
 import type { Column, ListRoute, ListTableProps, RowOf } from './types.ts'
 import type { ListStateHandle } from './useListState.ts'
 import type { useSelection } from './useSelection.ts'
@@ -12,8 +13,8 @@ type TableHeadProps<N extends ListRoute> = {
   columns: readonly Column<RowOf<N>>[]
   selectable: boolean
   list: ListStateHandle
-  rows: readonly (readonly [string, RowOf<N>])[]
-  selection: ReturnType<typeof useSelection<RowOf<N>>>
+  rows: Keyed
+  selection: ReturnType<typeof useSelection>
 }
 
 /** The header row: select this page, #, title, columns with sort and funnel, actions. */
@@ -43,7 +44,9 @@ export function TableHead<N extends ListRoute>({
               ref={(box) => {
                 if (box) box.indeterminate = selected > 0 && selected < rows.length
               }}
-              onChange={(event) => selection.change(rows, event.target.checked)}
+              onChange={(event) =>
+                selection.send({ type: 'page', page: rows, selected: event.target.checked })
+              }
             />
           </th>
         )}

@@ -10,8 +10,9 @@ import { focusAgain, focusWhenGone } from '../ui/useReturnFocus.ts'
 import { useCommands } from '../shell/commands.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { useFilterGroups } from './filters.ts'
+import type { Keyed } from './selection.ts'
 import { SearchBox } from './SearchBox.tsx'
-import type { BulkAction, ListHandle, ListRoute, ListTableProps, RowOf } from './types.ts'
+import type { BulkAction, ListHandle, ListRoute, ListTableProps } from './types.ts'
 import type { ListStateHandle } from './useListState.ts'
 import type { useSelection } from './useSelection.ts'
 
@@ -21,11 +22,11 @@ const FilterDrawer = lazyDialog(() => import('./FilterDrawer.tsx'), 'FilterDrawe
 type ToolbarProps<N extends ListRoute> = {
   props: ListTableProps<N>
   list: ListStateHandle
-  handle: ListHandle<RowOf<N>>
+  handle: ListHandle
   hidden: readonly string[]
-  selection: ReturnType<typeof useSelection<RowOf<N>>>
+  selection: ReturnType<typeof useSelection>
   /** Rows of the page; with every one selected, all that match are offered. */
-  rows: readonly (readonly [string, RowOf<N>])[]
+  rows: Keyed
 }
 
 /** Search, active filters and Table Settings; while rows are selected the bulk bar takes its place. */
@@ -133,26 +134,26 @@ export function Toolbar<N extends ListRoute>({
   )
 }
 
-type BulkBarProps<Row> = {
-  actions: readonly BulkAction<Row>[]
-  handle: ListHandle<Row>
-  selection: ReturnType<typeof useSelection<Row>>
-  rows: readonly (readonly [string, Row])[]
+type BulkBarProps = {
+  actions: readonly BulkAction[]
+  handle: ListHandle
+  selection: ReturnType<typeof useSelection>
+  rows: Keyed
 }
 
 /** Buttons with a word of their own on a phone, one on the narrowest; its menu holds all. */
 const onPhone = 2
 
-function BulkBar<Row>({ actions, handle, selection, rows }: BulkBarProps<Row>) {
+function BulkBar({ actions, handle, selection, rows }: BulkBarProps) {
   const t = useText()
   const mobile = useIsMobile()
   const allowed = useAllowed()
   const { count, all } = handle.selection
-  const missing = (action: BulkAction<Row>) =>
+  const missing = (action: BulkAction) =>
     action.permission && !allowed(action.permission) ? action.permission : undefined
   useShortcut('Escape', handle.clearSelection)
   const [running, setRunning] = useState<string>()
-  const run = async (action: BulkAction<Row>) => {
+  const run = async (action: BulkAction) => {
     if (running !== undefined || missing(action)) return
     setRunning(action.key)
     try {
@@ -164,12 +165,16 @@ function BulkBar<Row>({ actions, handle, selection, rows }: BulkBarProps<Row>) {
   // When the work is done and the bar goes, the button that had the focus goes with it.
   useEffect(() => () => void requestAnimationFrame(() => focusAgain(undefined, undefined)), [])
   const wholePage = rows.every(([key]) => selection.has(key))
-  const moreMatch = !all && wholePage && selection.kept.rows.size < handle.count
+  const moreMatch = !all && wholePage && count < handle.count
   const selectAll = t('list.select_all_matching', { count: handle.count })
   // Cards have no header with a box for the whole page.
   const selectMore = wholePage
-    ? { key: 'all', text: selectAll, onSelect: selection.selectAllMatching }
-    : { key: 'page', text: t('list.select_all'), onSelect: () => selection.change(rows, true) }
+    ? { key: 'all', text: selectAll, onSelect: () => selection.send({ type: 'all' }) }
+    : {
+        key: 'page',
+        text: t('list.select_all'),
+        onSelect: () => selection.send({ type: 'page', page: rows, selected: true }),
+      }
   const inMenu: MenuItem[] = [
     ...(moreMatch || !wholePage ? [{ ...selectMore, icon: IconChecks }] : []),
     ...actions.map((action) => ({
@@ -183,10 +188,14 @@ function BulkBar<Row>({ actions, handle, selection, rows }: BulkBarProps<Row>) {
   return (
     <div className="bulk" role="group" aria-label={t('list.bulk')}>
       <strong className="figures">
-        {all && !mobile ? t('list.all_selected', { count }) : t('list.selected', { count })}
+        {all && !mobile
+          ? all.except.length === 0
+            ? t('list.all_selected', { count })
+            : t('list.all_but_selected', { count, total: all.total, except: all.except.length })
+          : t('list.selected', { count })}
       </strong>
       {moreMatch && !mobile && (
-        <Button variant="quiet" size="sm" onClick={selection.selectAllMatching}>
+        <Button variant="quiet" size="sm" onClick={() => selection.send({ type: 'all' })}>
           {selectAll}
         </Button>
       )}

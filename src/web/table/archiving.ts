@@ -1,97 +1,100 @@
+import { mostAtOnce } from '#shared/list-declaration.ts'
+import type { Blocking } from '#shared/errors.ts'
+import type { SentSelection } from '#shared/selection.ts'
 import { ApiError } from '../api.ts'
 import { type TextKey, translate } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
-import { bulkLimit, selectedSlugs } from './selected.ts'
-import type { ListHandle, ListRoute, RowOf } from './types.ts'
+import { blockingGroups, correctIfChanged, tellGone, tellRefusal } from './refusals.ts'
+import { sentWithout } from './selection.ts'
+import type { ListHandle } from './types.ts'
+import { leaveSelection } from './useSelection.ts'
 
 type Named = { slug: string; title: string }
+type Gone = { gone?: string[] | undefined }
 
-type Options<N extends ListRoute> = {
-  /** The list the selection is of. */
-  list: N
-  archive: (slugs: string[]) => Promise<unknown>
-  restore: (slugs: string[]) => Promise<unknown>
+type Options = {
+  /** The table whose rows these are. */
+  table: string
+  archive: (selection: SentSelection) => Promise<Gone & { archived: string[] }>
+  restore: (selection: SentSelection) => Promise<Gone & { unarchived: string[] }>
   /** Loads everything again that shows these records. */
   changed: () => Promise<void>
+  /** The record that stands in the way. */
+  hrefOf: (row: Blocking) => string
   texts: Record<'archivedOne' | 'archived' | 'restored' | 'failed' | 'others', TextKey>
 }
 
-/** Every outcome is said in a toast. Archiving and restoring are all or nothing. */
-export type Archiving<Row> = {
+/** Every outcome is said in a toast. Archiving and restoring are all or nothing; rows that are gone are named. */
+export type Archiving = {
   /** Archives one record at once; the toast takes it back. */
   archiveOne: (record: Named) => Promise<void>
-  /** Archives the selection. When some stand in the way, none is archived, and the toast offers to leave those out. */
-  archiveSelected: (list: ListHandle<Row>) => Promise<void>
-  /** Restores with the status they had. False when it failed. */
-  restore: (slugs: string[], options?: { quiet: boolean }) => Promise<boolean>
+  /** Archives the selection. When some stand in the way, none is archived, and the others can be archived alone. */
+  archiveSelected: (list: ListHandle) => Promise<void>
+  /** Restores one record with the status it had. */
+  restoreOne: (record: Named) => Promise<void>
   /** Restores what is selected in the archive. */
-  restoreSelected: (list: ListHandle<Row>) => Promise<void>
+  restoreSelected: (list: ListHandle) => Promise<void>
 }
 
 /** Archiving and restoring of one kind of record. */
-export function archivingOf<N extends ListRoute>({
-  list: route,
-  archive,
-  restore,
-  changed,
-  texts,
-}: Options<N>): Archiving<RowOf<N>> {
+export function archivingOf({ table, archive, restore, changed, hrefOf, texts }: Options): Archiving {
+  const tellSuccess = (key: TextKey, count: number) => {
+    if (count > 0)
+      notify({
+        tone: 'success',
+        title: translate('states.success'),
+        message: translate.of(key, { count }),
+      })
+  }
+
   const tellFailure = (error: unknown, action?: { text: string; run: () => void }) => {
-    const named = error instanceof ApiError ? (error.body.blocking ?? []) : []
-    const reason = explain(error, translate)
-    notify({
-      tone: 'danger',
-      title: translate.of(texts.failed),
-      message: named.length > 0 ? `${reason}: ${named.map((row) => row.title).join(', ')}` : reason,
-      ...(action ? { action } : {}),
-    })
+    const title = translate.of(texts.failed)
+    if (error instanceof ApiError && error.body.blocking && error.body.blocking.length > 0)
+      tellRefusal({ title, groups: blockingGroups(error, hrefOf), ...(action ? { action } : {}) })
+    else notify({ tone: 'danger', title, message: explain(error, translate) })
   }
 
-  const archiveAll = async (slugs: string[]) => {
-    await archive(slugs)
-    notify({
-      tone: 'success',
-      title: translate('states.success'),
-      message: translate.of(texts.archived, { count: slugs.length }),
-    })
-    await changed()
+  const archiveAll = async (list: ListHandle, sent: SentSelection) => {
+    const { archived, gone } = await archive(sent)
+    tellSuccess(texts.archived, archived.length)
+    tellGone(gone, list)
   }
 
-  const restoreAll = async (slugs: string[], { quiet = false } = {}): Promise<boolean> => {
+  const restoreOne = async ({ slug, title }: Named, { quiet = false } = {}): Promise<void> => {
     try {
-      await restore(slugs)
-      if (!quiet)
-        notify({
-          tone: 'success',
-          title: translate('states.success'),
-          message: translate.of(texts.restored, { count: slugs.length }),
-        })
+      await restore({ slugs: [slug] })
+      leaveSelection(table, [slug])
+      if (!quiet) tellSuccess(texts.restored, 1)
       await changed()
-      return true
     } catch (error) {
       notify({
         tone: 'danger',
         title: translate('states.error'),
         message: explain(error, translate),
-        action: { text: translate('actions.try_again'), run: () => void restoreAll(slugs, { quiet }) },
+        action: {
+          text: translate('actions.try_again'),
+          run: () => void restoreOne({ slug, title }, { quiet }),
+        },
       })
-      return false
     }
   }
 
   return {
-    restore: restoreAll,
+    restoreOne,
 
-    archiveOne: async ({ slug, title }) => {
+    archiveOne: async (record) => {
       try {
-        await archive([slug])
-        notify({
-          tone: 'success',
-          title: translate.of(texts.archivedOne),
-          message: title,
-          action: { text: translate('actions.undo'), run: () => void restoreAll([slug], { quiet: true }) },
-        })
+        const { gone } = await archive({ slugs: [record.slug] })
+        leaveSelection(table, [record.slug])
+        if (gone && gone.length > 0) tellGone(gone, { titleOf: () => record.title })
+        else
+          notify({
+            tone: 'success',
+            title: translate.of(texts.archivedOne),
+            message: record.title,
+            action: { text: translate('actions.undo'), run: () => void restoreOne(record, { quiet: true }) },
+          })
         await changed()
       } catch (error) {
         tellFailure(error)
@@ -99,38 +102,58 @@ export function archivingOf<N extends ListRoute>({
     },
 
     archiveSelected: async (list) => {
-      let slugs: string[] = []
+      const { sent, count } = list.selection
       try {
-        slugs = await selectedSlugs(route, list)
-        await archiveAll(slugs)
+        await archiveAll(list, sent)
         list.clearSelection()
+        await changed()
       } catch (error) {
-        const blocking = blockingSlugs(error)
-        const others = slugs.filter((slug) => !blocking.includes(slug))
-        const without = {
-          text: translate.of(texts.others, { count: others.length }),
-          // Those in the way stay selected.
-          run: () => void archiveAll(others).then(() => list.keepSelected(blocking), tellFailure),
+        if (correctIfChanged(error, list)) return tellFailure(error)
+        const blocking = blockedRows(error)
+        const others = count - blocking.length
+        const archiveOthers = () =>
+          archiveAll(
+            list,
+            sentWithout(
+              sent,
+              blocking.map((row) => row.slug),
+            ),
+          ).then(() => {
+            // Those in the way stay selected.
+            list.keepSelected(blocking)
+            return changed()
+          }, tellFailure)
+        const action = {
+          text: translate.of(texts.others, { count: others }),
+          run: () => void archiveOthers(),
         }
-        tellFailure(error, blocking.length > 0 && others.length > 0 ? without : undefined)
+        tellFailure(error, blocking.length > 0 && others > 0 ? action : undefined)
+        await changed()
       }
     },
 
     restoreSelected: async (list) => {
-      const { count } = list.selection
+      const { count, sent } = list.selection
       const tell = (message: string) =>
         void notify({ tone: 'danger', title: translate('states.error'), message })
-      if (count > bulkLimit) return tell(translate('list.too_many', { count, limit: bulkLimit }))
+      if (count > mostAtOnce) return tell(translate('list.too_many', { count, limit: mostAtOnce }))
       try {
-        if (await restoreAll(await selectedSlugs(route, list))) list.clearSelection()
+        const { unarchived, gone } = await restore(sent)
+        tellSuccess(texts.restored, unarchived.length)
+        tellGone(gone, list)
+        list.clearSelection()
+        await changed()
       } catch (error) {
+        correctIfChanged(error, list)
         tell(explain(error, translate))
       }
     },
   }
 }
 
-/** Slugs of the rows that stood in the way of a refused change. */
-function blockingSlugs(error: unknown): string[] {
-  return error instanceof ApiError ? (error.body.blocking ?? []).map((row) => row.slug) : []
+/** The selected rows that a refused change could not take, each once. */
+function blockedRows(error: unknown): Named[] {
+  const blocking = error instanceof ApiError ? (error.body.blocking ?? []) : []
+  const rows = new Map(blocking.map(({ slug, title, of }) => [of?.slug ?? slug, of?.title ?? title]))
+  return [...rows].map(([slug, title]) => ({ slug, title }))
 }

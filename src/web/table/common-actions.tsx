@@ -12,8 +12,8 @@ import type { BulkAction, ListHandle, RowAction } from './types.ts'
 type Named = { slug: string; title: string }
 
 /** Archive in the list of what is in work, restore in the archive; one row, at once. */
-export function archiveRowAction<Row>(
-  archive: Archiving<Row>,
+export function archiveRowAction(
+  archive: Archiving,
   permission: Permission,
   archived: boolean,
 ): RowAction<Named> {
@@ -23,7 +23,7 @@ export function archiveRowAction<Row>(
         text: 'actions.unarchive',
         icon: IconArchiveOff,
         permission,
-        onSelect: (row) => void archive.restore([row.slug]),
+        onSelect: (row) => void archive.restoreOne(row),
       }
     : {
         key: 'archive',
@@ -35,12 +35,12 @@ export function archiveRowAction<Row>(
 }
 
 /** The same for the selection; archiving asks first. */
-export function archiveBulkAction<Row>(
-  archive: Archiving<Row>,
+export function archiveBulkAction(
+  archive: Archiving,
   permission: Permission,
   archived: boolean,
-  ask: (list: ListHandle<Row>) => void,
-): BulkAction<Row> {
+  ask: (list: ListHandle) => void,
+): BulkAction {
   return archived
     ? {
         key: 'unarchive',
@@ -53,7 +53,7 @@ export function archiveBulkAction<Row>(
 }
 
 /** Exports the selected rows. */
-export function exportBulkAction<Row>(route: ExportRoute): BulkAction<Row> {
+export function exportBulkAction(route: ExportRoute): BulkAction {
   return {
     key: 'export',
     text: 'actions.export',
@@ -74,14 +74,14 @@ export function CreateLink({ to, permission, text }: CreateLinkProps) {
   )
 }
 
-type ListActionsProps<Row> = {
-  list: ListHandle<Row>
+type ListActionsProps = {
+  list: ListHandle
   route: ExportRoute
   create?: CreateLinkProps | undefined
 }
 
 /** Beside the title of a list: Export, and the link that starts a new record. */
-export function ListActions<Row>({ list, route, create }: ListActionsProps<Row>) {
+export function ListActions({ list, route, create }: ListActionsProps) {
   const t = useText()
   const router = useRouter()
   const allowed = useAllowed()

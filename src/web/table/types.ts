@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ListDeclaration } from '#shared/list-declaration.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Permission } from '#shared/permissions.ts'
+import type { SentSelection } from '#shared/selection.ts'
 import type { Answer, QueryValues, RouteName } from '../api.ts'
 import type { TextKey, Translate } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
@@ -65,37 +66,43 @@ export type RowAction<Row> = {
   preload?: () => void
 }
 
-/** What is selected: rows by key, or everything that matches the list's query. */
-export type Selection<Row> = {
-  keys: readonly string[]
-  /** The selected rows that were seen; with `all` these are only some of them. */
-  rows: readonly Row[]
-  /** "Select all N that match": act on `list.query` instead of the keys. */
-  all: boolean
+/** What is selected: rows by key, or everything that matches the list's query less some. */
+export type Selection = {
+  /** Exactly the rows that an action changes. */
   count: number
+  /** Titles of the rows that were ticked one by one; none with "all that match". */
+  titles: readonly string[]
+  /** Set with "all that match": how many those are, and the titles of the rows taken out again. */
+  all: { total: number; except: readonly string[] } | undefined
+  /** As the server takes it. */
+  sent: SentSelection
 }
 
 /** The list as actions and toolbars see it. */
-export type ListHandle<Row> = {
+export type ListHandle = {
   /** Filters, search, ordering and archived view as the server takes them; without paging. */
   query: QueryValues
   count: number
   /** Column keys as shown, in order (for an export that equals the screen). */
   visibleColumns: readonly string[]
-  selection: Selection<Row>
+  selection: Selection
   clearSelection: () => void
   /** Keeps only these selected: the rows that failed. */
-  keepSelected: (keys: readonly string[]) => void
+  keepSelected: (rows: readonly { slug: string; title: string }[]) => void
+  /** Of the rows taken out of "all that match" only these still match: the list is read again. */
+  correctSelection: (except: readonly string[]) => void
+  /** The title of a row that was selected, as it was last seen. */
+  titleOf: (key: string) => string | undefined
   refresh: () => Promise<void>
 }
 
-export type BulkAction<Row> = {
+export type BulkAction = {
   key: string
   text: TextKey
   icon: Icon
   permission?: Permission
   /** While the promise is open the button shows that it works, and no second action starts. */
-  run: (list: ListHandle<Row>) => void | Promise<void>
+  run: (list: ListHandle) => void | Promise<void>
 }
 
 export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
@@ -115,7 +122,7 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   /** Values of filters that come from the database, by filter name; also replaces declared values. */
   options?: Record<string, readonly FilterOption[]>
   rowActions?: readonly RowAction<Row>[]
-  bulkActions?: readonly BulkAction<Row>[]
+  bulkActions?: readonly BulkAction[]
   /** Checkboxes; on when there are bulk actions. */
   selectable?: boolean
   /** Active and archived are two pages; `archived` says which one this is. */
@@ -130,7 +137,7 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   noneMatchText?: string
   emptyAction?: ReactNode
   /** Buttons at the right of the title (Export, Create …). */
-  actions?: (list: ListHandle<Row>) => ReactNode
+  actions?: (list: ListHandle) => ReactNode
   /** Between title and toolbar: tabs, a callout. */
   above?: ReactNode
   /** Column keys the table offers in Table Settings; without it there is no such button. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { keepPlace, placeOf } from './useSelection.ts'
+import { keepScroll, scrollOf } from './useSelection.ts'
 
 /** The scrolling part of a list; coming back to the same address finds the same row in the same place. */
 export function useKeptScroll(table: string, address: string, ready: boolean) {
@@ -8,14 +8,14 @@ export function useKeptScroll(table: string, address: string, ready: boolean) {
   useEffect(() => {
     const element = scroller.current
     if (!element || !ready) return
-    const place = placeOf(table, address)
-    if (restored.current === '' && place) {
-      element.scrollTop = place.scroll
+    const scroll = scrollOf(table, address)
+    if (restored.current === '' && scroll > 0) {
+      element.scrollTop = scroll
       // On narrow screens the page itself scrolls.
-      if (place.scroll > 0 && element.scrollTop === 0) window.scrollTo(0, place.scroll)
+      if (element.scrollTop === 0) window.scrollTo(0, scroll)
     }
     restored.current = address
-    const keep = () => keepPlace(table, { address, scroll: element.scrollTop || window.scrollY })
+    const keep = () => keepScroll(table, address, element.scrollTop || window.scrollY)
     element.addEventListener('scroll', keep, { passive: true })
     addEventListener('scroll', keep, { passive: true })
     return () => {

@@ -1,67 +1,71 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import { createStore, type Store, useStore } from '../store.ts'
+import { isSelected, nothing, type Selected, selectedAfter, type SelectionEvent } from './selection.ts'
 
-type Kept<Row> = { rows: ReadonlyMap<string, Row>; all: boolean }
-type Memory = { address: string; kept: Kept<unknown>; scroll: number }
+type Place = { address: string; scope: string; selected: Selected; scroll: number }
 
 /** Selection and scroll of each list as it was left, so that coming back finds the same place. Gone with the tab. */
-const memory = new Map<string, Memory>()
+const places = new Map<string, Store<Place>>()
+const nowhere: Place = { address: '', scope: '', selected: nothing, scroll: 0 }
 
-/** What was left in a list at this address. */
-export function placeOf(table: string, address: string): Memory | undefined {
-  const found = memory.get(table)
-  return found?.address === address ? found : undefined
+function storeOf(table: string): Store<Place> {
+  let store = places.get(table)
+  if (!store) places.set(table, (store = createStore(nowhere)))
+  return store
+}
+
+/** Where a list was scrolled to when it was left at this address. */
+export function scrollOf(table: string, address: string): number {
+  const place = storeOf(table).get()
+  return place.address === address ? place.scroll : 0
+}
+
+/** Remembers how far a list is scrolled. */
+export function keepScroll(table: string, address: string, scroll: number): void {
+  const store = storeOf(table)
+  if (store.get().address === address) store.set({ ...store.get(), scroll })
 }
 
 /** The address a list was last seen at, for the back link of a record; the plain list when it was not seen yet. */
 export function lastAddressOf(table: string, plain: string): string {
-  return memory.get(table)?.address ?? plain
+  return storeOf(table).get().address || plain
 }
 
-/** Remembers where a list is. */
-export function keepPlace(table: string, place: Partial<Memory> & { address: string }): void {
-  const known = placeOf(table, place.address)
-  memory.set(table, { kept: { rows: new Map(), all: false }, scroll: 0, ...known, ...place })
+/** Takes rows out of a list's selection that are no longer in the list: deleted, archived or restored one by one. */
+export function leaveSelection(table: string, keys: readonly string[]): void {
+  send(table, { type: 'leave', keys })
+}
+
+function send(table: string, event: SelectionEvent): void {
+  const store = storeOf(table)
+  const place = store.get()
+  const selected = selectedAfter(place.selected, event)
+  if (selected !== place.selected) store.set({ ...place, selected })
 }
 
 /**
- * Selected rows by key. It survives paging and sorting and is cleared when `scope` (view, search, filters) changes.
+ * The selection of a list. It survives paging, sorting and a visit to a record, and is cleared when `scope` (view,
+ * search, filters) changes and when the list is opened anew at another address.
  */
-export function useSelection<Row>(table: string, address: string, scope: string) {
-  const [kept, setKept] = useState<Kept<Row>>(
-    () => (placeOf(table, address)?.kept as Kept<Row> | undefined) ?? { rows: new Map(), all: false },
-  )
-  const [lastScope, setLastScope] = useState(scope)
-  if (scope !== lastScope) {
-    setLastScope(scope)
-    setKept({ rows: new Map(), all: false })
-  }
-  const anchor = useRef<string>('')
-  useEffect(() => keepPlace(table, { address, kept }), [table, address, kept])
-
-  const change = (rows: readonly (readonly [string, Row])[], selected: boolean) =>
-    setKept((now) => {
-      const next = new Map(now.rows)
-      for (const [key, row] of rows) {
-        if (selected) next.set(key, row)
-        else next.delete(key)
-      }
-      return { rows: next, all: false }
+export function useSelection(table: string, address: string, scope: string) {
+  const store = storeOf(table)
+  const place = useStore(store)
+  const opened = useRef(false)
+  useLayoutEffect(() => {
+    const before = store.get()
+    const isSame = before.scope === scope && (opened.current || before.address === address)
+    opened.current = true
+    store.set({
+      address,
+      scope,
+      selected: isSame ? before.selected : nothing,
+      scroll: before.address === address ? before.scroll : 0,
     })
+  }, [store, address, scope])
+  const selected = place.scope === scope ? place.selected : nothing
   return {
-    kept,
-    has: (key: string) => kept.all || kept.rows.has(key),
-    /** Selects or clears one row; with `range` everything from the row touched before. */
-    toggle: (page: readonly (readonly [string, Row])[], at: number, selected: boolean, range: boolean) => {
-      // The row touched before may be on another page, then there is no range to draw.
-      const before = range ? page.findIndex(([key]) => key === anchor.current) : -1
-      const other = before === -1 ? at : before
-      anchor.current = page[at]?.[0] ?? ''
-      change(page.slice(Math.min(at, other), Math.max(at, other) + 1), selected)
-    },
-    change,
-    selectAllMatching: () => setKept((now) => ({ ...now, all: true })),
-    clear: () => setKept({ rows: new Map(), all: false }),
-    keep: (keys: readonly string[]) =>
-      setKept((now) => ({ rows: new Map([...now.rows].filter(([key]) => keys.includes(key))), all: false })),
+    selected,
+    has: (key: string) => isSelected(selected, key),
+    send: useCallback((event: SelectionEvent) => send(table, event), [table]),
   }
 }

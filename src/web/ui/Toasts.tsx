@@ -68,16 +68,24 @@ function OneToast({ toast }: { toast: Shown }) {
       <div className="toast-text">
         <strong>{toast.title}</strong>
         {toast.message && <span>{toast.message}</span>}
-        {toast.action && (
-          <Button
-            size="sm"
-            onClick={() => {
-              leave()
-              toast.action?.run()
-            }}
-          >
-            {toast.action.text}
-          </Button>
+        {(toast.action ?? toast.details) && (
+          <span className="toast-actions">
+            {[toast.action, toast.details].map(
+              (act) =>
+                act && (
+                  <Button
+                    key={act.text}
+                    size="sm"
+                    onClick={() => {
+                      leave()
+                      act.run()
+                    }}
+                  >
+                    {act.text}
+                  </Button>
+                ),
+            )}
+          </span>
         )}
       </div>
       <IconButton

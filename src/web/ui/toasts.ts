@@ -6,6 +6,8 @@ export type Toast = {
   message?: string
   /** One thing to do about it: Undo, Try again. */
   action?: { text: string; run: () => void }
+  /** Where a message would be too long for a toast: opens all of it. */
+  details?: { text: string; run: () => void }
 }
 type Shown = Toast & { id: number; count: number }
 

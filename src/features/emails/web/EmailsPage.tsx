@@ -18,7 +18,7 @@ const EmailDrawer = lazyDialog(() => import('./EmailDrawer.tsx'), 'EmailDrawer')
 
 const keyOf = (mail: EmailRow) => String(mail.id)
 
-const bulkActions: readonly BulkAction<EmailRow>[] = [
+const bulkActions: readonly BulkAction[] = [
   {
     key: 'requeue',
     text: 'actions.requeue',

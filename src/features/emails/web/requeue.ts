@@ -1,5 +1,6 @@
 import { ApiError, api, invalidate } from '#web/api.ts'
-import { bulkLimit, selectedSlugs } from '#web/table/selected.ts'
+import { mostAtOnce } from '#shared/list-declaration.ts'
+import { correctIfChanged, refusedGroups, tellRefusal } from '#web/table/refusals.ts'
 import type { ListHandle } from '#web/table/types.ts'
 import { translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
@@ -41,29 +42,25 @@ export async function requeue(mail: Pick<EmailRow, 'id'>): Promise<void> {
 }
 
 /** Sends the selected mails again; those that cannot be stay selected. */
-export async function requeueSelected(list: ListHandle<EmailRow>): Promise<void> {
-  const { count } = list.selection
-  if (count > bulkLimit)
+export async function requeueSelected(list: ListHandle): Promise<void> {
+  const { count, sent } = list.selection
+  if (count > mostAtOnce)
     return void notify({
       tone: 'danger',
       title: translate('emails.requeue_failed'),
-      message: translate('list.too_many', { count, limit: bulkLimit }),
+      message: translate('list.too_many', { count, limit: mostAtOnce }),
     })
   try {
-    const keys = await selectedSlugs('GET /api/v4/emails/', list, (mail) => String(mail.id))
-    const { requeued, skipped } = await api('POST /api/v4/emails/requeue/', {
-      body: { ids: keys.map(Number) },
+    const { requeued, refused = [] } = await api('POST /api/v4/emails/requeue/', {
+      body: { selection: sent },
     })
     if (requeued.length > 0) tellDone(requeued.length)
-    if (skipped.length > 0)
-      notify({
-        tone: 'danger',
-        title: translate('emails.requeue_failed'),
-        message: translate('emails.requeue_skipped', { count: skipped.length }),
-      })
-    list.keepSelected(skipped.map(String))
+    const groups = refusedGroups(refused, list.titleOf)
+    if (refused.length > 0) tellRefusal({ title: translate('emails.requeue_failed'), groups })
+    list.keepSelected(refused.filter((mail) => mail.code !== 'not_found'))
     await changed()
   } catch (error) {
+    correctIfChanged(error, list)
     tellFailure(error)
   }
 }

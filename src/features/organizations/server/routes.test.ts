@@ -250,7 +250,14 @@ test('archiving waits for projects in financing, keeps the status and gives it b
   const organization_slugs = [other.slug, organization.slug]
   const path = `/api/v4/organization/${organization.slug}/`
   const blocked = await staff.post('/api/v4/organizations/archive/', { organization_slugs })
-  const blocking = [{ slug: project.slug, title: 'collecting', code: 'still_in_financing' }]
+  const blocking = [
+    {
+      slug: project.slug,
+      title: 'collecting',
+      code: 'still_in_financing',
+      of: { slug: organization.slug, title: organization.title },
+    },
+  ]
   expect([blocked.status, blocked.body.code, blocked.body.blocking]).toEqual([
     409,
     'still_in_financing',

@@ -1,6 +1,7 @@
 import { api, q } from '#web/api.ts'
 import { ConfirmSelection } from '#web/record/ConfirmSelection.tsx'
 import type { ListHandle } from '#web/table/types.ts'
+import { leaveSelection } from '#web/table/useSelection.ts'
 import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { IconArchive } from '#web/ui/icons.ts'
@@ -12,7 +13,7 @@ import { organizationArchive, organizationsChanged } from './archive.ts'
 /** A dialog over the list or over one organization; `list` when it acts on the selection. */
 export type OrganizationDialog =
   | { kind: 'info' | 'delete'; organization: { slug: string; title: string } }
-  | { kind: 'archive'; list: ListHandle<OrganizationRow> }
+  | { kind: 'archive'; list: ListHandle }
 
 type OrganizationDialogsProps = { open: OrganizationDialog; onClose: () => void; onDeleted?: () => void }
 
@@ -24,7 +25,7 @@ export function OrganizationDialogs({ open, onClose, onDeleted }: OrganizationDi
       <ConfirmSelection
         title={t('organizations.archive_title')}
         text={t('organizations.archive_text')}
-        count={open.list.selection.count}
+        of={open.list.selection}
         action={t('actions.archive')}
         icon={IconArchive}
         run={() => organizationArchive.archiveSelected(open.list).then(() => true)}
@@ -48,6 +49,7 @@ export function OrganizationDialogs({ open, onClose, onDeleted }: OrganizationDi
       onDelete={async () => {
         await api('DELETE /api/v4/organization/:slug/', { params: { slug } })
         notify({ tone: 'success', title: t('organizations.deleted'), message: title })
+        leaveSelection('organizations', [slug])
         onDeleted?.()
         await organizationsChanged()
       }}

@@ -254,7 +254,7 @@ function ActionMenu({ organization, open }: ActionMenuProps) {
           text: t('actions.unarchive'),
           icon: IconArchiveOff,
           missing: lacks('change_organizations'),
-          onSelect: () => void organizationArchive.restore([organization.slug]),
+          onSelect: () => void organizationArchive.restoreOne(organization),
         }
       : {
           key: 'archive',

@@ -109,7 +109,7 @@ function rowActionsOf(open: Open, archived: boolean): RowAction<OrganizationRow>
   ]
 }
 
-function bulkActionsOf(open: Open, archived: boolean): BulkAction<OrganizationRow>[] {
+function bulkActionsOf(open: Open, archived: boolean): BulkAction[] {
   return [
     archiveBulkAction(organizationArchive, 'change_organizations', archived, (list) =>
       open({ kind: 'archive', list }),

@@ -15,11 +15,11 @@ export function organizationsChanged(): Promise<void> {
 
 /** Archiving and restoring of organizations, one or the selection. */
 export const organizationArchive = archivingOf({
-  list: 'GET /api/v4/organizations/',
-  archive: (organization_slugs) =>
-    api('POST /api/v4/organizations/archive/', { body: { organization_slugs } }),
-  restore: (organization_slugs) =>
-    api('POST /api/v4/organizations/unarchive/', { body: { organization_slugs } }),
+  table: 'organizations',
+  archive: (selection) => api('POST /api/v4/organizations/archive/', { body: { selection } }),
+  restore: (selection) => api('POST /api/v4/organizations/unarchive/', { body: { selection } }),
+  // Projects stand in the way.
+  hrefOf: (row) => `/site-admin/project/${encodeURIComponent(row.slug)}/update/`,
   changed: organizationsChanged,
   texts: {
     archivedOne: 'organizations.archived_one',

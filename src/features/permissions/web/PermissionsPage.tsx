@@ -8,7 +8,6 @@ import { PageLink } from '#web/PageLink.tsx'
 import { useCan, useProfile } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { ExportButton } from '#web/table/ExportButton.tsx'
-import type { ListHandle } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -31,14 +30,11 @@ const holdersOf = (name: string) => q('GET /api/v4/permissions/users/:name/', { 
 const address = '/site-admin/permissions/'
 
 /** The export holds every account and every permission, whatever is chosen on the page. */
-const everything: ListHandle<Person> = {
+const everything = {
   query: {},
-  count: 0,
   visibleColumns: [],
-  selection: { keys: [], rows: [], all: false, count: 0 },
-  clearSelection: () => {},
-  keepSelected: () => {},
-  refresh: () => Promise.resolve(),
+  selection: { count: 0, titles: [], all: undefined, sent: { slugs: [] } },
+  correctSelection: () => {},
 }
 
 /** Choose an area or a right, see who holds which types of it, and change that. */

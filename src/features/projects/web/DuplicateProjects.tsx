@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import { api, newIdempotencyKey } from '#web/api.ts'
 import { ConfirmSelection } from '#web/record/ConfirmSelection.tsx'
-import { selectedSlugs } from '#web/table/selected.ts'
+import { correctIfChanged, tellGone } from '#web/table/refusals.ts'
 import type { ListHandle } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
 import { IconCopy } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import type { ProjectRow } from '../contract.ts'
 import { projectsChanged } from './archive.ts'
 
 type DuplicateProjectsProps = {
   project?: { slug: string; title: string }
-  list?: ListHandle<ProjectRow>
+  list?: ListHandle
   onClose: () => void
 }
 
@@ -21,16 +20,23 @@ export function DuplicateProjects({ project, list, onClose }: DuplicateProjectsP
   const t = useText()
   // Kept until the modal closes: a call whose answer got lost can be repeated without a second copy.
   const [key] = useState(newIdempotencyKey)
-  const count = project ? 1 : (list?.selection.count ?? 0)
+  const [selection] = useState(() => list?.selection)
   const duplicate = async (): Promise<boolean> => {
     try {
-      const slugs = project ? [project.slug] : await selectedSlugs('GET /api/v4/projects/', list!)
-      await api('POST /api/v4/projects/duplicate/', { body: { project_slugs: slugs }, idempotencyKey: key })
+      const sent = selection ? selection.sent : { slugs: project ? [project.slug] : [] }
+      const body = { selection: sent }
+      const { duplicated, gone } = await api('POST /api/v4/projects/duplicate/', {
+        body,
+        idempotencyKey: key,
+      })
+      if (duplicated.length > 0)
+        notify({ tone: 'success', title: t('states.success'), message: t('projects.duplicated') })
+      tellGone(gone, list ?? { titleOf: () => project?.title })
     } catch (error) {
+      const isOther = list !== undefined && correctIfChanged(error, list)
       notify({ tone: 'danger', title: t('projects.duplicate_failed'), message: explain(error, t) })
-      return false
+      return isOther
     }
-    notify({ tone: 'success', title: t('states.success'), message: t('projects.duplicated') })
     list?.clearSelection()
     void projectsChanged()
     return true
@@ -38,9 +44,8 @@ export function DuplicateProjects({ project, list, onClose }: DuplicateProjectsP
   return (
     <ConfirmSelection
       title={t('projects.duplicate_title')}
-      {...(project ? { subtitle: project.title } : {})}
       text={t('projects.duplicate_text')}
-      count={count}
+      of={selection ?? { title: project?.title ?? '' }}
       action={t('actions.duplicate')}
       icon={IconCopy}
       run={duplicate}

@@ -1,6 +1,7 @@
 import { api, q } from '#web/api.ts'
 import { ConfirmSelection } from '#web/record/ConfirmSelection.tsx'
 import type { ListHandle } from '#web/table/types.ts'
+import { leaveSelection } from '#web/table/useSelection.ts'
 import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { IconArchive } from '#web/ui/icons.ts'
@@ -15,7 +16,7 @@ type Named = { slug: string; title: string }
 export type ProjectDialog =
   | { kind: 'info' | 'delete'; project: Named }
   | { kind: 'duplicate'; project: Named }
-  | { kind: 'duplicate' | 'archive'; list: ListHandle<ProjectRow> }
+  | { kind: 'duplicate' | 'archive'; list: ListHandle }
 
 type ProjectDialogsProps = { open: ProjectDialog; onClose: () => void; onDeleted?: () => void }
 
@@ -43,6 +44,7 @@ export function ProjectDialogs({ open, onClose, onDeleted }: ProjectDialogsProps
             body: { confirm_title: typed },
           })
           notify({ tone: 'success', title: t('projects.deleted'), message: open.project.title })
+          leaveSelection('projects', [open.project.slug])
           onDeleted?.()
           await projectsChanged()
         }}
@@ -53,7 +55,7 @@ export function ProjectDialogs({ open, onClose, onDeleted }: ProjectDialogsProps
       <ConfirmSelection
         title={t('projects.archive_title')}
         text={t('projects.archive_text')}
-        count={open.list.selection.count}
+        of={open.list.selection}
         action={t('actions.archive')}
         icon={IconArchive}
         run={() => projectArchive.archiveSelected(open.list).then(() => true)}

@@ -273,7 +273,7 @@ function ActionMenu({ project, open }: { project: ProjectDetail; open: (dialog: 
           text: t('actions.unarchive'),
           icon: IconArchiveOff,
           missing: lacks('archive_projects'),
-          onSelect: () => void projectArchive.restore([project.slug]),
+          onSelect: () => void projectArchive.restoreOne(project),
         }
       : {
           key: 'archive',

@@ -115,7 +115,7 @@ function rowActionsOf(open: Open, archived: boolean): RowAction<ProjectRow>[] {
   ]
 }
 
-function bulkActionsOf(open: Open, archived: boolean): BulkAction<ProjectRow>[] {
+function bulkActionsOf(open: Open, archived: boolean): BulkAction[] {
   return [
     {
       key: 'duplicate',

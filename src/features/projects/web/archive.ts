@@ -13,10 +13,11 @@ export function projectsChanged(): Promise<void> {
 
 /** Archiving and restoring of projects, one or the selection ('Failed to archive projects', spec §8). */
 export const projectArchive = archivingOf({
-  list: 'GET /api/v4/projects/',
-  archive: (project_slugs) => api('POST /api/v4/projects/archive/', { body: { project_slugs } }),
-  restore: (project_slugs) => api('POST /api/v4/projects/unarchive/', { body: { project_slugs } }),
+  table: 'projects',
+  archive: (selection) => api('POST /api/v4/projects/archive/', { body: { selection } }),
+  restore: (selection) => api('POST /api/v4/projects/unarchive/', { body: { selection } }),
   changed: projectsChanged,
+  hrefOf: (row) => `/site-admin/project/${encodeURIComponent(row.slug)}/update/`,
   texts: {
     archivedOne: 'projects.archived_one',
     archived: 'projects.archived',

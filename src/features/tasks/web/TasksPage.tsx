@@ -3,7 +3,9 @@ import { api } from '#web/api.ts'
 import { useOwnLocation } from '#web/useOwnLocation.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, Column, ListHandle, RowAction, TitleColumn } from '#web/table/types.ts'
-import { bulkLimit, selectedSlugs } from '#web/table/selected.ts'
+import { mostAtOnce } from '#shared/list-declaration.ts'
+import { correctIfChanged, refusedGroups, tellRefusal } from '#web/table/refusals.ts'
+import { explain } from '#web/ui/states.tsx'
 import { translate, useText } from '#web/texts.ts'
 import { PageLink } from '#web/PageLink.tsx'
 import { IconCheck, IconEye, IconPencil, IconTrash } from '#web/ui/icons.ts'
@@ -175,39 +177,36 @@ function rowActionsOf(askToDelete: (task: Task) => void): RowAction<Task>[] {
   ]
 }
 
-const bulkActions: BulkAction<Task>[] = [
+const bulkActions: BulkAction[] = [
   { key: 'done', text: 'actions.done', icon: IconCheck, run: markSelectedDone },
 ]
 
 /** Marks the selected tasks as done; those that refuse stay selected and are named in one message. */
-async function markSelectedDone(list: ListHandle<Task>): Promise<void> {
-  const { count } = list.selection
-  if (count > bulkLimit)
+async function markSelectedDone(list: ListHandle): Promise<void> {
+  const { count, sent } = list.selection
+  if (count > mostAtOnce)
     return void notify({
       tone: 'danger',
       title: translate('states.error'),
-      message: translate('list.too_many', { count, limit: bulkLimit }),
+      message: translate('list.too_many', { count, limit: mostAtOnce }),
     })
   try {
-    const slugs = await selectedSlugs('GET /api/v4/reminders/', list)
-    const { resolved, refused } = await api('POST /api/v4/reminders/resolve/', { body: { slugs } })
+    const { resolved, refused } = await api('POST /api/v4/reminders/resolve/', {
+      body: { selection: sent },
+    })
     if (resolved.length > 0)
       notify({
         tone: 'success',
         title: translate('states.success'),
         message: translate('tasks.many_done', { count: resolved.length }),
       })
-    if (refused.length > 0)
-      notify({
-        tone: 'danger',
-        title: translate('states.error'),
-        message: translate('tasks.some_refused', {
-          titles: refused.map((task) => task.title || task.slug).join(', '),
-        }),
-      })
-    list.keepSelected(refused.map((task) => task.slug))
+    const groups = refusedGroups(refused, list.titleOf)
+    if (refused.length > 0) tellRefusal({ title: translate('tasks.some_refused'), groups })
+    list.keepSelected(refused.filter((task) => task.code !== 'not_found'))
     await tasksChanged()
   } catch (error) {
-    tellFailure(error, () => void markSelectedDone(list))
+    if (correctIfChanged(error, list))
+      notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
+    else tellFailure(error, () => void markSelectedDone(list))
   }
 }

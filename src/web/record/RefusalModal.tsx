@@ -1,0 +1,63 @@
+import { PageLink } from '../PageLink.tsx'
+import type { Refusal } from '../table/refusals.ts'
+import { useText } from '../texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import './refusal.css'
+
+/** Everything that an action left out, by reason, each row a link to its record where there still is one. */
+export function RefusalModal({ refusal, onClose }: { refusal: Refusal; onClose: () => void }) {
+  const t = useText()
+  const { title, groups, action } = refusal
+  return (
+    <Modal
+      title={title}
+      size="md"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('actions.close')}</Button>
+          {action && (
+            <Button
+              variant="primary"
+              onClick={() => {
+                onClose()
+                action.run()
+              }}
+            >
+              {action.text}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="stack">
+        {groups.map(({ reason, rows }) => (
+          <section key={reason} className="refusal" aria-label={reason}>
+            <h3>
+              {reason} <span className="muted figures">({rows.length})</span>
+            </h3>
+            <ul>
+              {rows.map((row) => (
+                <li key={row.key}>
+                  {row.href ? (
+                    <PageLink
+                      href={row.href}
+                      // A tab of its own leaves the panel open for the next.
+                      onClick={(event) => event.ctrlKey || event.metaKey || event.shiftKey || onClose()}
+                    >
+                      {row.title}
+                    </PageLink>
+                  ) : (
+                    row.title
+                  )}
+                  {row.note && <span className="muted small">{row.note}</span>}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}
