@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
-import { postConfirmedGift } from '#features/ledger/server/queries.ts'
+import { postConfirmedGift } from '#features/ledger/server/gifts.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import type { Permission } from '#shared/permissions.ts'
 

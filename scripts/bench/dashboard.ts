@@ -21,8 +21,8 @@ try {
   await migrate(database)
   await generate(database.pool, { size: Number(values.size), seed: 1, today })
   await fillLedger(database)
-  await time('totals made anew from the ledger', 1, () =>
-    sql`select rebuild_funding_totals()`.execute(database.db),
+  await time('sums made anew from the ledger', 1, () =>
+    sql`select rebuild_ledger_sums()`.execute(database.db),
   )
   const rows = await sql`select (select count(*) from ledger_rows) as ledger_rows,
     (select count(*) from project_counts) as counts, (select count(*) from funding_totals) as totals`.execute(
@@ -44,8 +44,8 @@ async function fillLedger({ pool }: Database): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query(`set statement_timeout = 0; set session_replication_role = replica`)
-    await client.query(`insert into ledger_rows (transaction_id, debit_account_id, credit_account_id, amount_cents, funding_id)
-      select transaction_id, debit_account_id, credit_account_id, 100, funding_id from ledger_rows, generate_series(1, 6)`)
+    await client.query(`insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents, funding_id)
+      select transaction_id, business_day, purpose, debit_account_id, credit_account_id, 100, funding_id from ledger_rows, generate_series(1, 6)`)
     await client.query('vacuum analyze ledger_rows')
   } finally {
     client.release(true)

@@ -86,9 +86,9 @@ const organizations = ({ size, today }: Extent) => `
 const accounts = ({ size, today }: Extent) => `
   insert into individual_bank_accounts (slug, title, iban, created_at)
   select 'konto-' || n, 'Sonderkonto ' || n, 'DE' || lpad(n::text, 20, '0'), '${today}' from generate_series(1, 5) n;
-  insert into ledger_accounts (code) values ('bank:main');
-  insert into ledger_accounts (id, code, project_id) overriding system value
-  select 1 + n, 'project:' || n || ':' || pg_temp.funding_type(n), n from generate_series(1::bigint, ${size}) n`
+  insert into ledger_accounts (kind, bank_account_id) select 'bank', id from bank_accounts;
+  insert into ledger_accounts (id, kind, project_id, funding_type) overriding system value
+  select 1 + n, 'project', n, pg_temp.funding_type(n) from generate_series(1::bigint, ${size}) n`
 
 const needs = ({ size }: Extent) => `
   insert into needs (project_id, title, amount_cents, position)
@@ -147,15 +147,14 @@ const tasks = ({ today }: Extent) => `
   where pg_temp.roll(n, 61, 20) = 0`
 
 const ledger = ({ today }: Extent) => `
-  insert into ledger_transactions (id, kind, business_date, created_at) overriding system value
+  insert into ledger_transactions (id, kind, business_day, created_at) overriding system value
   select id, 'gift_confirmed', received_on, '${today}' from fundings;
-  insert into ledger_rows (transaction_id, debit_account_id, credit_account_id, amount_cents, funding_id)
-  select id, 1, 1 + project_id, amount_cents, id from fundings;
+  insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents, funding_id)
+  select id, received_on, 'gift', 1, 1 + project_id, amount_cents, id from fundings;
   do $$ declare t text; begin
     foreach t in array array['organizations', 'projects', 'ledger_accounts', 'ledger_transactions'] loop
       execute format('select setval(pg_get_serial_sequence(%L, %L), max(id)) from %I', t, 'id', t);
     end loop;
   end $$`
 
-const counts = () =>
-  'select rebuild_project_counts(), rebuild_organization_counts(), rebuild_funding_totals()'
+const counts = () => 'select rebuild_project_counts(), rebuild_organization_counts(), rebuild_ledger_sums()'

@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { dayOf } from '#shared/dates.ts'
-import { findBalanceDifferences, findTotalDifferences } from '#features/ledger/server/queries.ts'
+import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { findOrganizationCountDifferences } from '#features/organizations/server/counts.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { type Database, openDatabase } from '#server/db/db.ts'
@@ -73,10 +73,9 @@ async function prepared(): Promise<Database> {
   await migrate(opened)
   await generate(opened.pool, { size, seed: Number(values.seed), today: dayOf(new Date()) })
   const differences = [
-    ...(await findBalanceDifferences(opened.db)),
+    ...(await findLedgerDifferences(opened.db)),
     ...(await findCountDifferences(opened.db)),
     ...(await findOrganizationCountDifferences(opened.db)),
-    ...(await findTotalDifferences(opened.db)),
   ]
   if (differences.length > 0)
     throw new Error(`the generated rows contradict each other: ${differences.length}`)

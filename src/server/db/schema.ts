@@ -54,6 +54,15 @@ export interface AuditSeals {
   previous_hash: string;
 }
 
+export interface BankAccounts {
+  created_at: Timestamp;
+  iban: Generated<string>;
+  id: Generated<number>;
+  slug: string;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface BusinessDay {
   day: string;
   id: number;
@@ -146,6 +155,7 @@ export interface Fundings {
   created_by: number | null;
   funding_type: number;
   id: Generated<number>;
+  import_id: number | null;
   import_key: string | null;
   note: Generated<string>;
   project_id: number;
@@ -156,7 +166,7 @@ export interface Fundings {
 }
 
 export interface FundingTotals {
-  business_date: string;
+  business_day: string;
   cents: number;
   funding_type: number;
 }
@@ -282,28 +292,51 @@ export interface JobRequests {
 }
 
 export interface LedgerAccounts {
-  code: string;
+  balance_cents: Generated<number>;
+  bank_account_id: number | null;
+  budget_id: number | null;
+  company_id: number | null;
+  funding_id: number | null;
+  funding_type: number | null;
   id: Generated<number>;
+  is_shared: Generated<boolean>;
+  kind: string;
+  organization_id: number | null;
+  payout_id: number | null;
   project_id: number | null;
+  provider: string | null;
+}
+
+export interface LedgerDayBalances {
+  account_id: number;
+  business_day: string;
+  cents: number;
 }
 
 export interface LedgerRows {
   amount_cents: number;
+  business_day: string;
   credit_account_id: number;
   debit_account_id: number;
   funding_id: number | null;
   id: Generated<number>;
+  purpose: string;
+  received_cents: Generated<number>;
   reverses_id: number | null;
   transaction_id: number;
 }
 
 export interface LedgerTransactions {
-  business_date: string;
+  approved_by: number | null;
+  bank_line_id: number | null;
+  business_day: string;
   created_at: Timestamp;
   created_by: number | null;
   id: Generated<number>;
   kind: string;
   note: Generated<string>;
+  payout_id: number | null;
+  provider_event_id: number | null;
   reverses_id: number | null;
 }
 
@@ -316,15 +349,15 @@ export interface Needs {
 }
 
 export interface OrganizationCounts {
-  content_review_status: number;
-  internal_status_id: number;
+  content_review_status: number | null;
+  internal_status_id: number | null;
   n: number;
-  needs_review: boolean;
-  needs_voting_review: boolean;
-  nonprofit_review_status: number;
-  review_status: number;
-  status: number;
-  voting_review_status: number;
+  needs_review: boolean | null;
+  needs_voting_review: boolean | null;
+  nonprofit_review_status: number | null;
+  review_status: number | null;
+  status: number | null;
+  voting_review_status: number | null;
 }
 
 export interface Organizations {
@@ -367,6 +400,22 @@ export interface Organizations {
   website: Generated<string>;
 }
 
+export interface Payouts {
+  amount_cents: number;
+  arrived_on: string | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  funding_type: number;
+  id: Generated<number>;
+  import_id: number | null;
+  paid_on: string | null;
+  project_id: number;
+  settled_on: string;
+  slug: string;
+  state: string;
+  version: Generated<number>;
+}
+
 export interface PlatformFeatures {
   enableDonations: Generated<boolean>;
   enableFoundation: Generated<boolean>;
@@ -377,18 +426,18 @@ export interface PlatformFeatures {
 }
 
 export interface ProjectCounts {
-  content_review_status: number;
-  financing: number;
-  funding_key: number;
-  internal_status_id: number;
-  is_banned: boolean;
+  content_review_status: number | null;
+  financing: number | null;
+  funding_key: number | null;
+  internal_status_id: number | null;
+  is_banned: boolean | null;
   missing_cents: Generated<number>;
   n: number;
-  needs_donation_review: boolean;
-  needs_voting_review: boolean;
-  review_status: number;
-  status: number;
-  voting_review_status: number;
+  needs_donation_review: boolean | null;
+  needs_voting_review: boolean | null;
+  review_status: number | null;
+  status: number | null;
+  voting_review_status: number | null;
 }
 
 export interface Projects {
@@ -540,6 +589,7 @@ export interface DB {
   audit_events: AuditEvents;
   audit_sealer: AuditSealer;
   audit_seals: AuditSeals;
+  bank_accounts: BankAccounts;
   business_day: BusinessDay;
   companies: Companies;
   dated_settings: DatedSettings;
@@ -560,11 +610,13 @@ export interface DB {
   internal_statuses: InternalStatuses;
   job_requests: JobRequests;
   ledger_accounts: LedgerAccounts;
+  ledger_day_balances: LedgerDayBalances;
   ledger_rows: LedgerRows;
   ledger_transactions: LedgerTransactions;
   needs: Needs;
   organization_counts: OrganizationCounts;
   organizations: Organizations;
+  payouts: Payouts;
   platform_features: PlatformFeatures;
   project_counts: ProjectCounts;
   projects: Projects;

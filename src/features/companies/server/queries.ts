@@ -1,35 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
-import { accountId, post } from '#features/ledger/server/queries.ts'
 import type { DonatingCompany } from '../contract.ts'
-
-/** The memo pair of a company's budget (product.md §4): what is left, and what was taken from it. */
-export const budgetAccounts = (companyId: number) => ({
-  available: `budget_available:${companyId}`,
-  used: `budget_used:${companyId}`,
-})
 
 type Stored = DonatingCompany & { id: number }
 
-// Read off the ledger: what is left is debits minus credits, the budget is what was added in all.
+// What is left is the kept balance of the budgets' accounts; the budget is what was ever granted.
 const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) => sql<Stored>`
   select company.id, company.slug, company.title, company.version,
-    coalesce(moved.added, 0)::bigint as budget_cents, coalesce(moved.available, 0)::bigint as available_cents
+    coalesce(budget.granted, 0)::bigint as budget_cents, coalesce(budget.available, 0)::bigint as available_cents
   from (
     select * from companies where ${condition} order by fold(title) collate "C", id ${slice}
   ) company
-  left join ledger_accounts account on account.code = 'budget_available:' || company.id
   left join lateral (
-    select sum(cents) as available, sum(cents) filter (where kind = 'budget_added') as added
-    from (
-      select amount_cents as cents, transaction_id from ledger_rows where debit_account_id = account.id
-      union all
-      select -amount_cents, transaction_id from ledger_rows where credit_account_id = account.id
-    ) entry join ledger_transactions on ledger_transactions.id = entry.transaction_id
-  ) moved on true
+    select sum(balance_cents) as available, sum(granted.cents) as granted
+    from ledger_accounts account, lateral (
+      select sum(case when reverses_id is null then amount_cents else -amount_cents end) as cents
+      from ledger_rows where account.id in (debit_account_id, credit_account_id) and purpose = 'budget_grant'
+    ) granted
+    where account.kind = 'budget_available' and account.company_id = company.id
+  ) budget on true
   order by fold(company.title) collate "C", company.id`
 
 /** One page of the donating companies, by title. */
@@ -54,30 +45,4 @@ export async function getCompany(db: Db, slug: string): Promise<Stored> {
 export async function lockCompany(tx: Db, slug: string): Promise<Stored> {
   await tx.selectFrom('companies').select('id').where('slug', '=', slug).forUpdate().execute()
   return getCompany(tx, slug)
-}
-
-/** Adds to a company's budget on the ledger, in cents. */
-export async function addBudget(
-  tx: Db,
-  budget: {
-    company_id: number
-    amount_cents: number
-    business_date: Day
-    created_by: number | null
-    now: Date
-  },
-): Promise<void> {
-  const { company_id, amount_cents, ...entry } = budget
-  const codes = budgetAccounts(company_id)
-  await post(tx, {
-    kind: 'budget_added',
-    ...entry,
-    rows: [
-      {
-        debit_account_id: await accountId(tx, codes.available, null),
-        credit_account_id: await accountId(tx, codes.used, null),
-        amount_cents,
-      },
-    ],
-  })
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { accountId, post } from '#features/ledger/server/queries.ts'
+import { violatedConstraint } from '#server/transaction.ts'
+import { accountId } from '#features/ledger/server/accounts.ts'
+import { post } from '#features/ledger/server/post.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { budgetAccounts } from './queries.ts'
 
 let app: TestApp
 let staff: Client
@@ -13,24 +14,19 @@ beforeEach(async () => {
 })
 const path = '/api/v4/companies/donating-companies/'
 
-/** What a funding takes from the budget: available / used, as product.md §4 has it. */
-async function take(cents: number) {
-  const { id } = await app.db.selectFrom('companies').select('id').executeTakeFirstOrThrow()
-  const codes = budgetAccounts(id)
+/** What a funding takes from the budget: used / available, as product.md §4 has it. */
+async function take(amount_cents: number) {
+  const { id: company_id } = await app.db.selectFrom('companies').select('id').executeTakeFirstOrThrow()
+  const entry = { business_day: '2026-11-21', created_by: null, now: app.clock.now }
   await app.db.transaction().execute(async (tx) =>
-    post(tx, {
-      kind: 'internal_funding',
-      business_date: '2026-11-21',
-      created_by: null,
-      now: app.clock.now,
-      rows: [
-        {
-          debit_account_id: await accountId(tx, codes.used, null),
-          credit_account_id: await accountId(tx, codes.available, null),
-          amount_cents: cents,
-        },
-      ],
-    }),
+    post(tx, { kind: 'internal_funding', ...entry }, [
+      {
+        purpose: 'budget_use',
+        debit: await accountId(tx, { kind: 'budget_used', company_id }),
+        credit: await accountId(tx, { kind: 'budget_available', company_id }),
+        amount_cents,
+      },
+    ]),
   )
 }
 
@@ -54,6 +50,14 @@ test('the budget stands on the ledger: added, taken from, and what is left', asy
     { before: null, after: { title: 'Stadtwerke', budget_cents: 500_000 } },
     { before: { budget_cents: 500_000 }, after: { budget_cents: 501_000 } },
   ])
+})
+
+test('a budget never becomes negative, however many take from it at once', async () => {
+  await staff.post(path, { title: 'Stadtwerke', budget_cents: 1000 })
+  const taken = await Promise.allSettled([400, 400, 400].map((cents) => take(cents)))
+  const refused = taken.filter((one) => one.status === 'rejected')
+  expect(refused.map((one) => violatedConstraint(one.reason))).toEqual(['budget_not_negative'])
+  expect((await staff.get(path)).body.results).toMatchObject([{ budget_cents: 1000, available_cents: 200 }])
 })
 
 test('companies without a budget have nothing left, and the list is ordered by title', async () => {

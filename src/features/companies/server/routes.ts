@@ -3,7 +3,8 @@ import { conflict } from '#server/errors.ts'
 import { implement } from '#server/routes.ts'
 import { freeSlug } from '#server/slug.ts'
 import { companies } from '../contract.ts'
-import { addBudget, getCompany, listCompanies, lockCompany } from './queries.ts'
+import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
+import { getCompany, listCompanies, lockCompany } from './queries.ts'
 
 const object = (row: { id: number; title: string }) => ({
   object_type: 'company',
@@ -23,10 +24,10 @@ export const companyRoutes = implement(companies, {
       .returning('id')
       .executeTakeFirstOrThrow()
     if (budget_cents > 0)
-      await addBudget(db, {
+      await postBudgetGrant(db, {
         company_id: id,
         amount_cents: budget_cents,
-        business_date: today,
+        business_day: today,
         created_by: user.id,
         now,
       })
@@ -52,10 +53,10 @@ export const companyRoutes = implement(companies, {
       .where('id', '=', row.id)
       .execute()
     if (add_budget_cents !== undefined)
-      await addBudget(db, {
+      await postBudgetGrant(db, {
         company_id: row.id,
         amount_cents: add_budget_cents,
-        business_date: today,
+        business_day: today,
         created_by: user.id,
         now,
       })

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#shared/dates.ts'
-import { findTotalDifferences, reverseGift } from '#features/ledger/server/queries.ts'
+import { findTotalDifferences } from '#features/ledger/server/checks.ts'
+import { reverseGift } from '#features/ledger/server/gifts.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createGift, createProject } from '../../../../test/factories.ts'
 import { chartTypes, periods } from '../rules.ts'
@@ -31,11 +32,11 @@ async function funding(period = 'year') {
 }
 const on = (received_on: string) => ({ received_on })
 
-function reverse(funding_id: number, business_date: string) {
+function reverse(funding_id: number, business_day: string) {
   return app.db
     .transaction()
     .execute((tx) =>
-      reverseGift(tx, { funding_id, business_date, note: '', created_by: null, now: app.clock.now }),
+      reverseGift(tx, { funding_id, business_day, note: '', created_by: null, now: app.clock.now }),
     )
 }
 
@@ -141,8 +142,8 @@ describe('funding in a period', () => {
 /** The rows themselves: what gifts credited to projects, less what their reversals took back. */
 async function ledgerSum(from: string, to: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(case when row.reverses_id is null then amount_cents else -amount_cents end), 0)::bigint as cents
-    from ledger_rows row join ledger_transactions entry on entry.id = row.transaction_id
-    where funding_id is not null and business_date between ${from}::date and ${to}::date`.execute(app.db)
+    select coalesce(sum(case when reverses_id is null then amount_cents else -amount_cents end), 0)::bigint as cents
+    from ledger_rows
+    where purpose = 'gift' and business_day between ${from}::date and ${to}::date`.execute(app.db)
   return rows[0]!.cents
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { fundingByMonth } from '#features/ledger/server/queries.ts'
+import { fundingByMonth } from '#features/ledger/server/totals.ts'
 import { projects } from '#features/projects/contract.ts'
 import { type ProjectSum, sumProjects } from '#features/projects/server/list.ts'
 import { projectLists } from '../lists.ts'

@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  findBalanceDifferences,
-  findFundingDifferences,
-  findTotalDifferences,
-} from '#features/ledger/server/queries.ts'
+import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { isPermission } from '#shared/permissions.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
@@ -21,9 +17,7 @@ test('the demo fills an empty database once, and its money adds up', async () =>
   expect(await count('/api/v4/projects/')).toBe(147)
   expect(await count('/api/v4/organizations/')).toBe(62)
   expect(await count('/api/v4/reminders/')).toBe(24)
-  expect(await findBalanceDifferences(app.db)).toEqual([])
-  expect(await findFundingDifferences(app.db)).toEqual([])
-  expect(await findTotalDifferences(app.db)).toEqual([])
+  expect(await findLedgerDifferences(app.db)).toEqual([])
   expect(await findCountDifferences(app.db)).toEqual([])
 })
 

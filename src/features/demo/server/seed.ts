@@ -3,8 +3,8 @@ import type { Db } from '#server/db/db.ts'
 import { audit, auditAll, type AuditEvent } from '#server/audit.ts'
 import { randomToken } from '#server/secrets.ts'
 import { freeSlug, slugify } from '#server/slug.ts'
-import { addBudget } from '#features/companies/server/queries.ts'
-import { postConfirmedGift } from '#features/ledger/server/queries.ts'
+import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
+import { postConfirmedGift } from '#features/ledger/server/gifts.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import {
   bankAccounts,
@@ -104,8 +104,8 @@ async function seedCompanies(tx: Db, now: Date, today: Day): Promise<void> {
       .values({ slug: slugify(title), title, created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const added = { amount_cents: budget_cents, business_date: `${today.slice(0, 4)}-01-01`, now }
-    await addBudget(tx, { ...added, company_id: id, created_by: null })
+    const added = { amount_cents: budget_cents, business_day: `${today.slice(0, 4)}-01-01`, now }
+    await postBudgetGrant(tx, { ...added, company_id: id, created_by: null })
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findBalanceDifferences } from '#features/ledger/server/queries.ts'
+import { findBalanceDifferences } from '#features/ledger/server/checks.ts'
 import { createOrganization, createProject } from '../../../../test/factories.ts'
 import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
 

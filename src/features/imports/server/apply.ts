@@ -3,11 +3,11 @@ import { audit, type AuditContext, auditPrepared } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import {
-  checkWrittenBalances,
+  checkWrittenSums,
   lastLedgerRow,
   postGiftsOf,
   postWrittenGifts,
-} from '#features/ledger/server/queries.ts'
+} from '#features/ledger/server/gifts.ts'
 import { textOf } from '#server/texts.ts'
 import type { ImportCounts } from '../work-rules.ts'
 import { giftKey, projectKey } from './match.ts'
@@ -48,9 +48,9 @@ export async function applyImport(
   }
   await each('import_organizations', (range) => insertOrganizations(tx, id, range, context.now))
   await each('import_projects', (range) => insertProjects(tx, record, range, context.now))
-  const giftsOf = (range: Range, is_new: boolean) => stagedGifts(id, range, is_new, context)
+  const giftsOf = (range: Range, is_new: boolean) => stagedGifts(id, range, is_new, { context, today })
   await each('import_rows', (range) => postWrittenGifts(tx, giftsOf(range, true)))
-  await checkWrittenBalances(tx, newProjects(id), ledgerEnd)
+  await checkWrittenSums(tx, newProjects(id), ledgerEnd)
   if (projects.known > 0)
     await each('import_rows', async (range) => void (await postGiftsOf(tx, giftsOf(range, false))))
   for (const kind of ['organization', 'project'] as const)
@@ -130,12 +130,18 @@ function fundingTypeOf(chosen: FundingType) {
     else ${chosen}::integer end)::smallint`
 }
 
-/** The new gifts of new or of known projects, as the ledger takes them. */
-function stagedGifts(id: number, { from, to }: Range, isNew: boolean, { actor, now }: AuditContext) {
+/** The new gifts of new or of known projects, as the ledger takes them; those of a past year are history (product.md §10). */
+function stagedGifts(
+  id: number,
+  { from, to }: Range,
+  isNew: boolean,
+  { context: { actor, now }, today }: { context: AuditContext; today: Day },
+) {
   return sql`(
     select row.n as place, 'g-' || left(replace(gen_random_uuid()::text, '-', ''), 24) as slug, wanted.project_id,
       projects.funding_type, row.amount_cents, row.received_on, 'import'::text as source, row.note,
-      ${actor.id}::bigint as created_by, ${now}::timestamptz as now, ${giftKey} as import_key
+      ${actor.id}::bigint as created_by, ${now}::timestamptz as now, ${giftKey} as import_key, ${id}::bigint as import_id,
+      row.received_on < ${`${today.slice(0, 4)}-01-01`}::date as is_past
     from import_rows row
     join import_recipients recipient
       on recipient.import_id = row.import_id and recipient.recipient_hash = row.recipient_hash

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBalanceDifferences, findFundingDifferences } from '#features/ledger/server/queries.ts'
+import { findBalanceDifferences, findFundingDifferences } from '#features/ledger/server/checks.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import type { ImportOptions } from '../choices.ts'
 import { foldName } from '../identity.ts'
@@ -58,8 +58,8 @@ const count = async (table: 'organizations' | 'projects' | 'fundings' | 'ledger_
 /** What the ledger says about each year, in cents. */
 async function ledgerYears() {
   const { rows } = await sql<{ year: number; n: number; cents: number }>`
-    select extract(year from business_date)::integer as year, count(*) as n, sum(amount_cents)::bigint as cents
-    from ledger_rows join ledger_transactions on ledger_transactions.id = transaction_id
+    select extract(year from business_day)::integer as year, count(*) as n, sum(amount_cents)::bigint as cents
+    from ledger_rows where purpose = 'gift'
     group by 1 order by 1`.execute(app.db)
   return rows
 }

@@ -7,14 +7,10 @@ type Difference = { combination: string; kept: number; counted: number }
 export async function findOrganizationCountDifferences(db: Db): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with both_sides as (
-      select row(status, review_status, needs_review, content_review_status, nonprofit_review_status,
-        voting_review_status, needs_voting_review, internal_status_id)::text as combination, n, 0 as one
-      from organization_counts
+      select (to_jsonb(kept) - 'n')::text as combination, n, 0 as one from organization_counts kept
       union all
-      select row(status, coalesce(review_status, 0), needs_review, coalesce(content_review_status, 0),
-        coalesce(nonprofit_review_status, 0), coalesce(voting_review_status, 0), needs_voting_review,
-        coalesce(internal_status_id, 0))::text, 0, 1
-      from organizations
+      select to_jsonb(key)::text, 0, n
+      from (select count_key(organizations) as key, count(*) as n from organizations group by 1) counted
     )
     select combination, sum(n)::bigint as kept, sum(one)::bigint as counted
     from both_sides group by combination having sum(n) <> sum(one) order by combination`.execute(db)

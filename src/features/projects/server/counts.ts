@@ -16,15 +16,14 @@ type Difference = {
 export async function findCountDifferences(db: Db): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with both_sides as (
-      select row(status, review_status, needs_donation_review, content_review_status, voting_review_status,
-        needs_voting_review, financing, is_banned, funding_key, internal_status_id)::text as combination, n, 0 as one,
-        missing_cents as kept_cents, 0::bigint as cents
-      from project_counts
+      select (to_jsonb(kept) - 'n' - 'missing_cents')::text as combination, n, 0 as one, missing_cents as kept_cents,
+        0::bigint as cents
+      from project_counts kept
       union all
-      select row(status, coalesce(review_status, 0), needs_donation_review, coalesce(content_review_status, 0),
-        coalesce(voting_review_status, 0), needs_voting_review, coalesce(financing, 0), is_banned, funding_key,
-        coalesce(internal_status_id, 0))::text, 0, 1, 0, greatest(0, target_cents - funded_cents)
-      from projects
+      select to_jsonb(key)::text, 0, n, 0, cents
+      from (
+        select count_key(projects) as key, count(*) as n, sum(missing_cents(projects)) as cents from projects group by 1
+      ) counted
     )
     select combination, sum(n)::bigint as kept, sum(one)::bigint as counted,
       sum(kept_cents)::bigint as kept_missing_cents, sum(cents)::bigint as missing_cents

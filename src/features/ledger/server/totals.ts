@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { FundingType } from '../funding-types.ts'
+import type { Db } from '#server/db/db.ts'
+
+/**
+ * What projects received from the first to the last day, both included, per month (YYYY-MM) and funding type: gifts less
+ * what was reversed or returned, each on its own business day, in cents. Read from the kept totals; months without any
+ * are left out.
+ */
+export async function fundingByMonth(
+  db: Db,
+  { from, to }: { from: Day; to: Day },
+): Promise<{ month: string; funding_type: FundingType; cents: number }[]> {
+  const { rows } = await sql<{ month: string; funding_type: FundingType; cents: number }>`
+    select to_char(business_day::timestamp, 'YYYY-MM') as month, funding_type, sum(cents)::bigint as cents
+    from funding_totals where business_day between ${from}::date and ${to}::date
+    group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
