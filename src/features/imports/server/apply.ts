@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
 import { audit, type AuditContext, auditPrepared } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
@@ -25,7 +26,7 @@ export async function applyImport(
   tx: Db,
   stage: Stage,
   record: ImportRecord,
-  { context, counts }: { context: AuditContext; counts: ImportCounts },
+  { context, today, counts }: { context: AuditContext; today: Day; counts: ImportCounts },
 ): Promise<void> {
   const { id } = record
   // The word indexes take their new entries, and the last check its sums, in memory.

@@ -90,7 +90,7 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
     await longTransaction(db, async (tx) => {
       const inside = { ...stage, db: tx }
       const context = { actor: { id: record.actor_id, name: record.actor_name }, now: place.now() }
-      await applyImport(tx, inside, record, { context, counts })
+      await applyImport(tx, inside, record, { context, today, counts })
       await stopIfAsked(tx, inside)
       await finish(inside, ended('done', place.now()))
     })
