@@ -2,17 +2,22 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { contracts } from '#app/contracts.ts'
-import type { Route } from '#shared/route.ts'
+import { mediaTypes, type Route } from '#shared/route.ts'
 import { openApiText } from './openapi-text.ts'
 
 type Operation = {
   'x-permission': string
   summary: string
   parameters: { name: string; in: string; schema: { items?: { enum?: string[] } } }[]
-  requestBody?: unknown
-  responses: Record<string, unknown>
+  operationId: string
+  requestBody?: { content: Content }
+  responses: Record<string, { content: Content }>
 }
-const document = JSON.parse(openApiText()) as { paths: Record<string, Record<string, Operation>> }
+type Content = Record<string, { schema: { $ref?: string }; example?: unknown }>
+const document = JSON.parse(openApiText()) as {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, unknown> }
+}
 const routes: Route[] = Object.values(contracts).flatMap((contract): Route[] => Object.values(contract))
 
 test('docs/openapi.json is what the contracts say (npm run openapi)', () => {
@@ -32,6 +37,56 @@ test('every route is documented with its permission, its summary, its input and 
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
     expect(inPath.map((parameter) => parameter.name)).toEqual(named)
   }
+})
+
+test('every call has a name of its own, every field that changes has its version said', () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const ids = operations.map((operation) => operation.operationId)
+  expect(ids.every((id) => /^(get|post|patch|put|delete)[A-Z]\w*$/.test(id))).toBe(true)
+  expect(new Set(ids).size).toBe(routes.length)
+  expect(document.paths['/api/v4/project/{slug}/history/']!.get!.operationId).toBe('getProjectBySlugHistory')
+  const change = document.paths['/api/v4/project/{slug}/']!.patch!
+  expect(change.parameters.map(({ name }) => name)).toContain('If-Match')
+  expect(document.paths['/api/v4/projects/']!.post!.parameters.map(({ name }) => name)).not.toContain(
+    'If-Match',
+  )
+})
+
+test('shapes that many calls answer with stand once, under their names', () => {
+  const schemas = Object.keys(document.components.schemas)
+  expect(schemas).toEqual(expect.arrayContaining(['ProjectDetail', 'OrganizationDetail', 'Task', 'Profile']))
+  const answer = (path: string, method: string, status: string) =>
+    document.paths[path]![method]!.responses[status]!.content['application/json']!.schema.$ref
+  expect(answer('/api/v4/project/{slug}/', 'get', '200')).toBe('#/components/schemas/ProjectDetail')
+  expect(answer('/api/v4/projects/', 'post', '201')).toBe('#/components/schemas/ProjectDetail')
+})
+
+test('files and pages are named as what they are', () => {
+  const types = (path: string) => Object.keys(document.paths[path]!.get!.responses['200']!.content)
+  expect(types('/api/v4/projects/export/')).toEqual([mediaTypes.xlsx])
+  expect(types('/api/v4/imports/{id}/refused/')).toEqual([mediaTypes.csv, mediaTypes.xlsx])
+  expect(types('/api/docs/')).toEqual(['text/html; charset=utf-8'])
+})
+
+test('every body has an example that the call takes', () => {
+  const withBody = routes.filter((route) => route.body)
+  expect(withBody.length).toBeGreaterThan(20)
+  const refused = withBody.flatMap((route) => {
+    const operation = document.paths[route.path.replace(/:(\w+)/g, '{$1}')]![route.method.toLowerCase()]!
+    const { example } = operation.requestBody!.content['application/json']!
+    const { error } = route.body!.safeParse(example)
+    return error ? [`${route.method} ${route.path}: ${JSON.stringify(example)} ${error.message}`] : []
+  })
+  expect(refused).toEqual([])
+})
+
+test('what a call makes has an address, but where it makes many things or none of its own', () => {
+  const without = routes.filter((route) => route.status === 201 && !route.location).map(({ path }) => path)
+  expect(without.sort()).toEqual([
+    '/api/v4/projects/duplicate/',
+    '/api/v4/reminders/templates/:id/apply/',
+    '/api/v4/settings/limits/',
+  ])
 })
 
 test('filters list their values', () => {

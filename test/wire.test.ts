@@ -35,3 +35,22 @@ test('null is no body', async () => {
     { non_field_errors: ['The body must be a JSON object'] },
   ])
 })
+
+test('what a call makes is told where it is, on the repeated call as well', async () => {
+  const headers = { 'idempotency-key': 'one' }
+  const make = () =>
+    staff.post('/api/v4/organizations/', { title: 'Ä e. V.', email_contact: 'a@example.org' }, { headers })
+  for (const answer of [await make(), await make()]) {
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      201,
+      `/api/v4/organization/${answer.body.slug}/`,
+    ])
+    expect((await staff.get(answer.headers.get('location')!)).body.title).toBe('Ä e. V.')
+  }
+})
+
+test('a field is told once what is wrong with it', async () => {
+  const list = await staff.get('/api/v4/projects/?page_size=1000&page=0')
+  expect(list.status).toBe(400)
+  for (const messages of Object.values(list.body)) expect(messages).toHaveLength(1)
+})

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { type Route, takesIdempotencyKey } from '#shared/route.ts'
-
-type Json = Record<string, unknown>
+import type { z } from 'zod'
+import { mediaTypes, type Route, takesIdempotencyKey } from '#shared/route.ts'
+import { exampleOf } from '#server/openapi-examples.ts'
+import { type Json, schemaBook, type SchemaBook } from '#server/openapi-schemas.ts'
 
 /** The OpenAPI 3.1 document of all routes, read off their declarations. */
 export function openApiDocument(routes: Route[]): Json {
   const paths: Record<string, Json> = {}
+  const book = schemaBook()
   for (const route of [...routes].sort((a, b) =>
     a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1,
   )) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    ;(paths[path] ??= {})[route.method.toLowerCase()] = operation(route)
+    ;(paths[path] ??= {})[route.method.toLowerCase()] = operation(route, book)
   }
   return {
     openapi: '3.1.0',
@@ -19,10 +20,13 @@ export function openApiDocument(routes: Route[]): Json {
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'almoner_session' } },
-      schemas: { Error: errorSchema, FieldErrors: fieldErrorsSchema },
+      schemas: { Error: errorSchema, FieldErrors: fieldErrorsSchema, ...sorted(book.named) },
     },
   }
 }
+
+const sorted = (named: Json): Json =>
+  Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const text = { type: 'string' }
 const errorSchema = {
@@ -50,16 +54,34 @@ const fieldErrorsSchema = {
   additionalProperties: { type: 'array', items: { type: 'string' } },
 }
 
-function operation(route: Route): Json {
+/** `GET /api/v4/project/:slug/history/` is `getProjectBySlugHistory`; of an older version of the wire, with that at its end. */
+export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  const version = /^\/api\/(v\d)\//.exec(path)?.[1] ?? 'v4'
+  const kind = path.startsWith('/api/') ? [] : ['page']
+  const words = path
+    .replace(/^\/(api\/)?(v\d\/)?/, '')
+    .split('/')
+    .filter(Boolean)
+    .flatMap((part) => (part.startsWith(':') ? ['by', part.slice(1)] : part.split(/[-_.]/)))
+  const parts = [method.toLowerCase(), ...kind, ...words, ...(version === 'v4' ? [] : [version])]
+  return parts.map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
+}
+
+function operation(route: Route, book: SchemaBook): Json {
   return {
+    operationId: operationId(route),
     summary: route.summary,
     tags: [tagOf(route.path)],
     ...(route.access === 'public' ? { security: [] } : { security: [{ session: [] }] }),
     'x-permission': route.access,
     ...(route.orAccess ? { 'x-or-permission': route.orAccess } : {}),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...headers(route)],
-    ...requestBody(route),
-    responses: responses(route),
+    parameters: [
+      ...parameters(book, route.params, 'path'),
+      ...parameters(book, route.query, 'query'),
+      ...headers(route, book),
+    ],
+    ...requestBody(route, book),
+    responses: responses(route, book),
   }
 }
 
@@ -70,14 +92,9 @@ function tagOf(path: string): string {
 }
 const singular = new Set(['project', 'organization'])
 
-function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json
-  return schema
-}
-
-function parameters(shape: z.ZodType | undefined, location: 'path' | 'query'): Json[] {
+function parameters(book: SchemaBook, shape: z.ZodType | undefined, location: 'path' | 'query'): Json[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+  const { properties = {}, required = [] } = book.whole(shape, 'input') as {
     properties?: Json
     required?: string[]
   }
@@ -107,7 +124,7 @@ function filterSchema(schema: Json): Json {
   }
 }
 
-function headers(route: Route): Json[] {
+function headers(route: Route, book: SchemaBook): Json[] {
   const header = (name: string, required: boolean) => ({
     name,
     in: 'header',
@@ -118,12 +135,22 @@ function headers(route: Route): Json[] {
   return [
     header('X-CSRFToken', true),
     ...(takesIdempotencyKey(route) ? [header('Idempotency-Key', false)] : []),
+    ...(takesVersion(route, book) ? [{ ...header('If-Match', false), ...ifMatch }] : []),
   ]
 }
 
-function requestBody(route: Route): Json {
+const ifMatch = {
+  description: "The row's version, in place of `version` in the body; one of the two is needed",
+  example: '"3"',
+}
+
+function takesVersion(route: Route, book: SchemaBook): boolean {
+  return Boolean(route.body && 'version' in ((book.whole(route.body, 'input').properties ?? {}) as Json))
+}
+
+function requestBody(route: Route, book: SchemaBook): Json {
   if (route.upload) {
-    const fields = route.upload.fields ? (schemaOf(route.upload.fields, 'input').properties as Json) : {}
+    const fields = route.upload.fields ? (book.whole(route.upload.fields, 'input').properties as Json) : {}
     const schema = {
       type: 'object',
       properties: { file: { type: 'string', format: 'binary' }, ...fields },
@@ -133,14 +160,16 @@ function requestBody(route: Route): Json {
   }
   if (!route.body) return {}
   return {
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
-    },
+    requestBody: { required: true, content: json(route.body, 'input', book) },
   }
 }
 
-function responses(route: Route): Json {
+const json = (shape: z.ZodType, io: 'input' | 'output', book: SchemaBook): Json => {
+  const schema = book.schema(shape, io)
+  return { 'application/json': { schema, example: exampleOf(schema, book.named) } }
+}
+
+function responses(route: Route, book: SchemaBook): Json {
   const error = (description: string) => ({
     description,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -150,19 +179,19 @@ function responses(route: Route): Json {
     content: { 'application/json': { schema: { $ref: '#/components/schemas/FieldErrors' } } },
   }
   return {
-    [String(route.status ?? (route.response === 'empty' ? 204 : 200))]: success(route),
+    [String(route.status ?? (route.response === 'empty' ? 204 : 200))]: success(route, book),
     ...(route.accepted
       ? {
           202: {
             description: 'Accepted',
-            content: { 'application/json': { schema: schemaOf(route.accepted, 'output') } },
+            content: json(route.accepted, 'output', book),
           },
         }
       : {}),
     400: refused,
     ...(route.access === 'public' ? {} : { 401: error('Not signed in') }),
     ...(mayForbid(route) ? { 403: error('Permission missing, or the anti-forgery header wrong') } : {}),
-    ...(route.params || isPaged(route) ? { 404: error('Not found, or no such page') } : {}),
+    ...(route.params || isPaged(route, book) ? { 404: error('Not found, or no such page') } : {}),
     ...(route.method === 'GET' ? {} : { 409: error('Conflict') }),
     ...(route.upload || route.body
       ? { 413: error('Too large'), 415: error('Content type not supported') }
@@ -183,22 +212,31 @@ function mayForbid(route: Route): boolean {
   return route.method !== 'GET' || (route.access !== 'public' && route.access !== 'signed_in')
 }
 
-function isPaged(route: Route): boolean {
-  return parameters(route.query, 'query').some(({ name }) => name === 'page')
+function isPaged(route: Route, book: SchemaBook): boolean {
+  return parameters(book, route.query, 'query').some(({ name }) => name === 'page')
 }
 
-function success(route: Route): Json {
+function success(route: Route, book: SchemaBook): Json {
   if (route.response === 'empty') return { description: 'Done' }
-  if (route.response === 'file')
+  if (route.response === 'file') {
+    const file = { schema: { type: 'string', format: 'binary' } }
     return {
       description: 'The file',
-      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      headers: {
+        'Content-Disposition': { schema: text, description: 'attachment, with its name (RFC 6266)' },
+      },
+      content: Object.fromEntries((route.media ?? [mediaTypes.xlsx]).map((type) => [type, file])),
     }
-  if (route.response === 'html')
-    return { description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } }
+  }
+  if (route.response === 'html') {
+    return { description: 'The page', content: { 'text/html; charset=utf-8': { schema: text } } }
+  }
   return {
     description: 'Success',
-    content: { 'application/json': { schema: schemaOf(route.response, 'output') } },
+    ...(route.location
+      ? { headers: { Location: { schema: text, description: 'The address of what was made' } } }
+      : {}),
+    content: json(route.response, 'output', book),
   }
 }
 

@@ -165,7 +165,16 @@ async function send(
     if (result.filename) reply.header('content-disposition', contentDisposition(result.filename))
     await reply.type(result.contentType).send(result.body)
   } else if (result.response === undefined) await reply.status(result.status).send()
-  else await reply.status(result.status).send(result.response)
+  else {
+    if (route.location && result.status === 201)
+      reply.header('location', addressOf(route.location, result.response as Record<string, unknown>))
+    await reply.status(result.status).send(result.response)
+  }
+}
+
+/** `/api/v4/project/{slug}/` with the keys of what was made. */
+function addressOf(template: string, made: Record<string, unknown>): string {
+  return template.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(made[key])))
 }
 
 /** RFC 6266: an ASCII name for old readers, the real one in UTF-8. */

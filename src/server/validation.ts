@@ -21,7 +21,8 @@ export function isCleanText(text: string): boolean {
 function fieldsOf(error: z.ZodError, value: unknown): Record<string, FieldMessage[]> {
   // Without a prototype: a field may be called `constructor`.
   const fields = Object.create(null) as Record<string, FieldMessage[]>
-  const add = (field: string, message: FieldMessage) => (fields[field] ??= []).push(message)
+  // One message says what is wrong: the first, since what fails one bound often fails the next in other words.
+  const add = (field: string, message: FieldMessage) => void (fields[field] ??= [message])
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys) add(fieldOf([...issue.path, key]), { key: 'validation.unknown_key' })

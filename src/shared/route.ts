@@ -8,6 +8,12 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 /** What a route answers with: a JSON shape, a file, a page, or nothing (204). */
 export type Answer = z.ZodType | 'file' | 'html' | 'empty'
 
+/** Content types of the files the product hands out. */
+export const mediaTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const
+
 export type Route = {
   method: Method
   path: `/${string}`
@@ -23,6 +29,10 @@ export type Route = {
   /** Multipart upload: part `file`, at most this many bytes. */
   upload?: { maxBytes: number; fields?: z.ZodObject }
   response: Answer
+  /** Content types a file may have; a workbook when none is named. */
+  media?: readonly string[]
+  /** Where what a 201 made is found, with keys of the answer: `/api/v4/project/{slug}/`. */
+  location?: `/${string}`
   /** Status of success; 200, or 204 when the response is empty. */
   status?: number
   /** A second shape this route may answer with, e.g. 202 for a background job. */

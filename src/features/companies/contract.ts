@@ -5,13 +5,15 @@ import { route } from '#shared/route.ts'
 import { AmountCents, bySlug, line, Version } from '#shared/shapes.ts'
 
 /** A company that gives from a budget. Cents: all it was given to spend, and what is left of it. */
-export const DonatingCompany = z.object({
-  slug: z.string(),
-  title: z.string(),
-  budget_cents: z.int(),
-  available_cents: z.int(),
-  version: z.int(),
-})
+export const DonatingCompany = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    budget_cents: z.int(),
+    available_cents: z.int(),
+    version: z.int(),
+  })
+  .meta({ id: 'DonatingCompany' })
 export type DonatingCompany = z.infer<typeof DonatingCompany>
 
 const title = line(200).min(1, 'validation.required')
@@ -36,6 +38,7 @@ export const companies = {
     }),
     response: DonatingCompany,
     status: 201,
+    location: '/api/v4/companies/donating-companies/{slug}/',
     idempotent: true,
   }),
   change: route({

@@ -6,50 +6,56 @@ const Cents = z.int()
 const Spanned = { from: z.string(), to: z.string(), cents: Cents }
 
 /** What projects received in a period, from the ledger alone: gifts less reversals, each on its own business day. */
-export const FundingFigures = z.object({
-  period: z.enum(periods),
-  ...Spanned,
-  /** The same span a year before. */
-  before: z.object(Spanned),
-  /** Every month of the period, by funding type number. */
-  months: z.array(
-    z.object({
-      month: z.string(),
-      by_type: z.object({ 1: Cents, 2: Cents, 3: Cents, 4: Cents }),
-    }),
-  ),
-})
+export const FundingFigures = z
+  .object({
+    period: z.enum(periods),
+    ...Spanned,
+    /** The same span a year before. */
+    before: z.object(Spanned),
+    /** Every month of the period, by funding type number. */
+    months: z.array(
+      z.object({
+        month: z.string(),
+        by_type: z.object({ 1: Cents, 2: Cents, 3: Cents, 4: Cents }),
+      }),
+    ),
+  })
+  .meta({ id: 'FundingFigures' })
 
 /** A project that waits for a review. */
-export const WaitingProject = z.object({
-  slug: z.string(),
-  title: z.string(),
-  organization_title: z.string(),
-  reviews: z.array(z.enum(['review', 'voting_review'])),
-  /** Days since the first of them was asked for; null where that was not kept. */
-  days: z.int().nullable(),
-})
+export const WaitingProject = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    organization_title: z.string(),
+    reviews: z.array(z.enum(['review', 'voting_review'])),
+    /** Days since the first of them was asked for; null where that was not kept. */
+    days: z.int().nullable(),
+  })
+  .meta({ id: 'WaitingProject' })
 
 /** Counts of projects that are not archived; each equals its list. */
-export const ProjectFigures = z.object({
-  count: z.int(),
-  in_financing: z.object({ count: z.int(), missing_cents: Cents }),
-  needs_review: z.object({
+export const ProjectFigures = z
+  .object({
     count: z.int(),
-    oldest_days: z.int().nullable(),
-    /** Those waiting longest; unknown ages last. */
-    results: z.array(WaitingProject),
-  }),
-  financing: z.object({
-    fully_funded: z.int(),
-    in_financing: z.int(),
-    expired: z.int(),
-    /** All banned ones, of which some may also be fully funded or expired. */
-    banned: z.int(),
-    banned_only: z.int(),
-    none: z.int(),
-  }),
-})
+    in_financing: z.object({ count: z.int(), missing_cents: Cents }),
+    needs_review: z.object({
+      count: z.int(),
+      oldest_days: z.int().nullable(),
+      /** Those waiting longest; unknown ages last. */
+      results: z.array(WaitingProject),
+    }),
+    financing: z.object({
+      fully_funded: z.int(),
+      in_financing: z.int(),
+      expired: z.int(),
+      /** All banned ones, of which some may also be fully funded or expired. */
+      banned: z.int(),
+      banned_only: z.int(),
+      none: z.int(),
+    }),
+  })
+  .meta({ id: 'ProjectFigures' })
 
 export const dashboard = {
   funding: route({

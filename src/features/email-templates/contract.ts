@@ -7,28 +7,30 @@ import { Instant, line, paragraph } from '#shared/shapes.ts'
 const inEveryLanguage = z.object({ en_US: z.string(), du_DE: z.string(), sie_DE: z.string() })
 
 /** A template: what it says in each language, and the variables it may use. */
-export const EmailTemplate = z.object({
-  key: z.string(),
-  title: z.string(),
-  subject: inEveryLanguage,
-  body: inEveryLanguage,
-  /** Languages in which staff have replaced the default. */
-  changed_languages: z.array(z.enum(locales)),
-  /** Languages in which that wording would show a secret: it is kept, and the default is sent. */
-  set_aside_languages: z.array(z.enum(locales)),
-  variables: z.array(
-    z.object({
-      name: z.string(),
-      kind: z.enum(['text', 'day', 'link']),
-      required: z.boolean(),
-      /** Opens an account: only as one whole link in the body. */
-      secret: z.boolean(),
-      meaning: z.string(),
-    }),
-  ),
-  version: z.int(),
-  updated_at: Instant.nullable(),
-})
+export const EmailTemplate = z
+  .object({
+    key: z.string(),
+    title: z.string(),
+    subject: inEveryLanguage,
+    body: inEveryLanguage,
+    /** Languages in which staff have replaced the default. */
+    changed_languages: z.array(z.enum(locales)),
+    /** Languages in which that wording would show a secret: it is kept, and the default is sent. */
+    set_aside_languages: z.array(z.enum(locales)),
+    variables: z.array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(['text', 'day', 'link']),
+        required: z.boolean(),
+        /** Opens an account: only as one whole link in the body. */
+        secret: z.boolean(),
+        meaning: z.string(),
+      }),
+    ),
+    version: z.int(),
+    updated_at: Instant.nullable(),
+  })
+  .meta({ id: 'EmailTemplate' })
 export type EmailTemplate = z.infer<typeof EmailTemplate>
 
 const byKey = z.object({ key: z.string().min(1).max(100) })

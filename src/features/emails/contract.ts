@@ -13,25 +13,27 @@ import { emailColumns, emailList } from './table.ts'
 export const Transport = z.enum(['smtp', 'outbox'])
 
 /** A mail as the list shows it. */
-export const EmailRow = z.object({
-  id: z.int(),
-  template: z.string(),
-  template_title: z.string(),
-  state: z.enum(emailStates),
-  state_display: z.string(),
-  reason: z.string().nullable(),
-  reason_display: z.string(),
-  to_email: z.string(),
-  to_name: z.string(),
-  language: z.enum(locales),
-  subject: z.string(),
-  object: z.object({ type: z.string(), id: z.int() }).nullable(),
-  attempts: z.int(),
-  can_requeue: z.boolean(),
-  created_at: Instant,
-  sent_at: Instant.nullable(),
-  next_attempt_at: Instant.nullable(),
-})
+export const EmailRow = z
+  .object({
+    id: z.int(),
+    template: z.string(),
+    template_title: z.string(),
+    state: z.enum(emailStates),
+    state_display: z.string(),
+    reason: z.string().nullable(),
+    reason_display: z.string(),
+    to_email: z.string(),
+    to_name: z.string(),
+    language: z.enum(locales),
+    subject: z.string(),
+    object: z.object({ type: z.string(), id: z.int() }).nullable(),
+    attempts: z.int(),
+    can_requeue: z.boolean(),
+    created_at: Instant,
+    sent_at: Instant.nullable(),
+    next_attempt_at: Instant.nullable(),
+  })
+  .meta({ id: 'EmailRow' })
 export type EmailRow = z.infer<typeof EmailRow>
 
 /** A mail with its body as sent and every attempt. */
@@ -43,7 +45,7 @@ export const EmailDetail = EmailRow.extend({
   attempt_log: z.array(
     z.object({ at: Instant, outcome: z.string(), transport: Transport, answer: z.string() }),
   ),
-})
+}).meta({ id: 'EmailDetail' })
 export type EmailDetail = z.infer<typeof EmailDetail>
 
 const query = listQuery(emailList)

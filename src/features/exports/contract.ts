@@ -4,17 +4,19 @@ import { route } from '#shared/route.ts'
 import { byId, Instant } from '#shared/shapes.ts'
 
 /** An export made in the background. */
-export const Export = z.object({
-  id: z.int(),
-  list: z.string(),
-  status: z.enum(['queued', 'running', 'done', 'failed']),
-  filename: z.string(),
-  row_count: z.int().nullable(),
-  created_at: Instant,
-  finished_at: Instant.nullable(),
-  expires_at: Instant.nullable(),
-  download_url: z.string().nullable(),
-})
+export const Export = z
+  .object({
+    id: z.int(),
+    list: z.string(),
+    status: z.enum(['queued', 'running', 'done', 'failed']),
+    filename: z.string(),
+    row_count: z.int().nullable(),
+    created_at: Instant,
+    finished_at: Instant.nullable(),
+    expires_at: Instant.nullable(),
+    download_url: z.string().nullable(),
+  })
+  .meta({ id: 'Export' })
 
 export const listExports = {
   list: route({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pagingQuery } from '#shared/list.ts'
-import { route } from '#shared/route.ts'
+import { mediaTypes, route } from '#shared/route.ts'
 import { byId, Instant, line } from '#shared/shapes.ts'
 import { encodings, maxFileBytes, separators } from './choices.ts'
 import { isRate } from './rates.ts'
@@ -43,25 +43,27 @@ const Counts = z.object({
 })
 
 /** An import as its list shows it. */
-export const ImportRow = z.object({
-  id: z.int(),
-  filename: z.string(),
-  size_bytes: z.int(),
-  kind: z.enum(['csv', 'xlsx', 'grants360']),
-  state: z.enum(importStates),
-  step: z.enum(importSteps).nullable(),
-  rows_total: z.int().nullable(),
-  rows_done: z.int(),
-  counts: Counts.nullable(),
-  /** Why the last attempt failed, in words. */
-  failure: z.object({ code: z.string(), text: z.string(), line: z.int().nullable() }).nullable(),
-  started_by: z.string(),
-  created_at: Instant,
-  finished_at: Instant.nullable(),
-  can_change: z.boolean(),
-  can_run: z.boolean(),
-  can_cancel: z.boolean(),
-})
+export const ImportRow = z
+  .object({
+    id: z.int(),
+    filename: z.string(),
+    size_bytes: z.int(),
+    kind: z.enum(['csv', 'xlsx', 'grants360']),
+    state: z.enum(importStates),
+    step: z.enum(importSteps).nullable(),
+    rows_total: z.int().nullable(),
+    rows_done: z.int(),
+    counts: Counts.nullable(),
+    /** Why the last attempt failed, in words. */
+    failure: z.object({ code: z.string(), text: z.string(), line: z.int().nullable() }).nullable(),
+    started_by: z.string(),
+    created_at: Instant,
+    finished_at: Instant.nullable(),
+    can_change: z.boolean(),
+    can_run: z.boolean(),
+    can_cancel: z.boolean(),
+  })
+  .meta({ id: 'ImportRow' })
 export type ImportRow = z.infer<typeof ImportRow>
 
 /** A row of the file beside what it would become. */
@@ -82,7 +84,7 @@ export const ImportDetail = ImportRow.extend({
   lists_wait_seconds: z.int().nullable(),
   columns: z.array(z.object({ name: z.string(), field: field.nullable(), from_content: z.boolean() })),
   preview: z.array(PreviewRow),
-})
+}).meta({ id: 'ImportDetail' })
 export type ImportDetail = z.infer<typeof ImportDetail>
 
 const ImportChange = z
@@ -121,6 +123,7 @@ export const imports = {
     upload: { maxBytes: maxFileBytes },
     response: ImportDetail,
     status: 201,
+    location: '/api/v4/imports/{id}/',
     ownTransaction: true,
   }),
   read: route({
@@ -184,5 +187,6 @@ export const imports = {
     params: byId,
     query: z.strictObject({ format: z.enum(['csv', 'xlsx']).default('csv') }),
     response: 'file',
+    media: [mediaTypes.csv, mediaTypes.xlsx],
   }),
 }

@@ -5,12 +5,14 @@ import { bySlug, line, Version } from '#shared/shapes.ts'
 import { isIban } from '#features/organizations/rules.ts'
 
 /** An account of its own that a project may collect on; the IBAN is masked without `view_settings`. */
-export const IndividualBankAccount = z.object({
-  slug: z.string(),
-  title: z.string(),
-  iban: z.string(),
-  version: z.int(),
-})
+export const IndividualBankAccount = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    iban: z.string(),
+    version: z.int(),
+  })
+  .meta({ id: 'IndividualBankAccount' })
 export type IndividualBankAccount = z.infer<typeof IndividualBankAccount>
 
 const title = line(200).min(1, 'validation.required')
@@ -33,6 +35,7 @@ export const individualBankAccounts = {
     body: z.strictObject({ title, iban }),
     response: IndividualBankAccount,
     status: 201,
+    location: '/api/v4/individual-bank-accounts/{slug}/',
   }),
   change: route({
     method: 'PATCH',

@@ -4,7 +4,9 @@ import { route } from '#shared/route.ts'
 import { bySlug, line, Version } from '#shared/shapes.ts'
 
 /** A mark of the house's own for projects or organizations (spec §3). */
-export const InternalStatus = z.object({ slug: z.string(), title: z.string(), version: z.int() })
+export const InternalStatus = z
+  .object({ slug: z.string(), title: z.string(), version: z.int() })
+  .meta({ id: 'InternalStatus' })
 export type InternalStatus = z.infer<typeof InternalStatus>
 
 const title = line(100).min(1, 'validation.required')
@@ -28,6 +30,7 @@ export const internalStatuses = {
     body,
     response: InternalStatus,
     status: 201,
+    location: '/api/v4/projects/internal-status/{slug}/',
   }),
   changeOfProjects: route({
     method: 'PATCH',
@@ -62,6 +65,7 @@ export const internalStatuses = {
     body,
     response: InternalStatus,
     status: 201,
+    location: '/api/v4/organizations/internal-status/{slug}/',
   }),
   changeOfOrganizations: route({
     method: 'PATCH',

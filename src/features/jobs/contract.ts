@@ -5,19 +5,21 @@ import { Instant } from '#shared/shapes.ts'
 import { jobList, jobStates } from './table.ts'
 
 /** A job as Settings → Jobs shows it. */
-export const JobRow = z.object({
-  id: z.string(),
-  job: z.string(),
-  state: z.enum(jobStates),
-  state_display: z.string(),
-  /** How often it was tried again after a failure. */
-  retries: z.int(),
-  error: z.string(),
-  can_retry: z.boolean(),
-  created_at: Instant,
-  starts_at: Instant.nullable(),
-  finished_at: Instant.nullable(),
-})
+export const JobRow = z
+  .object({
+    id: z.string(),
+    job: z.string(),
+    state: z.enum(jobStates),
+    state_display: z.string(),
+    /** How often it was tried again after a failure. */
+    retries: z.int(),
+    error: z.string(),
+    can_retry: z.boolean(),
+    created_at: Instant,
+    starts_at: Instant.nullable(),
+    finished_at: Instant.nullable(),
+  })
+  .meta({ id: 'JobRow' })
 export type JobRow = z.infer<typeof JobRow>
 
 const counts = z.object({ queued: z.int(), running: z.int(), failed: z.int(), done: z.int() })

@@ -4,7 +4,9 @@ import { DayShape } from '#shared/shapes.ts'
 import { limitKeys } from './rules.ts'
 
 /** A limit or period and the day from which it counts. */
-export const Limit = z.object({ key: z.enum(limitKeys), valid_from: z.string(), value: z.int() })
+export const Limit = z
+  .object({ key: z.enum(limitKeys), valid_from: z.string(), value: z.int() })
+  .meta({ id: 'Limit' })
 
 /** One limit: what counts today, and every value there was or will be, newest first. */
 const LimitWithHistory = z.object({

@@ -22,24 +22,26 @@ import { exemptionKinds, isBic, isIban, isWebsite } from './rules.ts'
 import { organizationColumns, organizationList } from './table.ts'
 
 /** An organization as lists show it (spec §3). */
-export const OrganizationRow = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  preview_token: z.string(),
-  email_contact: z.string(),
-  status: Choice,
-  review_status: Choice,
-  content_review_status: Choice,
-  nonprofit_review_status: Choice,
-  voting_review_status: Choice,
-  needs_review: z.boolean(),
-  needs_voting_review: z.boolean(),
-  is_notice_of_exemption_expired: z.boolean(),
-  internal_status: z.object({ slug: z.string(), label: z.string() }).nullable(),
-  open_tasks: z.int(),
-  version: z.int(),
-})
+export const OrganizationRow = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    preview_token: z.string(),
+    email_contact: z.string(),
+    status: Choice,
+    review_status: Choice,
+    content_review_status: Choice,
+    nonprofit_review_status: Choice,
+    voting_review_status: Choice,
+    needs_review: z.boolean(),
+    needs_voting_review: z.boolean(),
+    is_notice_of_exemption_expired: z.boolean(),
+    internal_status: z.object({ slug: z.string(), label: z.string() }).nullable(),
+    open_tasks: z.int(),
+    version: z.int(),
+  })
+  .meta({ id: 'OrganizationRow' })
 export type OrganizationRow = z.infer<typeof OrganizationRow>
 
 const texts = {
@@ -84,7 +86,7 @@ export const OrganizationDetail = OrganizationRow.extend({
   project_count: z.int(),
   created_at: Instant,
   updated_at: Instant,
-})
+}).meta({ id: 'OrganizationDetail' })
 export type OrganizationDetail = z.infer<typeof OrganizationDetail>
 
 const { title, email_contact, ...optionalTexts } = texts
@@ -130,6 +132,7 @@ export const organizations = {
     body: NewOrganization,
     response: OrganizationDetail,
     status: 201,
+    location: '/api/v4/organization/{slug}/',
     idempotent: true,
   }),
   minimalList: route({

@@ -9,34 +9,38 @@ const typeNames = Object.keys(permissionTypes) as [keyof typeof permissionTypes]
 const PermissionTypeName = z.enum(typeNames, 'validation.unknown_value')
 
 /** An area with its four types, or a single right with the one word it is offered under. */
-export const Grantable = z.object({
-  name: z.string(),
-  title: z.string(),
-  kind: z.enum(['area', 'right']),
-  permission_types: z.array(PermissionTypeName),
-  /** Type → the permission's own name, as in a profile. */
-  permissions: z.record(z.string(), z.string()),
-})
+export const Grantable = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    kind: z.enum(['area', 'right']),
+    permission_types: z.array(PermissionTypeName),
+    /** Type → the permission's own name, as in a profile. */
+    permissions: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'Grantable' })
 export type Grantable = z.infer<typeof Grantable>
 
 /** Who holds an area or a right (spec §3, permission data). */
-export const Holders = z.object({
-  name: z.string(),
-  title: z.string(),
-  permission_types: z.array(PermissionTypeName),
-  /** User name → types held. */
-  users: z.record(z.string(), z.array(PermissionTypeName)),
-  people: z.array(
-    z.object({
-      id: z.int(),
-      username: z.string(),
-      full_name_w_username: z.string(),
-      permission_types: z.array(PermissionTypeName),
-    }),
-  ),
-  /** User names of superusers, who may do everything without a grant. */
-  superusers: z.array(z.string()),
-})
+export const Holders = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    permission_types: z.array(PermissionTypeName),
+    /** User name → types held. */
+    users: z.record(z.string(), z.array(PermissionTypeName)),
+    people: z.array(
+      z.object({
+        id: z.int(),
+        username: z.string(),
+        full_name_w_username: z.string(),
+        permission_types: z.array(PermissionTypeName),
+      }),
+    ),
+    /** User names of superusers, who may do everything without a grant. */
+    superusers: z.array(z.string()),
+  })
+  .meta({ id: 'Holders' })
 export type Holders = z.infer<typeof Holders>
 
 const byName = z.object({ name: z.string().min(1).max(100) })

@@ -10,7 +10,7 @@ const offers = {
 }
 
 /** Which funding types the platform offers (spec §3). */
-export const PlatformFeatures = z.object({ ...offers, version: z.int() })
+export const PlatformFeatures = z.object({ ...offers, version: z.int() }).meta({ id: 'PlatformFeatures' })
 export type PlatformFeatures = z.infer<typeof PlatformFeatures>
 
 export const platformFeatures = {

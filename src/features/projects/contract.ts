@@ -22,37 +22,41 @@ import { Decision } from '#features/reviews/contract.ts'
 import { projectColumns, projectList } from './table.ts'
 
 /** A project as lists show it (spec §3). Amounts in cents. */
-export const ProjectRow = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  organization: z.object({ slug: z.string(), title: z.string(), email_contact: z.string() }),
-  status: Choice,
-  review_status: Choice,
-  content_review_status: Choice,
-  voting_review_status: Choice,
-  needs_donation_review: z.boolean(),
-  needs_voting_review: z.boolean(),
-  fully_funded: z.boolean(),
-  expired: z.boolean(),
-  can_receive_fundings: z.boolean(),
-  is_banned: z.boolean(),
-  funding_type: Choice,
-  individual_bank_account: Minimal.nullable(),
-  internal_status: z.object({ slug: z.string(), label: z.string() }).nullable(),
-  target_cents: z.int(),
-  funded_cents: z.int(),
-  missing_cents: z.int(),
-  ends_on: z.string().nullable(),
-  open_tasks: z.int(),
-  version: z.int(),
-})
+export const ProjectRow = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    organization: z.object({ slug: z.string(), title: z.string(), email_contact: z.string() }),
+    status: Choice,
+    review_status: Choice,
+    content_review_status: Choice,
+    voting_review_status: Choice,
+    needs_donation_review: z.boolean(),
+    needs_voting_review: z.boolean(),
+    fully_funded: z.boolean(),
+    expired: z.boolean(),
+    can_receive_fundings: z.boolean(),
+    is_banned: z.boolean(),
+    funding_type: Choice,
+    individual_bank_account: Minimal.nullable(),
+    internal_status: z.object({ slug: z.string(), label: z.string() }).nullable(),
+    target_cents: z.int(),
+    funded_cents: z.int(),
+    missing_cents: z.int(),
+    ends_on: z.string().nullable(),
+    open_tasks: z.int(),
+    version: z.int(),
+  })
+  .meta({ id: 'ProjectRow' })
 export type ProjectRow = z.infer<typeof ProjectRow>
 
-export const Need = z.object({ id: z.int(), title: z.string(), amount_cents: z.int() })
+export const Need = z.object({ id: z.int(), title: z.string(), amount_cents: z.int() }).meta({ id: 'Need' })
 
 /** Why a project cannot take money now, each with the page that fixes it. */
-export const BlockingReason = z.object({ code: z.string(), text: z.string(), link: z.string() })
+export const BlockingReason = z
+  .object({ code: z.string(), text: z.string(), link: z.string() })
+  .meta({ id: 'BlockingReason' })
 
 /** A project as its edit page shows it. */
 export const ProjectDetail = ProjectRow.extend({
@@ -63,7 +67,7 @@ export const ProjectDetail = ProjectRow.extend({
   blocking_reasons: z.array(BlockingReason),
   created_at: Instant,
   updated_at: Instant,
-})
+}).meta({ id: 'ProjectDetail' })
 export type ProjectDetail = z.infer<typeof ProjectDetail>
 
 const NeedInput = z.strictObject({
@@ -140,6 +144,7 @@ export const projects = {
     body: NewProject,
     response: ProjectDetail,
     status: 201,
+    location: '/api/v4/project/{slug}/',
     idempotent: true,
   }),
   minimalList: route({

@@ -3,17 +3,19 @@ import { locales } from '#shared/messages.ts'
 import { route } from '#shared/route.ts'
 
 /** Who is signed in, with rights (spec §3) and what the page needs to greet them. */
-export const Profile = z.object({
-  id: z.int(),
-  username: z.string(),
-  full_name: z.string(),
-  email: z.string(),
-  language: z.enum(locales),
-  appearance: z.enum(['system', 'light', 'dark']),
-  shortcuts: z.boolean(),
-  is_superuser: z.boolean(),
-  permissions: z.array(z.string()),
-})
+export const Profile = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    full_name: z.string(),
+    email: z.string(),
+    language: z.enum(locales),
+    appearance: z.enum(['system', 'light', 'dark']),
+    shortcuts: z.boolean(),
+    is_superuser: z.boolean(),
+    permissions: z.array(z.string()),
+  })
+  .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof Profile>
 
 export const session = {

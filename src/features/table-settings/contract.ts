@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { route } from '#shared/route.ts'
 
 /** Column keys of a table with their headings, and those a person has hidden (spec §3). */
-export const TableSettings = z.object({
-  table_fields: z.record(z.string(), z.string()),
-  hidden_fields: z.array(z.string()),
-})
+export const TableSettings = z
+  .object({
+    table_fields: z.record(z.string(), z.string()),
+    hidden_fields: z.array(z.string()),
+  })
+  .meta({ id: 'TableSettings' })
 
 const byTable = z.object({ tableName: z.string().min(1).max(100) })
 

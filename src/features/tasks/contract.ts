@@ -9,28 +9,30 @@ import { taskList, taskTemplateList } from './table.ts'
 const Person = z.object({ id: z.int(), full_name_w_username: z.string() })
 
 /** A task, "reminder" on the wire (spec §3). The flags are the asker's own. */
-export const Task = z.object({
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  description: z.string(),
-  scheduled_for: z.string(),
-  users: z.array(Person),
-  created_by: z.object({ full_name_w_username: z.string() }),
-  send_completed_mail: z.boolean(),
-  status: z.int(),
-  status_display: z.string(),
-  completed_by: z.object({ full_name_w_username: z.string() }).nullable(),
-  completed_at: Instant.nullable(),
-  can_resolve: z.boolean(),
-  can_reopen: z.boolean(),
-  can_edit: z.boolean(),
-  can_delete: z.boolean(),
-  target: z.object({ type: z.enum(targetTypes), id: z.int(), slug: z.string(), title: z.string() }),
-  overdue: z.boolean(),
-  repeat: z.enum(repeats),
-  version: z.int(),
-})
+export const Task = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    description: z.string(),
+    scheduled_for: z.string(),
+    users: z.array(Person),
+    created_by: z.object({ full_name_w_username: z.string() }),
+    send_completed_mail: z.boolean(),
+    status: z.int(),
+    status_display: z.string(),
+    completed_by: z.object({ full_name_w_username: z.string() }).nullable(),
+    completed_at: Instant.nullable(),
+    can_resolve: z.boolean(),
+    can_reopen: z.boolean(),
+    can_edit: z.boolean(),
+    can_delete: z.boolean(),
+    target: z.object({ type: z.enum(targetTypes), id: z.int(), slug: z.string(), title: z.string() }),
+    overdue: z.boolean(),
+    repeat: z.enum(repeats),
+    version: z.int(),
+  })
+  .meta({ id: 'Task' })
 export type Task = z.infer<typeof Task>
 
 const title = z
@@ -114,13 +116,15 @@ const Step = z.strictObject({
 })
 export type TemplateStep = z.output<typeof Step>
 
-export const TaskTemplate = z.object({
-  id: z.int(),
-  title: z.string(),
-  description: z.string(),
-  steps: z.array(z.object({ title: z.string(), description: z.string(), days: z.int() })),
-  version: z.int(),
-})
+export const TaskTemplate = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    description: z.string(),
+    steps: z.array(z.object({ title: z.string(), description: z.string(), days: z.int() })),
+    version: z.int(),
+  })
+  .meta({ id: 'TaskTemplate' })
 export type TaskTemplate = z.infer<typeof TaskTemplate>
 
 const templateFields = {
@@ -158,6 +162,7 @@ export const tasks = {
     body: NewTask,
     response: Task,
     status: 201,
+    location: '/api/v4/reminders/{slug}/',
     idempotent: true,
   }),
   summary: route({
@@ -228,6 +233,7 @@ export const taskTemplates = {
     body: z.strictObject(templateFields),
     response: TaskTemplate,
     status: 201,
+    location: '/api/v4/reminders/templates/{id}/',
     idempotent: true,
   }),
   change: route({

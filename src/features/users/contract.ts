@@ -9,23 +9,25 @@ import { isUsername } from './rules.ts'
 import { userColumns, userList, userStates, userTypes } from './table.ts'
 
 /** An account as the list shows it. */
-export const UserRow = z.object({
-  id: z.int(),
-  username: z.string(),
-  full_name: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  user_type: z.enum(userTypes),
-  user_type_display: z.string(),
-  state: z.enum(userStates),
-  state_display: z.string(),
-  language: z.enum(locales),
-  is_superuser: z.boolean(),
-  created_at: Instant,
-  signed_in_at: Instant.nullable(),
-  version: z.int(),
-})
+export const UserRow = z
+  .object({
+    id: z.int(),
+    username: z.string(),
+    full_name: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    user_type: z.enum(userTypes),
+    user_type_display: z.string(),
+    state: z.enum(userStates),
+    state_display: z.string(),
+    language: z.enum(locales),
+    is_superuser: z.boolean(),
+    created_at: Instant,
+    signed_in_at: Instant.nullable(),
+    version: z.int(),
+  })
+  .meta({ id: 'UserRow' })
 export type UserRow = z.infer<typeof UserRow>
 
 /** An account with its rights. */
@@ -35,7 +37,7 @@ export const UserDetail = UserRow.extend({
   invitation_expires_at: Instant.nullable(),
   /** How many open tasks the person is assigned to. */
   open_tasks: z.int(),
-})
+}).meta({ id: 'UserDetail' })
 export type UserDetail = z.infer<typeof UserDetail>
 
 // Whatever stands in a link is looked up: one that was never made is gone like one that was used.
@@ -129,6 +131,7 @@ export const users = {
     }),
     response: UserDetail,
     status: 201,
+    location: '/api/v4/users/{id}/',
   }),
   resendInvitation: route({
     method: 'POST',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { type Day, dayOf, showInstant } from '#shared/dates.ts'
 import type { ListDeclaration } from '#shared/list-declaration.ts'
 import type { ListQuery } from '#shared/list.ts'
+import { mediaTypes } from '#shared/route.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { FileReply } from '#server/routes.ts'
@@ -44,7 +45,6 @@ export function textColumn<Row>(header: string, width: number, value: (row: Row)
   return { header, width, kind: 'text' as const, value }
 }
 
-export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const blockSize = 500
 
 /** The workbook of an export, piece by piece: the data sheet first, then About (interface.md, calls 11). */
@@ -60,7 +60,7 @@ export function workbookOf<Row>(db: Db, list: ListExport<Row>): AsyncGenerator<U
 
 /** The same as an answer. */
 export function exportReply<Row>(db: Db, list: ListExport<Row>): FileReply {
-  return new FileReply(Readable.from(workbookOf(db, list)), xlsxType, fileName(list))
+  return new FileReply(Readable.from(workbookOf(db, list)), mediaTypes.xlsx, fileName(list))
 }
 
 /** `Projects 2026-11-21.xlsx`. */

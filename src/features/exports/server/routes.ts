@@ -1,10 +1,10 @@
+import { mediaTypes } from '#shared/route.ts'
 import { type Area, can } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, HttpError, notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { FileReply, implement } from '#server/routes.ts'
 import { listExports } from '../contract.ts'
-import { xlsxType } from './list-export.ts'
 
 const columns = [
   'id',
@@ -41,7 +41,7 @@ export const exportRoutes = implement(listExports, {
     if (!can(user, needed)) throw forbidden(needed)
     if (row.status !== 'done') throw conflict('export_not_ready')
     if (!row.file_key || row.expires_at! < now) throw new HttpError(410, 'gone')
-    return new FileReply(await services.files.read(row.file_key), xlsxType, row.filename)
+    return new FileReply(await services.files.read(row.file_key), mediaTypes.xlsx, row.filename)
   },
 })
 

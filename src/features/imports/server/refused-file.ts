@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { FileReply } from '#server/routes.ts'
 import { writeXlsx, type XlsxColumn } from '#server/xlsx.ts'
 import type { Locale } from '#shared/messages.ts'
+import { mediaTypes } from '#shared/route.ts'
 import { text, textOf } from '#server/texts.ts'
 import type { Cell } from '../reading/row.ts'
 import { refusalText } from './present.ts'
@@ -17,15 +18,11 @@ export function refusedFile(db: Db, record: ImportRecord, format: 'csv' | 'xlsx'
   const headers = headersOf(record, locale)
   const rows = refusedRows(db, record, locale)
   if (format === 'csv') {
-    return new FileReply(Readable.from(csvLines(headers, rows)), 'text/csv; charset=utf-8', name)
+    return new FileReply(Readable.from(csvLines(headers, rows)), mediaTypes.csv, name)
   }
   const columns: XlsxColumn[] = headers.map((header, i) => ({ header, kind: i === 0 ? 'integer' : 'text' }))
   const sheet = { name: text(locale, 'imports.refused_sheet'), columns, rows: forSheet(rows, headers.length) }
-  return new FileReply(
-    Readable.from(writeXlsx({ sheets: [sheet] })),
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    name,
-  )
+  return new FileReply(Readable.from(writeXlsx({ sheets: [sheet] })), mediaTypes.xlsx, name)
 }
 
 function headersOf({ head, mapping }: ImportRecord, locale: Locale): string[] {

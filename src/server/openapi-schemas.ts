@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+export type Json = Record<string, unknown>
+
+/** Shapes as JSON Schema: those that have a name (`meta({ id })`) stand once, under it, and are referred to. */
+export type SchemaBook = {
+  /** The named ones met so far. */
+  named: Json
+  /** A shape, or a reference to it where it has a name. */
+  schema: (shape: z.ZodType, io: 'input' | 'output') => Json
+  /** A shape's own schema, whether it has a name or not. */
+  whole: (shape: z.ZodType, io: 'input' | 'output') => Json
+}
+
+/** An empty book; what is sent and what is answered under one name are two schemas where they differ. */
+export function schemaBook(): SchemaBook {
+  const named: Json = {}
+  const whole = (shape: z.ZodType, io: 'input' | 'output') => {
+    const made = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json
+    const { $schema: _, $defs = {}, ...outermost } = made
+    // A shape that has a name is handed back as a reference to itself.
+    const own = z.globalRegistry.get(shape)?.id
+    const { id: __, ...schema } = (own && '$ref' in outermost ? ($defs as Json)[own] : outermost) as Json
+    const nameOf = (name: string) => (io === 'input' ? `${name}Input` : name)
+    const refer = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(refer)
+      if (value === null || typeof value !== 'object') return value
+      return Object.fromEntries(
+        Object.entries(value).map(([key, part]) =>
+          key === '$ref' && typeof part === 'string'
+            ? [
+                key,
+                part.replace(
+                  /^#\/\$defs\/(.*)$/,
+                  (___, name: string) => `#/components/schemas/${nameOf(name)}`,
+                ),
+              ]
+            : [key, refer(part)],
+        ),
+      )
+    }
+    for (const [name, definition] of Object.entries($defs as Json)) {
+      const { id: ___, ...bare } = definition as Json
+      named[nameOf(name)] = refer(bare)
+    }
+    return refer(schema) as Json
+  }
+  const schema = (shape: z.ZodType, io: 'input' | 'output') => {
+    const id = z.globalRegistry.get(shape)?.id
+    if (!id) return whole(shape, io)
+    const name = io === 'input' ? `${id}Input` : id
+    named[name] = whole(shape, io)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+  return { named, schema, whole }
+}
