@@ -17,7 +17,7 @@ import { csrfTokenOf } from '#server/csrf.ts'
 import { openSession } from '#server/session.ts'
 import { moveBusinessDay } from '#server/business-day.ts'
 import { dayOf } from '#shared/dates.ts'
-import { testDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
 import { createUser } from './factories.ts'
 import { runJobs } from './run-jobs.ts'
 
@@ -42,9 +42,9 @@ export type Client = {
 
 /** The real app on a migrated database, listening on a free port; the clock stands until it is moved. */
 export async function testApp(
-  options: { now?: string; config?: Partial<Config>; mail?: MailTransport } = {},
+  options: { now?: string; config?: Partial<Config>; mail?: MailTransport; database?: TestDatabase } = {},
 ) {
-  const database = await testDatabase()
+  const database = options.database ?? (await testDatabase())
   const clock = { now: new Date(options.now ?? '2026-11-21T09:00:00Z') }
   const folder = mkdtempSync(join(tmpdir(), 'almoner-test-files-'))
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataDir: folder, ...options.config }

@@ -18,10 +18,10 @@ export type TestDatabase = Database & {
  * A migrated database of its own for one test file: a copy on the server of TEST_DATABASE_URL, otherwise PGlite
  * in this process behind the same socket, pool and drivers as in production. Close it in `afterAll`.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase({ poolSize }: { poolSize?: number } = {}): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL
   const database = url
-    ? await createOnServer(url, await postgresqlTemplate(url))
+    ? await createOnServer(url, await postgresqlTemplate(url), poolSize)
     : await createInProcess((await pgliteTemplates()).migrated)
   return { ...database, reset: async () => void (await database.pool.query('select test_seeds.restore()')) }
 }
@@ -32,10 +32,10 @@ export async function emptyDatabase(): Promise<Database> {
   return url ? await createOnServer(url, 'template0') : await createInProcess((await pgliteTemplates()).empty)
 }
 
-async function createOnServer(url: string, template: string): Promise<Database> {
+async function createOnServer(url: string, template: string, poolSize?: number): Promise<Database> {
   const name = `almoner_test_${randomBytes(6).toString('hex')}`
   await withServer(url, (server) => server.query(`create database ${name} template ${template}`))
-  const database = await openDatabase({ databaseUrl: inDatabase(url, name), dataDir: '' })
+  const database = await openDatabase({ databaseUrl: inDatabase(url, name), dataDir: '', poolSize })
   return {
     ...database,
     async close() {

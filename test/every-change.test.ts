@@ -2,15 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
-import type { Answer } from './app.ts'
-import { importsChanges } from './changes/imports.ts'
-import { mailChanges } from './changes/mail.ts'
-import { organizationsChanges } from './changes/organizations.ts'
-import { peopleChanges } from './changes/people.ts'
-import { projectsChanges } from './changes/projects.ts'
-import { settingsChanges } from './changes/settings.ts'
-import { tasksChanges } from './changes/tasks.ts'
-import { actor, app, type Change, type Changes, openWorld, staff } from './changes/world.ts'
+import { call, changes } from './changes/all.ts'
+import { actor, app, openWorld } from './changes/world.ts'
 
 // Every call that changes something writes its audit event in the change's own transaction: with the event it happens,
 // without it nothing happens.
@@ -36,28 +29,8 @@ const growing = new Set([
   'PATCH /api/v4/imports/:id/',
 ])
 
-const changes: Changes = {
-  ...settingsChanges,
-  ...organizationsChanges,
-  ...projectsChanges,
-  ...tasksChanges,
-  ...mailChanges,
-  ...peopleChanges,
-  ...importsChanges,
-}
-
-beforeAll(openWorld)
+beforeAll(() => openWorld())
 afterAll(() => app.close())
-
-async function call(route: string, { path = {}, options = {}, as }: Change): Promise<Answer> {
-  const [method, pattern] = route.split(' ') as [string, string]
-  const address = pattern.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(path[key])))
-  return (as?.client ?? staff).call(
-    method,
-    address,
-    method === 'DELETE' || options.raw ? options : { body: {}, ...options },
-  )
-}
 
 /** What every table holds, but for sessions and counted tries, which live outside the changes. */
 async function everything(): Promise<Record<string, string>> {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
 import { defaultLocale, type Locale, localeFromHeader } from '#shared/messages.ts'
 import { textOf } from '#server/texts.ts'
-import { isDatabaseAway, isDatabaseBusy } from '#server/db/away.ts'
+import { isCommitLost, isDatabaseAway, isDatabaseBusy } from '#server/db/away.ts'
 import { HttpError, invalid, InvalidInput, notFound } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
 
@@ -29,11 +29,7 @@ export function answerError(
     if (expected.extra.retryAfter) reply.header('retry-after', String(expected.extra.retryAfter))
     return reply.status(expected.status).send(bodyOf(expected, locale))
   }
-  const unavailable = isDatabaseAway(error)
-    ? 'database_away'
-    : isDatabaseBusy(error)
-      ? 'database_busy'
-      : undefined
+  const unavailable = whyUnavailable(error)
   if (unavailable) {
     request.log.warn({ req: request, reason: (error as Error).message }, unavailable)
     return reply
@@ -48,6 +44,12 @@ export function answerError(
     request_id: request.id,
   }
   return reply.status(500).send(body)
+}
+
+function whyUnavailable(error: unknown) {
+  if (isCommitLost(error)) return 'outcome_unknown'
+  if (isDatabaseAway(error)) return 'database_away'
+  return isDatabaseBusy(error) ? 'database_busy' : undefined
 }
 
 function fieldErrors(error: InvalidInput, locale: Locale): FieldErrors {

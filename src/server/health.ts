@@ -1,18 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { type Config, isLoopback } from '#server/config.ts'
+import { withinLimit } from '#server/db/limits.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import { metricsText, registry } from '#server/metrics.ts'
 import { sameSecret } from '#server/secrets.ts'
 import type { Services } from '#server/services.ts'
+
+const probeLimit = { all: 3000, statement: 3000 }
 
 /** `/healthz` (process), `/readyz` (database reachable, migrations done), `/metrics` (loopback, or with its token). */
 export function registerHealth(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     try {
-      await sql`select 1`.execute(services.database.db)
-      const pending = await pendingMigrations(services.database.db)
+      const pending = await withinLimit(probeLimit, () => pendingMigrations(services.database.db))
       if (pending.length === 0) return { status: 'ready' }
       return reply.status(503).send({ status: 'migrations pending' })
     } catch (error) {
@@ -22,7 +23,9 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(services.config, request)) return reply.status(404).send()
-    return reply.type(registry.contentType).send(await metricsText(services.database.db))
+    return reply
+      .type(registry.contentType)
+      .send(await withinLimit(probeLimit, () => metricsText(services.database.db)))
   })
 }
 

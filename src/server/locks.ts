@@ -10,3 +10,17 @@ export const advisoryLocks = {
   /** One sealer at a time. Tried, never waited for, and never taken by who writes an event. */
   sealer: 7261004,
 }
+
+/** Why a row is locked: to change it, which rows that refer to it need not wait for, or to remove it. */
+export type LockFor = 'change' | 'removal'
+
+type Lockable<Query> = { forUpdate(): Query; forNoKeyUpdate(): Query }
+
+/**
+ * Locks the selected rows until the transaction ends, no more than needed: `for no key update` lets others write rows that
+ * refer to them (an audit event and its actor), `for update` keeps new ones from coming to a row that is to go.
+ */
+export const lockedFor =
+  (purpose: LockFor) =>
+  <Query extends Lockable<Query>>(query: Query): Query =>
+    purpose === 'removal' ? query.forUpdate() : query.forNoKeyUpdate()

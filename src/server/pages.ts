@@ -8,6 +8,7 @@ import { findUserBySession } from '#server/session.ts'
 import { HttpError } from '#server/errors.ts'
 import type { Route } from '#shared/route.ts'
 import type { Services } from '#server/services.ts'
+import { callLimit, withinLimit } from '#server/db/limits.ts'
 import { pagePaths } from '#shared/pages.ts'
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url))
@@ -47,7 +48,9 @@ export async function registerPages(
   app.setNotFoundHandler(async (request, reply) => {
     if (!request.url.startsWith('/api/')) return page(request, reply.status(404))
     const token = readCookie(request, 'session', services.config)
-    const user = token ? await findUserBySession(services.database.db, token, services.clock()) : undefined
+    const { database, clock } = services
+    const find = () => (token ? findUserBySession(database.db, token, clock()) : undefined)
+    const user = await withinLimit(callLimit, async () => find())
     if (!user) throw new HttpError(401, 'not_signed_in')
     const allowed = methodsAt(request.url, routes)
     if (allowed.length === 0) throw new HttpError(404, 'not_found')

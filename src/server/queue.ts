@@ -1,6 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Database } from '#server/db/db.ts'
 import type { AnyJob } from '#server/jobs.ts'
+import { inTransaction } from '#server/transaction.ts'
 
 /** The one queue of pg-boss that all jobs share, so that one worker serves them all. */
 export const queueName = 'work'
@@ -68,7 +69,7 @@ export async function handOver(database: Database, boss: PgBoss, jobs: AnyJob[],
     .orderBy('id')
   // Nearly always there is nothing, and then no transaction is worth it.
   if (!(await isDue.limit(1).executeTakeFirst())) return 0
-  return database.db.transaction().execute(async (tx) => {
+  return inTransaction(database.db, async (tx) => {
     const due = await tx.executeQuery(isDue.limit(batchSize).forUpdate().skipLocked().compile())
     const rows = due.rows
     if (rows.length === 0) return 0

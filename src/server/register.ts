@@ -7,7 +7,7 @@ import { type Route, takesIdempotencyKey } from '#shared/route.ts'
 import { ensureBusinessDay } from '#server/business-day.ts'
 import { readCookie, writeCookie } from '#server/cookies.ts'
 import { checkCsrf } from '#server/csrf.ts'
-import type { Db } from '#server/db/db.ts'
+import { callLimit, fileLimit, withinLimit } from '#server/db/limits.ts'
 import { HttpError, forbidden, invalid } from '#server/errors.ts'
 import { once, type Stored } from '#server/idempotency.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from '#server/routes.ts'
 import type { Services } from '#server/services.ts'
 import { findUserBySession, fullNameWithUsername, type User } from '#server/session.ts'
-import { retrySerialization } from '#server/transaction.ts'
+import { inTransaction } from '#server/transaction.ts'
 import { discardRest, readUpload } from '#server/upload.ts'
 import { parsePart } from '#server/validation.ts'
 
@@ -33,19 +33,23 @@ export function registerRoute(app: FastifyInstance, services: Services, implemen
     config: { access: route.access, upload: route.upload },
     handler: async (request, reply) => {
       const now = services.clock()
-      const user = await whoIsAsking(services, request, now)
+      const user = await withinLimit(callLimit, () => whoIsAsking(services, request, now))
       checkAccess(services, route, user, request)
       try {
         const upload = route.upload ? await readUpload(request, route.upload) : undefined
         const context = contextOf(services, request, reply, route, { user, now, upload })
-        await ensureBusinessDay(services.database.db, context.today)
-        await send(reply, route, await run(services, route, implemented, context))
+        await withinLimit(limitOf(route), async () => {
+          await ensureBusinessDay(services.database.db, context.today)
+          await send(reply, route, await run(services, route, implemented, context))
+        })
       } finally {
         if (route.upload) discardRest(request)
       }
     },
   })
 }
+
+const limitOf = (route: Route) => (route.upload || route.response === 'file' ? fileLimit : callLimit)
 
 async function whoIsAsking(
   services: Services,
@@ -136,20 +140,18 @@ async function run(
     return { status: route.status ?? 200, response: (route.response as z.ZodType).parse(result) }
   }
   if (route.method === 'GET' || route.ownTransaction) return answer(context)
-  return retrySerialization(() =>
-    services.database.db.transaction().execute(async (tx) => {
-      const inside = { ...context, db: tx as Db }
-      const key = context.headers['idempotency-key']
-      if (!takesIdempotencyKey(route) || typeof key !== 'string' || !context.user) return answer(inside)
-      if (key.length > 200 || key.length === 0) throw invalid({ 'Idempotency-Key': 'validation.invalid' })
-      const call = { userId: context.user.id, key, route: `${route.method} ${route.path}`, now: context.now }
-      return once(
-        tx,
-        { ...call, body: { params: context.params, body: context.body } },
-        () => answer(inside) as Promise<Stored>,
-      )
-    }),
-  )
+  return inTransaction(services.database.db, async (tx) => {
+    const inside = { ...context, db: tx }
+    const key = context.headers['idempotency-key']
+    if (!takesIdempotencyKey(route) || typeof key !== 'string' || !context.user) return answer(inside)
+    if (key.length > 200 || key.length === 0) throw invalid({ 'Idempotency-Key': 'validation.invalid' })
+    const call = { userId: context.user.id, key, route: `${route.method} ${route.path}`, now: context.now }
+    return once(
+      tx,
+      { ...call, body: { params: context.params, body: context.body } },
+      () => answer(inside) as Promise<Stored>,
+    )
+  })
 }
 
 async function send(

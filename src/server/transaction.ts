@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#server/db/db.ts'
+
 /** SQLSTATEs after which the same transaction may simply be tried again: serialization failure and deadlock. */
 const retryable = new Set(['40001', '40P01'])
 
@@ -5,14 +8,26 @@ const retryable = new Set(['40001', '40P01'])
 const isRetryable = (error: unknown) =>
   retryable.has((error as { code?: string }).code ?? '') || violatedConstraint(error)?.endsWith('_slug_key')
 
-/** Runs a transaction again, at most twice, when the database asked for it; every other error passes through. */
+const tries = 4
+
+/**
+ * Does work in a transaction of its own, and again from the beginning when the database asks for it: `work` may be run
+ * up to four times, of which one counts. What fails then is answered 503. Outside tests the one way into a transaction.
+ */
+export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return retrySerialization(() => db.transaction().execute(work))
+}
+
+/** Runs a transaction again, at most three times, when the database asked for it; every other error passes through. */
 export async function retrySerialization<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
-      if (attempt === 3 || !isRetryable(error)) throw error
+      if (attempt === tries || !isRetryable(error)) throw error
     }
+    // Two that stood in each other's way should not meet again.
+    await sleep(Math.random() * 20 * attempt)
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { fullNameWithUsername } from '#server/session.ts'
 import { type CallOptions, type Client, type TestApp, testApp } from '../app.ts'
+import type { TestDatabase } from '../database.ts'
 
 /** One successful call: the values of its path, its body, and what its event says. */
 export type Change = {
@@ -28,8 +29,8 @@ export let staff: Client
 export let actor: { id: number; name: string }
 
 /** Opens the app, with a way to refuse every audit event (`alter table audit_events enable trigger refuse_event`). */
-export async function openWorld(): Promise<void> {
-  app = await testApp()
+export async function openWorld(database?: TestDatabase): Promise<void> {
+  app = await testApp(database && { database })
   staff = await app.as('superuser')
   const user = await app.db
     .selectFrom('users')

@@ -21,10 +21,13 @@ const SAID = [
   'Cannot use a pool after calling end', // we are shutting down
 ]
 
-/** SQLSTATEs of a statement that was given up although nothing is wrong with it: cut by its time limit, or a lock not had. */
-const GIVEN_UP = new Set(['57014', '55P03'])
+/**
+ * SQLSTATEs of a statement that was given up although nothing is wrong with it: cut by its time limit, a lock not had, or
+ * still in the way of others after some tries (transaction.ts).
+ */
+const GIVEN_UP = new Set(['57014', '55P03', '40001', '40P01'])
 
-/** True when the database is there but took too long for one statement, which then had no effect: try again later. */
+/** True when the database is there but had no time for a transaction, which then had no effect: try again later. */
 export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof Error && GIVEN_UP.has((error as NodeJS.ErrnoException).code ?? '')
 }
@@ -45,4 +48,16 @@ export function isDatabaseAway(error: unknown): boolean {
     if (SYSTEM.has(code) || (code === 'ENOENT' && syscall === 'connect')) return true
   }
   return SAID.some((words) => error.message.startsWith(words))
+}
+
+const lostCommits = new WeakSet<Error>()
+
+/** Remembers of an error that it came instead of the answer to a commit, or after it. */
+export function noteLostCommit(error: Error): void {
+  lostCommits.add(error)
+}
+
+/** True when the database went away while it was to commit: nobody knows whether it did. */
+export function isCommitLost(error: unknown): boolean {
+  return error instanceof Error && lostCommits.has(error)
 }

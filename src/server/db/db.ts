@@ -46,6 +46,12 @@ const START_WITHIN = 5000
 const leastWorkMem = `SELECT set_config('work_mem',
   greatest(pg_size_bytes(current_setting('work_mem')), pg_size_bytes('16MB')) / 1024 || 'kB', false)`
 
+// A call waits for nobody longer than that (register.ts); longTransaction() waits as long as it takes.
+const LOCK_TIMEOUT = 5000
+// What nobody waits for any more is given up in the middle of its statement. Not every system can.
+const noticeLostClients = `DO $$ BEGIN SET client_connection_check_interval = 2000;
+  EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`
+
 /** Opens the database; throws DatabaseRefused, whose `line` is for the operator, when that cannot work. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => {})
@@ -117,7 +123,9 @@ function postgresqlPool(url: string, options: DatabaseOptions): PoolOptions {
     // Not as start-up parameters: connection poolers in between refuse those.
     greeting: [
       `SET statement_timeout = ${Math.round(statementTimeout)}`,
+      `SET lock_timeout = ${LOCK_TIMEOUT}`,
       'SET idle_in_transaction_session_timeout = 60000',
+      noticeLostClients,
       `SET TimeZone = 'UTC'`,
       leastWorkMem,
     ].join('; '),

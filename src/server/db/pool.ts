@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { isDatabaseAway, noteLostCommit } from './away.ts'
 import type { Log } from './embedded.ts'
+import { timeLeft } from './limits.ts'
 import { typeParsers } from './parsers.ts'
 import { nameMarkedStatements } from './prepared.ts'
 
@@ -41,11 +43,12 @@ export function openPool(
       clients.add(client)
       client.once('end', () => clients.delete(client))
       client.on('error', (error) => log({ level: 'warn', msg: 'lost a database connection', err: error }))
-      destroyWhenSilent(client)
+      limitStatements(client)
       if (prepare) nameMarkedStatements(client)
       if (greeting) await client.query(greeting)
     },
   })
+  limitWaiting(pool)
   pool.on('error', () => {}) // the idle client's own listener has said so, and the pool has dropped it
 
   async function end(within = 10_000): Promise<void> {
@@ -62,21 +65,51 @@ export function openPool(
   return { pool, end }
 }
 
+type Query = (first: unknown, ...rest: unknown[]) => unknown
+
 /**
- * After a timeout the client's statement is still under way: the connection would answer the next query with it,
- * and a ROLLBACK would only wait behind it. `pg` leaves such a client in use.
+ * Gives each statement the time that is left. After a timeout the client's statement is still under way: the connection
+ * would answer the next query with it, and a ROLLBACK would only wait behind it; `pg` leaves such a client in use.
  */
-function destroyWhenSilent(client: pg.ClientBase): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = ((...args: unknown[]) => {
-    const answer = query(...args)
+function limitStatements(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as Query
+  const limited: Query = (first, ...rest) => {
+    const query_timeout = timeLeft()
+    if (query_timeout === undefined) return query(first, ...rest)
+    if (typeof first !== 'string') return query({ ...(first as object), query_timeout }, ...rest)
+    const [values, ...others] = rest
+    return query({ text: first, values, query_timeout }, ...others)
+  }
+  // The rollback that follows a lost commit fails too, and it is its error that is thrown in the end.
+  let commitLost = false
+  client.query = ((first: unknown, ...rest: unknown[]) => {
+    const answer = limited(first, ...rest)
     if (answer instanceof Promise) {
       answer.catch((error: Error) => {
         if (error.message === SILENT) destroy(client)
+        commitLost ||= first === 'commit' && isDatabaseAway(error)
+        if (commitLost) noteLostCommit(error)
       })
     }
     return answer
   }) as typeof client.query
+}
+
+/** Whoever waits for a connection gives up with the time that is left; the connection goes to the next. */
+function limitWaiting(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as (callback?: unknown) => Promise<pg.PoolClient>
+  pool.connect = ((callback?: unknown) => {
+    const left = timeLeft()
+    const connecting = connect(callback)
+    if (callback || left === undefined) return connecting
+    return new Promise<pg.PoolClient>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error('timeout exceeded when trying to connect'))
+        connecting.then((client) => client.release()).catch(() => {}) // its failure is no longer asked for
+      }, left)
+      connecting.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+  }) as typeof pool.connect
 }
 
 function destroy(client: pg.ClientBase): void {

@@ -43,6 +43,6 @@ export async function getCompany(db: Db, slug: string): Promise<Stored> {
 
 /** The same, locked until the transaction ends: whoever takes from the budget comes one after another. */
 export async function lockCompany(tx: Db, slug: string): Promise<Stored> {
-  await tx.selectFrom('companies').select('id').where('slug', '=', slug).forUpdate().execute()
+  await tx.selectFrom('companies').select('id').where('slug', '=', slug).forNoKeyUpdate().execute()
   return getCompany(tx, slug)
 }

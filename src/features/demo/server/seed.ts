@@ -5,6 +5,7 @@ import { randomToken } from '#server/secrets.ts'
 import { freeSlug, slugify } from '#server/slug.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { postConfirmedGift } from '#features/ledger/server/gifts.ts'
+import { inTransaction } from '#server/transaction.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import {
   bankAccounts,
@@ -24,7 +25,7 @@ export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<voi
   const known = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
   if (known) return
   const today = dayOf(now, timeZone)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const roll = dice(20_261_121)
     const people = await seedStaff(tx, now)
     const lists = await seedLists(tx, now)

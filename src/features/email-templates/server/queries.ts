@@ -25,7 +25,7 @@ export async function lockOwnWording(db: Db, key: TemplateKey): Promise<OwnWordi
     .selectFrom('email_templates')
     .select(['subject', 'body', 'version', 'updated_at'])
     .where('key', '=', key)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ? { ...row, subject: row.subject as Own, body: row.body as Own } : untouched
 }

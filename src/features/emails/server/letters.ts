@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineDailyJob } from '#server/jobs.ts'
+import { inTransaction } from '#server/transaction.ts'
 
 /** As long as the longest link that opens an account is good for (invitations, product.md §5). */
 const keptMs = 7 * 86_400_000
@@ -27,7 +28,7 @@ export const forgetOldSecrets = defineDailyJob({
   run: async ({ services, db, now }) => {
     const before = new Date(now.getTime() - keptMs)
     const ids = db.selectFrom('emails').select('id').where('created_at', '<', before)
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await tx
         .updateTable('emails')
         .set({ secrecy: 'gone' })

@@ -43,7 +43,7 @@ export async function claimMails(db: Db, now: Date, limit: number): Promise<Clai
         or (state = 'sending' and lease_until < clock_timestamp())
       order by next_attempt_at nulls first, id
       limit ${limit}
-      for update skip locked
+      for no key update skip locked
     )
     returning id, uid, template, user_id, to_email, to_name, language, data, secrecy,
       (select email_secrets.data from email_secrets where email_id = emails.id) as secrets, thread, message_id, subject,

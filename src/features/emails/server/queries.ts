@@ -100,7 +100,7 @@ export async function requeueEmails(db: Db, ids: number[]) {
     .select(['id', 'subject', 'state', 'secrecy', 'next_attempt_at'])
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   const requeued = rows.filter((row) => canRequeue(factsOf(row))).map((row) => row.id)
   if (requeued.length > 0)

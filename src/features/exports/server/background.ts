@@ -10,6 +10,7 @@ import type { Context, FileReply } from '#server/routes.ts'
 import { Accepted } from '#server/routes.ts'
 import type { Route } from '#shared/route.ts'
 import { fullNameWithUsername } from '#server/session.ts'
+import { inTransaction } from '#server/transaction.ts'
 import { largestDirectExport } from '../query.ts'
 import {
   type AskedBy,
@@ -54,7 +55,7 @@ export async function answerExport(list: string, build: Build, call: Call): Prom
   if (ready.selectable && expected_count !== undefined && expected_count !== ready.ids.length)
     throw await selectionChanged(reader, ready.selectable, { query, exclude, expected_count })
   if (ready.ids.length <= largestDirectExport) return exportReply(reader, ready)
-  const id = await db.transaction().execute(async (tx) => {
+  const id = await inTransaction(db, async (tx) => {
     const row = await tx
       .insertInto('exports')
       .values({ user_id: user.id, list, query: JSON.stringify(query), language: locale, created_at: now })
@@ -97,7 +98,7 @@ async function buildExport(
   })
   const stored = await services.files.put(workbookOf(reader, list))
   const expires_at = new Date(now.getTime() + daysKept * 86_400_000)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await tx
       .updateTable('exports')
       .set({

@@ -3,6 +3,7 @@ import { audit, type AuditContext, differences } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import type { Files } from '#server/files.ts'
+import { inTransaction } from '#server/transaction.ts'
 import type { ImportOptions } from '../choices.ts'
 import type { imports } from '../contract.ts'
 import type { Mapping } from '../reading/mapping.ts'
@@ -30,7 +31,7 @@ export async function changeImport(
   // Outside the transaction: reading a hostile file may take its time.
   const fresh = reread ? await readHead(await files.localPath(before.file_key), options) : before
   const mapping = mappingOf(fresh.mapping, fresh.head.columns.length, body, before)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const record = await lockImport(tx, id)
     if (!canChange(record.state as ImportState)) throw conflict('import_at_work')
     await clearStaging(tx, id)

@@ -62,10 +62,12 @@ export async function stopIfAsked(tx: Db, { id, token, signal }: Stage): Promise
   if (!row) throw new ImportStopped()
 }
 
-/** A transaction whose statements may take longer than a request's. */
+/** A transaction whose statements may take longer than a request's, and wait longer for locks. */
 export async function longTransaction<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(
+      tx,
+    )
     return run(tx)
   })
 }

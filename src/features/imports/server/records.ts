@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
+import { type LockFor, lockedFor } from '#server/locks.ts'
 import type { ImportOptions } from '../choices.ts'
 import type { ReadErrorCode } from '../reading/errors.ts'
 import type { FileFacts } from '../reading/file.ts'
@@ -41,8 +42,9 @@ export async function getImport(db: Db, id: number): Promise<ImportRecord> {
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockImport(tx: Db, id: number): Promise<ImportRecord> {
-  await tx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute()
+export async function lockImport(tx: Db, id: number, purpose: LockFor = 'change'): Promise<ImportRecord> {
+  const row = tx.selectFrom('imports').select('id').where('id', '=', id)
+  await row.$call(lockedFor(purpose)).execute()
   return getImport(tx, id)
 }
 

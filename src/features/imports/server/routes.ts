@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { audit, type AuditContext, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { violatedConstraint } from '#server/transaction.ts'
+import { inTransaction, violatedConstraint } from '#server/transaction.ts'
 import { conflict, forbidden, invalid, InvalidInput } from '#server/errors.ts'
 import { enqueue } from '#server/jobs.ts'
 import { paging } from '#server/list.ts'
@@ -67,7 +67,7 @@ export const importRoutes = implement(imports, {
         actor: auditContext.actor,
         now,
       }
-      const id = await db.transaction().execute(async (tx) => {
+      const id = await inTransaction(db, async (tx) => {
         const made = await insertImport(tx, imported)
         const { filename, size_bytes } = imported
         await note(tx, auditContext, 'upload', { id: made, filename }, { after: { filename, size_bytes } })
@@ -120,8 +120,8 @@ export const importRoutes = implement(imports, {
 
   remove: async ({ db, user, params, services, auditContext }) => {
     mayCreateBoth(user)
-    const record = await db.transaction().execute(async (tx) => {
-      const locked = await lockImport(tx, params.id)
+    const record = await inTransaction(db, async (tx) => {
+      const locked = await lockImport(tx, params.id, 'removal')
       if (isWorking(locked.state as ImportState)) throw conflict('import_at_work')
       await clearStaging(tx, locked.id)
       await tx.deleteFrom('imports').where('id', '=', locked.id).execute()

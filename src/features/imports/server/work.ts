@@ -2,7 +2,7 @@ import { dayOf } from '#shared/dates.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { randomToken } from '#server/secrets.ts'
-import { violatedConstraint } from '#server/transaction.ts'
+import { retrySerialization } from '#server/transaction.ts'
 import { ReadError } from '../reading/errors.ts'
 import { canRun, type ImportState } from '../work-rules.ts'
 import { applyImport } from './apply.ts'
@@ -83,7 +83,8 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
   })
   if (record.state === 'checking') return 'checked'
   if (!canRun('checked', counts, record.options.partial)) throw new WorkFailed('rows_refused')
-  await retrySlugs(async () => {
+  // Somebody may take a slug between its choice and its use.
+  await retrySerialization(async () => {
     await chooseSlugs(stage, 'organizations')
     await chooseSlugs(stage, 'projects')
     await progress(stage, { step: 'applying', done: 0 })
@@ -158,19 +159,6 @@ function ignoreStopped(error: unknown): void {
 function failureOf(error: unknown): Failure {
   if (error instanceof ReadError) return { code: error.code, line: error.line }
   return { code: error instanceof WorkFailed ? error.code : 'unexpected' }
-}
-
-/** Somebody may take a slug between its choice and its use; the whole transaction is then tried again. */
-async function retrySlugs(apply: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await apply()
-    } catch (error) {
-      const { code } = error as { code?: string }
-      const again = violatedConstraint(error)?.endsWith('_slug_key') || code === '40001' || code === '40P01'
-      if (!again || attempt === 3) throw error
-    }
-  }
 }
 
 /** Refused rows stay for their file; what became real needs no copy. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
+import { type LockFor, lockedFor } from '#server/locks.ts'
 
 const columns = ['id', 'slug', 'title', 'iban', 'version'] as const
 
@@ -20,12 +21,12 @@ export async function listAccounts(db: Db, query: { page: number; page_size: num
 }
 
 /** One account, locked until the transaction ends; throws notFound. */
-export async function lockAccount(tx: Db, slug: string) {
+export async function lockAccount(tx: Db, slug: string, purpose: LockFor = 'change') {
   const row = await tx
     .selectFrom('individual_bank_accounts')
     .select(columns)
     .where('slug', '=', slug)
-    .forUpdate()
+    .$call(lockedFor(purpose))
     .executeTakeFirst()
   if (!row) throw notFound()
   return row

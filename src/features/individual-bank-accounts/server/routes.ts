@@ -60,7 +60,7 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
   },
 
   delete: async ({ db, params, auditContext }) => {
-    const row = await lockAccount(db, params.slug)
+    const row = await lockAccount(db, params.slug, 'removal')
     const projects = await projectsOnAccount(db, row.id)
     if (projects.length > 0)
       throw conflict('in_use', { blocking: projects.map((project) => ({ ...project, code: 'in_use' })) })

@@ -4,6 +4,7 @@ import { invalid, notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { freeSlug } from '#server/slug.ts'
 import { violatedConstraint } from '#server/transaction.ts'
+import { type LockFor, lockedFor } from '#server/locks.ts'
 
 export type Subject = 'project' | 'organization'
 const columns = ['id', 'slug', 'title', 'version'] as const
@@ -49,13 +50,18 @@ export async function internalStatusTitles(
 }
 
 /** One internal status, locked until the transaction ends; throws notFound. */
-export async function lockInternalStatus(tx: Db, subject: Subject, slug: string) {
+export async function lockInternalStatus(
+  tx: Db,
+  subject: Subject,
+  slug: string,
+  purpose: LockFor = 'change',
+) {
   const row = await tx
     .selectFrom('internal_statuses')
     .select(columns)
     .where('subject', '=', subject)
     .where('slug', '=', slug)
-    .forUpdate()
+    .$call(lockedFor(purpose))
     .executeTakeFirst()
   if (!row) throw notFound()
   return row

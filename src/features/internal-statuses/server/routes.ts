@@ -48,7 +48,7 @@ function handlersFor(subject: Subject) {
       params,
       auditContext,
     }: Pick<Context<Routes['deleteOfProjects']>, 'db' | 'params' | 'auditContext'>) => {
-      const row = await lockInternalStatus(db, subject, params.slug)
+      const row = await lockInternalStatus(db, subject, params.slug, 'removal')
       const users = await usersOfInternalStatus(db, subject, row.id)
       if (users.length > 0)
         throw conflict('in_use', { blocking: users.map((user) => ({ ...user, code: 'in_use' })) })

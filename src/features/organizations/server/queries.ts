@@ -3,6 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { allOf, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
+import { type LockFor, lockedFor } from '#server/locks.ts'
 import type { Picked } from '#server/selection.ts'
 import type { ExemptionKind } from '../rules.ts'
 import { exemptionExpired, organizationCount, organizationIds, type OrganizationQuery } from './list.ts'
@@ -114,8 +115,13 @@ export async function getOrganization(db: Db, slug: string): Promise<StoredDetai
 }
 
 /** The same, locked until the transaction ends, so that two editors take turns. */
-export async function lockOrganization(tx: Db, slug: string): Promise<StoredDetail> {
-  await tx.selectFrom('organizations').select('id').where('slug', '=', slug).forUpdate().execute()
+export async function lockOrganization(
+  tx: Db,
+  slug: string,
+  purpose: LockFor = 'change',
+): Promise<StoredDetail> {
+  const row = tx.selectFrom('organizations').select('id').where('slug', '=', slug)
+  await row.$call(lockedFor(purpose)).execute()
   return getOrganization(tx, slug)
 }
 

@@ -85,7 +85,7 @@ export const organizationRoutes = implement(organizations, {
   },
 
   delete: async ({ db, params, auditContext }) => {
-    const row = await lockOrganization(db, params.slug)
+    const row = await lockOrganization(db, params.slug, 'removal')
     if (row.project_count > 0) {
       const projects = await projectsOf(db, row.id)
       throw conflict('has_projects', {

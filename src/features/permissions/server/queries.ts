@@ -38,7 +38,7 @@ export async function lockGrants(db: Db, userId: number, permissions: Permission
     .selectFrom('users')
     .select(['id', 'username', 'first_name', 'last_name', 'user_type'])
     .where('id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user) return undefined
   const rows = await db

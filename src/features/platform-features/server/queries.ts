@@ -16,5 +16,5 @@ export function getPlatformFeatures(db: Db): Promise<PlatformFeatures> {
 
 /** The same, locked until the transaction ends. */
 export function lockPlatformFeatures(tx: Db): Promise<PlatformFeatures> {
-  return tx.selectFrom('platform_features').select(columns).forUpdate().executeTakeFirstOrThrow()
+  return tx.selectFrom('platform_features').select(columns).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

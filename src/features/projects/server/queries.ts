@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { allOf, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
+import { type LockFor, lockedFor } from '#server/locks.ts'
 import type { Picked } from '#server/selection.ts'
 import { projectCount, projectIds, type ProjectQuery } from './list.ts'
 
@@ -98,12 +99,12 @@ export async function getProject(db: Db, slug: string): Promise<StoredDetail> {
 }
 
 /** The same, locked until the transaction ends, so that two editors take turns. */
-export async function lockProject(tx: Db, slug: string): Promise<StoredDetail> {
+export async function lockProject(tx: Db, slug: string, purpose: LockFor = 'change'): Promise<StoredDetail> {
   const locked = await tx
     .selectFrom('projects')
     .select('id')
     .where('slug', '=', slug)
-    .forUpdate()
+    .$call(lockedFor(purpose))
     .executeTakeFirst()
   if (!locked) throw notFound()
   return getProject(tx, slug)

@@ -95,7 +95,7 @@ export const projectRoutes = implement(projects, {
   },
 
   delete: async ({ db, params, body, auditContext }) => {
-    const row = await lockProject(db, params.slug)
+    const row = await lockProject(db, params.slug, 'removal')
     if (body.confirm_title.trim() !== row.title.trim())
       throw invalid({ confirm_title: 'projects.confirm_title_differs' })
     if (await hasLedgerRows(db, row.id))

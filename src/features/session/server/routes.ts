@@ -6,6 +6,7 @@ import { hashPassword, verifyPassword } from '#server/password.ts'
 import { implement } from '#server/routes.ts'
 import { randomToken } from '#server/secrets.ts'
 import { closeSession, openSession, type User } from '#server/session.ts'
+import { inTransaction } from '#server/transaction.ts'
 import { type Profile, session } from '../contract.ts'
 import { forgive, takeTry, throttleKeys } from './throttle.ts'
 
@@ -22,7 +23,7 @@ export const sessionRoutes = implement(session, {
   signIn: async (context) => {
     const { db, body, now, ip } = context
     const keys = throttleKeys(body.username, ip)
-    await db.transaction().execute((tx) => takeTry(tx, keys, now))
+    await inTransaction(db, (tx) => takeTry(tx, keys, now))
     const account = await findAccount(db, body.username)
     const correct = await verifyPassword(body.password, account?.password_hash)
     if (!account || !correct) throw invalid({ non_field_errors: 'session.wrong' })

@@ -30,7 +30,7 @@ export async function takeTry(tx: Db, keys: Key[], now: Date): Promise<void> {
     .selectAll()
     .where('key_hash', 'in', hashes)
     .orderBy('key_hash')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   const waits = rows.map((row) => {
     const free = keys.find((key) => key.hash === row.key_hash)!.free

@@ -3,6 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { readRows, type RowParts } from '#server/list.ts'
+import { type LockFor, lockedFor } from '#server/locks.ts'
 import type { Repeat, TargetType } from '../rules.ts'
 
 type Name = { username: string; first_name: string; last_name: string }
@@ -78,8 +79,13 @@ async function idsOf(db: Db, slugs: string[]): Promise<number[]> {
 }
 
 /** One task, locked until the transaction ends, so that two people take turns; throws notFound. */
-export async function lockTask(tx: Db, slug: string): Promise<StoredTask> {
-  const locked = await tx.selectFrom('reminders').select('id').where('slug', '=', slug).forUpdate().execute()
+export async function lockTask(tx: Db, slug: string, purpose: LockFor = 'change'): Promise<StoredTask> {
+  const locked = await tx
+    .selectFrom('reminders')
+    .select('id')
+    .where('slug', '=', slug)
+    .$call(lockedFor(purpose))
+    .execute()
   const [task] = await tasksByIds(
     tx,
     locked.map((row) => row.id),

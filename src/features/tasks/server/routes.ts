@@ -77,7 +77,8 @@ export const taskRoutes = implement(tasks, {
     return presentTask(await getTask(db, params.slug), context)
   },
 
-  delete: async (context) => deleteTask(context.db, context, await lockTask(context.db, context.params.slug)),
+  delete: async (context) =>
+    deleteTask(context.db, context, await lockTask(context.db, context.params.slug, 'removal')),
 })
 
 export const taskTemplateRoutes = implement(taskTemplates, {

@@ -6,6 +6,7 @@ import { audit, type AuditContext, differences } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 import { allOf, containsWords, paging } from '#server/list.ts'
+import { type LockFor, lockedFor } from '#server/locks.ts'
 import type { TaskTemplate, taskTemplates, TemplateStep } from '../contract.ts'
 import type { taskTemplateList } from '../table.ts'
 import type { NewTask } from './change.ts'
@@ -53,12 +54,12 @@ export async function getTemplate(db: Db, id: number): Promise<TaskTemplate> {
   return present(row)
 }
 
-async function lockTemplate(tx: Db, id: number): Promise<TaskTemplate> {
+async function lockTemplate(tx: Db, id: number, purpose: LockFor = 'change'): Promise<TaskTemplate> {
   const row = await tx
     .selectFrom('reminder_templates')
     .select(columns)
     .where('id', '=', id)
-    .forUpdate()
+    .$call(lockedFor(purpose))
     .executeTakeFirst()
   if (!row) throw notFound()
   return present(row)
@@ -121,7 +122,7 @@ export async function changeTemplate(
 
 /** Deletes a template; tasks made from it stay. */
 export async function deleteTemplate(tx: Db, context: AuditContext, id: number): Promise<void> {
-  const { title, description, steps } = await lockTemplate(tx, id)
+  const { title, description, steps } = await lockTemplate(tx, id, 'removal')
   await tx.deleteFrom('reminder_templates').where('id', '=', id).execute()
   await audit(tx, context, { ...eventOf('delete', id, title), before: { title, description, steps } })
 }

@@ -9,7 +9,7 @@ import { hashPassword } from '#server/password.ts'
 import type { Context } from '#server/routes.ts'
 import { hashToken } from '#server/secrets.ts'
 import { fullNameWithUsername, type User } from '#server/session.ts'
-import { violatedConstraint } from '#server/transaction.ts'
+import { inTransaction, violatedConstraint } from '#server/transaction.ts'
 import type { Route } from '#shared/route.ts'
 import { invitationDays, mayHoldRights, missingToGrant } from '../rules.ts'
 import type { UserType } from '../table.ts'
@@ -119,7 +119,7 @@ export async function acceptInvitation(
   const account = await openLink(db, token, 'invitation', now)
   refuseWeak(password, [username, account.email])
   const password_hash = await hashPassword(password)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await useLink(tx, token, now)
     await tx
       .updateTable('users')

@@ -60,12 +60,18 @@ export async function openLink(db: Db, token: string, purpose: Purpose, now: Dat
   return row
 }
 
-/** Takes a link for good; of two that do so at the same time one gets the 410. */
+/**
+ * Takes a link for good; of two that do so at the same time one gets the 410. The account is locked before the link, as
+ * by those who end all links of an account.
+ */
 export async function useLink(tx: Db, token: string, now: Date): Promise<void> {
+  const token_hash = hashToken(token)
+  const link = tx.selectFrom('account_links').select('user_id').where('token_hash', '=', token_hash)
+  await tx.selectFrom('users').select('id').where('id', '=', link).forNoKeyUpdate().execute()
   const used = await tx
     .updateTable('account_links')
     .set({ used_at: now })
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', token_hash)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   if (used.numUpdatedRows === 0n) throw new HttpError(410, 'gone')

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { hashPassword } from '#server/password.ts'
 import { randomToken } from '#server/secrets.ts'
 import { closeSessionsOf, fullNameWithUsername } from '#server/session.ts'
+import { inTransaction } from '#server/transaction.ts'
 
 /** What the audit trail calls somebody with access to the machine itself. */
 const operator = { id: null, name: 'npm run new-password' }
@@ -17,13 +18,13 @@ export async function giveNewPassword(
 ): Promise<{ username: string; password: string } | undefined> {
   const password = randomToken().slice(0, 16)
   const password_hash = await hashPassword(password)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const user = await tx
       .selectFrom('users')
       .select(['id', 'username', 'first_name', 'last_name', 'state'])
       .where((row) => row.or([row('username', '=', name), row('email', '=', name)]))
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!user) return undefined
     await tx

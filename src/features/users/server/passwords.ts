@@ -7,6 +7,7 @@ import { hashPassword } from '#server/password.ts'
 import type { Context } from '#server/routes.ts'
 import { hashToken } from '#server/secrets.ts'
 import { closeSessionsOf, fullNameWithUsername } from '#server/session.ts'
+import { inTransaction } from '#server/transaction.ts'
 import { takeTry } from '#features/session/server/throttle.ts'
 import type { Route } from '#shared/route.ts'
 import { resetHours, resetThrottle } from '../rules.ts'
@@ -75,7 +76,7 @@ export async function resetPassword(
   const account = await openLink(db, token, 'password_reset', now)
   refuseWeak(password, [account.username, account.email])
   const password_hash = await hashPassword(password)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await useLink(tx, token, now)
     await tx
       .updateTable('users')

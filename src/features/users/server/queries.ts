@@ -130,7 +130,12 @@ export type StoredUser = Awaited<ReturnType<typeof getUser>>
 
 /** The account, locked against other changes; throws notFound. */
 export async function lockUser(db: Db, id: number): Promise<StoredUser> {
-  const row = await db.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!row) throw notFound()
   return getUser(db, id)
 }
@@ -143,7 +148,7 @@ export async function lockActiveSuperusers(db: Db): Promise<number[]> {
     .where('is_superuser', '=', true)
     .where('state', '=', 'active')
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   return rows.map((row) => row.id)
 }

@@ -1,0 +1,31 @@
+import type { Answer } from '../app.ts'
+import { importsChanges } from './imports.ts'
+import { mailChanges } from './mail.ts'
+import { organizationsChanges } from './organizations.ts'
+import { peopleChanges } from './people.ts'
+import { projectsChanges } from './projects.ts'
+import { settingsChanges } from './settings.ts'
+import { tasksChanges } from './tasks.ts'
+import { type Change, type Changes, staff } from './world.ts'
+
+/** One successful call of each changing route that leaves an audit event. */
+export const changes: Changes = {
+  ...settingsChanges,
+  ...organizationsChanges,
+  ...projectsChanges,
+  ...tasksChanges,
+  ...mailChanges,
+  ...peopleChanges,
+  ...importsChanges,
+}
+
+/** Makes one of the calls. */
+export async function call(route: string, { path = {}, options = {}, as }: Change): Promise<Answer> {
+  const [method, pattern] = route.split(' ') as [string, string]
+  const address = pattern.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(path[key])))
+  return (as?.client ?? staff).call(
+    method,
+    address,
+    method === 'DELETE' || options.raw ? options : { body: {}, ...options },
+  )
+}

@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contracts } from '#app/contracts.ts'
+import { openDatabase } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Route } from '#shared/route.ts'
+import { type Answer, type Client, type TestApp, testApp } from './app.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+
+// A database whose processes stand still, neither gone nor answering: every call is refused in time, and all is well
+// again without a restart once they go on. On PostgreSQL of this machine and on the embedded one.
+
+type Frozen = {
+  database: TestDatabase
+  freeze: () => void
+  thaw: () => void
+  close: () => Promise<void>
+}
+
+const inTime = 10_000
+const internalStatus = '/api/v4/projects/internal-status/'
+const routes: Route[] = Object.values(contracts).flatMap((contract) =>
+  Object.values(contract as Record<string, Route>),
+)
+const installed = existsSync('/usr/lib/postgresql')
+
+describe.each([
+  ...(installed ? [['a PostgreSQL', postgresql] as const] : []),
+  ['an embedded database', embedded] as const,
+])('%s that stands still', (_, open) => {
+  let frozen: Frozen
+  let app: TestApp
+  let staff: Client
+  beforeAll(async () => {
+    frozen = await open()
+    app = await testApp({ database: frozen.database })
+    staff = await app.as('superuser')
+  })
+  afterAll(async () => {
+    frozen.thaw()
+    await app.close()
+    await frozen.close()
+  })
+
+  async function timed(call: () => Promise<Answer>) {
+    const started = performance.now()
+    const { status, body, headers } = await call()
+    const took = performance.now() - started
+    return {
+      status,
+      code: (body as { code?: string }).code,
+      retryAfter: headers.get('retry-after'),
+      inTime: took < inTime,
+    }
+  }
+  const refused = (code: string) => ({ status: 503, code, retryAfter: '5', inTime: true })
+
+  test('refuses every call in time, and answers again without a restart', async () => {
+    expect((await staff.get('/api/v4/projects/')).status).toBe(200)
+    frozen.freeze()
+    const calls = routes.map(async (route) => {
+      const address = route.path.replace(/:\w+/g, '1')
+      const options = route.method === 'GET' ? {} : { body: {} }
+      return [
+        `${route.method} ${route.path}`,
+        await timed(() => staff.call(route.method, address, options)),
+      ] as const
+    })
+    const answers = await Promise.all(calls)
+    const probes = await Promise.all(['/readyz', '/metrics'].map((path) => timed(() => staff.get(path))))
+    frozen.thaw()
+    const wrong = answers.filter(
+      ([, answer]) => JSON.stringify(answer) !== JSON.stringify(refused('database_away')),
+    )
+    expect(wrong).toEqual([])
+    expect(answers.length).toBeGreaterThan(80)
+    expect(probes).toMatchObject([
+      { status: 503, inTime: true },
+      { status: 200, inTime: true },
+    ])
+    await expect
+      .poll(async () => (await staff.get('/api/v4/projects/')).status, { timeout: 15_000 })
+      .toBe(200)
+  })
+
+  test('a change that it stood still in is done once when it is repeated with its key', async () => {
+    // Stands still at the commit: a deferred trigger runs there, and has others wait meanwhile.
+    const key = { headers: { 'idempotency-key': 'stood-still' } }
+    const body = { title: 'Stood still' }
+    await stopAtCommit(app, true)
+    const first = staff.post(internalStatus, body, key)
+    await sleep(1000)
+    frozen.freeze()
+    const answer = await first
+    frozen.thaw()
+    expect([answer.status, answer.body.code]).toEqual([503, 'outcome_unknown'])
+    await expect
+      .poll(async () => (await staff.get('/api/v4/projects/')).status, { timeout: 15_000 })
+      .toBe(200)
+    await stopAtCommit(app, false)
+    let again: Answer
+    do again = await staff.post(internalStatus, body, key)
+    while (again.body.code === 'idempotency_running')
+    expect([again.status, again.body.title]).toEqual([201, 'Stood still'])
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select('object_title')
+      .where('object_title', '=', 'Stood still')
+      .execute()
+    const { results } = (await staff.get(internalStatus)).body
+    expect(events).toHaveLength(1)
+    expect(results.filter((row: { title: string }) => row.title === 'Stood still')).toHaveLength(1)
+  })
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a row that somebody holds is waited for a while, then refused (PostgreSQL only: embedded is one session)',
+  async () => {
+    const app = await testApp()
+    try {
+      const staff = await app.as('superuser')
+      const { slug } = (await staff.post(internalStatus, { title: 'Held' })).body
+      const started = performance.now()
+      const answer = await app.db.transaction().execute(async (holder) => {
+        await sql`select from internal_statuses where slug = ${slug} for update`.execute(holder)
+        return staff.patch(`${internalStatus}${slug}/`, { title: 'Other', version: 1 })
+      })
+      expect(performance.now() - started).toBeLessThan(inTime)
+      expect([answer.status, answer.body]).toEqual([
+        503,
+        { detail: 'The database took too long to answer. Nothing was changed.', code: 'database_busy' },
+      ])
+      expect((await staff.get(internalStatus)).body.results).toMatchObject([{ title: 'Held', version: 1 }])
+    } finally {
+      await app.close()
+    }
+  },
+)
+
+test('who waits for a connection that others hold is refused in time, and the connection goes to the next', async () => {
+  const app = await testApp()
+  try {
+    const staff = await app.as('superuser')
+    const holders = await Promise.all(Array.from({ length: 10 }, () => app.database.pool.connect()))
+    const started = performance.now()
+    const refused = await Promise.all([1, 2, 3].map(() => staff.get(internalStatus)))
+    expect(performance.now() - started).toBeLessThan(inTime)
+    expect(refused.map(({ status }) => status)).toEqual([503, 503, 503])
+    for (const holder of holders) holder.release()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => staff.get(internalStatus)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  } finally {
+    await app.close()
+  }
+})
+
+/** A PostgreSQL of its own, whose processes can be stopped. */
+async function postgresql(): Promise<Frozen> {
+  const script = fileURLToPath(new URL('../scripts/with-postgres.ts', import.meta.url))
+  const say = 'console.log(process.env.TEST_DATABASE_URL); process.stdin.resume()'
+  const server = spawn(process.execPath, [script, '--', process.execPath, '-e', say], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const url = String(await once(server.stdout, 'data')).trim()
+  const before = process.env.TEST_DATABASE_URL
+  process.env.TEST_DATABASE_URL = url
+  const database = await testDatabase().finally(() => {
+    if (before === undefined) delete process.env.TEST_DATABASE_URL
+    else process.env.TEST_DATABASE_URL = before
+  })
+  const { rows } = await database.pool.query('select pg_backend_pid() as pid')
+  const postmaster = parentOf((rows[0] as { pid: number }).pid)!
+  const send = (signal: NodeJS.Signals) => {
+    // The one that makes new processes first, so that none is missed.
+    process.kill(postmaster, signal)
+    for (const pid of processes().filter((one) => parentOf(one) === postmaster)) process.kill(pid, signal)
+  }
+  return {
+    database,
+    freeze: () => send('SIGSTOP'),
+    thaw: () => send('SIGCONT'),
+    async close() {
+      server.stdin.end()
+      await once(server, 'exit')
+    },
+  }
+}
+
+/** The embedded database as it is in production: a process of its own. */
+async function embedded(): Promise<Frozen> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'almoner-frozen-'))
+  const database = await openDatabase({ dataDir })
+  await migrate(database)
+  return {
+    database: { ...database, reset: () => Promise.reject(new Error('not here')) },
+    freeze: () => process.kill(database.embeddedPid()!, 'SIGSTOP'),
+    thaw: () => process.kill(database.embeddedPid()!, 'SIGCONT'),
+    close: async () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+}
+
+const processes = () => readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return undefined // it has ended meanwhile
+  }
+}
+
+/** Has each commit of an internal status take three seconds, or no longer. */
+async function stopAtCommit(app: TestApp, wanted: boolean): Promise<void> {
+  if (!wanted) return void (await sql`drop function wait_at_commit cascade`.execute(app.db))
+  await sql`create or replace function wait_at_commit() returns trigger language plpgsql as $$
+    begin perform pg_sleep(3); return null; end $$`.execute(app.db)
+  await sql`create constraint trigger wait_at_commit after insert on internal_statuses
+    deferrable initially deferred for each row execute function wait_at_commit()`.execute(app.db)
+}

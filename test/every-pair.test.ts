@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealEvents } from '#server/audit-seals.ts'
+import { verifyAudit } from '#server/audit-verify.ts'
+import type { Answer } from './app.ts'
+import { call, changes } from './changes/all.ts'
+import { app, type Change, openWorld } from './changes/world.ts'
+import { testDatabase } from './database.ts'
+
+// All audited calls against each other, on a connection each: two on the same object, and each with whatever else is under
+// way. None may end in a 500 or 503, and each that succeeds leaves its event once.
+
+beforeAll(async () => openWorld(await testDatabase({ poolSize: 60 })))
+afterAll(() => app.close())
+
+type Made = { route: string; change: Change }
+type Done = { route: string; answer: Answer }
+
+/** The path of an address before its parameter: calls of one such path are about the same kind of object. */
+const kindOf = (route: string) => /^\w+ ([^:]*):\w+/.exec(route)?.[1]
+
+/** The calls of a round: each by itself, and each on the object of each other call of its kind. */
+async function arrange(): Promise<[Made, Made][]> {
+  const made: Made[] = []
+  for (const [route, prepare] of Object.entries(changes)) made.push({ route, change: await prepare() })
+  return made.flatMap((one, place) =>
+    made.slice(place).flatMap((other): [Made, Made][] => {
+      if (one === other) return [[one, other]]
+      const kind = kindOf(one.route)
+      if (kind === undefined || kind !== kindOf(other.route)) return []
+      return [[one, { route: other.route, change: { ...other.change, path: one.change.path! } }]]
+    }),
+  )
+}
+
+test.runIf(process.env.TEST_DATABASE_URL).each([1, 2, 3])(
+  'no two calls keep each other from being answered (round %i; PostgreSQL only: embedded sessions never race)',
+  { timeout: 300_000 },
+  async (round) => {
+    const pairs = await arrange()
+    const calls = pairs.flat()
+    expect(calls.length).toBeGreaterThan(150)
+    // Shuffled by the round: neighbours are other ones each time.
+    const order = calls.map((made, place) => ({ made, by: (place * 7919 * round) % 104_729 }))
+    order.sort((a, b) => a.by - b.by)
+    const done = await Promise.all(
+      order.map(async ({ made }): Promise<Done> => ({
+        route: made.route,
+        answer: await call(made.route, made.change),
+      })),
+    )
+    const failed = done.filter(({ answer }) => answer.status >= 500)
+    expect(failed.map(({ route, answer }) => [route, answer.status, answer.body.code])).toEqual([])
+    const succeeded = done.filter(({ answer }) => answer.status < 300)
+    expect(succeeded.length).toBeGreaterThan(Object.keys(changes).length * 0.8)
+    const numbers = (all: Done[]) => all.map(({ answer }) => answer.headers.get('x-request-id')!)
+    expect(await eventsTwice(numbers(done))).toEqual([])
+    expect(await requestsWithEvents(numbers(done.filter(({ answer }) => answer.status >= 300)))).toEqual([])
+    await sealEvents(app.db)
+    expect(await verifyAudit(app.db)).toMatchObject({ unsealed: 0, broken: 0 })
+  },
+)
+
+/** Events that one call left more than once. */
+async function eventsTwice(requests: string[]) {
+  const { rows } = await sql`
+    select request_id, action, object_type, object_id, count(*) from audit_events
+    where request_id = any(${requests}::text[])
+    group by 1, 2, 3, 4, before, after having count(*) > 1`.execute(app.db)
+  return rows
+}
+
+async function requestsWithEvents(requests: string[]) {
+  const { rows } = await sql`
+    select request_id, action, object_type from audit_events where request_id = any(${requests}::text[])`.execute(
+    app.db,
+  )
+  return rows
+}
