@@ -1,62 +1,35 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import {
+  circlesOf,
+  featureOf,
+  graphBy,
+  importsOf,
+  roomOf,
+  sideOf,
+  sourceFiles,
+  sourceOf,
+  withPicture,
+} from '../scripts/imports.ts'
 
-const src = fileURLToPath(new URL('../src', import.meta.url))
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name) && !/\.(test|data-test)\.tsx?$/.test(name))
-  .map((name) => name.replaceAll('\\', '/'))
-
-type Room = 'shared' | 'server' | 'web'
-
-function roomOf(file: string): Room {
-  if (file.startsWith('shared/')) return 'shared'
-  if (file.startsWith('server/')) return 'server'
-  if (file.startsWith('web/')) return 'web'
-  const [top, first, second] = file.split('/')
-  const place = top === 'app' ? first : second
-  // Readers of foreign files need Node; they run in a worker of the server.
-  if (place === 'server' || place === 'reading') return 'server'
-  return place === 'web' ? 'web' : 'shared'
-}
-
-const featureOf = (file: string) => /^features\/([^/]+)\//.exec(file)?.[1]
-
-function importsOf(file: string): { target: string; typeOnly: boolean }[] {
-  const text = readFileSync(join(src, file), 'utf8')
-  const found = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?from\s+)?'([^']+)'|import\('([^']+)'\)/g,
-  )
-  return [...found].flatMap(([, type, named, lazy]) => {
-    const path = named ?? lazy!
-    const target = path.startsWith('#')
-      ? path.slice(1)
-      : path.startsWith('.')
-        ? normalize(join(dirname(file), path)).replaceAll('\\', '/')
-        : undefined
-    return target && /\.tsx?$/.test(target) ? [{ target, typeOnly: Boolean(type) }] : []
-  })
-}
-
-const edges = files.flatMap((file) => importsOf(file).map((edge) => ({ file, ...edge })))
+const edges = sourceFiles.flatMap(importsOf)
+const arrow = ({ file, target }: { file: string; target: string }) => `${file} → ${target}`
 
 test('there is something to check', () => {
-  expect(files.length).toBeGreaterThan(100)
-  expect(edges.length).toBeGreaterThan(300)
+  expect(sourceFiles.length).toBeGreaterThan(500)
+  expect(edges.length).toBeGreaterThan(2000)
+  expect(edges.filter(({ typeOnly }) => typeOnly).length).toBeGreaterThan(300)
+  expect(edges.filter(({ file }) => sideOf(file) === 'web').length).toBeGreaterThan(800)
 })
 
 test('shared code imports neither server nor web, and the two never see each other', () => {
-  const allowed: Record<Room, Room[]> = {
+  const allowed = {
     shared: ['shared'],
     server: ['shared', 'server'],
     web: ['shared', 'web'],
-  }
-  const purelyRead = /^features\/imports\/reading\/(amounts|dates|evidence|fields|mapping|row|errors)\.ts$/
-  const wrong = edges.filter(
-    ({ file, target }) => !allowed[roomOf(file)].includes(roomOf(target)) && !purelyRead.test(target),
-  )
-  expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
+  } as Record<string, string[]>
+  const wrong = edges.filter(({ file, target }) => !allowed[sideOf(file)]!.includes(sideOf(target)))
+  expect(wrong.map(arrow)).toEqual([])
 })
 
 test('the platform knows no feature, and nobody below knows what puts them together', () => {
@@ -65,7 +38,7 @@ test('the platform knows no feature, and nobody below knows what puts them toget
       !file.startsWith('app/') &&
       (target.startsWith('app/') || (target.startsWith('features/') && !featureOf(file))),
   )
-  expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
+  expect(wrong.map(arrow)).toEqual([])
 })
 
 test('the page reaches no validation library', () => {
@@ -75,31 +48,45 @@ test('the page reaches no validation library', () => {
     reachable.add(file)
     for (const edge of edges) if (edge.file === file && !edge.typeOnly) visit(edge.target)
   }
-  for (const file of files) if (roomOf(file) === 'web') visit(file)
-  const withZod = [...reachable].filter((file) => /from 'zod'/.test(readFileSync(join(src, file), 'utf8')))
+  for (const file of sourceFiles) if (sideOf(file) === 'web') visit(file)
+  const withZod = [...reachable].filter((file) => /from 'zod'/.test(sourceOf(file)))
   expect(withZod).toEqual([])
 })
 
-test('no feature imports itself through others in a circle', () => {
-  const graph = new Map<string, Set<string>>()
-  for (const { file, target, typeOnly } of edges) {
-    const [from, to] = [featureOf(file), featureOf(target)]
-    if (from && to && from !== to && !typeOnly && roomOf(file) !== 'web')
-      (graph.get(from) ?? graph.set(from, new Set()).get(from)!).add(to)
+test('no feature imports itself through others in a circle, in types and pages neither', () => {
+  expect(circlesOf(graphBy(featureOf, edges))).toEqual([])
+})
+
+test('no room imports itself through others in a circle', () => {
+  expect(circlesOf(graphBy(roomOf, edges))).toEqual([])
+})
+
+test('the checks see a circle where there is one', () => {
+  const between = (from: string, to: string) => ({ file: from, target: to, typeOnly: true })
+  const circle = [
+    between('features/a/web/x.tsx', 'features/b/y.ts'),
+    between('features/b/z.ts', 'features/a/w.ts'),
+  ]
+  expect(circlesOf(graphBy(featureOf, circle))).toEqual(['a → b → a'])
+})
+
+test('no two catalogues say the same key', () => {
+  const places = new Map<string, string[]>()
+  for (const file of sourceFiles) {
+    if (!/defineMessages\(/.test(sourceOf(file))) continue
+    for (const [, key] of sourceOf(file).matchAll(/^ {2}'([\w.]+)': \[/gm))
+      places.set(key!, [...(places.get(key!) ?? []), file])
   }
-  const circles: string[] = []
-  const walk = (node: string, path: string[]) => {
-    if (path.includes(node)) return void circles.push([...path.slice(path.indexOf(node)), node].join(' → '))
-    for (const next of graph.get(node) ?? []) walk(next, [...path, node])
-  }
-  for (const node of graph.keys()) walk(node, [])
-  expect([...new Set(circles)]).toEqual([])
+  expect(places.size).toBeGreaterThan(800)
+  expect([...places].filter(([, files]) => files.length > 1)).toEqual([])
 })
 
 test('there are no default exports and no barrels', () => {
-  const wrong = files.filter((file) => {
-    const text = readFileSync(join(src, file), 'utf8')
-    return /^export default/m.test(text) || /^export \* from/m.test(text)
-  })
-  expect(wrong.map((file) => relative('.', file))).toEqual([])
+  const wrong = sourceFiles.filter((file) => /^export (default|\* from)/m.test(sourceOf(file)))
+  expect(wrong).toEqual([])
+})
+
+test('the picture of the imports is that of the code; if this fails: npm run imports', () => {
+  const document = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8')
+  expect(document).toBe(withPicture(document))
 })

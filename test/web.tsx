@@ -13,7 +13,7 @@ import { parseSearch, stringifySearch } from '#web/search-params.ts'
 import { setTexts } from '#web/texts.ts'
 import type { Locale } from '#shared/messages.ts'
 import { texts } from '#app/texts.ts'
-import type { TextKey } from '#shared/texts/keys.ts'
+import type { TextKey } from '#shared/text-keys.ts'
 import { text } from '#server/texts.ts'
 
 // jsdom has no modal dialogs. This is enough to draw them; what a browser does with them is tested in e2e/layers.spec.ts.

@@ -46,7 +46,7 @@ export const texts = {
   ...taskMessages,
 } satisfies Catalogue
 
-declare module '#shared/texts/keys.ts' {
+declare module '#shared/text-keys.ts' {
   interface Texts extends AllTexts {}
 }
 type AllTexts = typeof texts

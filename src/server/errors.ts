@@ -1,6 +1,6 @@
 import type { Permission } from '#shared/permissions.ts'
 import type { Blocking, FieldErrors } from '#shared/errors.ts'
-import type { TextKeyUnder } from '#shared/texts/keys.ts'
+import type { TextKeyUnder } from '#shared/text-keys.ts'
 
 type ErrorKey = TextKeyUnder<'errors'>
 /** Codes that have a text under `errors.`; the code never changes, the text follows the caller's language. */

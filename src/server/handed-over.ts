@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive } from '#server/processes.ts'
+import { isAlive } from '#server/db/processes.ts'
 
 /** A mail that a mail server has taken: its row, its Message-ID, the number of the attempt, when, and the server's words. */
 export type HandedOver = { id: number; message_id: string; attempt: number; at: string; answer: string }

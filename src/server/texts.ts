@@ -1,5 +1,5 @@
 import { type Catalogue, type Entry, fill, type Locale, type ParameterList, pick } from '#shared/messages.ts'
-import type { TextKey, Texts } from '#shared/texts/keys.ts'
+import type { TextKey, Texts } from '#shared/text-keys.ts'
 
 const current: { texts: Catalogue } = { texts: {} }
 

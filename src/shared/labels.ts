@@ -1,4 +1,4 @@
-import type { TextKeyUnder } from './texts/keys.ts'
+import type { TextKeyUnder } from './text-keys.ts'
 
 /** How loud a label is: only warning and danger get a strong fill (design: attention is filled, settled is quiet). */
 export type Tone = 'success' | 'warning' | 'danger' | 'default' | 'info'

@@ -53,6 +53,17 @@ export function isPermission(name: string): name is Permission {
   return (permissions as readonly string[]).includes(name)
 }
 
+/** What can be granted under one name, type by type. A single right has the one type "view and change". */
+export function typesOf(name: string): Partial<Record<PermissionType, Permission>> | undefined {
+  if ((singleRights as readonly string[]).includes(name)) return { 'view and change': name as SingleRight }
+  if (!(areas as readonly string[]).includes(name)) return undefined
+  const types = Object.entries(permissionTypes) as [
+    PermissionType,
+    (typeof permissionTypes)[PermissionType],
+  ][]
+  return Object.fromEntries(types.map(([type, prefix]) => [type, `${prefix}${name as Area}`]))
+}
+
 /** Who is asking, as far as permissions go. */
 export type Holder = { is_superuser: boolean; permissions: readonly string[] }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api, ApiError, NetworkError } from './api.ts'
-import { waitingForSignIn } from './session/ended.ts'
+import { waitingForSignIn } from './session-ended.ts'
 
 type Call = { url: string; init: RequestInit & { headers: Record<string, string> } }
 let calls: Call[]

@@ -11,7 +11,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
 import type { Arguments, Received, Route, RouteByName } from '#shared/route.ts'
 import { queryClient } from './query-client.ts'
-import { signInAgain } from './session/ended.ts'
+import { signInAgain } from './session-ended.ts'
 import { currentLocale } from './texts.ts'
 
 export type RouteName = keyof RouteByName
@@ -19,6 +19,11 @@ type Declared<N extends RouteName> = RouteByName[N] extends infer R extends Rout
 
 /** What arrives from a route, by its name: `Answer<'GET /api/v4/projects/'>`. */
 export type Answer<N extends RouteName> = Received<Declared<N>>
+/** Routes that answer with a page of rows (spec §3). */
+export type ListRoute = {
+  [N in RouteName]: Answer<N> extends { results: unknown[]; count: number; total_pages: number } ? N : never
+}[RouteName]
+export type RowOf<N extends ListRoute> = Answer<N> extends { results: (infer Row)[] } ? Row : never
 export type QueryValues = Record<string, string | number | boolean | undefined>
 
 type Extras = {

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
 import { can, type Permission } from '#shared/permissions.ts'
 import { type Answer, api, ApiError, isFirstVisit, q } from './api.ts'
 import { queryClient } from './query-client.ts'
-import { showLocale, currentLocale, useText } from './texts.ts'
+import { showLocale, currentLocale } from './texts.ts'
 import { type Appearance, showAppearance } from './theme.ts'
-import { Button, type ButtonLook, LinkButton } from './ui/Button.tsx'
 
 export type Profile = Answer<'GET /api/v4/users/profile/'>
 
@@ -72,43 +70,4 @@ function readAgain(): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: (query) => query.queryKey[0] !== profileQuery.queryKey[0],
   })
-}
-
-type PermissionButtonProps = Omit<React.ComponentProps<'button'>, 'disabled'> &
-  ButtonLook & { permission: Permission; loading?: boolean; children: ReactNode }
-
-/** A button that needs a permission: without it, it stays focusable, does nothing and names what is missing. */
-export function PermissionButton({ permission, onClick, children, ...rest }: PermissionButtonProps) {
-  const t = useText()
-  const allowed = useCan(permission)
-  const why = t('actions.needs', { name: permission })
-  return (
-    <Button
-      {...rest}
-      aria-disabled={allowed ? undefined : true}
-      title={allowed ? rest.title : why}
-      aria-description={allowed ? undefined : why}
-      onClick={allowed ? onClick : (event) => event.preventDefault()}
-    >
-      {children}
-    </Button>
-  )
-}
-
-type PermissionLinkProps = ButtonLook & { permission: Permission; to: string; children: ReactNode }
-
-/** A link to a page that needs a permission: without it, a button in its place names what is missing. */
-export function PermissionLink({ permission, to, children, ...look }: PermissionLinkProps) {
-  const allowed = useCan(permission)
-  if (allowed)
-    return (
-      <LinkButton {...look} to={to as '/'}>
-        {children}
-      </LinkButton>
-    )
-  return (
-    <PermissionButton {...look} permission={permission}>
-      {children}
-    </PermissionButton>
-  )
 }

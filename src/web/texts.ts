@@ -5,11 +5,11 @@
  */
 import { useMemo } from 'react'
 import { defaultLocale, fill, intlTag, type Locale, type ParameterList, locales } from '#shared/messages.ts'
-import type { TextKey, Texts } from '#shared/texts/keys.ts'
+import type { TextKey, Texts } from '#shared/text-keys.ts'
 import { readStored, writeStored } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
-export type { TextKey } from '#shared/texts/keys.ts'
+export type { TextKey } from '#shared/text-keys.ts'
 export type Translate = {
   <K extends TextKey>(key: K, ...parameters: ParameterList<Texts[K][0]>): string
   /** For keys known only at run time; an unknown key is shown as it is. */

@@ -9,7 +9,7 @@ import '#web/forced-colors.css'
 import '#web/print.css'
 import { queryClient } from '#web/query-client.ts'
 import { preloadPage, router } from './router.tsx'
-import { watchForNewVersion } from '#web/shell/new-version.ts'
+import { watchForNewVersion } from '#web/ui/new-version.ts'
 import { firstLocale, showLocale } from '#web/texts.ts'
 import { followSystem } from '#web/theme.ts'
 

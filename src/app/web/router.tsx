@@ -18,7 +18,7 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageError } from '#web/shell/PageError.tsx'
 import { TasksLayer } from '#features/tasks/web/TasksLayer.tsx'
 import { navigation } from './navigation.ts'
-import { Root } from '#web/shell/Root.tsx'
+import { Root } from './Root.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: PageError })

@@ -1,4 +1,4 @@
-import type { TextKeyUnder } from '#shared/texts/keys.ts'
+import type { TextKeyUnder } from '#shared/text-keys.ts'
 import type { EmailColumn } from '#features/emails/table.ts'
 import type { UserColumn } from '#features/users/table.ts'
 import type { OrganizationColumn } from '#features/organizations/table.ts'

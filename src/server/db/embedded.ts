@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { embeddedFolder, readOwner } from './embedded-folder.ts'
-import { isAlive } from '#server/processes.ts'
+import { isAlive } from '#server/db/processes.ts'
 import { pingRegularly } from './embedded-watch.ts'
 import { DatabaseRefused } from './refused.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Permission } from '#shared/permissions.ts'
-import { PermissionButton } from '../profile.tsx'
+import { PermissionButton } from '../ui/PermissionButton.tsx'
 import { useText } from '../texts.ts'
 import { ConfirmDelete } from './ConfirmDelete.tsx'
 import { IconPlus } from '../ui/icons.ts'

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useNavigation } from './navigation.ts'
 import { useAllowed } from '../profile.tsx'
-import { useShortcut } from './shortcuts.ts'
+import { useShortcut } from '../shortcuts.ts'
 
 /** `g` and a letter go to a page of the navigation. */
 export function GoKeys() {

@@ -5,7 +5,7 @@ import { Lone } from './Lone.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconAlertTriangle } from '../ui/icons.ts'
 import { ErrorPanel, Message } from '../ui/states.tsx'
-import { isMissingCode } from './new-version.ts'
+import { isMissingCode } from '../ui/new-version.ts'
 
 /** What stands in place of a page that failed: its own error, a lost connection, or code of an older release. */
 export function PageError({ error }: { error: unknown }) {

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Permission } from '#shared/permissions.ts'
 import type { QueryValues } from '../api.ts'
-import type { ListRoute } from '../table/types.ts'
+import type { ListRoute } from '../api.ts'
 import type { TextKey } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
 

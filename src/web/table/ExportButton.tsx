@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SentSelection } from '#shared/selection.ts'
 import { download } from '../api.ts'
-import { PermissionButton } from '../profile.tsx'
+import { PermissionButton } from '../ui/PermissionButton.tsx'
 import { translate, useText } from '../texts.ts'
 import { IconDownload } from '../ui/icons.ts'
 import { explain } from '../ui/states.tsx'

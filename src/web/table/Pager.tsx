@@ -2,7 +2,7 @@ import { pageSizes } from '#shared/list-declaration.ts'
 import { useId } from 'react'
 import { useText } from '../texts.ts'
 import { useIsMobile } from '../theme.ts'
-import { useShortcut } from '../shell/shortcuts.ts'
+import { useShortcut } from '../shortcuts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../ui/icons.ts'
 

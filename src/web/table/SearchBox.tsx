@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useShortcut } from '../shell/shortcuts.ts'
+import { useShortcut } from '../shortcuts.ts'
 import { IconSearch } from '../ui/icons.ts'
 
 type SearchBoxProps = { label: string; value: string; onSearch: (text: string) => void }

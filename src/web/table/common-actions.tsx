@@ -1,8 +1,9 @@
 /** Actions that every list of records offers: export, create, archive and restore. */
 import { useRouter } from '@tanstack/react-router'
 import type { Permission } from '#shared/permissions.ts'
-import { PermissionLink, useAllowed } from '../profile.tsx'
-import { useCommands } from '../shell/commands.ts'
+import { useAllowed } from '../profile.tsx'
+import { PermissionLink } from '../ui/PermissionButton.tsx'
+import { useCommands } from '../ui/commands.ts'
 import { useText } from '../texts.ts'
 import { IconArchive, IconArchiveOff, IconDownload, IconPlus } from '../ui/icons.ts'
 import type { Archiving } from './archiving.ts'

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { type Translate, useText } from '../texts.ts'
 import type { FilterGroup } from './FilterDrawer.tsx'
-import type { Column, FilterOption, ListRoute, ListTableProps } from './types.ts'
+import type { ListRoute } from '../api.ts'
+import type { Column, FilterOption, ListTableProps } from './types.ts'
 
 /** What a column's filter offers: rows of the database where the page hands them in, else the declared values. */
 export function optionsOf<Row>(

@@ -3,15 +3,9 @@ import type { ListDeclaration } from '#shared/list-declaration.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { SentSelection } from '#shared/selection.ts'
-import type { Answer, QueryValues, RouteName } from '../api.ts'
+import type { ListRoute, QueryValues, RowOf } from '../api.ts'
 import type { TextKey, Translate } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
-
-/** Routes that answer with a page of rows (spec §3). */
-export type ListRoute = {
-  [N in RouteName]: Answer<N> extends { results: unknown[]; count: number; total_pages: number } ? N : never
-}[RouteName]
-export type RowOf<N extends ListRoute> = Answer<N> extends { results: (infer Row)[] } ? Row : never
 
 export type FilterOption = { value: string; label: string }
 

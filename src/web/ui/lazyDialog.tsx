@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
-import { isMissingCode } from '../shell/new-version.ts'
+import { isMissingCode } from './new-version.ts'
 import { translate } from '../texts.ts'
 import { notify } from './toasts.ts'
 

@@ -1,4 +1,4 @@
-import { PermissionButton } from '#web/profile.tsx'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { useText } from '#web/texts.ts'
 import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
 import { useRunning } from '#web/ui/useRunning.ts'

@@ -8,7 +8,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { explain } from '#web/ui/states.tsx'
-import { MailFrame } from '#features/emails/web/MailFrame.tsx'
+import { MailFrame } from '#web/ui/MailFrame.tsx'
 
 const route = 'POST /api/v4/email-templates/:key/preview/'
 /** Milliseconds without typing before the preview is made anew. */

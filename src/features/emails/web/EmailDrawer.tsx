@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { showInstant } from '#shared/dates.ts'
 import { type Answer, q } from '#web/api.ts'
-import { PermissionButton } from '#web/profile.tsx'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconRefresh } from '#web/ui/icons.ts'
@@ -11,7 +11,7 @@ import { ErrorPanel } from '#web/ui/states.tsx'
 import { useRunning } from '#web/ui/useRunning.ts'
 import type { EmailRow } from '../contract.ts'
 import { EmailStateLabel } from './columns.tsx'
-import { MailFrame } from './MailFrame.tsx'
+import { MailFrame } from '#web/ui/MailFrame.tsx'
 import { requeue } from './requeue.ts'
 
 type Mail = Answer<'GET /api/v4/emails/:id/'>

@@ -1,4 +1,4 @@
-import type { TextKey } from '#shared/texts/keys.ts'
+import type { TextKey } from '#shared/text-keys.ts'
 import { text, textOf } from '#server/texts.ts'
 import {
   type AskedBy,

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/messages.ts'
-import { areas, type Permission, type PermissionType, singleRights } from '#shared/permissions.ts'
+import { areas, type Permission, type PermissionType, singleRights, typesOf } from '#shared/permissions.ts'
 import { text, textOf } from '#server/texts.ts'
 import {
   type AskedBy,
@@ -11,7 +11,6 @@ import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import { permissionList } from '../table.ts'
-import { typesOf } from '../rules.ts'
 import { grantsOf, holderIds } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof grantsOf>>[number]

@@ -6,12 +6,19 @@ import { exportOfPermissions } from './export.ts'
 import { implement } from '#server/routes.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import type { Locale } from '#shared/messages.ts'
-import { areas, can, type Permission, type PermissionType, singleRights } from '#shared/permissions.ts'
+import {
+  areas,
+  can,
+  type Permission,
+  type PermissionType,
+  singleRights,
+  typesOf,
+} from '#shared/permissions.ts'
 import { textOf } from '#server/texts.ts'
 import { mayHoldRights } from '#features/users/rules.ts'
 import { grant } from '#features/users/server/queries.ts'
 import { type Grantable, type Holders, permissionAdmin } from '../contract.ts'
-import { compareGrants, typesOf } from '../rules.ts'
+import { compareGrants } from '../rules.ts'
 import { holdersOf, lockGrants, revoke, superusers } from './queries.ts'
 
 const grantables = [...areas, ...singleRights]

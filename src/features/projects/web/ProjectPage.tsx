@@ -13,7 +13,7 @@ import { useRecordForm } from '#web/record/useRecordForm.tsx'
 import { PageLink } from '#web/PageLink.tsx'
 import { useAllowed } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
-import { commandsOf, useCommands } from '#web/shell/commands.ts'
+import { commandsOf, useCommands } from '#web/ui/commands.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import {

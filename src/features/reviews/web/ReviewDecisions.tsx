@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PermissionButton } from '#web/profile.tsx'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { useText } from '#web/texts.ts'
 import { IconGavel } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'

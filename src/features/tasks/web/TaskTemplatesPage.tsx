@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { api, invalidate } from '#web/api.ts'
-import { PermissionButton } from '#web/profile.tsx'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { Column, RowAction, TitleColumn } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'

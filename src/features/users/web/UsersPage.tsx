@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { PermissionButton } from '#web/profile.tsx'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { ExportButton } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { RowAction } from '#web/table/types.ts'

@@ -1,8 +1,7 @@
 import { api, type Answer } from '#web/api.ts'
 import type { Locale } from '#shared/messages.ts'
-import { areas, type Permission, type PermissionType, singleRights } from '#shared/permissions.ts'
+import { areas, type Permission, type PermissionType, singleRights, typesOf } from '#shared/permissions.ts'
 import type { UserType } from '../table.ts'
-import { typesOf } from '#features/permissions/rules.ts'
 
 export type User = Answer<'GET /api/v4/users/:id/'>
 export type UserValues = {

@@ -9,7 +9,7 @@ import {
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { useProfile } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
-import './permissions.css'
+import './matrix.css'
 
 type PermissionMatrixProps = {
   value: readonly string[]

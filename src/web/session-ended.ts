@@ -1,4 +1,4 @@
-import { createStore } from '../store.ts'
+import { createStore } from './store.ts'
 
 type Waiting = { promise: Promise<boolean>; finish: (signedIn: boolean) => void }
 

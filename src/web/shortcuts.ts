@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { hasOpenLayer } from '../layers.ts'
-import { createStore } from '../store.ts'
+import { hasOpenLayer } from './layers.ts'
+import { createStore } from './store.ts'
 
 /** Off when the person switched single keys off in the profile (WCAG 2.1.4). */
 export const singleKeys = createStore(true)

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react'
-import type { MenuItem } from '../ui/Menu.tsx'
+import type { MenuItem } from './Menu.tsx'
 
 /** Something the page can do, offered in the command palette. */
 export type Command = { key: string; text: string; run: () => void }

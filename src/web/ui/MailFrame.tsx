@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import { useText } from '#web/texts.ts'
-import { Segmented } from '#web/ui/Tabs.tsx'
-import './emails.css'
+import { useText } from '../texts.ts'
+import { Segmented } from './Tabs.tsx'
+import './mail.css'
 
 type MailFrameProps = {
   /** Accessible name of the frame. */

@@ -1,4 +1,4 @@
-import { notify } from '../ui/toasts.ts'
+import { notify } from './toasts.ts'
 import { translate } from '../texts.ts'
 
 /** A code file that is gone means a release happened meanwhile: offers to reload instead of a blank page. */

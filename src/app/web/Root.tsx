@@ -1,14 +1,14 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useStore } from '../store.ts'
-import { waitingForSignIn } from '../session/ended.ts'
-import { openedRefusal } from '../table/refusals.ts'
-import { lazyDialog } from '../ui/lazyDialog.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
-import './shell.css'
+import { useStore } from '#web/store.ts'
+import { waitingForSignIn } from '#web/session-ended.ts'
+import { openedRefusal } from '#web/table/refusals.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { Toasts } from '#web/ui/Toasts.tsx'
+import '#web/shell/shell.css'
 
-const RefusalModal = lazyDialog(() => import('../record/RefusalModal.tsx'), 'RefusalModal')
-const SignInOverlay = lazyDialog(() => import('../session/SignInOverlay.tsx'), 'SignInOverlay')
+const RefusalModal = lazyDialog(() => import('#web/record/RefusalModal.tsx'), 'RefusalModal')
+const SignInOverlay = lazyDialog(() => import('#web/session/SignInOverlay.tsx'), 'SignInOverlay')
 
 /** Around every page: the page itself, toasts with their details, and the sign-in when a session ends. */
 export function Root() {

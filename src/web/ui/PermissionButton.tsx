@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { Permission } from '#shared/permissions.ts'
+import { useCan } from '../profile.tsx'
+import { useText } from '../texts.ts'
+import { Button, type ButtonLook, LinkButton } from './Button.tsx'
+
+type PermissionButtonProps = Omit<React.ComponentProps<'button'>, 'disabled'> &
+  ButtonLook & { permission: Permission; loading?: boolean; children: ReactNode }
+
+/** A button that needs a permission: without it, it stays focusable, does nothing and names what is missing. */
+export function PermissionButton({ permission, onClick, children, ...rest }: PermissionButtonProps) {
+  const t = useText()
+  const allowed = useCan(permission)
+  const why = t('actions.needs', { name: permission })
+  return (
+    <Button
+      {...rest}
+      aria-disabled={allowed ? undefined : true}
+      title={allowed ? rest.title : why}
+      aria-description={allowed ? undefined : why}
+      onClick={allowed ? onClick : (event) => event.preventDefault()}
+    >
+      {children}
+    </Button>
+  )
+}
+
+type PermissionLinkProps = ButtonLook & { permission: Permission; to: string; children: ReactNode }
+
+/** A link to a page that needs a permission: without it, a button in its place names what is missing. */
+export function PermissionLink({ permission, to, children, ...look }: PermissionLinkProps) {
+  const allowed = useCan(permission)
+  if (allowed)
+    return (
+      <LinkButton {...look} to={to as '/'}>
+        {children}
+      </LinkButton>
+    )
+  return (
+    <PermissionButton {...look} permission={permission}>
+      {children}
+    </PermissionButton>
+  )
+}
