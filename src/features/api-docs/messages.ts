@@ -14,6 +14,7 @@ export const apiDocsMessages = defineMessages({
   'api_docs.in': ['In', 'Ort'],
   'api_docs.values': ['Values', 'Werte'],
   'api_docs.required': ['required', 'erforderlich'],
+  'api_docs.example': ['Example', 'Beispiel'],
   'api_docs.body': ['Body', 'Inhalt'],
   'api_docs.answer': ['Answer {status}', 'Antwort {status}'],
   'api_docs.other_answers': ['Other answers: {statuses}', 'Weitere Antworten: {statuses}'],

@@ -5,17 +5,21 @@ import { text } from '#server/texts.ts'
 
 type Schema = { type?: string; enum?: unknown[]; items?: Schema; format?: string; default?: unknown }
 type Parameter = { name: string; in: string; required: boolean; schema: Schema }
-type Content = Record<string, { schema: unknown }>
+type Content = Record<string, { schema: { $ref?: string }; example?: unknown }>
 export type Operation = {
   summary: string
   tags: string[]
   'x-permission': string
+  'x-or-permission'?: string
   parameters: Parameter[]
   requestBody?: { content: Content }
   responses: Record<string, { content?: Content }>
 }
 /** The part of an OpenAPI document that the page shows. */
-export type Documented = { paths: Record<string, Record<string, Operation>> }
+export type Documented = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, unknown> }
+}
 
 type Call = { method: string; path: string; operation: Operation }
 
@@ -26,7 +30,7 @@ export function apiDocsPage(document: Documented, locale: Locale): string {
   const parts = [...tags].map(
     ([tag, calls]) =>
       html`<h2 id="${tag}">${tag}</h2>
-        ${calls.map((call) => callSection(call, locale))}`,
+        ${calls.map((call) => callSection(call, document, locale))}`,
   )
   const title = text(locale, 'api_docs.title')
   const card = html`<h1>${title}</h1>
@@ -53,27 +57,43 @@ function callsByTag(document: Documented): Map<string, Call[]> {
   return new Map([...tags].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function callSection({ method, path, operation }: Call, locale: Locale): SafeHtml {
+function callSection({ method, path, operation }: Call, document: Documented, locale: Locale): SafeHtml {
   const success = Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? ''
   const others = Object.keys(operation.responses).filter((status) => status !== success)
   const body = operation.requestBody?.content
+  const permissions = [operation['x-permission'], operation['x-or-permission']].filter(Boolean)
+  const details = (title: string, content: Content | undefined) =>
+    schemas(title, content, document, text(locale, 'api_docs.example'))
   return html`<section class="call">
     <h3><code>${method} ${path}</code></h3>
     <p>${operation.summary}</p>
-    <p class="hint">${text(locale, 'api_docs.permission')}: <code>${operation['x-permission']}</code></p>
+    <p class="hint">${text(locale, 'api_docs.permission')}: <code>${permissions.join(' | ')}</code></p>
     ${operation.parameters.length > 0 ? parameterTable(operation.parameters, locale) : ''}
-    ${body ? schemas(text(locale, 'api_docs.body'), body) : ''}
-    ${schemas(text(locale, 'api_docs.answer', { status: success }), operation.responses[success]?.content)}
+    ${body ? details(text(locale, 'api_docs.body'), body) : ''}
+    ${details(text(locale, 'api_docs.answer', { status: success }), operation.responses[success]?.content)}
     <p class="hint">${text(locale, 'api_docs.other_answers', { statuses: others.join(', ') })}</p>
   </section>`
 }
 
-function schemas(title: string, content: Content | undefined): SafeHtml {
+function schemas(
+  title: string,
+  content: Content | undefined,
+  { components }: Documented,
+  exampleTitle: string,
+): SafeHtml {
   if (!content) return html`<p>${title}</p>`
-  const [type, { schema }] = Object.entries(content)[0]!
+  const [type, { schema, example }] = Object.entries(content)[0]!
+  const name = schema.$ref?.replace('#/components/schemas/', '')
+  const shown = name === undefined ? schema : components.schemas[name]
   return html`<details>
-    <summary>${title} <code>${type}</code></summary>
-    <pre tabindex="0">${JSON.stringify(schema, null, 2)}</pre>
+    <summary>${title} <code>${[type, name].filter(Boolean).join(' · ')}</code></summary>
+    ${
+      example === undefined
+        ? ''
+        : html`<p>${exampleTitle}</p>
+            <pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>`
+    }
+    <pre tabindex="0">${JSON.stringify(shown, null, 2)}</pre>
   </details>`
 }
 

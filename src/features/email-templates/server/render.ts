@@ -64,7 +64,9 @@ export function renderMail(
   const env = secret === undefined ? {} : { standIn }
   const withStandIn = secret === undefined ? scope : { ...scope, [secret]: standIn }
   try {
-    const body = markdown.render(tidy(escaping.parseAndRenderSync(wording.body, withStandIn) as string), env)
+    const source = tidy(escaping.parseAndRenderSync(wording.body, withStandIn) as string)
+    refuseBrackets(source)
+    const body = markdown.render(source, env)
     const text = tidy(plain.parseAndRenderSync(withoutMarkdown(wording.body), withStandIn) as string)
     if (secret !== undefined) checkText(text, standIn)
     const subject = oneLine(plain.parseAndRenderSync(wording.subject, scope) as string)
@@ -73,6 +75,15 @@ export function renderMail(
     if (error instanceof SecretMisused) throw error
     throw new TemplateError(firstLine(error), { cause: error })
   }
+}
+
+/** More than any letter has links. */
+const mostBrackets = 500
+
+// Each opening bracket sends the parser to the end of the text and back: 50,000 of them would hold everybody up for seconds.
+function refuseBrackets(source: string): void {
+  if ((source.match(/(?<!\\)\[/g)?.length ?? 0) > mostBrackets)
+    throw new TemplateError(`more than ${mostBrackets} opening square brackets`)
 }
 
 /** A wording as Liquid reads it: its parts, how often it uses a variable, whether it sets one. Throws TemplateError. */
