@@ -101,7 +101,9 @@ async function dump(into: string): Promise<void> {
 /** Changes with the migrations and with what this file adds to them. */
 function templateName(): string {
   const hash = createHash('sha256').update(rememberSeeds)
-  for (const file of readdirSync(MIGRATIONS).sort()) {
+  for (const file of readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()) {
     hash.update(file).update(readFileSync(join(MIGRATIONS, file)))
   }
   return `almoner_template_${hash.digest('hex').slice(0, 16)}`

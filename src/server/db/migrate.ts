@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { kyselyOn, type Database, type Db } from './db.ts'
+import { areasOf, isFirstMilestone, moveFirstMilestone, type Text } from './move.ts'
 import { openPool } from './pool.ts'
 import { DatabaseRefused } from './refused.ts'
 
@@ -13,8 +14,8 @@ const UNDEFINED_TABLE = '42P01'
 type Options = { folder?: string }
 
 /**
- * Applies the migrations that are not applied yet, each in its own transaction, and returns their names. Processes
- * that do so at the same time wait for each other. Throws DatabaseRefused when the database is newer than the code.
+ * Applies the migrations that are not applied yet, each in its own transaction, and returns their names; a database of
+ * the first milestone is moved first. Processes that do so at the same time wait for each other. Throws DatabaseRefused when the database is newer than the code.
  */
 export async function migrate(
   database: Pick<Database, 'kind' | 'connection'>,
@@ -26,13 +27,26 @@ export async function migrate(
   const { pool, end } = openPool({ connection, max: 1, greeting }, () => {})
   try {
     const db = kyselyOn(pool)
-    const migrations = await readMigrations(folder)
+    const texts = await readMigrations(folder)
+    const migrations = Object.fromEntries(
+      texts.map(({ name, text }) => [name, { up: (tx) => run(tx, name, text) } satisfies Migration]),
+    )
     const migrator = new Migrator({
       db,
       provider: { getMigrations: async () => migrations },
       allowUnorderedMigrations: true,
     })
     const done: string[] = []
+    if (isFirstMilestone(await appliedMigrations(db))) {
+      const areas = areasOf(Object.keys(migrations))
+      done.push(
+        ...(await moveFirstMilestone(
+          db,
+          texts.filter(({ name }) => areas.includes(name)),
+          run,
+        )),
+      )
+    }
     for (;;) {
       await refuseNewer(db, migrations)
       const { error, results = [] } = await migrator.migrateUp()
@@ -49,19 +63,15 @@ export async function migrate(
 export async function pendingMigrations(db: Db, { folder = FOLDER }: Options = {}): Promise<string[]> {
   const known = await migrationNames(folder)
   const applied = await appliedMigrations(db)
+  if (isFirstMilestone(applied)) return known
   refuseUnknown(applied, known)
   return known.filter((name) => !applied.includes(name))
 }
 
-async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+async function readMigrations(folder: string): Promise<Text[]> {
   const names = await migrationNames(folder)
-  return Object.fromEntries(
-    await Promise.all(
-      names.map(async (name) => {
-        const text = await readFile(join(folder, `${name}.sql`), 'utf8')
-        return [name, { up: (db) => run(db, name, text) }] as const satisfies [string, Migration]
-      }),
-    ),
+  return Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(join(folder, `${name}.sql`), 'utf8') })),
   )
 }
 
