@@ -16,8 +16,6 @@ const changing = routes.filter((route) => route.method !== 'GET').map(name)
 
 /** Calls without an event, and why. */
 const unrecorded: Record<string, string> = {
-  'POST /api/v4/session/': 'a session ends by itself, and signing in must not wait for the chain of events',
-  'DELETE /api/v4/session/': 'likewise',
   'POST /api/v4/email-templates/:key/preview/': 'shows what is sent along, keeps nothing',
 }
 

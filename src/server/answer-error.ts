@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Language of the answer: the header first, else the signed-in person's. */
     answerLocale?: Locale
+    /** Whose call it is, for the log. */
+    accountId?: number | null
   }
 }
 

@@ -90,7 +90,8 @@ function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => v
 }
 
 function describeRequest(request: FastifyRequest) {
-  return { id: request.id, method: request.method, route: request.routeOptions?.url }
+  const { id, method, routeOptions, accountId = null } = request
+  return { id, method, route: routeOptions?.url, account: accountId }
 }
 
 function describeError(error: Error & { code?: string }) {

@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 const cookies = {
   session: { name: 'almoner_session', httpOnly: true },
   csrf: { name: 'csrftoken', httpOnly: false },
+  device: { name: 'almoner_device', httpOnly: true },
 } as const
 export type Cookie = keyof typeof cookies
 

@@ -5,6 +5,7 @@ import { defaultLocale, localeFromHeader } from '#shared/messages.ts'
 import { can, hasAnyRight } from '#shared/permissions.ts'
 import { type Route, takesIdempotencyKey } from '#shared/route.ts'
 import { ensureBusinessDay } from '#server/business-day.ts'
+import { recordAccess } from '#server/access-events.ts'
 import { readCookie, writeCookie } from '#server/cookies.ts'
 import { checkCsrf } from '#server/csrf.ts'
 import { callLimit, fileLimit, withinLimit } from '#server/db/limits.ts'
@@ -58,6 +59,7 @@ async function whoIsAsking(
 ): Promise<User | undefined> {
   const token = readCookie(request, 'session', services.config)
   const user = token ? await findUserBySession(services.database.db, token, now) : undefined
+  request.accountId = user?.id ?? null
   request.answerLocale =
     localeFromHeader(request.headers['accept-language']) ?? user?.language ?? defaultLocale
   return user
@@ -133,6 +135,7 @@ async function run(
 ): Promise<Stored | FileReply | PageReply> {
   const answer = async (inside: Context<Route>): Promise<Stored | FileReply | PageReply> => {
     const result: unknown = await handler(inside)
+    if (route.recorded) await recordAccess(services.database.db, route.recorded, context, result)
     if (result instanceof FileReply || result instanceof PageReply) return result
     if (result instanceof Accepted)
       return { status: 202, response: route.accepted ? parsePart(route.accepted, result.body) : result.body }

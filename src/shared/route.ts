@@ -41,6 +41,8 @@ export type Route = {
   idempotent?: boolean
   /** What it may refuse with beyond what every route like it does; 410 for links that end, 429 for tries that are counted. */
   refusals?: readonly (409 | 410 | 429)[]
+  /** Shows or hands out personal data: each call leaves an audit event of this action (docs/decisions/0022). */
+  recorded?: { action: 'read' | 'download' | 'export'; object_type: string }
   /** A changing route whose handler opens its own transactions: long work, uploads, password hashing. */
   ownTransaction?: boolean
 }

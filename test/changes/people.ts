@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { hashPassword } from '#server/password.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import { createUser } from '../factories.ts'
 import { type Changes, app, body, fresh, made } from './world.ts'
@@ -95,6 +96,24 @@ export const peopleChanges: Changes = {
         before: expect.objectContaining({ state: 'invited' }),
         after: { state: 'active', username: 'nneu' },
       },
+    }
+  },
+  'POST /api/v4/session/': async () => {
+    const person = await createUser(app.db, { password_hash: await hashPassword('ein gutes Wort') })
+    return {
+      options: body({ username: person.username, password: 'ein gutes Wort' }),
+      as: outside({ id: person.id, name: fullNameWithUsername(person) }),
+      event: { action: 'sign_in', object_type: 'user', object_id: person.id },
+    }
+  },
+  'DELETE /api/v4/session/': async () => {
+    const person = await somebody()
+    return {
+      as: {
+        client: await app.asUser(person.id),
+        actor: { id: person.id, name: fullNameWithUsername(person) },
+      },
+      event: { action: 'sign_out', object_type: 'user', object_id: person.id },
     }
   },
   'POST /api/v4/users/password-reset/': async () => {

@@ -62,6 +62,7 @@ export const emails = {
   export: route({
     method: 'GET',
     path: '/api/v4/emails/export/',
+    recorded: { action: 'export', object_type: 'email' },
     access: 'export_data',
     summary: 'Exactly the rows of the list as XLSX, without bodies',
     query: listQuery(emailList, exportQuery(emailColumns)),
@@ -71,6 +72,7 @@ export const emails = {
   read: route({
     method: 'GET',
     path: '/api/v4/emails/:id/',
+    recorded: { action: 'read', object_type: 'email' },
     access: 'view_emails',
     summary: 'One mail: body as sent, attempts with the server’s answers',
     params: byId,

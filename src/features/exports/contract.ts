@@ -38,6 +38,7 @@ export const listExports = {
   file: route({
     method: 'GET',
     path: '/api/v4/exports/:id/file/',
+    recorded: { action: 'download', object_type: 'export' },
     access: 'export_data',
     summary: 'The file of an own export, for seven days',
     params: byId,

@@ -182,6 +182,7 @@ export const imports = {
   refused: route({
     method: 'GET',
     path: '/api/v4/imports/:id/refused/',
+    recorded: { action: 'download', object_type: 'import' },
     access,
     summary: 'The refused rows with the reasons, as they were in the file',
     params: byId,

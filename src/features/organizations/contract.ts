@@ -146,6 +146,7 @@ export const organizations = {
   export: route({
     method: 'GET',
     path: '/api/v4/organizations/export/',
+    recorded: { action: 'export', object_type: 'organization' },
     access: 'export_data',
     summary: 'Exactly the rows of the list as XLSX; more than 20,000 become a background job',
     query: listQuery(organizationList, exportQuery(organizationColumns, ['title', 'email_contact'])),
@@ -171,6 +172,7 @@ export const organizations = {
   read: route({
     method: 'GET',
     path: '/api/v4/organization/:slug/',
+    recorded: { action: 'read', object_type: 'organization' },
     access: 'view_organizations',
     summary: 'One organization',
     params: bySlug,
@@ -180,6 +182,7 @@ export const organizations = {
   readPlural: route({
     method: 'GET',
     path: '/api/v4/organizations/:slug/',
+    recorded: { action: 'read', object_type: 'organization' },
     access: 'view_organizations',
     summary: 'One organization (plural path)',
     params: bySlug,
@@ -205,6 +208,7 @@ export const organizations = {
   info: route({
     method: 'GET',
     path: '/api/v4/organization/:slug/info/',
+    recorded: { action: 'read', object_type: 'organization' },
     access: 'view_organizations',
     summary: 'Title and escaped HTML for the info modal',
     params: bySlug,

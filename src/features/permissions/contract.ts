@@ -56,6 +56,7 @@ export const permissionAdmin = {
   export: route({
     method: 'GET',
     path: '/api/v4/permissions/export/',
+    recorded: { action: 'export', object_type: 'permission' },
     access: 'export_data',
     summary: 'Who holds what, as XLSX',
     query: listQuery(permissionList, exportQuery([])),

@@ -158,6 +158,7 @@ export const projects = {
   export: route({
     method: 'GET',
     path: '/api/v4/projects/export/',
+    recorded: { action: 'export', object_type: 'project' },
     access: 'export_data',
     summary: 'Exactly the rows of the list as XLSX; more than 20,000 become a background job',
     query: listQuery(projectList, exportQuery(projectColumns, ['title', 'organization'])),

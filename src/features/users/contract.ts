@@ -62,6 +62,7 @@ export const users = {
   export: route({
     method: 'GET',
     path: '/api/v4/users/export/',
+    recorded: { action: 'export', object_type: 'user' },
     access: 'export_data',
     summary: 'Exactly the rows of the list as XLSX',
     query: listQuery(userList, exportQuery(userColumns)),
@@ -79,6 +80,7 @@ export const users = {
   read: route({
     method: 'GET',
     path: '/api/v4/users/:id/',
+    recorded: { action: 'read', object_type: 'user' },
     access: 'view_users',
     summary: 'One account with its rights',
     params: byId,

@@ -38,5 +38,14 @@ export function isUsername(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}._+-]{2,63}$/u.test(text)
 }
 
-/** How often a password reset may be asked for, per address asked about and per address asking, before it has to wait. */
-export const resetThrottle = { account: 3, address: 20 }
+const longestWaitMs = 15 * 60_000
+
+/**
+ * How often a password reset may be asked for before it has to wait: for one account from one address, from one address
+ * for any, and for one account from anywhere (then no further mail goes out).
+ */
+export const resetThrottle = {
+  pair: { free: 3, longestWaitMs },
+  address: { free: 20, longestWaitMs },
+  account: { free: 10, longestWaitMs },
+}

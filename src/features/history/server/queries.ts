@@ -1,7 +1,8 @@
 import type { Db } from '#server/db/db.ts'
+import { accessActions } from '#server/access-events.ts'
 import { paging } from '#server/list.ts'
 
-/** Every change of one object, newest first, a page at a time. */
+/** Every change of one object (who merely read it is told in the audit log alone), newest first, a page at a time. */
 export async function historyOf(
   db: Db,
   object: { type: string; id: number },
@@ -11,6 +12,7 @@ export async function historyOf(
     .selectFrom('audit_events')
     .where('object_type', '=', object.type)
     .where('object_id', '=', object.id)
+    .where('action', 'not in', accessActions)
   const { n } = await events.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const rows = await events
     .select(['id', 'at', 'actor_name as actor', 'action', 'before', 'after'])

@@ -95,7 +95,10 @@ test('missing and unknown fields are named', async () => {
   expect(Object.keys(answer.body).sort()).toEqual(['extra', 'password', 'username'])
 })
 
-test('after five failures an account waits, twice as long each time, and the right password does not help', async () => {
+/** Somebody at another address; the proxy in front says which. */
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+
+test('after five failures a stranger waits, twice as long each time, and the right password does not help', async () => {
   for (let n = 0; n < 5; n++) expect((await signIn('kvollmer', 'wrong')).status).toBe(400)
   const refused = await signIn()
   expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
@@ -112,14 +115,103 @@ test('after five failures an account waits, twice as long each time, and the rig
   expect((await signIn()).status).toBe(200)
 })
 
+test('a stranger who fails shuts nobody out: not from another address, not from a known device', async () => {
+  const device = cookieOf(await signIn(), 'almoner_device')!
+  expect(device).toMatch(
+    /^almoner_device=[\w-]{43}\.[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  for (let n = 0; n < 8; n++) await signIn('kvollmer', 'wrong', from('198.51.100.7'))
+  expect((await signIn('kvollmer', password, from('198.51.100.7'))).status).toBe(429)
+  expect((await signIn('kvollmer', password, from('203.0.113.9'))).status).toBe(200)
+  const known = { ...from('198.51.100.7'), cookie: `csrftoken=test-csrf-token; ${device.split(';')[0]}` }
+  expect((await signIn('kvollmer', password, known)).status).toBe(200)
+  // Many strangers at many addresses slow each other down, and the person at a known device not at all.
+  for (let n = 0; n < 100; n++) await signIn('kvollmer', 'wrong', from(`192.0.2.${n}`))
+  expect((await signIn('kvollmer', password, from('203.0.113.10'))).status).toBe(429)
+  expect((await signIn('kvollmer', password, known)).status).toBe(200)
+  pass(61_000)
+  expect((await signIn('kvollmer', password, from('203.0.113.10'))).status).toBe(200)
+})
+
+test('a known device is known to its own account, until the password changes, and has its own limit', async () => {
+  await createUser(app.db, { username: 'other', password_hash: hash })
+  const device = cookieOf(await signIn(), 'almoner_device')!.split(';')[0]!
+  const known = { ...from('198.51.100.7'), cookie: `csrftoken=test-csrf-token; ${device}` }
+  const fails = async (name: string, times: number, headers: Record<string, string>) => {
+    const statuses = []
+    for (let n = 0; n < times; n++) statuses.push((await signIn(name, 'wrong', headers)).status)
+    return statuses
+  }
+  expect((await fails('other', 6, known)).at(-1)).toBe(429)
+  expect((await fails('kvollmer', 11, known)).slice(-2)).toEqual([400, 429])
+  pass(61 * 60_000)
+  await app.db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password) })
+    .where('username', '=', 'kvollmer')
+    .execute()
+  expect((await fails('kvollmer', 6, known)).at(-1)).toBe(429)
+  const forged = {
+    ...from('198.51.100.8'),
+    cookie: `csrftoken=test-csrf-token; ${device.slice(0, -1)}A~x~.~`,
+  }
+  expect((await fails('kvollmer', 6, forged)).at(-1)).toBe(429)
+})
+
+test('people of one office sign in side by side; their successes count for nothing', async () => {
+  const names = Array.from({ length: 60 }, (_, n) => `office${n}`)
+  for (const username of names) await createUser(app.db, { username, password_hash: hash })
+  const statuses = []
+  for (const name of names) statuses.push((await signIn(name)).status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  // Each mistypes once, as people do.
+  for (const name of names.slice(0, 40)) await signIn(name, 'wrong')
+  expect((await signIn('office50')).status).toBe(200)
+})
+
+test('every sign-in, refusal, lock and sign-out leaves an event, without what was typed', async () => {
+  const { id } = await app.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const events = async () =>
+    app.db
+      .selectFrom('audit_events')
+      .select(['action', 'actor_id', 'object_type', 'object_id', 'object_title', 'after'])
+      .orderBy('id')
+      .execute()
+  await signIn('my-password-in-the-wrong-field', 'wrong-too')
+  for (let n = 0; n < 5; n++) await signIn('kvollmer', 'wrong')
+  await signIn()
+  pass(30_000)
+  const { cookie, csrf } = cookiesOf(sessionOf(await signIn()))
+  await app.signedOut().delete(address, undefined, { headers: { cookie, 'x-csrftoken': csrf } })
+  const title = 'Katrin Vollmer (kvollmer)'
+  const of = (action: string, actor_id: number | null = null) => ({
+    action,
+    actor_id,
+    object_type: 'user',
+    object_id: id,
+    object_title: title,
+    after: action === 'sign_out' ? null : { known_device: false },
+  })
+  expect(await events()).toEqual([
+    { ...of('sign_in_refused'), object_id: null, object_title: '' },
+    ...Array.from({ length: 4 }, () => of('sign_in_refused')),
+    of('sign_in_locked'),
+    of('sign_in', id),
+    of('sign_out', id),
+  ])
+  expect(JSON.stringify(await app.db.selectFrom('audit_events').selectAll().execute())).not.toMatch(
+    /my-password|wrong-too|"wrong"/,
+  )
+})
+
 test('many tries at once count one by one', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => signIn('kvollmer', 'wrong')))
   const statuses = answers.map((answer) => answer.status).sort((a, b) => a - b)
   expect(statuses).toEqual([...Array(5).fill(400), ...Array(7).fill(429)])
 })
 
-test('an address waits after thirty failures over many accounts, and is forgotten after an hour', async () => {
-  for (let n = 0; n < 30; n++) expect((await signIn(`nobody${n}`, 'wrong')).status).toBe(400)
+test('an address waits after fifty failures over many accounts, and is forgotten after an hour', async () => {
+  for (let n = 0; n < 50; n++) expect((await signIn(`nobody${n}`, 'wrong')).status).toBe(400)
   expect((await signIn()).status).toBe(429)
   pass(61 * 60_000)
   expect((await signIn()).status).toBe(200)
@@ -128,7 +220,7 @@ test('an address waits after thirty failures over many accounts, and is forgotte
 test('a failed sign-in leaves no name and no address behind', async () => {
   await signIn('kvollmer', 'wrong')
   const rows = await app.db.selectFrom('sign_in_failures').selectAll().execute()
-  expect(rows.map((row) => row.failures)).toEqual([1, 1])
+  expect(rows.map((row) => row.failures)).toEqual([1, 1, 1])
   expect(JSON.stringify(rows)).not.toMatch(/kvollmer|127\.0\.0\.1/)
 })
 

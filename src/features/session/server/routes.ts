@@ -1,14 +1,15 @@
-import { audit, differences } from '#server/audit.ts'
+import { audit, type AuditEvent, differences } from '#server/audit.ts'
 import { csrfTokenOf } from '#server/csrf.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
 import { hashPassword, verifyPassword } from '#server/password.ts'
 import { implement } from '#server/routes.ts'
 import { randomToken } from '#server/secrets.ts'
-import { closeSession, openSession, type User } from '#server/session.ts'
+import { closeSession, fullNameWithUsername, openSession, type User } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
 import { type Profile, session } from '../contract.ts'
-import { forgive, takeTry, throttleKeys } from './throttle.ts'
+import { deviceCookie, deviceCookieSeconds, knownDevice } from './devices.ts'
+import { countFailure, forgive, signInCounters, takeTry } from './throttle.ts'
 
 /** Signing in and out, and the own profile. */
 export const sessionRoutes = implement(session, {
@@ -21,26 +22,46 @@ export const sessionRoutes = implement(session, {
   },
 
   signIn: async (context) => {
-    const { db, body, now, ip } = context
-    const keys = throttleKeys(body.username, ip)
-    await inTransaction(db, (tx) => takeTry(tx, keys, now))
+    const { db, body, now, ip, auditContext } = context
     const account = await findAccount(db, body.username)
+    const devices = context.cookie('device')
+    const device = knownDevice(devices, account)
+    const counters = signInCounters(body.username, ip, device)
+    await inTransaction(db, (tx) => takeTry(tx, counters.taken, now, counters.failed))
     const correct = await verifyPassword(body.password, account?.password_hash)
-    if (!account || !correct) throw invalid({ non_field_errors: 'session.wrong' })
-    await forgive(db, keys)
-    // A session known before signing in is never the one used after it.
-    if (context.sessionToken) await closeSession(db, context.sessionToken)
-    const token = await openSession(db, account.id, now)
-    await db.updateTable('users').set({ signed_in_at: now }).where('id', '=', account.id).execute()
+    if (!account || !correct) {
+      await inTransaction(db, async (tx) => {
+        const locked = await countFailure(tx, counters, now)
+        const action = locked ? 'sign_in_locked' : 'sign_in_refused'
+        await audit(tx, auditContext, signInEvent(action, account, device))
+      })
+      throw invalid({ non_field_errors: 'session.wrong' })
+    }
+    const token = await inTransaction(db, async (tx) => {
+      await forgive(tx, counters.taken)
+      // A session known before signing in is never the one used after it.
+      if (context.sessionToken) await closeSession(tx, context.sessionToken)
+      await tx.updateTable('users').set({ signed_in_at: now }).where('id', '=', account.id).execute()
+      const actor = { id: account.id, name: fullNameWithUsername(account) }
+      await audit(tx, { ...auditContext, actor }, signInEvent('sign_in', account, device))
+      return openSession(tx, account.id, now)
+    })
     context.setCookie('session', token)
     context.setCookie('csrf', csrfTokenOf(token))
+    context.setCookie('device', deviceCookie(devices, account), { maxAge: deviceCookieSeconds })
     return profileOf(await getUser(db, account.id))
   },
 
-  signOut: async (context) => {
-    if (context.sessionToken) await closeSession(context.db, context.sessionToken)
-    context.setCookie('session', null)
-    context.setCookie('csrf', csrfTokenOf(undefined))
+  signOut: async ({ db, user, sessionToken, auditContext, setCookie }) => {
+    if (sessionToken) await closeSession(db, sessionToken)
+    await audit(db, auditContext, {
+      action: 'sign_out',
+      object_type: 'user',
+      object_id: user.id,
+      object_title: fullNameWithUsername(user),
+    })
+    setCookie('session', null)
+    setCookie('csrf', csrfTokenOf(undefined))
   },
 
   profile: async ({ user }) => profileOf(user),
@@ -65,6 +86,23 @@ export const sessionRoutes = implement(session, {
   },
 })
 
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+// Of a name that belongs to nobody nothing is kept: people type their password there.
+function signInEvent(
+  action: 'sign_in' | 'sign_in_refused' | 'sign_in_locked',
+  account: Account | undefined,
+  device: string | undefined,
+): AuditEvent {
+  return {
+    action,
+    object_type: 'user',
+    object_id: account?.id ?? null,
+    object_title: account ? fullNameWithUsername(account) : '',
+    after: { known_device: device !== undefined },
+  }
+}
+
 /** The wire shape of a person's own profile. */
 export function profileOf(user: User): Profile {
   const { first_name, last_name, ...rest } = user
@@ -75,7 +113,7 @@ export function profileOf(user: User): Profile {
 async function findAccount(db: Db, name: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'password_hash'])
+    .select(['id', 'username', 'first_name', 'last_name', 'password_hash'])
     .where((row) => row.or([row('username', '=', name), row('email', '=', name)]))
     .where('state', '=', 'active')
     .orderBy('id')

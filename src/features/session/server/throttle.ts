@@ -1,25 +1,74 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/errors.ts'
-import { throttle, waitAfter } from '../rules.ts'
+import { forgetAfterMs, type Limit, networkOf, throttle, waitAfter } from '../rules.ts'
 
-type Key = { hash: string; free: number }
+/** What failures are counted under, and when it has to wait. Hashed, so no name and no address is stored. */
+export type Counter = { hash: string; limit: Limit }
 
-/** The two counters of a sign-in: the account it names and the address it comes from. Hashed, so no address is stored. */
-export function throttleKeys(username: string, ip: string): Key[] {
-  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-  return [
-    { hash: hash(`account:${username.toLowerCase()}`), free: throttle.account.free },
-    { hash: hash(`address:${ip}`), free: throttle.address.free },
-  ]
+export function counter(limit: Limit, ...what: string[]): Counter {
+  return { limit, hash: createHash('sha256').update(JSON.stringify(what)).digest('hex') }
 }
 
 /**
- * Counts a try as a failure before it is made, so that many at once do not all slip through; throws 429 with
- * Retry-After while one of the counters has to wait. Failures older than an hour are forgotten.
+ * The counters of a sign-in. `taken` is counted before the try is made, so that many at once do not all slip through;
+ * `failed` only when it has failed: people behind one address sign in side by side.
  */
-export async function takeTry(tx: Db, keys: Key[], now: Date): Promise<void> {
-  const hashes = keys.map((key) => key.hash).sort()
+export function signInCounters(name: string, ip: string, device: string | undefined) {
+  if (device !== undefined) return { taken: [counter(throttle.device, 'device', device)], failed: [] }
+  const account = name.toLowerCase()
+  return {
+    taken: [counter(throttle.pair, 'pair', account, networkOf(ip))],
+    failed: [
+      counter(throttle.address, 'address', networkOf(ip)),
+      counter(throttle.account, 'account', account),
+    ],
+  }
+}
+
+/** Throws 429 with Retry-After while one of the counters has to wait; else counts a try under `taken`. */
+export async function takeTry(tx: Db, taken: Counter[], now: Date, asWell: Counter[] = []): Promise<void> {
+  const counters = [...taken, ...asWell]
+  const failures = await lockCounts(tx, counters, now)
+  const waits = counters.map(({ hash, limit }) => {
+    const row = failures.get(hash)!
+    return waitAfter(row.failures, limit, now.getTime() - row.last_at.getTime())
+  })
+  const wait = Math.max(0, ...waits)
+  if (wait > 0) throw new HttpError(429, 'too_many_requests', { retryAfter: Math.ceil(wait / 1000) })
+  await add(tx, taken, now)
+}
+
+/** Counts a failure under `failed`; true when one of all the counters now has to wait. */
+export async function countFailure(
+  tx: Db,
+  { taken, failed }: { taken: Counter[]; failed: Counter[] },
+  now: Date,
+): Promise<boolean> {
+  const counters = [...taken, ...failed]
+  const before = await lockCounts(tx, counters, now)
+  await add(tx, failed, now)
+  const failures = ({ hash }: Counter) => before.get(hash)!.failures
+  return (
+    taken.some((one) => failures(one) >= one.limit.free) ||
+    failed.some((one) => failures(one) + 1 >= one.limit.free)
+  )
+}
+
+/** A success forgives what was counted under `taken`; what others failed under the same address stays. */
+export async function forgive(db: Db, taken: Counter[]): Promise<void> {
+  await db
+    .deleteFrom('sign_in_failures')
+    .where(
+      'key_hash',
+      'in',
+      taken.map(({ hash }) => hash),
+    )
+    .execute()
+}
+
+async function lockCounts(tx: Db, counters: Counter[], now: Date) {
+  const hashes = counters.map(({ hash }) => hash).sort()
   await tx
     .insertInto('sign_in_failures')
     .values(hashes.map((key_hash) => ({ key_hash, failures: 0, last_at: now })))
@@ -32,13 +81,12 @@ export async function takeTry(tx: Db, keys: Key[], now: Date): Promise<void> {
     .orderBy('key_hash')
     .forNoKeyUpdate()
     .execute()
-  const waits = rows.map((row) => {
-    const free = keys.find((key) => key.hash === row.key_hash)!.free
-    return waitAfter(row.failures, free, now.getTime() - row.last_at.getTime())
-  })
-  const wait = Math.max(0, ...waits)
-  if (wait > 0) throw new HttpError(429, 'too_many_requests', { retryAfter: Math.ceil(wait / 1000) })
-  const fresh = new Date(now.getTime() - throttle.forgetAfterMs)
+  return new Map(rows.map((row) => [row.key_hash, row]))
+}
+
+async function add(tx: Db, counters: Counter[], now: Date): Promise<void> {
+  if (counters.length === 0) return
+  const fresh = new Date(now.getTime() - forgetAfterMs)
   await tx
     .updateTable('sign_in_failures')
     .set((row) => ({
@@ -50,17 +98,10 @@ export async function takeTry(tx: Db, keys: Key[], now: Date): Promise<void> {
         .end(),
       last_at: now,
     }))
-    .where('key_hash', 'in', hashes)
-    .execute()
-}
-
-/** A success forgives the account all its failures, the address only this try. */
-export async function forgive(db: Db, [account, address]: Key[]): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('key_hash', '=', account!.hash).execute()
-  await db
-    .updateTable('sign_in_failures')
-    .set((row) => ({ failures: row('failures', '-', 1) }))
-    .where('key_hash', '=', address!.hash)
-    .where('failures', '>', 0)
+    .where(
+      'key_hash',
+      'in',
+      counters.map(({ hash }) => hash),
+    )
     .execute()
 }

@@ -35,6 +35,7 @@ test('the type of an account changes, is audited, and decides who can be given t
     .selectFrom('audit_events')
     .select(['action', 'before', 'after'])
     .where('object_type', '=', 'user')
+    .where('action', '=', 'change')
     .executeTakeFirstOrThrow()
   expect(event).toEqual({
     action: 'change',

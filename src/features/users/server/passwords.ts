@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { Locale } from '#shared/messages.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
+import { HttpError } from '#server/errors.ts'
 import { queueMail } from '#server/mail.ts'
 import { hashPassword } from '#server/password.ts'
 import type { Context } from '#server/routes.ts'
 import { hashToken } from '#server/secrets.ts'
 import { closeSessionsOf, fullNameWithUsername } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
-import { takeTry } from '#features/session/server/throttle.ts'
+import { networkOf } from '#features/session/rules.ts'
+import { counter, takeTry } from '#features/session/server/throttle.ts'
 import type { Route } from '#shared/route.ts'
 import { resetHours, resetThrottle } from '../rules.ts'
 import { refuseWeak } from './invitations.ts'
@@ -23,19 +24,27 @@ type Asking = Pick<Context<Route>, 'db' | 'now' | 'ip' | 'auditContext' | 'servi
  */
 export async function askPasswordReset(context: Asking, email: string): Promise<void> {
   const { db, now, ip, auditContext } = context
-  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-  const keys = [
-    { hash: hash(`reset:${email.toLowerCase()}`), free: resetThrottle.account },
-    { hash: hash(`reset-from:${ip}`), free: resetThrottle.address },
-  ]
-  await takeTry(db, keys, now)
+  const account = email.toLowerCase()
+  await takeTry(
+    db,
+    [
+      counter(resetThrottle.pair, 'reset', account, networkOf(ip)),
+      counter(resetThrottle.address, 'reset-from', networkOf(ip)),
+    ],
+    now,
+  )
   const user = await db
     .selectFrom('users')
     .select(['id', 'email', 'username', 'first_name', 'last_name', 'language'])
     .where('email', '=', email)
     .where('state', '=', 'active')
     .executeTakeFirst()
-  if (!user) return
+  if (!user) {
+    // Nothing is kept of what was typed.
+    const unknown = { object_type: 'user', object_id: null }
+    return audit(db, auditContext, { action: 'password_reset_refused', ...unknown })
+  }
+  if (!(await mayAskAgain(db, account, now))) return undefined
   const expiresAt = new Date(now.getTime() + resetHours * 3_600_000)
   const token = await makeLink(db, {
     userId: user.id,
@@ -64,7 +73,18 @@ export async function askPasswordReset(context: Asking, email: string): Promise<
     object_id: user.id,
     object_title: fullNameWithUsername(user),
   })
-  await tellAbout(context, user.id, 'reset_asked')
+  return tellAbout(context, user.id, 'reset_asked')
+}
+
+// Many strangers who ask for the same account fill its mailbox no further; the newest link stays good.
+async function mayAskAgain(db: Db, account: string, now: Date): Promise<boolean> {
+  try {
+    await takeTry(db, [counter(resetThrottle.account, 'reset-of', account)], now)
+    return true
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 429) return false
+    throw error
+  }
 }
 
 /** Sets a new password through a link and ends every session. Hashes outside the transaction. */
