@@ -60,9 +60,21 @@ export function matching({ search, filters }: Asked): RawBuilder<boolean> {
 /** What a list shows of its rows: the columns, and the tables they come from, joined to `wanted` (id, place). */
 export type RowParts = { columns: RawBuilder<unknown>; tables: RawBuilder<unknown> }
 
+/** The same columns of a row, e.g. those that the wire shows as they are stored. */
+export function pick<Row extends object, const Key extends keyof Row>(
+  row: Row,
+  columns: readonly Key[],
+): Pick<Row, Key> {
+  return Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, Key>
+}
+
+/** Columns of one table, each named with it. */
+export const columnsIn = (table: string, columns: readonly string[]) =>
+  sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))
+
 /** Columns of one table alone. */
 export const partsOf = (table: string, columns: readonly string[]): RowParts => ({
-  columns: sql.join(columns.map((column) => sql.ref(`${table}.${column}`))),
+  columns: columnsIn(table, columns),
   tables: sql`join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = wanted.id`,
 })
 

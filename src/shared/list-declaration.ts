@@ -5,10 +5,7 @@ export const defaultPageSize = 25
 /** Rows that one bulk call changes at most; the page says so before it calls, the server refuses more. */
 export const mostAtOnce = 1000
 
-/**
- * One list, declared once: it parses the query string, fills the header dropdowns, and must be matched value by value
- * in the feature's queries. Free of zod, so that the page can import it.
- */
+/** What of a list its query is parsed by, and its address and its stored filters are read by. */
 export type ListDeclaration = {
   /** Name of the table: table settings and local storage are kept under it. */
   table: string
@@ -16,7 +13,7 @@ export type ListDeclaration = {
   filters: Record<string, readonly string[] | 'any'>
   /** Values accepted beside the offered ones: choice numbers and synonyms. */
   accepted?: Record<string, readonly string[]>
-  ordering: readonly [string, ...string[]]
+  ordering: readonly string[]
   defaultOrdering: string
   /** Has an archived view: `archived=true` or `exclude_status=archived`. */
   archivable?: boolean

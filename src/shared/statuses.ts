@@ -11,3 +11,13 @@ export const statuses = {
 export function statusLabel(choice: number | null): Label | undefined {
   return choice === null ? undefined : statuses[choice as keyof typeof statuses]?.label
 }
+
+/** The same as a filter: by name, and by number. */
+export const statusFilter = {
+  values: {
+    in_progress: 'labels.in_progress',
+    complete: 'labels.complete',
+    archived: 'labels.archived',
+  },
+  also: { 1: 'labels.in_progress', 2: 'labels.complete', 3: 'labels.archived' },
+} as const

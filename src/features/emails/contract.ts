@@ -7,7 +7,7 @@ import { mostAtOnce } from '#shared/list-declaration.ts'
 import { chosenRows } from '#shared/selection.ts'
 import { byId, Instant } from '#shared/shapes.ts'
 import { emailStates } from './rules.ts'
-import { emailColumns, emailList } from './table.ts'
+import { emailList } from './table.ts'
 
 /** Where mails go: to a mail server, or no further than the built-in outbox. */
 export const Transport = z.enum(['smtp', 'outbox'])
@@ -65,7 +65,7 @@ export const emails = {
     recorded: { action: 'export', object_type: 'email' },
     access: 'export_data',
     summary: 'Exactly the rows of the list as XLSX, without bodies',
-    query: listQuery(emailList, exportQuery(emailColumns)),
+    query: listQuery(emailList, exportQuery(emailList)),
     response: 'file',
     accepted: ExportAccepted,
   }),

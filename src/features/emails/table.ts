@@ -1,24 +1,40 @@
-import type { ListDeclaration } from '#shared/list-declaration.ts'
+import { defineList, type HideableKey, textsUnder } from '#shared/list-record.ts'
 import { locales } from '#shared/messages.ts'
 import { templateKeys } from '#features/email-templates/templates.ts'
 import { emailStates } from './rules.ts'
 
-/** The outbox (product.md §5): filters, ordering and columns, declared once. */
-export const emailList = {
+/** The outbox (product.md §5), declared once. */
+export const emailList = defineList({
   table: 'emails',
-  filters: { state: emailStates, template: templateKeys, language: locales },
-  ordering: ['created_at', 'sent_at', 'state', 'template', 'to_email', 'subject', 'language', 'attempts'],
   defaultOrdering: '-created_at',
-} as const satisfies ListDeclaration
+  columns: {
+    subject: { heading: 'columns.subject', kind: 'text', ordering: 'subject', names: 'title' },
+    to_email: { heading: 'columns.to_email', kind: 'text', ordering: 'to_email', width: 170 },
+    template: {
+      heading: 'columns.template',
+      kind: 'text',
+      ordering: 'template',
+      filter: { values: textsUnder('emails.template.', templateKeys) },
+    },
+    state: {
+      heading: 'columns.state',
+      kind: 'text',
+      ordering: 'state',
+      filter: { values: textsUnder('emails.state.', emailStates) },
+    },
+    language: {
+      heading: 'columns.language',
+      kind: 'text',
+      ordering: 'language',
+      filter: { values: textsUnder('shell.languages.', locales) },
+      width: 104,
+      card: false,
+    },
+    created_at: { heading: 'columns.created_at', kind: 'instant', ordering: 'created_at' },
+    sent_at: { heading: 'columns.sent_at', kind: 'instant', ordering: 'sent_at', card: false },
+    attempts: { heading: 'columns.attempts', kind: 'number', ordering: 'attempts' },
+  },
+})
 
-/** Columns that Table Settings can hide, and the keys of the export's columns. */
-export const emailColumns = [
-  'state',
-  'template',
-  'to_email',
-  'language',
-  'attempts',
-  'created_at',
-  'sent_at',
-] as const
-export type EmailColumn = (typeof emailColumns)[number]
+/** Columns that Table Settings can hide and an export can leave out. */
+export type EmailColumn = HideableKey<typeof emailList>

@@ -1,12 +1,24 @@
-import type { ListDeclaration } from '#shared/list-declaration.ts'
+import { defineList, textsUnder } from '#shared/list-record.ts'
 
 export const jobStates = ['queued', 'running', 'failed', 'done'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** Settings → Jobs. */
-export const jobList = {
+/** Settings → Jobs, declared once. */
+export const jobList = defineList({
   table: 'jobs',
-  filters: { state: jobStates },
-  ordering: ['created_at', 'job', 'state'],
   defaultOrdering: '-created_at',
-} as const satisfies ListDeclaration
+  columns: {
+    job: { heading: 'jobs.job', kind: 'text', ordering: 'job', names: 'title' },
+    state: {
+      heading: 'columns.state',
+      kind: 'text',
+      ordering: 'state',
+      filter: { values: textsUnder('jobs.state.', jobStates) },
+    },
+    error: { heading: 'jobs.error', kind: 'text', width: 200 },
+    retries: { heading: 'jobs.retries', kind: 'number' },
+    created_at: { heading: 'columns.created_at', kind: 'instant', ordering: 'created_at' },
+    starts_at: { heading: 'jobs.starts_at', kind: 'instant', card: false },
+    finished_at: { heading: 'jobs.finished_at', kind: 'instant' },
+  },
+})

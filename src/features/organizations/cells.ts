@@ -1,12 +1,13 @@
-import { type Cell, dash } from '#shared/labels.ts'
-import { labelsOfReview } from '#features/reviews/outcomes.ts'
-import { proofExpired, proofLabels, proofName } from './proof.ts'
+import { dash } from '#shared/labels.ts'
+import { cellsOf } from '#shared/list-cells.ts'
 import { statusLabel } from '#shared/statuses.ts'
+import { labelsOfReview } from '#features/reviews/outcomes.ts'
 import type { OrganizationRow } from './contract.ts'
-import type { OrganizationColumn } from './table.ts'
+import { proofExpired, proofLabels, proofName } from './proof.ts'
+import { organizationList } from './table.ts'
 
-/** What each column of the organization list holds (spec §4): the one table behind cell, card and export. */
-export const organizationCells: Record<OrganizationColumn, (row: OrganizationRow) => Cell> = {
+/** What each column of the organization list holds (spec §4): the one table behind cell, card, info and export. */
+export const organizationCells = cellsOf<typeof organizationList, OrganizationRow>(organizationList, {
   status: ({ status }) => {
     const label = statusLabel(status.choice)
     return { labels: label ? [{ ...label, display: status.display }] : [] }
@@ -34,4 +35,4 @@ export const organizationCells: Record<OrganizationColumn, (row: OrganizationRow
     ),
   }),
   internal_status: (row) => ({ text: row.internal_status?.label ?? dash }),
-}
+})

@@ -19,7 +19,7 @@ import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
 import { HistoryPage } from '#features/history/contract.ts'
 import { Decision } from '#features/reviews/contract.ts'
 import { exemptionKinds, isBic, isIban, isWebsite } from './rules.ts'
-import { organizationColumns, organizationList } from './table.ts'
+import { organizationList } from './table.ts'
 
 /** An organization as lists show it (spec §3). */
 export const OrganizationRow = z
@@ -149,7 +149,7 @@ export const organizations = {
     recorded: { action: 'export', object_type: 'organization' },
     access: 'export_data',
     summary: 'Exactly the rows of the list as XLSX; more than 20,000 become a background job',
-    query: listQuery(organizationList, exportQuery(organizationColumns, ['title', 'email_contact'])),
+    query: listQuery(organizationList, exportQuery(organizationList)),
     response: 'file',
     accepted: ExportAccepted,
   }),

@@ -1,47 +1,65 @@
-import type { ListDeclaration } from '#shared/list-declaration.ts'
+import { defineList, type HideableKey } from '#shared/list-record.ts'
+import { statusFilter } from '#shared/statuses.ts'
+import { organizationOutcomes, reviewValues } from '#features/reviews/filters.ts'
 
-/** The organization list (spec §2, §4; interface.md calls 5): filters, ordering and columns, declared once. */
-export const organizationList = {
+const { needs_review, accepted, rejected } = reviewValues
+const outcomes = { public: accepted, ...organizationOutcomes } as const
+
+/** The organization list (spec §2, §4; interface.md calls 5), declared once. */
+export const organizationList = defineList({
   table: 'organizations',
-  filters: {
-    status: ['in_progress', 'complete', 'archived'],
-    review_status: ['needs_review', 'accepted', 'rejected'],
-    content_review_status: ['accepted', 'rejected'],
-    nonprofit_review_status: ['accepted', 'rejected'],
-    proof_status: ['expired', 'valid'],
-    voting_review_status: ['needs_review', 'accepted', 'rejected'],
-    internal_status: 'any',
-  },
-  accepted: {
-    status: ['1', '2', '3'],
-    review_status: ['public', '2', '3', '4'],
-    content_review_status: ['needs_review', 'public', '2', '3', '4'],
-    nonprofit_review_status: ['needs_review', 'public', '2', '3', '4'],
-    voting_review_status: ['public', '2', '3', '4'],
-  },
-  ordering: [
-    'created_at',
-    'title',
-    'status',
-    'review_status',
-    'content_review_status',
-    'nonprofit_review_status',
-    'proof_status',
-    'voting_review_status',
-    'internal_status',
-  ],
-  defaultOrdering: '-created_at',
   archivable: true,
-} as const satisfies ListDeclaration
+  defaultOrdering: '-created_at',
+  columns: {
+    title: { heading: 'columns.organization', kind: 'text', ordering: 'title_sort', names: 'title' },
+    email_contact: { heading: 'columns.contact_email', kind: 'text', names: 'beneath' },
+    status: { heading: 'columns.status', kind: 'text', ordering: 'status', filter: statusFilter },
+    review_status: {
+      heading: 'columns.review_status',
+      kind: 'text',
+      ordering: 'review_status',
+      filter: { values: { needs_review, accepted, rejected }, also: outcomes },
+      width: 128,
+    },
+    content_review_status: {
+      heading: 'columns.content_review_status',
+      kind: 'text',
+      ordering: 'content_review_status',
+      filter: { values: { accepted, rejected }, also: { needs_review, ...outcomes } },
+      card: false,
+    },
+    nonprofit_review_status: {
+      heading: 'columns.nonprofit_review_status',
+      kind: 'text',
+      ordering: 'nonprofit_review_status',
+      filter: { values: { accepted, rejected }, also: { needs_review, ...outcomes } },
+      card: false,
+    },
+    proof_status: {
+      heading: 'columns.proof_status',
+      kind: 'text',
+      ordering: 'computed',
+      // It depends on the day, so no count of it can be kept.
+      filter: { values: { expired: 'labels.expired', valid: 'labels.valid' }, kept: false },
+    },
+    voting_review_status: {
+      heading: 'columns.project_voting_review',
+      kind: 'text',
+      ordering: 'voting_review_status',
+      filter: { values: { needs_review, accepted, rejected }, also: outcomes },
+      width: 128,
+      card: false,
+    },
+    internal_status: {
+      heading: 'columns.internal_status',
+      kind: 'text',
+      ordering: 'computed',
+      filter: { values: 'any' },
+      card: false,
+    },
+  },
+  otherOrderings: { created_at: { heading: 'columns.created_at', ordering: 'created_at' } },
+})
 
-/** Columns that Table Settings can hide, and the keys of the export's columns. The title is never hidden. */
-export const organizationColumns = [
-  'status',
-  'review_status',
-  'content_review_status',
-  'nonprofit_review_status',
-  'proof_status',
-  'voting_review_status',
-  'internal_status',
-] as const
-export type OrganizationColumn = (typeof organizationColumns)[number]
+/** Columns that Table Settings can hide and an export can leave out. */
+export type OrganizationColumn = HideableKey<typeof organizationList>

@@ -59,7 +59,7 @@ export const permissionAdmin = {
     recorded: { action: 'export', object_type: 'permission' },
     access: 'export_data',
     summary: 'Who holds what, as XLSX',
-    query: listQuery(permissionList, exportQuery([])),
+    query: listQuery(permissionList, exportQuery(permissionList)),
     response: 'file',
     accepted: ExportAccepted,
   }),

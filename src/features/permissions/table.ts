@@ -1,9 +1,21 @@
-import type { ListDeclaration } from '#shared/list-declaration.ts'
+import { defineList, textsUnder } from '#shared/list-record.ts'
+import { areas, singleRights } from '#shared/permissions.ts'
 
-/** What the export of permissions can be narrowed to: accounts by name. */
-export const permissionList = {
+/** Every area and every single right, each a column. */
+export const rights = [...areas, ...singleRights] as const
+export type Right = (typeof rights)[number]
+const headings = textsUnder('permissions.', rights)
+const column = (right: Right) => ({ heading: headings[right], kind: 'text' }) as const
+
+/** The export of permissions: a row per account that holds one, a column per area and single right. */
+export const permissionList = defineList({
   table: 'permissions',
-  filters: {},
-  ordering: ['name'],
   defaultOrdering: 'name',
-} as const satisfies ListDeclaration
+  columns: {
+    name: { heading: 'columns.name', kind: 'text', ordering: 'name_sort', names: 'title' },
+    superuser: { heading: 'permissions.superuser', kind: 'text' },
+    ...(Object.fromEntries(rights.map((right) => [right, column(right)])) as {
+      [R in Right]: ReturnType<typeof column>
+    }),
+  },
+})

@@ -1,12 +1,14 @@
-import { type Cell, dash } from '#shared/labels.ts'
-import { financingLabels, financingNames } from './financing.ts'
-import { labelsOfReview } from '#features/reviews/outcomes.ts'
+import { dash } from '#shared/labels.ts'
+import { cellsOf } from '#shared/list-cells.ts'
 import { statusLabel } from '#shared/statuses.ts'
+import { labelsOfReview } from '#features/reviews/outcomes.ts'
 import type { ProjectRow } from './contract.ts'
-import type { ProjectColumn } from './table.ts'
+import { financingLabels, financingNames } from './financing.ts'
+import { projectList } from './table.ts'
 
-/** What each column of the project list holds (spec §4): the one table behind cell, card and export. */
-export const projectCells: Record<ProjectColumn, (row: ProjectRow) => Cell> = {
+/** What each column of the project list holds (spec §4): the one table behind cell, card, info and export. */
+export const projectCells = cellsOf<typeof projectList, ProjectRow>(projectList, {
+  organization: (row) => row.organization.title,
   status: ({ status }) => {
     const label = statusLabel(status.choice)
     return { labels: label ? [{ ...label, display: status.display }] : [] }
@@ -24,4 +26,4 @@ export const projectCells: Record<ProjectColumn, (row: ProjectRow) => Cell> = {
   // A project with its own bank account shows that instead of its funding type.
   funding_type: (row) => ({ text: row.individual_bank_account?.title ?? row.funding_type.display }),
   internal_status: (row) => ({ text: row.internal_status?.label ?? dash }),
-}
+})

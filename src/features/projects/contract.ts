@@ -19,7 +19,7 @@ import {
 import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
 import { HistoryPage } from '#features/history/contract.ts'
 import { Decision } from '#features/reviews/contract.ts'
-import { projectColumns, projectList } from './table.ts'
+import { projectList } from './table.ts'
 
 /** A project as lists show it (spec §3). Amounts in cents. */
 export const ProjectRow = z
@@ -161,7 +161,7 @@ export const projects = {
     recorded: { action: 'export', object_type: 'project' },
     access: 'export_data',
     summary: 'Exactly the rows of the list as XLSX; more than 20,000 become a background job',
-    query: listQuery(projectList, exportQuery(projectColumns, ['title', 'organization'])),
+    query: listQuery(projectList, exportQuery(projectList)),
     response: 'file',
     accepted: ExportAccepted,
   }),

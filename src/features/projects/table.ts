@@ -1,50 +1,101 @@
-import type { ListDeclaration } from '#shared/list-declaration.ts'
+import { defineList, type HideableKey } from '#shared/list-record.ts'
+import { statusFilter } from '#shared/statuses.ts'
+import { projectOutcomes, reviewValues } from '#features/reviews/filters.ts'
 
-/** The project list (spec §2, §4; interface.md calls 5): filters, ordering and columns, declared once. */
-export const projectList = {
+const { needs_review, public: published, accepted, rejected } = reviewValues
+
+/** The project list (spec §2, §4; interface.md calls 5), declared once. */
+export const projectList = defineList({
   table: 'projects',
-  filters: {
-    status: ['in_progress', 'complete', 'archived'],
-    review_status: ['needs_review', 'public', 'accepted', 'rejected'],
-    content_review_status: ['accepted', 'rejected'],
-    voting_review_status: ['needs_review', 'public', 'rejected'],
-    financing_status: ['fully_funded', 'expired', 'in_financing', 'banned'],
-    funding_type: ['donation', 'sponsoring', 'foundation', 'profit_savings', 'individual_bank_account'],
-    internal_status: 'any',
-    /** Which review is waited for; both values together are all that needs one. */
-    needs_review: ['review', 'voting_review'],
-  },
-  accepted: {
-    status: ['1', '2', '3'],
-    review_status: ['2', '3', '4'],
-    content_review_status: ['needs_review', 'public', '2', '3', '4'],
-    voting_review_status: ['accepted', '2', '3', '4'],
-    funding_type: ['1', '2', '3', '4'],
-  },
-  ordering: [
-    'created_at',
-    'title',
-    'organization',
-    'status',
-    'review_status',
-    'content_review_status',
-    'voting_review_status',
-    'financing_status',
-    'funding_type',
-    'internal_status',
-  ],
-  defaultOrdering: '-created_at',
   archivable: true,
-} as const satisfies ListDeclaration
+  defaultOrdering: '-created_at',
+  columns: {
+    title: { heading: 'columns.project', kind: 'text', ordering: 'title_sort', names: 'title' },
+    organization: {
+      heading: 'columns.organization',
+      kind: 'text',
+      ordering: 'organization_sort',
+      names: 'beneath',
+    },
+    status: { heading: 'columns.status', kind: 'text', ordering: 'status', filter: statusFilter },
+    review_status: {
+      heading: 'columns.review_status',
+      kind: 'text',
+      ordering: 'review_status',
+      filter: { values: { needs_review, public: published, accepted, rejected }, also: projectOutcomes },
+      width: 128,
+    },
+    content_review_status: {
+      heading: 'columns.content_review_status',
+      kind: 'text',
+      ordering: 'content_review_status',
+      filter: {
+        values: { accepted, rejected },
+        also: { needs_review, public: published, ...projectOutcomes },
+      },
+      card: false,
+    },
+    voting_review_status: {
+      heading: 'columns.voting_review_status',
+      kind: 'text',
+      ordering: 'voting_review_status',
+      filter: {
+        values: { needs_review, public: published, rejected },
+        also: { accepted, ...projectOutcomes },
+      },
+      width: 128,
+      card: false,
+    },
+    financing_status: {
+      heading: 'columns.financing_status',
+      kind: 'text',
+      ordering: 'financing',
+      filter: {
+        values: {
+          fully_funded: 'labels.fully_funded',
+          expired: 'labels.expired',
+          in_financing: 'labels.in_financing',
+          banned: 'labels.banned',
+        },
+      },
+    },
+    funding_type: {
+      heading: 'columns.funding_type',
+      kind: 'text',
+      ordering: 'funding_key',
+      filter: {
+        values: {
+          donation: 'labels.donation',
+          sponsoring: 'labels.sponsoring',
+          foundation: 'labels.foundation',
+          profit_savings: 'labels.profit_savings',
+          individual_bank_account: 'labels.individual_bank_account',
+        },
+        also: {
+          1: 'labels.donation',
+          2: 'labels.sponsoring',
+          3: 'labels.foundation',
+          4: 'labels.profit_savings',
+        },
+      },
+    },
+    internal_status: {
+      heading: 'columns.internal_status',
+      kind: 'text',
+      ordering: 'internal_status_sort',
+      filter: { values: 'any' },
+      card: false,
+    },
+  },
+  otherFilters: {
+    /** Which review is waited for; both values together are all that needs one. */
+    needs_review: {
+      heading: 'columns.needs_review',
+      values: { review: 'labels.review', voting_review: 'labels.voting_review' },
+    },
+  },
+  otherOrderings: { created_at: { heading: 'columns.created_at', ordering: 'created_at' } },
+})
 
-/** Columns that Table Settings can hide, and the keys of the export's columns. The title is never hidden. */
-export const projectColumns = [
-  'status',
-  'review_status',
-  'content_review_status',
-  'voting_review_status',
-  'financing_status',
-  'funding_type',
-  'internal_status',
-] as const
-export type ProjectColumn = (typeof projectColumns)[number]
+/** Columns that Table Settings can hide and an export can leave out. */
+export type ProjectColumn = HideableKey<typeof projectList>

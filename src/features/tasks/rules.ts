@@ -112,3 +112,8 @@ export function weekOf(day: Day): [monday: Day, sunday: Day] {
 
 /** Hour of the due-day mails, Berlin time (product.md §5). */
 export const dueMailHour = 7
+
+/** `Katrin Vollmer (kvollmer)` → `Katrin Vollmer`; a bare user name stays. */
+export function shortName(fullNameWithUsername: string): string {
+  return fullNameWithUsername.replace(/ \([^()]*\)$/, '')
+}

@@ -1,23 +1,55 @@
-import type { ListDeclaration } from '#shared/list-declaration.ts'
+import { defineList } from '#shared/list-record.ts'
 
 /** Tasks over all targets. Ordering `status` shows open ones by due date and done ones last (design §8). */
-export const taskList = {
+export const taskList = defineList({
   table: 'tasks',
-  filters: {
-    status: ['open', 'done'],
-    due: ['overdue', 'today', 'week'],
-    assignee: ['me'],
-    target_type: ['project', 'organization'],
-  },
-  accepted: { status: ['1', '2'] },
-  ordering: ['status', 'scheduled_for', 'title', 'target', 'created_at'],
   defaultOrdering: 'status',
-} as const satisfies ListDeclaration
+  columns: {
+    title: { heading: 'tasks.column_task', kind: 'text', ordering: 'title_sort', names: 'title' },
+    scheduled_for: {
+      heading: 'tasks.due',
+      kind: 'day',
+      ordering: 'scheduled_for',
+      filter: {
+        name: 'due',
+        values: { overdue: 'tasks.due_overdue', today: 'tasks.due_today', week: 'tasks.due_week' },
+      },
+      width: 116,
+    },
+    target: {
+      heading: 'tasks.column_target',
+      kind: 'text',
+      ordering: 'target_sort',
+      filter: {
+        name: 'target_type',
+        values: { project: 'tasks.project', organization: 'tasks.organization' },
+      },
+      width: 180,
+    },
+    assignees: { heading: 'tasks.assignees', kind: 'text', width: 190 },
+    created_by: { heading: 'tasks.created_by', kind: 'text', card: false },
+    status: {
+      heading: 'columns.status',
+      kind: 'text',
+      ordering: 'computed',
+      filter: {
+        values: { open: 'tasks.open', done: 'tasks.done' },
+        also: { 1: 'tasks.open', 2: 'tasks.done' },
+      },
+    },
+  },
+  otherFilters: { assignee: { heading: 'tasks.assignees', values: { me: 'tasks.mine' } } },
+  otherOrderings: { created_at: { heading: 'columns.created_at', ordering: 'created_at' } },
+})
 
 /** Task templates, by title. */
-export const taskTemplateList = {
+export const taskTemplateList = defineList({
   table: 'task_templates',
-  filters: {},
-  ordering: ['title', 'created_at'],
   defaultOrdering: 'title',
-} as const satisfies ListDeclaration
+  columns: {
+    title: { heading: 'tasks.templates.column', kind: 'text', ordering: 'title_sort', names: 'title' },
+    description: { heading: 'tasks.description', kind: 'text', width: 320 },
+    steps: { heading: 'tasks.templates.steps', kind: 'text', width: 220 },
+  },
+  otherOrderings: { created_at: { heading: 'columns.created_at', ordering: 'created_at' } },
+})

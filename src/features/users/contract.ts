@@ -6,7 +6,7 @@ import { isPermission, type Permission } from '#shared/permissions.ts'
 import { route } from '#shared/route.ts'
 import { byId, Instant, line, Version } from '#shared/shapes.ts'
 import { isUsername } from './rules.ts'
-import { userColumns, userList, userStates, userTypes } from './table.ts'
+import { userList, userStates, userTypes } from './table.ts'
 
 /** An account as the list shows it. */
 export const UserRow = z
@@ -65,7 +65,7 @@ export const users = {
     recorded: { action: 'export', object_type: 'user' },
     access: 'export_data',
     summary: 'Exactly the rows of the list as XLSX',
-    query: listQuery(userList, exportQuery(userColumns)),
+    query: listQuery(userList, exportQuery(userList)),
     response: 'file',
     accepted: ExportAccepted,
   }),

@@ -1,18 +1,34 @@
-import type { ListDeclaration } from '#shared/list-declaration.ts'
+import { defineList, type HideableKey, textsUnder } from '#shared/list-record.ts'
 
 export const userTypes = ['end', 'staff', 'company', 'promoter'] as const
 export type UserType = (typeof userTypes)[number]
 export const userStates = ['invited', 'active', 'disabled'] as const
 export type UserState = (typeof userStates)[number]
 
-/** The list of accounts (product.md §5): filters, ordering and columns, declared once. */
-export const userList = {
+/** The list of accounts (product.md §5), declared once. */
+export const userList = defineList({
   table: 'users',
-  filters: { user_type: userTypes, state: userStates },
-  ordering: ['name', 'username', 'email', 'user_type', 'state', 'created_at', 'signed_in_at'],
   defaultOrdering: 'name',
-} as const satisfies ListDeclaration
+  columns: {
+    name: { heading: 'columns.name', kind: 'text', ordering: 'name_sort', names: 'title' },
+    username: { heading: 'columns.username', kind: 'text', ordering: 'username' },
+    email: { heading: 'columns.email', kind: 'text', ordering: 'email', width: 170 },
+    user_type: {
+      heading: 'columns.user_type',
+      kind: 'text',
+      ordering: 'user_type',
+      filter: { values: textsUnder('users.type.', userTypes) },
+    },
+    state: {
+      heading: 'columns.state',
+      kind: 'text',
+      ordering: 'state',
+      filter: { values: textsUnder('users.state.', userStates) },
+    },
+    created_at: { heading: 'columns.created_at', kind: 'instant', ordering: 'created_at', card: false },
+    signed_in_at: { heading: 'columns.signed_in_at', kind: 'instant', ordering: 'signed_in_at' },
+  },
+})
 
-/** Columns that Table Settings can hide, and the keys of the export's columns. The name is never hidden. */
-export const userColumns = ['username', 'email', 'user_type', 'state', 'created_at', 'signed_in_at'] as const
-export type UserColumn = (typeof userColumns)[number]
+/** Columns that Table Settings can hide and an export can leave out. */
+export type UserColumn = HideableKey<typeof userList>

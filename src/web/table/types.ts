@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListDeclaration } from '#shared/list-declaration.ts'
+import type { ColumnKind } from '#shared/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { SentSelection } from '#shared/selection.ts'
@@ -9,7 +10,7 @@ import type { Icon } from '../ui/icons.ts'
 
 export type FilterOption = { value: string; label: string }
 
-/** A column, declared at module scope. `cell` is a plain function: no hooks inside. */
+/** A column, mostly made by `columnsOf` from the list's record. `cell` is a plain function: no hooks inside. */
 export type Column<Row> = {
   /** Its key in Table Settings. */
   key: string
@@ -18,7 +19,9 @@ export type Column<Row> = {
   /** Key of `declaration.ordering`; the header then sorts. */
   ordering?: string
   /** Filter of the declaration behind the header's funnel; `texts` names its values. */
-  filter?: { name: string; texts?: Record<string, TextKey> }
+  filter?: { name: string; texts?: Readonly<Record<string, TextKey>> }
+  /** What it holds: figures and days keep to one line. */
+  kind?: ColumnKind
   /** Least width in px; 116 by default. */
   width?: number
   align?: 'end'
@@ -112,7 +115,7 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   /** Stable key of a row; its slug by default. */
   rowKey?: (row: Row) => string
   /** Filters of the declaration that no column holds: set by links and in the filter drawer, shown as chips. */
-  filters?: readonly { name: string; title: TextKey; texts: Record<string, TextKey> }[]
+  filters?: readonly { name: string; title: TextKey; texts: Readonly<Record<string, TextKey>> }[]
   /** Values of filters that come from the database, by filter name; also replaces declared values. */
   options?: Record<string, readonly FilterOption[]>
   rowActions?: readonly RowAction<Row>[]

@@ -1,6 +1,15 @@
 import { Readable } from 'node:stream'
 import { type Day, dayOf, showInstant } from '#shared/dates.ts'
-import type { ListDeclaration } from '#shared/list-declaration.ts'
+import { type Cells, type Value, wordsOf } from '#shared/list-cells.ts'
+import {
+  type ColumnKey,
+  type ColumnKind,
+  filtersOf,
+  hideableColumns,
+  type ListRecord,
+  namingColumns,
+  orderingHeading,
+} from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
 import { mediaTypes } from '#shared/route.ts'
 import type { Locale } from '#shared/messages.ts'
@@ -9,13 +18,13 @@ import { FileReply } from '#server/routes.ts'
 import type { Picked, SelectableList } from '#server/selection.ts'
 import { type XlsxColumn, writeXlsx } from '#server/xlsx.ts'
 import { text, textOf } from '#server/texts.ts'
-import { type Cell, dash } from '#shared/labels.ts'
+import { dash } from '#shared/labels.ts'
 
 /** One list's export: exactly what is seen, in that order. */
 export type ListExport<Row> = {
   /** Base of the file's and the sheet's name, in the person's language. */
   name: string
-  declaration: ListDeclaration
+  list: ListRecord
   query: ListQuery
   /** The list behind it; left out where single rows cannot be picked. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each list has its own query
@@ -23,7 +32,7 @@ export type ListExport<Row> = {
   /** Ids of the rows in their order; only they are kept in memory, the rows pass through block by block. */
   ids: number[]
   rowsByIds: (db: Db, ids: number[]) => Promise<Row[]>
-  columns: (XlsxColumn & { value: (row: Row) => string | number | null })[]
+  columns: ExportColumn<Row>[]
   /** What filter values that are rows of the database are called, by their slug. */
   filterTitles?: Record<string, string>
   locale: Locale
@@ -40,9 +49,37 @@ export type AskedFor = Picked & { columns?: string[]; expected_count?: number }
 /** Who asks, when and in which language. */
 export type AskedBy = { locale: Locale; today: Day; person: string; now: Date }
 
-/** A column of words. */
-export function textColumn<Row>(header: string, width: number, value: (row: Row) => string) {
-  return { header, width, kind: 'text' as const, value }
+type ExportColumn<Row> = XlsxColumn & { value: (row: Row) => string | number | null }
+
+const kinds: Record<ColumnKind, XlsxColumn['kind']> = {
+  text: 'text',
+  number: 'integer',
+  EUR: 'money_cents',
+  day: 'date',
+  instant: 'datetime',
+}
+/** Widths of words in characters; the other kinds know their own. */
+const widths = { title: 60, beneath: 40, others: 28 }
+
+/**
+ * The columns of an export from the list's record: those that name the row, then the wanted ones in their order. Days,
+ * instants, amounts and numbers become what they are, everything else is text.
+ */
+export function exportColumns<L extends ListRecord, Row>(
+  list: L,
+  cells: Cells<L, Row>,
+  { columns = hideableColumns(list) }: Pick<AskedFor, 'columns'>,
+  locale: Locale,
+): ExportColumn<Row>[] {
+  const words = { locale, textOf: (key: string) => textOf(locale, key) }
+  return [...namingColumns(list), ...columns].map((key) => {
+    const { heading, kind, names = 'others' } = list.columns[key]!
+    const cell = cells[key as ColumnKey<L>] as (row: Row) => Value
+    const column = { header: textOf(locale, heading), kind: kinds[kind] }
+    if (kind === 'text')
+      return { ...column, width: widths[names], value: (row) => cell(row) && wordsOf(kind, cell(row), words) }
+    return { ...column, value: (row) => cell(row) as string | number | null }
+  })
 }
 
 const blockSize = 500
@@ -75,39 +112,38 @@ async function* cellsOf<Row>(db: Db, list: ListExport<Row>) {
   }
 }
 
-function aboutOf(list: AboutList): [string, string | number][] {
-  const { locale, query, declaration } = list
-  const { ordering } = query
-  const key = ordering.descending ? 'exports.descending' : 'exports.ascending'
+function aboutOf({ list, ...asked }: AboutList): [string, string | number][] {
+  const { locale, query, now, person } = asked
+  const { key, descending } = query.ordering
+  const ordering = descending ? 'exports.descending' : 'exports.ascending'
   return [
     [text(locale, 'exports.search'), query.search || dash],
-    ...filterLines(list),
+    ...filterLines({ list, ...asked }),
     [
       text(locale, 'exports.ordering'),
-      text(locale, key, { column: textOf(locale, `columns.${ordering.key}`) }),
+      text(locale, ordering, { column: textOf(locale, orderingHeading(list, key) ?? key) }),
     ],
-    ...(declaration.archivable ? [[text(locale, 'exports.view'), view(list)] as [string, string]] : []),
-    [text(locale, 'exports.time'), showInstant(list.now)],
-    [text(locale, 'exports.person'), list.person],
+    ...(list.archivable ? [[text(locale, 'exports.view'), view({ query, locale })] as [string, string]] : []),
+    [text(locale, 'exports.time'), showInstant(now)],
+    [text(locale, 'exports.person'), person],
   ]
 }
 
-function filterLines({ query, locale, filterTitles = {} }: AboutList): [string, string][] {
-  const active = Object.entries(query.filters).filter(([, values]) => values && values.length > 0)
+/** Each filter by the heading of its column, its values by the texts they are offered with. */
+function filterLines({ list, query, locale, filterTitles = {} }: AboutList): [string, string][] {
+  const active = filtersOf(list).filter(({ name }) => query.filters[name])
   if (active.length === 0) return [[text(locale, 'exports.filters'), dash]]
-  return active.map(([name, values]) => [
-    text(locale, 'exports.filter', { column: textOf(locale, `columns.${name}`) }),
-    values!.map((value) => filterTitles[value] ?? labelOf(locale, value)).join(', '),
-  ])
+  return active.map(({ name, heading, values, also }) => {
+    const texts: Record<string, string> = values === 'any' ? {} : { ...values, ...also }
+    const called = (value: string) => filterTitles[value] ?? textOf(locale, texts[value] ?? value)
+    return [
+      text(locale, 'exports.filter', { column: textOf(locale, heading) }),
+      query.filters[name]!.map(called).join(', '),
+    ]
+  })
 }
 
-function labelOf(locale: Locale, value: string): string {
-  const key = `labels.${value}`
-  const label = textOf(locale, key)
-  return label === key ? value : label
-}
-
-function view({ query, locale }: AboutList): string {
+function view({ query, locale }: Pick<AboutList, 'query' | 'locale'>): string {
   if (query.archived) return text(locale, 'exports.archived')
   return text(locale, query.archived === false || query.exclude_status ? 'exports.active' : 'exports.all')
 }
@@ -120,10 +156,4 @@ function remarks(list: AboutList, rows: number, cutTexts: number): [string, stri
     ...(gone > 0 ? [[text(locale, 'exports.gone'), gone] as [string, number]] : []),
     ...(cutTexts > 0 ? [[text(locale, 'exports.cut_texts'), cutTexts] as [string, number]] : []),
   ]
-}
-
-/** A cell of the list as text: all its labels, or its words (spec: status cells hold the display text). */
-export function cellText(cell: Cell, locale: Locale): string {
-  if ('text' in cell) return cell.text
-  return cell.labels.map((label) => label.display ?? textOf(locale, label.text)).join(', ') || dash
 }

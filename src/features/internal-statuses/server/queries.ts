@@ -28,7 +28,7 @@ export async function listInternalStatuses(
 }
 
 /** The ids that a filter's values name, each by its slug or its title; to be put into a list's own statement. */
-export function internalStatusIds(subject: Subject, values: string[]): RawBuilder<unknown> {
+export function internalStatusIds(subject: Subject, values: readonly string[]): RawBuilder<unknown> {
   return sql`select id from internal_statuses where subject = ${subject} and (
     slug in (${sql.join(values)}) or fold(title) in (${sql.join(values.map((value) => sql`fold(${value})`))}))`
 }

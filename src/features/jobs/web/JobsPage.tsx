@@ -1,25 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { showInstant } from '#shared/dates.ts'
 import { ApiError, api, invalidate, q } from '#web/api.ts'
+import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
-import type { Column, RowAction, TitleColumn } from '#web/table/types.ts'
+import type { RowAction } from '#web/table/types.ts'
 import { translate, useText } from '#web/texts.ts'
 import { IconRefresh } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
-import type { Tone } from '#shared/labels.ts'
-import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { SettingsTabs } from '#features/settings/web/SettingsFrame.tsx'
+import { jobCells } from '../cells.ts'
 import type { JobRow } from '../contract.ts'
-import { jobList, type JobState, jobStates } from '../table.ts'
+import { jobList, jobStates } from '../table.ts'
 import './jobs.css'
-
-const tones: Record<JobState, Tone> = {
-  queued: 'default',
-  running: 'info',
-  failed: 'danger',
-  done: 'success',
-}
 
 /** What a job is called; one without a text keeps the name it has in the code. */
 function nameOf(job: string): string {
@@ -28,51 +20,14 @@ function nameOf(job: string): string {
   return name === key ? job : name
 }
 
-const titleColumn: TitleColumn<JobRow> = {
-  title: 'jobs.job',
-  ordering: 'job',
-  cell: ({ job }) => ({ title: nameOf(job), ...(nameOf(job) === job ? {} : { subtitle: job }) }),
-}
+const titleColumn = titleOf<JobRow>(jobList, ({ job }) => ({
+  title: nameOf(job),
+  ...(nameOf(job) === job ? {} : { subtitle: job }),
+}))
 
-const columns: readonly Column<JobRow>[] = [
-  {
-    key: 'state',
-    title: 'columns.state',
-    ordering: 'state',
-    filter: {
-      name: 'state',
-      texts: Object.fromEntries(jobStates.map((state) => [state, `jobs.state.${state}` as const])),
-    },
-    cell: (job) => <StatusLabel tone={tones[job.state]} text={job.state_display} />,
-  },
-  {
-    key: 'error',
-    title: 'jobs.error',
-    width: 200,
-    cell: (job) => job.error && <span className="job-error">{job.error}</span>,
-  },
-  { key: 'retries', title: 'jobs.retries', align: 'end', width: 84, cell: (job) => job.retries },
-  {
-    key: 'created_at',
-    title: 'columns.created_at',
-    ordering: 'created_at',
-    width: 118,
-    cell: (job) => showInstant(job.created_at),
-  },
-  {
-    key: 'starts_at',
-    title: 'jobs.starts_at',
-    width: 118,
-    card: false,
-    cell: (job) => job.starts_at && showInstant(job.starts_at),
-  },
-  {
-    key: 'finished_at',
-    title: 'jobs.finished_at',
-    width: 118,
-    cell: (job) => job.finished_at && showInstant(job.finished_at),
-  },
-]
+const columns = columnsOf(jobList, jobCells, {
+  error: (job) => job.error && <span className="job-error">{job.error}</span>,
+})
 
 const rowActions: readonly RowAction<JobRow>[] = [
   {

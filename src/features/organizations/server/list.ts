@@ -1,18 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import { type ComputedOrderingKey, type StoredOrderings, storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
-import { allOf, anyOf, containsWords } from '#server/list.ts'
+import type { DB } from '#server/db/schema.ts'
+import { allOf, containsWords } from '#server/list.ts'
+import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
-import type { organizationList } from '../table.ts'
+import { organizationList } from '../table.ts'
 
 export type OrganizationQuery = ListQuery<typeof organizationList>
-type Filters = (typeof organizationList)['filters']
-type Accepted = (typeof organizationList)['accepted']
-type ValuesOf<F extends keyof Filters> =
-  | (Filters[F] extends readonly (infer V extends string)[] ? V : never)
-  | (F extends keyof Accepted ? Accepted[F][number] : never)
 
 /**
  * `isExemptionExpired` of rules.ts in SQL, with the periods in force on that day; a test holds the two together. The
@@ -30,29 +28,30 @@ export function exemptionExpired(today: Day): RawBuilder<boolean> {
 const oldestValid = (limit: LimitKey, today: Day) =>
   sql<Day>`(select oldest_valid_proof(${limit}, ${today}::date))`
 
-const is = (column: string, choice: number) => sql<boolean>`${sql.ref(column)} = ${sql.lit(choice)}`
-const accepted = (column: string) => sql<boolean>`${sql.ref(column)} in (2, 4)`
-const flag = (column: string) => sql<boolean>`${sql.ref(column)}`
+const { is, oneOf, among, flag, never } = keptBy<'organizations', 'organization_counts'>()
 
-const byChoice = (column: string) => ({
+type Review = 'review_status' | 'content_review_status' | 'nonprofit_review_status' | 'voting_review_status'
+const outcomes = (column: Review) => ({
   public: is(column, 2),
-  accepted: accepted(column),
+  accepted: oneOf(column, [2, 4]),
   rejected: is(column, 3),
   2: is(column, 2),
   3: is(column, 3),
   4: is(column, 4),
 })
 
-/** No flag asks for this review. */
-const neverFlagged = { needs_review: sql<boolean>`false` }
+/** Every filter value with its condition; that of the proof depends on the day, so no count of it is kept. */
+export function organizationConditions(
+  today: Day,
+): ConditionsOf<typeof organizationList, 'organization_counts'> {
+  const expired = exemptionExpired(today)
+  return {
+    ...conditions,
+    proof_status: { expired, valid: sql<boolean>`not ${expired}` },
+  }
+}
 
-type Conditions<F extends keyof Filters> = { [Name in F]: Record<ValuesOf<Name>, RawBuilder<boolean>> }
-
-/**
- * Every filter value with its condition; one without SQL does not compile. The columns have the same names in
- * `organizations` and in `organization_counts`.
- */
-const conditions: Conditions<Exclude<keyof Filters, 'internal_status' | 'proof_status'>> = {
+const conditions: Omit<ConditionsOf<typeof organizationList, 'organization_counts'>, 'proof_status'> = {
   status: {
     in_progress: is('status', 1),
     complete: is('status', 2),
@@ -61,48 +60,29 @@ const conditions: Conditions<Exclude<keyof Filters, 'internal_status' | 'proof_s
     2: is('status', 2),
     3: is('status', 3),
   },
-  review_status: { needs_review: flag('needs_review'), ...byChoice('review_status') },
-  content_review_status: { ...neverFlagged, ...byChoice('content_review_status') },
-  nonprofit_review_status: { ...neverFlagged, ...byChoice('nonprofit_review_status') },
-  voting_review_status: { needs_review: flag('needs_voting_review'), ...byChoice('voting_review_status') },
+  review_status: { needs_review: flag('needs_review'), ...outcomes('review_status') },
+  // No flag asks for these two reviews.
+  content_review_status: { needs_review: never, ...outcomes('content_review_status') },
+  nonprofit_review_status: { needs_review: never, ...outcomes('nonprofit_review_status') },
+  voting_review_status: { needs_review: flag('needs_voting_review'), ...outcomes('voting_review_status') },
+  internal_status: (slugs) => among('internal_status_id', internalStatusIds('organization', slugs)),
 }
 
-/** Those of the proof, which depend on the day. */
-function proofConditions(today: Day): Conditions<'proof_status'>['proof_status'] {
-  const expired = exemptionExpired(today)
-  return { expired, valid: sql<boolean>`not ${expired}` }
-}
+const stored: Record<keyof StoredOrderings<typeof organizationList>, keyof DB['organizations']> =
+  storedOrderings(organizationList)
+const isStored = (key: string): key is keyof typeof stored => Object.hasOwn(stored, key)
 
-/** What each ordering key sorts by; the proof depends on the day. */
-const orderings: Record<
-  Exclude<(typeof organizationList)['ordering'][number], 'proof_status'>,
-  RawBuilder<unknown>
-> = {
-  created_at: sql`organizations.created_at`,
-  title: sql`organizations.title_sort`,
-  status: sql`organizations.status`,
-  review_status: sql`organizations.review_status`,
-  content_review_status: sql`organizations.content_review_status`,
-  nonprofit_review_status: sql`organizations.nonprofit_review_status`,
-  voting_review_status: sql`organizations.voting_review_status`,
+/** What each computed ordering sorts by; proof: expired before valid, as the filter offers them. */
+const computed = (today: Day): Record<ComputedOrderingKey<typeof organizationList>, RawBuilder<unknown>> => ({
+  proof_status: sql`not ${exemptionExpired(today)}`,
   internal_status: sql`(select fold(title) from internal_statuses where id = organizations.internal_status_id)`,
-}
+})
 
 function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = []
   if (query.archived === true) parts.push(sql`status = 3`)
   if (query.archived === false || query.exclude_status === 'archived') parts.push(sql`status <> 3`)
-  for (const [name, values] of Object.entries(query.filters)) {
-    if (!values) continue
-    if (name === 'internal_status') {
-      parts.push(sql`internal_status_id = any(array(${internalStatusIds('organization', values)}))`)
-    } else {
-      const offered: Record<string, RawBuilder<boolean>> = name === 'proof_status'
-        ? proofConditions(today)
-        : conditions[name as keyof typeof conditions]
-      parts.push(anyOf(values.map((value) => offered[value]!)))
-    }
-  }
+  parts.push(...conditionsAsked(organizationConditions(today), query.filters))
   const search = containsWords(query.search)
   if (search) parts.push(search)
   return allOf(parts)
@@ -111,7 +91,7 @@ function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> 
 /** How many organizations match; from the kept counts, unless words or the proof are asked for. */
 export function organizationCount(query: OrganizationQuery, today: Day): RawBuilder<unknown> {
   const condition = conditionOf(query, today)
-  return query.search === '' && !query.filters.proof_status
+  return isKept(organizationList, query)
     ? sql`select coalesce(sum(n), 0)::bigint from organization_counts where ${condition}`
     : sql`select count(*) from organizations where ${condition}`
 }
@@ -134,10 +114,10 @@ export function organizationIds(
   return sql`select id from organizations where ${condition} order by ${order(query, today)}`
 }
 
-/** `order by` of a query (proof: expired before valid, as the filter offers them), always ending in the unique id so that pages never overlap. */
+/** `order by` of a query, always ending in the unique id so that pages never overlap. */
 function order(query: OrganizationQuery, today: Day): RawBuilder<unknown> {
-  const { key } = query.ordering
-  const expression = key === 'proof_status' ? sql`not ${exemptionExpired(today)}` : orderings[key]
+  const { key, descending } = query.ordering
+  const expression = isStored(key) ? sql.ref(`organizations.${stored[key]}`) : computed(today)[key]
   const id = sql.ref('organizations.id')
-  return query.ordering.descending ? sql`${expression} desc, ${id} desc` : sql`${expression}, ${id}`
+  return descending ? sql`${expression} desc, ${id} desc` : sql`${expression}, ${id}`
 }

@@ -1,14 +1,17 @@
 import { type Day, showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { dash, type Label } from '#shared/labels.ts'
-import { proofLabels, proofName } from '../proof.ts'
 import { reviewLabel, type ReviewKind } from '#features/reviews/outcomes.ts'
 import { statusLabel } from '#shared/statuses.ts'
-import { textOf } from '#server/texts.ts'
+import { factsOf } from '#server/list-facts.ts'
+import { pick } from '#server/list.ts'
+import { text, textOf } from '#server/texts.ts'
 import { html } from '#server/html.ts'
 import type { OrganizationDetail, OrganizationRow } from '../contract.ts'
+import { organizationCells } from '../cells.ts'
+import { organizationList } from '../table.ts'
 import { type ExemptionPeriods, exemptionValidUntil, isExemptionExpired } from '../rules.ts'
-import type { StoredDetail, StoredRow } from './queries.ts'
+import { shownColumns, type StoredDetail, type StoredRow } from './queries.ts'
 
 const display = (locale: Locale, choice: number | null, label: Label | undefined) => ({
   choice,
@@ -20,23 +23,16 @@ export function presentRow(row: StoredRow, locale: Locale, isProofExpired: boole
   const review = (kind: ReviewKind, choice: number | null) =>
     display(locale, choice, reviewLabel(kind, 'organization', choice))
   return {
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
-    preview_token: row.preview_token,
-    email_contact: row.email_contact,
+    ...pick(row, shownColumns),
     status: display(locale, row.status, statusLabel(row.status)),
     review_status: review('review', row.review_status),
     content_review_status: review('content', row.content_review_status),
     nonprofit_review_status: review('nonprofit', row.nonprofit_review_status),
     voting_review_status: review('voting', row.voting_review_status),
-    needs_review: row.needs_review,
-    needs_voting_review: row.needs_voting_review,
     is_notice_of_exemption_expired: isProofExpired,
     internal_status:
       row.internal_slug === null ? null : { slug: row.internal_slug, label: row.internal_title! },
     open_tasks: row.open_tasks,
-    version: row.version,
   }
 }
 
@@ -74,23 +70,18 @@ export function presentDetail(
 /** The info modal's HTML; every value is escaped. */
 export function presentInfo(detail: OrganizationDetail, locale: Locale): { title: string; html: string } {
   const until = detail.exemption_valid_until
-  const facts: [key: string, value: string][] = [
-    ['columns.contact_email', detail.email_contact],
-    ['organizations.website', detail.website],
-    ['organizations.phone', detail.phone],
-    ['organizations.address', addressOf(detail)],
-    ['organizations.register_number', detail.register_number],
-    ['columns.status', detail.status.display],
-    ['columns.review_status', detail.review_status.display],
-    ['columns.nonprofit_review_status', detail.nonprofit_review_status.display],
-    ['columns.proof_status', textOf(locale, proofLabels[proofName(detail)].text)],
-    ['organizations.valid_until', until ? showDay(until) : dash],
-    ['columns.internal_status', detail.internal_status?.label ?? dash],
-    ['organizations.project_count', String(detail.project_count)],
+  const facts: [heading: string, value: string][] = [
+    ...factsOf(organizationList, organizationCells, detail, locale),
+    [text(locale, 'organizations.website'), detail.website],
+    [text(locale, 'organizations.phone'), detail.phone],
+    [text(locale, 'organizations.address'), addressOf(detail)],
+    [text(locale, 'organizations.register_number'), detail.register_number],
+    [text(locale, 'organizations.valid_until'), until ? showDay(until) : dash],
+    [text(locale, 'organizations.project_count'), String(detail.project_count)],
   ]
   const rows = facts.map(
-    ([key, value]) =>
-      html`<dt>${textOf(locale, key)}</dt>
+    ([heading, value]) =>
+      html`<dt>${heading}</dt>
         <dd>${value || dash}</dd>`,
   )
   const description = detail.description ? html`<p>${detail.description}</p>` : html``

@@ -1,33 +1,45 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
-import { allOf, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
+import { allOf, columnsIn, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
 import { type LockFor, lockedFor } from '#server/locks.ts'
 import type { Picked } from '#server/selection.ts'
 import type { ExemptionKind } from '../rules.ts'
 import { exemptionExpired, organizationCount, organizationIds, type OrganizationQuery } from './list.ts'
 
+/** Columns that the wire shows as they are stored, and those that are shown in other words. */
+export const shownColumns = [
+  'id',
+  'slug',
+  'title',
+  'preview_token',
+  'email_contact',
+  'needs_review',
+  'needs_voting_review',
+  'version',
+] as const
+const otherColumns = [
+  'status',
+  'review_status',
+  'content_review_status',
+  'nonprofit_review_status',
+  'voting_review_status',
+  'exemption_kind',
+  'exemption_date',
+] as const
+
+type Columns = Pick<
+  Selectable<DB['organizations']>,
+  (typeof shownColumns)[number] | (typeof otherColumns)[number]
+>
 /** An organization row as the database keeps it, with the name of its internal status. */
-export type StoredRow = {
-  id: number
-  slug: string
-  title: string
-  preview_token: string
-  email_contact: string
-  status: number
-  review_status: number | null
-  content_review_status: number | null
-  nonprofit_review_status: number | null
-  voting_review_status: number | null
-  needs_review: boolean
-  needs_voting_review: boolean
+export type StoredRow = Columns & {
   exemption_kind: ExemptionKind
-  exemption_date: string | null
   internal_slug: string | null
   internal_title: string | null
   open_tasks: number
-  version: number
 }
 
 /** A row of the list, judged on its day. */
@@ -35,12 +47,9 @@ export type ListedRow = StoredRow & { exemption_expired: boolean }
 
 // The open tasks are counted from an index, for the rows of one page only.
 const rowColumns = sql`
-  organizations.id, organizations.slug, organizations.title, organizations.preview_token, organizations.email_contact,
-  organizations.status, organizations.review_status, organizations.content_review_status,
-  organizations.nonprofit_review_status, organizations.voting_review_status, organizations.needs_review,
-  organizations.needs_voting_review, organizations.exemption_kind, organizations.exemption_date,
+  ${columnsIn('organizations', [...shownColumns, ...otherColumns])},
   (select count(*)::int from reminders where organization_id = organizations.id and reminders.status = 1) as open_tasks,
-  organizations.version, internal.slug as internal_slug, internal.title as internal_title`
+  internal.slug as internal_slug, internal.title as internal_title`
 
 const joins = sql`left join internal_statuses internal on internal.id = organizations.internal_status_id`
 

@@ -4,7 +4,7 @@ import { useText } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import type { OrganizationDetail } from '../contract.ts'
 import { organizationsChanged } from './archive.ts'
-import { organizationAddress } from './columns.tsx'
+import { organizationAddress } from './columns.ts'
 import { fieldLabels } from './labels.ts'
 import { AddressFields, BankFields, BasicFields, ExemptionFields } from './OrganizationFields.tsx'
 import {

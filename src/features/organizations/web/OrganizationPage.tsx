@@ -39,7 +39,7 @@ import { formatInteger } from '#shared/money.ts'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationDetail } from '../contract.ts'
 import { organizationArchive } from './archive.ts'
-import { previewAddress } from './columns.tsx'
+import { previewAddress } from './columns.ts'
 import { fieldLabels, valueInWords } from './labels.ts'
 import type { OrganizationDialog } from './OrganizationDialogs.tsx'
 import {

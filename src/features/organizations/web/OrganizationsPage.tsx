@@ -15,7 +15,7 @@ import { openTasks } from '#features/tasks/web/open.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { organizationList } from '../table.ts'
 import { organizationArchive } from './archive.ts'
-import { columns, organizationAddress, previewAddress, titleColumn } from './columns.tsx'
+import { columns, organizationAddress, previewAddress, titleColumn } from './columns.ts'
 import { useInternalStatuses } from './offers.ts'
 import type { OrganizationDialog } from './OrganizationDialogs.tsx'
 

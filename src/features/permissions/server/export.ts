@@ -1,16 +1,17 @@
+import { cellsOf } from '#shared/list-cells.ts'
+import type { ListQuery } from '#shared/list.ts'
 import type { Locale } from '#shared/messages.ts'
-import { areas, type Permission, type PermissionType, singleRights, typesOf } from '#shared/permissions.ts'
-import { text, textOf } from '#server/texts.ts'
+import { type Permission, type PermissionType, typesOf } from '#shared/permissions.ts'
+import { text } from '#server/texts.ts'
 import {
   type AskedBy,
   type AskedFor,
+  exportColumns,
   type ListExport,
-  textColumn,
 } from '#features/exports/server/list-export.ts'
-import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { fullNameWithUsername } from '#server/session.ts'
-import { permissionList } from '../table.ts'
+import { permissionList, type Right, rights } from '../table.ts'
 import { grantsOf, holderIds } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof grantsOf>>[number]
@@ -19,27 +20,28 @@ type Row = Awaited<ReturnType<typeof grantsOf>>[number]
 export async function exportOfPermissions(
   db: Db,
   query: ListQuery<typeof permissionList>,
-  _: AskedFor,
+  wanted: AskedFor,
   asked: AskedBy,
 ): Promise<ListExport<Row>> {
   const { locale } = asked
   return {
     ...asked,
     name: text(locale, 'permissions.permissions'),
-    declaration: permissionList,
+    list: permissionList,
     query,
     ids: await holderIds(db, query),
     rowsByIds: grantsOf,
-    columns: [
-      textColumn(textOf(locale, 'columns.name'), 36, (row: Row) => fullNameWithUsername(row)),
-      textColumn(text(locale, 'permissions.superuser'), 12, (row: Row) =>
-        row.is_superuser ? text(locale, 'permissions.yes') : '',
-      ),
-      ...[...areas, ...singleRights].map((name) =>
-        textColumn(textOf(locale, `permissions.${name}`), 24, (row: Row) => typesHeld(name, row, locale)),
-      ),
-    ],
+    columns: exportColumns(permissionList, cellsIn(locale), wanted, locale),
   }
+}
+
+const cellsIn = (locale: Locale) => {
+  const held = (right: Right) => [right, (row: Row) => typesHeld(right, row, locale)]
+  return cellsOf<typeof permissionList, Row>(permissionList, {
+    name: (row) => fullNameWithUsername(row),
+    superuser: (row) => (row.is_superuser ? text(locale, 'permissions.yes') : ''),
+    ...(Object.fromEntries(rights.map(held)) as { [R in Right]: (row: Row) => string }),
+  })
 }
 
 function typesHeld(name: string, row: Row, locale: Locale): string {
@@ -47,13 +49,13 @@ function typesHeld(name: string, row: Row, locale: Locale): string {
   const isRight = offered.length === 1
   return offered
     .filter(([, permission]) => row.permissions.includes(permission))
-    .map(([type]) => (isRight ? text(locale, 'permissions.yes') : textOf(locale, typeTexts[type])))
+    .map(([type]) => text(locale, isRight ? 'permissions.yes' : typeTexts[type]))
     .join(', ')
 }
 
-const typeTexts: Record<PermissionType, string> = {
+const typeTexts = {
   create: 'permissions.held.create',
   'view and change': 'permissions.held.change',
   'view and delete': 'permissions.held.delete',
   'view only': 'permissions.held.view',
-}
+} as const satisfies Record<PermissionType, string>

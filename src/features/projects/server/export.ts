@@ -2,15 +2,14 @@ import { text } from '#server/texts.ts'
 import {
   type AskedBy,
   type AskedFor,
-  cellText,
+  exportColumns,
   type ListExport,
-  textColumn,
 } from '#features/exports/server/list-export.ts'
 import { internalStatusTitles } from '#features/internal-statuses/server/queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { projectCells } from '../cells.ts'
 import type { ProjectRow } from '../contract.ts'
-import { type ProjectColumn, projectColumns, projectList } from '../table.ts'
+import { projectList } from '../table.ts'
 import { type ProjectQuery, selectableProjects } from './list.ts'
 import { presentRow } from './present.ts'
 import { allProjectIds, projectRowsByIds } from './queries.ts'
@@ -19,27 +18,19 @@ import { allProjectIds, projectRowsByIds } from './queries.ts'
 export async function exportOfProjects(
   db: Db,
   query: ProjectQuery,
-  { columns = [...projectColumns], ...picked }: AskedFor,
+  wanted: AskedFor,
   asked: AskedBy,
 ): Promise<ListExport<ProjectRow>> {
   const { locale } = asked
   return {
     ...asked,
     name: text(locale, 'nav.projects'),
-    declaration: projectList,
+    list: projectList,
     query,
     filterTitles: await internalStatusTitles(db, 'project', query.filters.internal_status),
     selectable: selectableProjects,
-    ids: await allProjectIds(db, query, picked),
+    ids: await allProjectIds(db, query, wanted),
     rowsByIds: async (from, ids) => (await projectRowsByIds(from, ids)).map((row) => presentRow(row, locale)),
-    columns: [
-      textColumn(text(locale, 'columns.project'), 60, (row: ProjectRow) => row.title),
-      textColumn(text(locale, 'columns.organization'), 40, (row: ProjectRow) => row.organization.title),
-      ...(columns as ProjectColumn[]).map((key) =>
-        textColumn(text(locale, `columns.${key}`), 24, (row: ProjectRow) =>
-          cellText(projectCells[key](row), locale),
-        ),
-      ),
-    ],
+    columns: exportColumns(projectList, projectCells, wanted, locale),
   }
 }

@@ -1,30 +1,30 @@
 import { type RawBuilder, sql } from 'kysely'
+import { storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
-import { allOf, anyOf, containsWords } from '#server/list.ts'
+import type { DB } from '#server/db/schema.ts'
+import { allOf, containsWords } from '#server/list.ts'
+import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
-import type { projectList } from '../table.ts'
+import { projectList } from '../table.ts'
 
 export type ProjectQuery = ListQuery<typeof projectList>
-type Filters = (typeof projectList)['filters']
-type Accepted = (typeof projectList)['accepted']
-type ValuesOf<F extends keyof Filters> =
-  | (Filters[F] extends readonly (infer V extends string)[] ? V : never)
-  | (F extends keyof Accepted ? Accepted[F][number] : never)
 
-const public_ = (column: string) => sql<boolean>`${sql.ref(column)} = 2`
-const accepted = (column: string) => sql<boolean>`${sql.ref(column)} in (2, 4)`
-const is = (column: string, choice: number) => sql<boolean>`${sql.ref(column)} = ${sql.lit(choice)}`
-const flag = (column: string) => sql<boolean>`${sql.ref(column)}`
+const { is, oneOf, among, flag, never } = keptBy<'projects', 'project_counts'>()
 
-/**
- * Every filter value with its condition; one without SQL does not compile. The columns have the same names in
- * `projects` and in `project_counts`, so list, count and export share them.
- */
-const conditions: {
-  [F in Exclude<keyof Filters, 'internal_status'>]: Record<ValuesOf<F>, RawBuilder<boolean>>
-} = {
+type Review = 'review_status' | 'content_review_status' | 'voting_review_status'
+const outcomes = (column: Review) => ({
+  public: is(column, 2),
+  accepted: oneOf(column, [2, 4]),
+  rejected: is(column, 3),
+  2: is(column, 2),
+  3: is(column, 3),
+  4: is(column, 4),
+})
+
+/** Every filter value with its condition; list, count and export share them. */
+export const projectConditions: ConditionsOf<typeof projectList, 'project_counts'> = {
   status: {
     in_progress: is('status', 1),
     complete: is('status', 2),
@@ -33,34 +33,10 @@ const conditions: {
     2: is('status', 2),
     3: is('status', 3),
   },
-  review_status: {
-    needs_review: flag('needs_donation_review'),
-    public: public_('review_status'),
-    accepted: accepted('review_status'),
-    rejected: is('review_status', 3),
-    2: is('review_status', 2),
-    3: is('review_status', 3),
-    4: is('review_status', 4),
-  },
-  content_review_status: {
-    // No flag asks for this review.
-    needs_review: sql<boolean>`false`,
-    public: public_('content_review_status'),
-    accepted: accepted('content_review_status'),
-    rejected: is('content_review_status', 3),
-    2: is('content_review_status', 2),
-    3: is('content_review_status', 3),
-    4: is('content_review_status', 4),
-  },
-  voting_review_status: {
-    needs_review: flag('needs_voting_review'),
-    public: public_('voting_review_status'),
-    accepted: accepted('voting_review_status'),
-    rejected: is('voting_review_status', 3),
-    2: is('voting_review_status', 2),
-    3: is('voting_review_status', 3),
-    4: is('voting_review_status', 4),
-  },
+  review_status: { needs_review: flag('needs_donation_review'), ...outcomes('review_status') },
+  // No flag asks for this review.
+  content_review_status: { needs_review: never, ...outcomes('content_review_status') },
+  voting_review_status: { needs_review: flag('needs_voting_review'), ...outcomes('voting_review_status') },
   financing_status: {
     fully_funded: is('financing', 1),
     expired: is('financing', 2),
@@ -78,47 +54,28 @@ const conditions: {
     3: is('funding_key', 3),
     4: is('funding_key', 4),
   },
+  internal_status: (slugs) => among('internal_status_id', internalStatusIds('project', slugs)),
   needs_review: { review: flag('needs_donation_review'), voting_review: flag('needs_voting_review') },
 }
 
 /** The column behind each ordering key; each has an index that ends in the id. */
-const orderings: Record<(typeof projectList)['ordering'][number], string> = {
-  created_at: 'created_at',
-  title: 'title_sort',
-  organization: 'organization_sort',
-  status: 'status',
-  review_status: 'review_status',
-  content_review_status: 'content_review_status',
-  voting_review_status: 'voting_review_status',
-  financing_status: 'financing',
-  funding_type: 'funding_key',
-  internal_status: 'internal_status_sort',
-}
+const orderings: Record<ProjectQuery['ordering']['key'], keyof DB['projects']> = storedOrderings(projectList)
 
 /** The filters' condition, without search: valid on `projects` and on `project_counts`. */
 function filterCondition(query: ProjectQuery): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = []
   if (query.archived === true) parts.push(sql`status = 3`)
   if (query.archived === false || query.exclude_status === 'archived') parts.push(sql`status <> 3`)
-  for (const [name, values] of Object.entries(query.filters)) {
-    if (!values) continue
-    if (name === 'internal_status') {
-      parts.push(sql`internal_status_id = any(array(${internalStatusIds('project', values)}))`)
-    } else {
-      const offered: Record<string, RawBuilder<boolean>> = conditions[name as keyof typeof conditions]
-      parts.push(anyOf(values.map((value) => offered[value]!)))
-    }
-  }
-  return allOf(parts)
+  return allOf([...parts, ...conditionsAsked(projectConditions, query.filters)])
 }
 
 /** How many projects match. Without a search word the answer comes from the kept counts, not from the projects. */
 export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
   const condition = filterCondition(query)
-  const search = containsWords(query.search)
-  return search
-    ? sql`select count(*) from projects where ${condition} and ${search}`
-    : sql`select coalesce(sum(n), 0)::bigint from project_counts where ${condition}`
+  if (isKept(projectList, query))
+    return sql`select coalesce(sum(n), 0)::bigint from project_counts where ${condition}`
+  const search = containsWords(query.search) ?? sql`true`
+  return sql`select count(*) from projects where ${condition} and ${search}`
 }
 
 /** How many projects match, and what they still need in cents. */

@@ -5,11 +5,15 @@ import { dash, type Label } from '#shared/labels.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { reviewLabel, type ReviewKind } from '#features/reviews/outcomes.ts'
 import { statusLabel } from '#shared/statuses.ts'
-import { textOf } from '#server/texts.ts'
+import { factsOf } from '#server/list-facts.ts'
+import { pick } from '#server/list.ts'
+import { text, textOf } from '#server/texts.ts'
 import { html } from '#server/html.ts'
 import type { ProjectDetail, ProjectRow } from '../contract.ts'
+import { projectCells } from '../cells.ts'
+import { projectList } from '../table.ts'
 import { blockingCodes, type BlockingCode, missingCents } from '../rules.ts'
-import type { StoredDetail, StoredRow } from './queries.ts'
+import { shownColumns, type StoredDetail, type StoredRow } from './queries.ts'
 
 const display = (locale: Locale, choice: number | null, label: Label | undefined) => ({
   choice,
@@ -21,9 +25,7 @@ export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
   const review = (kind: ReviewKind, choice: number | null) =>
     display(locale, choice, reviewLabel(kind, 'project', choice))
   return {
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
+    ...pick(row, shownColumns),
     organization: {
       slug: row.organization_slug,
       title: row.organization_title,
@@ -33,23 +35,16 @@ export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
     review_status: review('review', row.review_status),
     content_review_status: review('content', row.content_review_status),
     voting_review_status: review('voting', row.voting_review_status),
-    needs_donation_review: row.needs_donation_review,
-    needs_voting_review: row.needs_voting_review,
     fully_funded: row.financing === 1,
     expired: row.financing === 2,
     can_receive_fundings: row.financing === 3,
-    is_banned: row.is_banned,
     funding_type: { choice: row.funding_type, display: textOf(locale, fundingTypes[row.funding_type].text) },
     individual_bank_account:
       row.account_slug === null ? null : { slug: row.account_slug, title: row.account_title! },
     internal_status:
       row.internal_slug === null ? null : { slug: row.internal_slug, label: row.internal_title! },
-    target_cents: row.target_cents,
-    funded_cents: row.funded_cents,
     missing_cents: missingCents(row),
-    ends_on: row.ends_on,
     open_tasks: row.open_tasks,
-    version: row.version,
   }
 }
 
@@ -89,21 +84,18 @@ function linkThatFixes(code: BlockingCode, row: StoredDetail): string {
 
 /** The info modal's HTML; every value is escaped. */
 export function presentInfo(detail: ProjectDetail, locale: Locale): { title: string; html: string } {
-  const facts: [string, string][] = [
-    ['columns.organization', detail.organization.title],
-    ['columns.contact_email', detail.organization.email_contact],
-    ['columns.status', detail.status.display],
-    ['columns.review_status', detail.review_status.display],
-    ['columns.funding_type', detail.individual_bank_account?.title ?? detail.funding_type.display],
-    ['columns.target', formatEuro(detail.target_cents, locale)],
-    ['columns.funded', formatEuro(detail.funded_cents, locale)],
-    ['columns.missing', formatEuro(detail.missing_cents, locale)],
-    ['columns.starts_on', detail.starts_on ? showDay(detail.starts_on) : dash],
-    ['columns.ends_on', detail.ends_on ? showDay(detail.ends_on) : dash],
+  const facts: [heading: string, value: string][] = [
+    ...factsOf(projectList, projectCells, detail, locale),
+    [text(locale, 'columns.contact_email'), detail.organization.email_contact],
+    [text(locale, 'columns.target'), formatEuro(detail.target_cents, locale)],
+    [text(locale, 'columns.funded'), formatEuro(detail.funded_cents, locale)],
+    [text(locale, 'columns.missing'), formatEuro(detail.missing_cents, locale)],
+    [text(locale, 'columns.starts_on'), detail.starts_on ? showDay(detail.starts_on) : dash],
+    [text(locale, 'columns.ends_on'), detail.ends_on ? showDay(detail.ends_on) : dash],
   ]
   const rows = facts.map(
-    ([key, value]) =>
-      html`<dt>${textOf(locale, key)}</dt>
+    ([heading, value]) =>
+      html`<dt>${heading}</dt>
         <dd>${value || dash}</dd>`,
   )
   const needs = detail.needs.map(

@@ -1,49 +1,59 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
-import { allOf, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
+import { allOf, columnsIn, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
 import { type LockFor, lockedFor } from '#server/locks.ts'
 import type { Picked } from '#server/selection.ts'
+import type { FundingType } from '#features/ledger/funding-types.ts'
 import { projectCount, projectIds, type ProjectQuery } from './list.ts'
 
+/** Columns that the wire shows as they are stored, and those that are shown in other words. */
+export const shownColumns = [
+  'id',
+  'slug',
+  'title',
+  'needs_donation_review',
+  'needs_voting_review',
+  'is_banned',
+  'target_cents',
+  'funded_cents',
+  'ends_on',
+  'version',
+] as const
+const otherColumns = [
+  'status',
+  'review_status',
+  'content_review_status',
+  'voting_review_status',
+  'financing',
+  'is_ended',
+  'funding_type',
+] as const
+
+type Columns = Pick<Selectable<DB['projects']>, (typeof shownColumns)[number] | (typeof otherColumns)[number]>
 /** A project row as the database keeps it, with the names of what it points at. */
-export type StoredRow = {
-  id: number
-  slug: string
-  title: string
+export type StoredRow = Columns & {
   organization_slug: string
   organization_title: string
   organization_email: string
-  status: number
-  review_status: number | null
-  content_review_status: number | null
-  voting_review_status: number | null
-  needs_donation_review: boolean
-  needs_voting_review: boolean
-  is_banned: boolean
   /** 1 fully funded, 2 expired, 3 in financing. */
   financing: 1 | 2 | 3 | null
-  is_ended: boolean
-  funding_type: 1 | 2 | 3 | 4
+  funding_type: FundingType
   account_slug: string | null
   account_title: string | null
   internal_slug: string | null
   internal_title: string | null
-  target_cents: number
-  funded_cents: number
-  ends_on: string | null
   open_tasks: number
-  version: number
 }
 
 // The open tasks are counted from an index, for the rows of one page only.
 const rowColumns = sql`
-  projects.id, projects.slug, projects.title, projects.status, projects.review_status, projects.content_review_status,
-  projects.voting_review_status, projects.needs_donation_review, projects.needs_voting_review, projects.is_banned,
-  projects.financing, projects.is_ended, projects.funding_type, projects.target_cents, projects.funded_cents,
-  projects.ends_on, projects.version, organization.slug as organization_slug, organization.title as organization_title,
+  ${columnsIn('projects', [...shownColumns, ...otherColumns])},
+  organization.slug as organization_slug, organization.title as organization_title,
   organization.email_contact as organization_email,
-  (select count(*)::int from reminders where project_id = projects.id and reminders.status = 1) as open_tasks, account.slug as account_slug, account.title as account_title,
+  (select count(*)::int from reminders where project_id = projects.id and reminders.status = 1) as open_tasks,
+  account.slug as account_slug, account.title as account_title,
   internal.slug as internal_slug, internal.title as internal_title`
 
 const joins = sql`

@@ -2,7 +2,7 @@ import { PageLink } from '#web/PageLink.tsx'
 import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import type { ProjectDetail } from '../contract.ts'
-import { projectAddress } from './columns.tsx'
+import { projectAddress } from './columns.ts'
 
 /** Why the project cannot take money now; each reason leads to what mends it. */
 export function BlockingReasons({ project }: { project: ProjectDetail }) {

@@ -5,7 +5,7 @@ import { useText } from '#web/texts.ts'
 import { notify } from '#web/ui/toasts.ts'
 import type { ProjectDetail } from '../contract.ts'
 import { projectsChanged } from './archive.ts'
-import { projectAddress } from './columns.tsx'
+import { projectAddress } from './columns.ts'
 import { fieldLabels } from './labels.ts'
 import {
   BasicFields,

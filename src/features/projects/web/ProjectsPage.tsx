@@ -15,7 +15,7 @@ import { openTasks } from '#features/tasks/web/open.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
 import { projectArchive } from './archive.ts'
-import { columns, filters, projectAddress, titleColumn } from './columns.tsx'
+import { columns, filters, projectAddress, titleColumn } from './columns.ts'
 import { useProjectFilters } from './offers.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 

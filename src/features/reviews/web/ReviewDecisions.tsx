@@ -4,7 +4,8 @@ import { useText } from '#web/texts.ts'
 import { IconGavel } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import type { Permission } from '#shared/permissions.ts'
-import { type Cell, dash } from '#shared/labels.ts'
+import { dash } from '#shared/labels.ts'
+import type { Value } from '#shared/list-cells.ts'
 import type { ReviewKind, Subject } from '../outcomes.ts'
 import { drawLabels } from '#web/table/cell.tsx'
 import type { Decide } from './DecisionModal.tsx'
@@ -13,7 +14,7 @@ import './reviews.css'
 const DecisionModal = lazyDialog(() => import('./DecisionModal.tsx'), 'DecisionModal')
 
 /** One kind of review of a record: what it is called, what stands now. */
-export type Review = { kind: ReviewKind; title: string; cell: Cell; outcome: number | null }
+export type Review = { kind: ReviewKind; title: string; cell: Value; outcome: number | null }
 
 type ReviewDecisionsProps = {
   subject: Subject
@@ -61,4 +62,5 @@ export function ReviewDecisions({ subject, title, reviews, permission, decide }:
   )
 }
 
-const hasLabels = (cell: Cell) => 'labels' in cell && cell.labels.length > 0
+const hasLabels = (cell: Value) =>
+  typeof cell === 'object' && cell !== null && 'labels' in cell && cell.labels.length > 0

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { organizationColumns } from '../../organizations/table.ts'
-import { projectColumns } from '../../projects/table.ts'
-import { tables } from '../tables.ts'
+import { hideableColumns } from '#shared/list-record.ts'
+import { lists } from '../tables.ts'
 
 let app: TestApp
 let person: Client
@@ -14,11 +13,13 @@ beforeEach(async () => {
 })
 const path = '/api/v4/table-settings/projects/'
 
-test('no column key contains the character that joins them', () => {
-  const keys = Object.values(tables).flatMap((columns) => Object.keys(columns))
+test('the columns are those of the lists, and no key contains the character that joins them', async () => {
+  for (const list of lists) {
+    const { body } = await person.get(`/api/v4/table-settings/${list.table}/`)
+    expect(Object.keys(body.table_fields)).toEqual(hideableColumns(list))
+  }
+  const keys = lists.flatMap((list) => Object.keys(list.columns))
   expect(keys.filter((key) => key.includes('/') || key === '')).toEqual([])
-  expect(Object.keys(tables.projects!)).toEqual([...projectColumns])
-  expect(Object.keys(tables.organizations!)).toEqual([...organizationColumns])
 })
 
 test('the columns come with their headings in the language of the caller', async () => {

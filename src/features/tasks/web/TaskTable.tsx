@@ -6,7 +6,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import type { Task } from '../contract.ts'
-import { shortName } from './actions.ts'
+import { shortName } from '../rules.ts'
 import { DueDay, TaskStatus } from './cells.tsx'
 
 type Acts = {

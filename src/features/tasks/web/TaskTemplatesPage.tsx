@@ -1,13 +1,15 @@
 import { useMemo, useState } from 'react'
 import { api, invalidate } from '#web/api.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
+import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
-import type { Column, RowAction, TitleColumn } from '#web/table/types.ts'
+import type { RowAction } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { IconPencil, IconPlus, IconTrash } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import { taskTemplateCells } from '../cells.ts'
 import type { TaskTemplate } from '../contract.ts'
 import { taskTemplateList } from '../table.ts'
 
@@ -15,24 +17,12 @@ const TemplateModal = lazyDialog(() => import('./TemplateModal.tsx'), 'TemplateM
 
 type Dialog = { kind: 'create' } | { kind: 'edit' | 'delete'; template: TaskTemplate }
 
-const titleColumn: TitleColumn<TaskTemplate> = {
-  title: 'tasks.templates.column',
-  ordering: 'title',
-  cell: (template) => ({ title: template.title }),
-}
+const titleColumn = titleOf<TaskTemplate>(taskTemplateList, (template) => ({ title: template.title }))
 
-const columns: Column<TaskTemplate>[] = [
-  { key: 'description', title: 'tasks.description', width: 320, cell: (template) => template.description },
-  {
-    key: 'steps',
-    title: 'tasks.templates.steps',
-    width: 220,
-    cell: (template, t) =>
-      template.steps
-        .map((step) => `${t('tasks.days_later', { count: step.days })} ${step.title}`)
-        .join(' · '),
-  },
-]
+const columns = columnsOf(taskTemplateList, taskTemplateCells, {
+  steps: (template, t) =>
+    template.steps.map((step) => `${t('tasks.days_later', { count: step.days })} ${step.title}`).join(' · '),
+})
 
 /** Task templates with their steps (template A). */
 export function TaskTemplatesPage() {

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '#web/api.ts'
 import { useOwnLocation } from '#web/useOwnLocation.ts'
+import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
-import type { BulkAction, Column, ListHandle, RowAction, TitleColumn } from '#web/table/types.ts'
+import type { BulkAction, ListHandle, RowAction } from '#web/table/types.ts'
 import { mostAtOnce } from '#shared/list-declaration.ts'
 import { correctIfChanged, refusedGroups, tellRefusal } from '#web/table/refusals.ts'
 import { explain } from '#web/ui/states.tsx'
@@ -11,10 +12,11 @@ import { PageLink } from '#web/PageLink.tsx'
 import { IconCheck, IconEye, IconPencil, IconTrash } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import { taskCells } from '../cells.ts'
 import type { Task } from '../contract.ts'
 import { taskList } from '../table.ts'
-import { markDone, shortName, tellFailure } from './actions.ts'
-import { DueDay, TaskStatus } from './cells.tsx'
+import { markDone, tellFailure } from './actions.ts'
+import { DueDay } from './cells.tsx'
 import { tasksChanged } from './data.ts'
 import { OnePerson } from './OnePerson.tsx'
 import { openTasks } from './open.ts'
@@ -22,54 +24,16 @@ import { QuickFilters, TaskTabs } from './TaskTabs.tsx'
 
 const DeleteTask = lazyDialog(() => import('./DeleteTask.tsx'), 'DeleteTask')
 
-const titleColumn: TitleColumn<Task> = {
-  title: 'tasks.column_task',
-  ordering: 'title',
-  cell: (task) => ({ title: task.title, subtitle: task.description, href: `?task=${task.slug}` }),
-}
+const titleColumn = titleOf<Task>(taskList, (task) => ({
+  title: task.title,
+  subtitle: task.description,
+  href: `?task=${task.slug}`,
+}))
 
-const columns: Column<Task>[] = [
-  {
-    key: 'due',
-    title: 'tasks.due',
-    ordering: 'scheduled_for',
-    filter: {
-      name: 'due',
-      texts: { overdue: 'tasks.due_overdue', today: 'tasks.due_today', week: 'tasks.due_week' },
-    },
-    cell: (task) => <DueDay task={task} />,
-  },
-  {
-    key: 'target',
-    title: 'tasks.column_target',
-    ordering: 'target',
-    filter: {
-      name: 'target_type',
-      texts: { project: 'tasks.project', organization: 'tasks.organization' },
-    },
-    width: 180,
-    cell: (task) => <PageLink href={addressOf(task)}>{task.target.title}</PageLink>,
-  },
-  {
-    key: 'assignees',
-    title: 'tasks.assignees',
-    width: 190,
-    cell: (task) => task.users.map((person) => shortName(person.full_name_w_username)).join(', '),
-  },
-  {
-    key: 'created_by',
-    title: 'tasks.created_by',
-    card: false,
-    cell: (task) => shortName(task.created_by.full_name_w_username),
-  },
-  {
-    key: 'status',
-    title: 'columns.status',
-    ordering: 'status',
-    filter: { name: 'status', texts: { open: 'tasks.open', done: 'tasks.done' } },
-    cell: (task) => <TaskStatus task={task} />,
-  },
-]
+const columns = columnsOf(taskList, taskCells, {
+  scheduled_for: (task) => <DueDay task={task} />,
+  target: (task) => <PageLink href={addressOf(task)}>{task.target.title}</PageLink>,
+})
 
 const addressOf = ({ target }: Task) =>
   `/site-admin/${target.type}/${encodeURIComponent(target.slug)}/update/`

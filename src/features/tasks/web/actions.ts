@@ -59,8 +59,3 @@ export function tellFailure(error: unknown, retry: () => void): void {
     action: { text: translate('actions.try_again'), run: retry },
   })
 }
-
-/** `Katrin Vollmer (kvollmer)` → `Katrin Vollmer`; a bare user name stays. */
-export function shortName(fullNameWithUsername: string): string {
-  return fullNameWithUsername.replace(/ \([^()]*\)$/, '')
-}

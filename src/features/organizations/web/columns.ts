@@ -1,0 +1,20 @@
+import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { organizationCells } from '../cells.ts'
+import type { OrganizationRow } from '../contract.ts'
+import { organizationList } from '../table.ts'
+
+/** Address of an organization's own page. */
+export const organizationAddress = (slug: string) =>
+  `/site-admin/organization/${encodeURIComponent(slug)}/update/`
+
+/** Address of the public preview (spec §2). */
+export const previewAddress = ({ slug, preview_token }: { slug: string; preview_token: string }) =>
+  `/organization/${encodeURIComponent(slug)}/?preview_token=${encodeURIComponent(preview_token)}`
+
+export const titleColumn = titleOf<OrganizationRow>(organizationList, (row) => ({
+  title: row.title,
+  subtitle: row.email_contact,
+  href: organizationAddress(row.slug),
+}))
+
+export const columns = columnsOf(organizationList, organizationCells)

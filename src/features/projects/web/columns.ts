@@ -1,0 +1,18 @@
+import { columnsOf, otherFiltersOf, titleOf } from '#web/table/columns.ts'
+import { projectCells } from '../cells.ts'
+import type { ProjectRow } from '../contract.ts'
+import { projectList } from '../table.ts'
+
+/** Address of a project's own page. */
+export const projectAddress = (slug: string) => `/site-admin/project/${encodeURIComponent(slug)}/update/`
+
+export const titleColumn = titleOf<ProjectRow>(projectList, (row) => ({
+  title: row.title,
+  subtitle: row.organization.title,
+  href: projectAddress(row.slug),
+}))
+
+export const columns = columnsOf(projectList, projectCells)
+
+/** Filters of the list that span columns. */
+export const filters = otherFiltersOf(projectList)

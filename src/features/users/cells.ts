@@ -1,0 +1,16 @@
+import type { Tone } from '#shared/labels.ts'
+import { cellsOf } from '#shared/list-cells.ts'
+import type { UserRow } from './contract.ts'
+import { userList, type UserState } from './table.ts'
+
+/** Colours of the states (design: labels). */
+export const stateTones: Record<UserState, Tone> = { invited: 'info', active: 'success', disabled: 'default' }
+
+/** What each column of the list of accounts holds. */
+export const userCells = cellsOf<typeof userList, UserRow>(userList, {
+  name: (user) => user.full_name,
+  user_type: (user) => user.user_type_display,
+  state: ({ state, state_display }) => ({
+    labels: [{ text: `users.state.${state}`, tone: stateTones[state], display: state_display }],
+  }),
+})

@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { FiltersOf, ListRecord, ValuesOf } from '#shared/list-record.ts'
+import type { ListQuery } from '#shared/list.ts'
+import { filtersOf } from '#shared/list-record.ts'
+import type { DB } from '#server/db/schema.ts'
+import { anyOf } from '#server/list.ts'
+
+type Condition = RawBuilder<boolean>
+declare const keptWith: unique symbol
+/** A condition on columns that a list's rows and its kept counts have under one name; `keptBy` alone makes one. */
+export type KeptCondition<Counts> = Condition & { readonly [keptWith]: Counts }
+
+/**
+ * Conditions that hold for the rows of a table and for the table that keeps their counts (docs/decisions/0003): a column
+ * that either of the two lacks does not compile.
+ */
+export function keptBy<Rows extends keyof DB, Counts extends keyof DB>() {
+  type Column = keyof DB[Rows] & keyof DB[Counts] & string
+  const kept = (condition: Condition) => condition as KeptCondition<Counts>
+  return {
+    is: (column: Column, value: number | string) =>
+      kept(sql<boolean>`${sql.ref(column)} = ${sql.lit(value)}`),
+    oneOf: (column: Column, values: readonly (number | string)[]) =>
+      kept(sql<boolean>`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`),
+    among: (column: Column, ids: RawBuilder<unknown>) =>
+      kept(sql<boolean>`${sql.ref(column)} = any(array(${ids}))`),
+    flag: (column: Column) => kept(sql<boolean>`${sql.ref(column)}`),
+    never: kept(sql<boolean>`false`),
+  }
+}
+
+/** What makes a filter's condition: by the values that were asked for where they are rows of the database. */
+type ConditionsOfFilter<F, Made> = F extends { values: 'any' }
+  ? (values: readonly string[]) => Made
+  : Record<ValuesOf<F>, Made>
+
+/**
+ * Every filter value of a list with its condition; one without SQL does not compile. With a table of kept counts, a
+ * condition that the counts cannot answer does not compile either, unless the filter says `kept: false`.
+ */
+export type ConditionsOf<L extends ListRecord, Counts = never> = {
+  [F in keyof FiltersOf<L>]: ConditionsOfFilter<
+    FiltersOf<L>[F],
+    [Counts] extends [never]
+      ? Condition
+      : FiltersOf<L>[F] extends { kept: false }
+        ? Condition
+        : KeptCondition<Counts>
+  >
+}
+
+type Loose = Record<string, Record<string, Condition> | ((values: readonly string[]) => Condition)>
+
+/** The conditions of what was asked for: several values of one filter are joined by "or", several filters stand side by side. */
+export function conditionsAsked(
+  conditions: object,
+  filters: Readonly<Record<string, readonly string[] | undefined>>,
+): Condition[] {
+  return Object.entries(filters).flatMap(([name, values]) => {
+    if (!values) return []
+    const offered = (conditions as Loose)[name]!
+    return [typeof offered === 'function' ? offered(values) : anyOf(values.map((value) => offered[value]!))]
+  })
+}
+
+/** Whether the kept counts know how many rows match: no words, and no filter that only the rows can answer. */
+export function isKept(list: ListRecord, query: Pick<ListQuery, 'search' | 'filters'>): boolean {
+  const unknown = filtersOf(list).filter(({ kept }) => kept === false)
+  return query.search === '' && unknown.every(({ name }) => !query.filters[name])
+}

@@ -1,0 +1,20 @@
+import { type Cells, type Value, wordsOf } from '#shared/list-cells.ts'
+import type { ColumnKey, ListRecord } from '#shared/list-record.ts'
+import type { Locale } from '#shared/messages.ts'
+import { textOf } from './texts.ts'
+
+/** What a list says of a row, as heading and words: the info modal can then tell no other story than the row. */
+export function factsOf<L extends ListRecord, Row>(
+  { columns }: L,
+  cells: Cells<L, Row>,
+  row: Row,
+  locale: Locale,
+): [heading: string, value: string][] {
+  const words = { locale, textOf: (key: string) => textOf(locale, key) }
+  return Object.entries(columns)
+    .filter(([, { names }]) => names !== 'title')
+    .map(([key, { heading, kind }]) => {
+      const cell = cells[key as ColumnKey<L>] as (row: Row) => Value
+      return [textOf(locale, heading), wordsOf(kind, cell(row), words)]
+    })
+}
