@@ -44,7 +44,7 @@ test('an export holds exactly the rows, order and columns of the screen, then wh
   const facts = Object.fromEntries(about!.rows.map(([label, value]) => [label, value]))
   expect(facts).toMatchObject({
     'Filter: Financing status': 'In financing',
-    'Ordered by': 'Title, ascending',
+    'Ordered by': 'Project, ascending',
     View: 'Active',
     Rows: 2,
     Time: '21.11.2026 10:00',

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filtersOf, type List, storedOrderings } from '#shared/list-record.ts'
+import { conditionsAsked } from '#server/list-conditions.ts'
+import { emailList } from '#features/emails/table.ts'
+import { organizationConditions } from '#features/organizations/server/list.ts'
+import { organizationList } from '#features/organizations/table.ts'
+import { projectConditions } from '#features/projects/server/list.ts'
+import { projectList } from '#features/projects/table.ts'
+import { taskList } from '#features/tasks/table.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+
+let database: TestDatabase
+beforeAll(async () => void (database = await testDatabase()))
+afterAll(() => database.close())
+
+const countedLists: [rows: string, counts: string, list: List, conditions: object][] = [
+  ['projects', 'project_counts', projectList, projectConditions],
+  ['organizations', 'organization_counts', organizationList, organizationConditions('2026-11-21')],
+]
+/** Columns of the counts that are figures, not parts of the key. */
+const figures = ['n', 'missing_cents']
+
+describe.each(countedLists)('the kept counts of %s', (_rows, counts, list, conditions) => {
+  const filters = filtersOf(list).filter(({ kept }) => kept !== false)
+  /** Every value of a filter, as its condition. */
+  const asked = ({ name, values, also }: (typeof filters)[number]) =>
+    values === 'any'
+      ? conditionsAsked(conditions, { [name]: ['some'] })
+      : Object.keys({ ...values, ...also }).flatMap((value) =>
+          conditionsAsked(conditions, { [name]: [value] }),
+        )
+
+  test('answer every value of every filter that is declared as kept', async () => {
+    expect(filters.length).toBeGreaterThan(5)
+    for (const filter of filters)
+      for (const condition of asked(filter))
+        await sql`select sum(n) from ${sql.table(counts)} where ${condition}`.execute(database.db)
+  })
+
+  test('hold exactly the columns that the declared filters ask for', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select column_name as name from information_schema.columns where table_name = ${counts}`.execute(
+      database.db,
+    )
+    const kept = rows.map(({ name }) => name).filter((name) => !figures.includes(name))
+    const words = filters
+      .flatMap(asked)
+      .flatMap((condition) => [...condition.compile(database.db).sql.matchAll(/"(\w+)"/g)])
+      .map(([, name]) => name!)
+    expect([...new Set(words)].sort()).toEqual([...kept].sort())
+  })
+})
+
+// Organizations and accounts are few enough to be sorted.
+test.each([
+  ['projects', projectList],
+  ['emails', emailList],
+  ['reminders', taskList],
+] as [string, List][])(
+  'every stored ordering of %s has an index that ends in the id',
+  async (table, list) => {
+    const { rows } = await sql<{ definition: string }>`
+    select indexdef as definition from pg_indexes where tablename = ${table}`.execute(database.db)
+    const indexed = rows.map(({ definition }) => definition.replace(/ (DESC|ASC|NULLS (FIRST|LAST))/g, ''))
+    const without = Object.entries<string>(storedOrderings(list)).filter(
+      ([, column]) => !indexed.some((definition) => definition.includes(`(${column}, id)`)),
+    )
+    expect(without).toEqual([])
+  },
+)
