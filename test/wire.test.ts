@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from './app.ts'
+import { createOrganization } from './factories.ts'
 
 // What holds for every call: the language of an answer, what a body is.
 
@@ -53,4 +54,15 @@ test('a field is told once what is wrong with it', async () => {
   const list = await staff.get('/api/v4/projects/?page_size=1000&page=0')
   expect(list.status).toBe(400)
   for (const messages of Object.values(list.body)) expect(messages).toHaveLength(1)
+})
+
+test('a name that turns the direction of reading is refused, one that stands there is shown as what it is', async () => {
+  const spoof = 'Verein \u202Efdp.exe'
+  const refused = await staff.post('/api/v4/organizations/', { title: spoof, email_contact: 'a@example.org' })
+  expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['title']])
+  const { slug } = await createOrganization(app.db, { title: spoof })
+  const info = await staff.get(`/api/v4/organization/${slug}/info/`)
+  expect(info.body.html).not.toMatch(/\u202E/)
+  // What is edited stays what it is.
+  expect((await staff.get(`/api/v4/organization/${slug}/`)).body.title).toBe(spoof)
 })

@@ -1,3 +1,5 @@
+import { visible } from '#shared/visible.ts'
+
 /** A piece of HTML whose values are escaped; only `html` makes one. */
 export class SafeHtml {
   readonly text: string
@@ -17,9 +19,9 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Escapes text for element content and quoted attributes. */
+/** Escapes text for element content and quoted attributes; what turns its direction is shown as what it is. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!)
+  return visible(text).replace(/[&<>"']/g, (character) => entities[character]!)
 }
 
 type Value = string | number | SafeHtml | Value[]

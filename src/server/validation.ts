@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { turnsDirection } from '#shared/visible.ts'
 import { type FieldMessage, InvalidInput } from '#server/errors.ts'
 
 /**
  * Parses one part of a request; throws InvalidInput with messages by field. Characters that no text field may hold
- * (NUL and other controls, lone surrogates) are refused here for every route at once.
+ * (NUL and other controls, what turns the direction of reading, lone surrogates) are refused here for every route at once.
  */
 export function parsePart<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
   const bad = findBadText(value, [])
@@ -96,15 +97,17 @@ function keyOf(issue: z.core.$ZodIssue): string {
 // eslint-disable-next-line no-control-regex -- finding control characters is the purpose
 const badCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
 
+const isBadText = (text: string) => badCharacters.test(text) || turnsDirection(text) || !text.isWellFormed()
+
 /** Deeper than any body of the product, and far from what a recursion can bear. */
 const deepest = 20
 
 function findBadText(value: unknown, path: string[]): string[] | undefined {
-  if (typeof value === 'string') return badCharacters.test(value) || !value.isWellFormed() ? path : undefined
+  if (typeof value === 'string') return isBadText(value) ? path : undefined
   if (value === null || typeof value !== 'object') return undefined
   if (path.length > deepest) throw new InvalidInput({ non_field_errors: [{ key: 'validation.invalid' }] })
   for (const [key, part] of Object.entries(value)) {
-    if (badCharacters.test(key) || !key.isWellFormed()) return [...path, 'non_field_errors']
+    if (isBadText(key)) return [...path, 'non_field_errors']
     const found = findBadText(part, [...path, key])
     if (found) return found
   }

@@ -1,3 +1,5 @@
+import { visible } from './visible.ts'
+
 /** The three interface languages (spec §1): English, and German with informal or formal address. */
 export const locales = ['en_US', 'du_DE', 'sie_DE'] as const
 export type Locale = (typeof locales)[number]
@@ -44,7 +46,7 @@ export function fill(text: string, locale: Locale, parameters: Record<string, st
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = parameters[name]
     if (value === undefined) return whole
-    return typeof value === 'number' ? value.toLocaleString(intlTag[locale]) : value
+    return typeof value === 'number' ? value.toLocaleString(intlTag[locale]) : visible(value)
   })
 }
 

@@ -1,3 +1,4 @@
+import { visible } from '#shared/visible.ts'
 import type { ReactNode } from 'react'
 import { PageLink } from '../PageLink.tsx'
 import { lastAddressOf } from '../table/useSelection.ts'
@@ -56,13 +57,13 @@ export function RecordPage({
   children,
   footer,
 }: RecordPageProps) {
-  usePageTitle(title)
+  usePageTitle(visible(title))
   return (
     <div className="record">
       <header className="record-head">
         <div>
           <BackLink {...back} />
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 tabIndex={-1}>{visible(title)}</h1>
           {labels && <div className="record-labels">{labels}</div>}
         </div>
         {actions && <div className="row">{actions}</div>}
@@ -81,13 +82,13 @@ type FormPageProps = Pick<RecordPageProps, 'title' | 'children' | 'footer'> & { 
 
 /** Template C: one column, at most 720 px. */
 export function FormPage({ back, title, children, footer }: FormPageProps) {
-  usePageTitle(title)
+  usePageTitle(visible(title))
   return (
     <div className="record">
       <div className="record-form">
         <div className="form-page">
           {back && <BackLink {...back} />}
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 tabIndex={-1}>{visible(title)}</h1>
           {children}
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { visible } from '#shared/visible.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useState } from 'react'
@@ -130,13 +131,13 @@ function useTargets(typed: string): readonly Target[] {
       profile,
       ...(projects.data ?? []).map((row) => ({
         key: `p ${row.slug}`,
-        text: row.title,
+        text: visible(row.title),
         kind: t('columns.project'),
         href: `/site-admin/project/${encodeURIComponent(row.slug)}/update/`,
       })),
       ...(organizations.data ?? []).map((row) => ({
         key: `o ${row.slug}`,
-        text: row.title,
+        text: visible(row.title),
         kind: t('columns.organization'),
         href: `/site-admin/organization/${encodeURIComponent(row.slug)}/update/`,
       })),

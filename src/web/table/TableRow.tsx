@@ -1,3 +1,4 @@
+import { visible } from '#shared/visible.ts'
 import { memo, type ReactNode } from 'react'
 import { currentLocale, type Translate } from '../texts.ts'
 import { PageLink } from '../PageLink.tsx'
@@ -82,7 +83,8 @@ export const shown = (cell: ReactNode): ReactNode =>
 type RowTitleProps = RowName & { onOpen: (action: string) => void }
 
 /** The row's name: a link to its page, a button where it opens something here, else plain. */
-export function RowTitle({ title, subtitle, href, action, onOpen }: RowTitleProps) {
+export function RowTitle({ title: stored, subtitle, href, action, onOpen }: RowTitleProps) {
+  const title = visible(stored)
   return (
     <span className="row-title">
       {href ? (
@@ -104,7 +106,7 @@ export function RowTitle({ title, subtitle, href, action, onOpen }: RowTitleProp
           {title}
         </span>
       )}
-      {subtitle && <span className="row-subtitle">{subtitle}</span>}
+      {subtitle && <span className="row-subtitle">{visible(subtitle)}</span>}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { visible } from '#shared/visible.ts'
 import { showDay } from '#shared/dates.ts'
 import { useText } from '#web/texts.ts'
 import { openTasks } from '#features/tasks/web/open.ts'
@@ -33,8 +34,8 @@ export function MyTasksCard({ tasks }: { tasks: Part<DueTasks> }) {
                   onClick={() => openTasks(task.target, { task, mode: 'view' })}
                 >
                   <span className="dash-row-text">
-                    <span className="dash-row-title truncate">{task.title}</span>
-                    <span className="caption muted truncate">{task.target.title}</span>
+                    <span className="dash-row-title truncate">{visible(task.title)}</span>
+                    <span className="caption muted truncate">{visible(task.target.title)}</span>
                   </span>
                   <span className="caption figures dash-due" data-overdue={task.overdue || undefined}>
                     {showDay(task.scheduled_for)}

@@ -1,3 +1,4 @@
+import { visible } from '#shared/visible.ts'
 import { formatInteger } from '#shared/money.ts'
 import { PageLink } from '#web/PageLink.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
@@ -36,8 +37,8 @@ export function NeedsReviewCard({ projects }: { projects: Part<Projects> }) {
               <li key={project.slug}>
                 <PageLink className="dash-row" href={projectAddress(project.slug)}>
                   <span className="dash-row-text">
-                    <span className="dash-row-title truncate">{project.title}</span>
-                    <span className="caption muted truncate">{project.organization_title}</span>
+                    <span className="dash-row-title truncate">{visible(project.title)}</span>
+                    <span className="caption muted truncate">{visible(project.organization_title)}</span>
                   </span>
                   <span className="dash-row-end">
                     {project.reviews.map((review) => (

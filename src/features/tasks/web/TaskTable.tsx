@@ -1,3 +1,4 @@
+import { visible } from '#shared/visible.ts'
 import { useIsMobile } from '#web/theme.ts'
 import { useText } from '#web/texts.ts'
 import { IconButton } from '#web/ui/Button.tsx'
@@ -74,7 +75,7 @@ function Rows({ tasks, marked, ...acts }: Shown) {
           {tasks.map((task) => (
             <tr key={task.slug} data-row={task.slug} data-new={marked.includes(task.slug) || undefined}>
               <th scope="row" data-row-title tabIndex={-1}>
-                {task.title}
+                {visible(task.title)}
               </th>
               <td>
                 <DueDay task={task} />
@@ -102,7 +103,7 @@ function Cards({ tasks, marked, ...acts }: Shown) {
       {tasks.map((task) => (
         <li key={task.slug} data-row={task.slug} data-new={marked.includes(task.slug) || undefined}>
           <strong className="strong" data-row-title tabIndex={-1}>
-            {task.title}
+            {visible(task.title)}
           </strong>
           <dl className="task-facts">
             <div>
