@@ -1,35 +1,46 @@
-import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'vite'
 
-const name = 'first-paint.js'
-const source = new URL(`../src/web/${name}`, import.meta.url)
+const source = fileURLToPath(new URL('../src/web/first/paint.ts', import.meta.url))
 const textPrefix = '\0virtual:texts/'
 
 /**
- * Puts `first-paint.js` as a small blocking file before everything else, so that the first paint has the right colours
- * and language without an inline script, and tells it where the texts of each language lie.
+ * Puts `first/paint.ts` into the document, before everything else and without a request of its own, and tells it where
+ * the texts of each language lie. The server names its hash in the content security policy.
  */
 export function firstPaint(): Plugin {
   return {
     name: 'almoner-first-paint',
     apply: 'build',
-    buildStart() {
-      this.emitFile({ type: 'asset', name, source: readFileSync(source, 'utf8') })
-    },
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle = {} }) {
-        const files = Object.values(bundle)
-        const script = files.find((file) => file.type === 'asset' && file.names.includes(name))
-        if (!script) throw new Error(`${name} is not among the built files`)
-        const texts = files.flatMap((file) => {
+      async handler(html, { bundle = {} }) {
+        const texts = Object.values(bundle).flatMap((file) => {
           const id = file.type === 'chunk' ? file.facadeModuleId : undefined
           if (!id?.startsWith(textPrefix)) return []
           return [` data-${id.slice(textPrefix.length).toLowerCase().replace('_', '-')}="/${file.fileName}"`]
         })
-        const tag = `<script src="/${script.fileName}"${texts.sort().join('')}></script>`
-        return html.replace('<!-- first paint -->', tag)
+        const tag = `<script${texts.sort().join('')}>${await inlineScript()}</script>`
+        return html.replace('<!-- first paint -->', () => tag)
       },
     },
   }
+}
+
+async function inlineScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: { entry: source, formats: ['iife'], name: 'almoner', fileName: 'first-paint' },
+      minify: true,
+    },
+  })
+  const [output] = [built].flat()
+  if (!output || !('output' in output)) throw new Error('nothing was built')
+  const [{ code }] = output.output
+  if (/<\/script|<!--/.test(code)) throw new Error('the script would end its own element')
+  return code.trim()
 }

@@ -1,6 +1,7 @@
 import type { Route } from '#shared/route.ts'
 import { apiDocs } from '#features/api-docs/contract.ts'
 import { companies } from '#features/companies/contract.ts'
+import { counts } from '#features/counts/contract.ts'
 import { dashboard } from '#features/dashboard/contract.ts'
 import { listExports } from '#features/exports/contract.ts'
 import { imports } from '#features/imports/contract.ts'
@@ -23,6 +24,7 @@ import { users } from '#features/users/contract.ts'
 export const contracts = {
   apiDocs,
   companies,
+  counts,
   dashboard,
   listExports,
   imports,

@@ -67,7 +67,7 @@ export async function createApp(services: Services, product: Product): Promise<F
   for (const one of implemented) registerRoute(app, services, one)
   const routes = implemented.map(({ route }) => route)
   registerOpenApi(app, routes)
-  await registerPages(app, services, routes)
+  await registerPages(app, services, implemented, product.firstPages)
   return app
 }
 

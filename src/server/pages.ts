@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { readCookie } from '#server/cookies.ts'
 import { findUserBySession } from '#server/session.ts'
 import { HttpError } from '#server/errors.ts'
+import { type FirstPages, handsOver } from '#server/first-page.ts'
+import { type Built, documentOf, type PageFiles } from '#server/page-document.ts'
+import type { Implemented } from '#server/routes.ts'
 import type { Route } from '#shared/route.ts'
 import type { Services } from '#server/services.ts'
 import { callLimit, withinLimit } from '#server/db/limits.ts'
@@ -18,9 +21,11 @@ const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 export async function registerPages(
   app: FastifyInstance,
   services: Services,
-  routes: readonly Route[],
+  implemented: readonly Implemented[],
+  firstPages: FirstPages,
 ): Promise<void> {
-  const built = existsSync(`${webFolder}index.html`)
+  const routes = implemented.map(({ route }) => route)
+  const built = await readBuilt()
   if (built) {
     await app.register(fastifyStatic, {
       root: `${webFolder}assets`,
@@ -31,15 +36,23 @@ export async function registerPages(
       decorateReply: false,
     })
   }
-  const document = built
-    ? await readFile(`${webFolder}index.html`, 'utf8')
-    : '<!doctype html><title>Almoner</title>'
-  const page = async (_: FastifyRequest, reply: FastifyReply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(document)
+  const handOver = handsOver(services, implemented, firstPages)
+  const document = documentOf(built)
+  const page = async (request: FastifyRequest, reply: FastifyReply, path?: string) => {
+    const handed = await handOver(request, reply, path ?? '')
+    return (
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', document.policy)
+        // What was handed over is one person's, and as old as the document.
+        .header('cache-control', handed ? 'no-store' : 'no-cache')
+        .send(document.html(path, handed))
+    )
+  }
   app.get('/', async (_, reply) => reply.redirect('/site-admin/'))
   for (const path of pagePaths) {
     const pattern = path.replaceAll('$', ':')
-    app.get(pattern, page)
+    app.get(pattern, (request, reply) => page(request, reply, path))
     app.get(pattern.slice(0, -1), async (request, reply) => {
       const { pathname, search } = new URL(request.url, services.config.baseUrl)
       return reply.redirect(`${pathname}/${search}`)
@@ -57,6 +70,14 @@ export async function registerPages(
     reply.header('allow', allowed.join(', '))
     throw new HttpError(405, 'method_not_allowed')
   })
+}
+
+async function readBuilt(): Promise<Built | undefined> {
+  if (!existsSync(`${webFolder}index.html`)) return undefined
+  const [html, files] = await Promise.all(
+    ['index.html', 'pages.json'].map((name) => readFile(webFolder + name, 'utf8')),
+  )
+  return { html: html!, files: JSON.parse(files!) as PageFiles }
 }
 
 /** The methods that an address of the API knows; none when there is no such address. */

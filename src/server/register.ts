@@ -7,6 +7,7 @@ import { type Route, takesIdempotencyKey } from '#shared/route.ts'
 import { ensureBusinessDay } from '#server/business-day.ts'
 import { recordAccess } from '#server/access-events.ts'
 import { readCookie, writeCookie } from '#server/cookies.ts'
+import { compressedFor } from '#server/compress.ts'
 import { checkCsrf } from '#server/csrf.ts'
 import { callLimit, fileLimit, withinLimit } from '#server/db/limits.ts'
 import { HttpError, forbidden, invalid } from '#server/errors.ts'
@@ -41,7 +42,7 @@ export function registerRoute(app: FastifyInstance, services: Services, implemen
         const context = contextOf(services, request, reply, route, { user, now, upload })
         await withinLimit(limitOf(route), async () => {
           await ensureBusinessDay(services.database.db, context.today)
-          await send(reply, route, await run(services, route, implemented, context))
+          await send(request, reply, route, await run(services, route, implemented, context))
         })
       } finally {
         if (route.upload) discardRest(request)
@@ -51,6 +52,26 @@ export function registerRoute(app: FastifyInstance, services: Services, implemen
 }
 
 const limitOf = (route: Route) => (route.upload || route.response === 'file' ? fileLimit : callLimit)
+
+/** What a GET route of somebody's answers inside another call, by the same rights and rules as outside. */
+export async function answerInside(
+  services: Services,
+  implemented: Implemented,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { user, now, call }: Asking & { user: User },
+): Promise<unknown> {
+  const { route } = implemented
+  if (route.method !== 'GET') throw new TypeError(`${route.path} changes something`)
+  checkAccess(services, route, user, request)
+  const asking = { user, now, call: { params: {}, query: {}, ...call } }
+  const context = { ...contextOf(services, request, reply, route, asking), locale: user.language }
+  await ensureBusinessDay(services.database.db, context.today)
+  const result = await run(services, route, implemented, context)
+  if (result instanceof FileReply || result instanceof PageReply)
+    throw new TypeError(`${route.path} is a file`)
+  return result.response
+}
 
 async function whoIsAsking(
   services: Services,
@@ -82,17 +103,25 @@ function checkAccess(
     throw forbidden(route.access)
 }
 
+type Asking = {
+  user: User | undefined
+  now: Date
+  upload?: Upload | undefined
+  /** A call made inside another one: its own parameters instead of the request's. */
+  call?: { params?: unknown; query?: unknown }
+}
+
 function contextOf(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
-  { user, now, upload }: { user: User | undefined; now: Date; upload: Upload | undefined },
+  { user, now, upload, call = request }: Asking,
 ): Context<Route> {
   const parse = (shape: z.ZodType | undefined, value: unknown) =>
     shape ? parsePart(shape, value) : undefined
-  const params = parse(route.params, request.params)
-  const query = parse(route.query, request.query)
+  const params = parse(route.params, call.params)
+  const query = parse(route.query, call.query)
   const body = route.upload
     ? parse(route.upload.fields, upload!.fields)
     : route.body && parsePart(route.body, bodyOf(request))
@@ -158,6 +187,7 @@ async function run(
 }
 
 async function send(
+  request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
   result: Stored | FileReply | PageReply,
@@ -170,6 +200,7 @@ async function send(
     if (result.filename) reply.header('content-disposition', contentDisposition(result.filename))
     await reply.type(result.contentType).send(result.body)
   } else if (result.response === undefined) await reply.status(result.status).send()
+  else if (route.compressed) await sendCompressed(request, reply, route, result)
   else {
     if (route.location && result.status === 201)
       reply.header('location', addressOf(route.location, result.response as Record<string, unknown>))
@@ -180,6 +211,14 @@ async function send(
 /** `/api/v4/project/{slug}/` with the keys of what was made. */
 function addressOf(template: string, made: Record<string, unknown>): string {
   return template.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(made[key])))
+}
+
+async function sendCompressed(request: FastifyRequest, reply: FastifyReply, route: Route, answer: Stored) {
+  const text = JSON.stringify(answer.response)
+  const compressed = await compressedFor(request, route, text)
+  if (compressed) reply.header('content-encoding', compressed.encoding)
+  reply.header('vary', 'Accept-Encoding, Sec-Fetch-Site').type('application/json; charset=utf-8')
+  await reply.status(answer.status).send(compressed?.bytes ?? text)
 }
 
 /** RFC 6266: an ASCII name for old readers, the real one in UTF-8. */

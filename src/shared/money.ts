@@ -2,22 +2,34 @@ import { intlTag, type Locale } from './messages.ts'
 
 /** Cents as EUR with exactly two decimals, e.g. `€1,275.00` or `1.275,00 €` (spec §9). */
 export function formatEuro(cents: number, locale: Locale): string {
-  return new Intl.NumberFormat(intlTag[locale], { style: 'currency', currency: 'EUR' }).format(cents / 100)
+  return formatOf('euro', locale).format(cents / 100)
 }
 
 /** Cents as whole euros for figures, rounded half away from zero (spec §9: integers are rounded). */
 export function formatWholeEuro(cents: number, locale: Locale): string {
-  const format = new Intl.NumberFormat(intlTag[locale], {
-    style: 'currency',
-    currency: 'EUR',
-    maximumFractionDigits: 0,
-  })
-  return format.format(cents / 100)
+  return formatOf('wholeEuro', locale).format(cents / 100)
 }
 
 /** An integer with the language's grouping, decimals rounded away. */
 export function formatInteger(value: number, locale: Locale): string {
-  return new Intl.NumberFormat(intlTag[locale], { maximumFractionDigits: 0 }).format(value)
+  return formatOf('integer', locale).format(value)
+}
+
+const shapes = {
+  euro: { style: 'currency', currency: 'EUR' },
+  wholeEuro: { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 },
+  integer: { maximumFractionDigits: 0 },
+} as const
+const formats = new Map<string, Intl.NumberFormat>()
+
+// Making a format takes a hundred times as long as using it.
+function formatOf(shape: keyof typeof shapes, locale: Locale): Intl.NumberFormat {
+  const key = `${shape} ${intlTag[locale]}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat(intlTag[locale], shapes[shape])
+  formats.set(key, format)
+  return format
 }
 
 /** The largest amount one field takes: 1 billion EUR in cents, far below the safe integers. */

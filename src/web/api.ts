@@ -8,6 +8,7 @@
  * Failures: `ApiError` when the server answered (status, body, `fields` on 400), `NetworkError` when it did not.
  */
 import { queryOptions } from '@tanstack/react-query'
+import { addressOf } from '#shared/first-page.ts'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
 import type { Arguments, Received, Route, RouteByName } from '#shared/route.ts'
 import { queryClient } from './query-client.ts'
@@ -96,9 +97,10 @@ export function q<N extends RouteName>(name: N, ...[args]: Rest<N>) {
   })
 }
 
-/** Marks what was read from a route as out of date; what is on the screen loads again. */
+/** Marks what was read from a route as out of date, and with it the navigation's counts; what is shown loads again. */
 export async function invalidate(...names: RouteName[]): Promise<void> {
-  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+  const all = new Set<RouteName>([...names, 'GET /api/v4/counts/'])
+  await Promise.all([...all].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
 }
 
 export function newIdempotencyKey(): string {
@@ -111,7 +113,7 @@ type Sent = Extras & { params?: Record<string, string | number>; body?: unknown;
 
 async function send(name: string, sent: Sent, limit = timeLimit): Promise<Response> {
   const [method = 'GET', path = '/'] = name.split(' ')
-  const response = await once(method, address(path, sent), sent, limit)
+  const response = await once(method, addressOf(path, sent.params, sent.query), sent, limit)
   if (response.ok) return response
   const error = new ApiError(
     response.status,
@@ -151,13 +153,6 @@ async function request(url: string, init: RequestInit, limit: number): Promise<R
     if (init.signal?.aborted) throw error
     throw new NetworkError(error instanceof Error ? error.message : 'no answer')
   }
-}
-
-function address(path: string, { params = {}, query = {} }: Sent): string {
-  const filled = path.replace(/:(\w+)/g, (_whole, key: string) => encodeURIComponent(String(params[key])))
-  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const search = new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))
-  return search.size > 0 ? `${filled}?${search}` : filled
 }
 
 /** True when this browser has never met the server, so that nobody can be signed in. */

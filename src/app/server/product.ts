@@ -1,8 +1,10 @@
 import type { Feature, Product } from '#server/product.ts'
 import { contracts } from '../contracts.ts'
+import { firstPages } from '../first-pages.ts'
 import { texts } from '../texts.ts'
 import { apiDocsRoutes } from '#features/api-docs/server/routes.ts'
 import { companyRoutes } from '#features/companies/server/routes.ts'
+import { countRoutes } from '#features/counts/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { exportJob, removeExpiredExports } from '#features/exports/server/background.ts'
 import { exportRoutes } from '#features/exports/server/routes.ts'
@@ -40,6 +42,7 @@ const features: Feature[] = [
   { routes: organizationRoutes },
   { routes: apiDocsRoutes(contracts) },
   { routes: companyRoutes },
+  { routes: countRoutes },
   { routes: dashboardRoutes },
   {
     routes: exportRoutes,
@@ -70,7 +73,7 @@ const features: Feature[] = [
 ]
 
 /** What the server is built from. */
-export const product: Product = { features, texts }
+export const product: Product = { features, texts, firstPages }
 
 /** Everything the worker has to do. */
 export const work = {

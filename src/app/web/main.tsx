@@ -7,6 +7,8 @@ import '#web/theme.css'
 import '#web/form/form.css'
 import '#web/forced-colors.css'
 import '#web/print.css'
+import { takeHandedOver, takeRows } from '#web/first/start.ts'
+import { takeOver } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { preloadPage, router } from './router.tsx'
 import { watchForNewVersion } from '#web/ui/new-version.ts'
@@ -15,15 +17,19 @@ import { followSystem } from '#web/theme.ts'
 
 followSystem()
 watchForNewVersion()
-await showLocale(firstLocale())
+void start()
 
-// The page's code travels beside the question who is signed in, not after the answer.
-preloadPage()
-
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+/** No `await` at the top: the page's own file needs this one, and would wait for its end. */
+async function start(): Promise<void> {
+  // Texts, the page's code and its rows travel side by side; one drawing shows them all.
+  const profile = takeHandedOver()
+  await Promise.all([showLocale(profile?.language ?? firstLocale()), preloadPage(), takeRows()])
+  if (profile) await takeOver(profile)
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

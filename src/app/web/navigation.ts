@@ -40,7 +40,7 @@ export const navigation: Navigation = [
         permission: 'view_projects',
         key: 'p',
         also: ['/site-admin/project/'],
-        count: { route: 'GET /api/v4/projects/', query: { exclude_status: 'archived', page_size: 10 } },
+        count: 'projects',
       },
       {
         to: '/site-admin/organizations/',
@@ -49,7 +49,7 @@ export const navigation: Navigation = [
         permission: 'view_organizations',
         key: 'o',
         also: ['/site-admin/organization/', '/site-admin/organizations-old/'],
-        count: { route: 'GET /api/v4/organizations/', query: { exclude_status: 'archived', page_size: 10 } },
+        count: 'organizations',
       },
       {
         to: '/site-admin/import/',

@@ -252,12 +252,13 @@ export const router = createRouter({
   defaultPendingMs: 300,
 })
 
-/** Starts loading the code of the page at the current address. */
-export function preloadPage(): void {
+/** Loads the code of the page at the current address. */
+export async function preloadPage(): Promise<void> {
   const matches = router.matchRoutes(router.latestLocation) as { routeId: keyof typeof router.routesById }[]
-  for (const { routeId } of matches) {
+  const loading = matches.map(async ({ routeId }) => {
     const component: RouteComponent | undefined = router.routesById[routeId]?.options.component
-    // A failure shows itself when the page opens.
-    component?.preload?.()?.catch(() => undefined)
-  }
+    await component?.preload?.()
+  })
+  // A failure shows itself when the page opens.
+  await Promise.allSettled(loading)
 }

@@ -133,6 +133,7 @@ export const projects = {
     path: '/api/v4/projects/',
     access: 'view_projects',
     summary: 'Projects: search, filter, order, page',
+    compressed: true,
     query,
     response: pageOf(ProjectRow),
   }),

@@ -150,6 +150,7 @@ export const tasks = {
     path: '/api/v4/reminders/',
     access: 'view_reminders',
     summary: 'Tasks of one target or of all: filter, search, order, page',
+    compressed: true,
     query: taskQuery,
     response: pageOf(Task),
   }),

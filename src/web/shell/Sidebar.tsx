@@ -1,6 +1,6 @@
-import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { formatInteger } from '#shared/money.ts'
 import { q } from '../api.ts'
 import { type Navigation, type NavigationItem, useNavigation } from './navigation.ts'
@@ -104,21 +104,13 @@ function Entry({ item, rail, current }: { item: NavigationItem; rail: boolean; c
   )
 }
 
-/** How long counts wait, so that the page's own calls come first. */
-const afterPage = 1_200
+// Handed over with the page; what changes records asks again.
+const counts = { ...q('GET /api/v4/counts/'), staleTime: 60_000, retry: false }
 
 /** How many records lie behind an entry; a dot on the rail. Missing while it is not known: it is no reason to wait. */
 function NavigationCount({ count }: { count: NonNullable<NavigationItem['count']> }) {
-  const [ready, setReady] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setReady(true), afterPage)
-    return () => clearTimeout(timer)
-  }, [])
-  const options = q(count.route, { query: count.query } as never) as unknown as UseQueryOptions<{
-    count: number
-  }>
-  const { data } = useQuery({ ...options, enabled: ready, staleTime: 60_000, retry: false })
-  return <Count number={data?.count} />
+  const { data } = useQuery(counts)
+  return <Count number={data?.[count]} />
 }
 
 /** Things to do are loud; on the rail they are a dot. The link's name stays the page's name. */

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Permission } from '#shared/permissions.ts'
-import type { QueryValues } from '../api.ts'
-import type { ListRoute } from '../api.ts'
+import type { Answer } from '../api.ts'
 import type { TextKey } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
 
@@ -13,8 +12,8 @@ export type NavigationItem = {
   permission?: Permission
   /** Second key after `g` (design: keyboard). */
   key?: string
-  /** A list call whose `count` stands quietly beside the entry. */
-  count?: { route: ListRoute; query: QueryValues }
+  /** Which of the counts stands quietly beside the entry. */
+  count?: keyof Answer<'GET /api/v4/counts/'>
   /** Other addresses under which this entry is the current one. */
   also?: readonly string[]
   /** Current only under its own address, not under those that begin with it. */

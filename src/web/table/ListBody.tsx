@@ -164,10 +164,12 @@ function useEdgeShadows(scroller: RefObject<HTMLDivElement | null>, content: str
         element.scrollLeft + element.clientWidth < element.scrollWidth - 1,
       )
     }
-    measure()
+    // With the next frame: asked at once, the browser would lay out the whole list a second time.
+    const frame = requestAnimationFrame(measure)
     element.addEventListener('scroll', measure, { passive: true })
     addEventListener('resize', measure)
     return () => {
+      cancelAnimationFrame(frame)
       element.removeEventListener('scroll', measure)
       removeEventListener('resize', measure)
     }

@@ -26,7 +26,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { formatInteger } from '#shared/money.ts'
-import { type ApiError, q, type QueryValues } from '../api.ts'
+import { type ApiError, invalidate, q, type QueryValues } from '../api.ts'
 import { useProfile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
 import { useLocale, useText } from '../texts.ts'
@@ -111,7 +111,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   useEffect(() => {
     if (data && !isPlaceholderData) send({ type: 'read', page: titled, total: data.count })
   }, [send, data, isPlaceholderData, titled])
-  const refresh = () => queryClient.invalidateQueries({ queryKey: [route] })
+  const refresh = () => invalidate(route)
   const handle: ListHandle = {
     query,
     count,

@@ -50,6 +50,17 @@ export function readListState(params: SearchParams, declaration: ListDeclaration
   }
 }
 
+/** The state a list opens with: that of its address, or the stored filters where the address says nothing. */
+export function openingState(
+  params: SearchParams,
+  declaration: ListDeclaration,
+  stored: string | undefined,
+): ListState {
+  return speaksOfList(params, declaration)
+    ? readListState(params, declaration)
+    : { ...firstState, filters: knownFilters(parseStored(stored), declaration) }
+}
+
 /** Keeps only filters and values the declaration offers; empty ones are dropped. */
 export function knownFilters(stored: readonly StoredFilter[], declaration: ListDeclaration): Filters {
   const filters: Filters = {}

@@ -5,11 +5,8 @@ import { useOwnLocation } from '../useOwnLocation.ts'
 import { readStored, writeStored } from '../storage.ts'
 import {
   type Filters,
-  firstState,
-  knownFilters,
   type ListState,
-  parseStored,
-  readListState,
+  openingState,
   speaksOfList,
   storageKeyOf,
   stringifyStored,
@@ -42,11 +39,8 @@ export function useListState(
   const storageKey = storageKeyOf(person, declaration.table, archived)
   const spoken = speaksOfList(params, declaration)
   const state = useMemo(
-    () =>
-      spoken
-        ? readListState(params, declaration)
-        : { ...firstState, filters: knownFilters(parseStored(readStored(storageKey)), declaration) },
-    [spoken, params, declaration, storageKey],
+    () => openingState(params, declaration, readStored(storageKey)),
+    [params, declaration, storageKey],
   )
   const others = Object.fromEntries(
     Object.entries(params).filter(([key]) => !speaksOfList({ [key]: '' }, declaration)),

@@ -13,7 +13,11 @@ export function Tabs({ label, tabs, look = 'tabs' }: TabsProps) {
   // Where the tabs do not fit, the current one is in sight.
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current="page"]')
-    current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    // With the next frame: asked at once, the browser would lay out the whole page a second time.
+    const frame = requestAnimationFrame(() =>
+      current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [pathname])
   return (
     <nav ref={nav} className={look} aria-label={label}>

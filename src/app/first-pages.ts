@@ -1,0 +1,58 @@
+import type { FirstCall, FirstNeeds } from '#shared/first-page.ts'
+import type { PagePath } from '#shared/pages.ts'
+import { emailList } from '#features/emails/table.ts'
+import { organizationList } from '#features/organizations/table.ts'
+import { projectList } from '#features/projects/table.ts'
+import { taskTemplateList } from '#features/tasks/table.ts'
+import { userList } from '#features/users/table.ts'
+
+const settingsOf = (tableName: string): FirstCall => ({
+  name: 'GET /api/v4/table-settings/:tableName/',
+  params: { tableName },
+})
+const whole = { page_size: 100 }
+const projectCalls: FirstCall[] = [
+  settingsOf('projects'),
+  { name: 'GET /api/v4/platform-features/1/' },
+  { name: 'GET /api/v4/projects/internal-status/', query: whole },
+]
+const organizationCalls: FirstCall[] = [
+  settingsOf('organizations'),
+  { name: 'GET /api/v4/organizations/internal-status/', query: whole },
+]
+const projects = { name: 'GET /api/v4/projects/', declaration: projectList } as const
+const organizations = { name: 'GET /api/v4/organizations/', declaration: organizationList } as const
+
+const byPath: Partial<Record<PagePath, FirstNeeds>> = {
+  '/site-admin/projects/': { calls: projectCalls, list: projects },
+  '/site-admin/projects/archive/': { calls: projectCalls, list: { ...projects, archived: true } },
+  '/site-admin/organizations/': { calls: organizationCalls, list: organizations },
+  '/site-admin/organizations/archive/': {
+    calls: organizationCalls,
+    list: { ...organizations, archived: true },
+  },
+  '/site-admin/users/': {
+    calls: [settingsOf('users')],
+    list: { name: 'GET /api/v4/users/', declaration: userList },
+  },
+  '/site-admin/emails/': {
+    calls: [settingsOf('emails')],
+    list: { name: 'GET /api/v4/emails/', declaration: emailList },
+  },
+  '/site-admin/tasks/templates/': {
+    list: { name: 'GET /api/v4/reminders/templates/', declaration: taskTemplateList },
+  },
+}
+
+/**
+ * What pages ask for in any case, so that the server hands it over with the document and the list's rows are on their
+ * way before any code is. A page that is missing here is only slower.
+ */
+export const firstPages = {
+  always: [
+    { name: 'GET /api/v4/users/profile/' },
+    { name: 'GET /api/v4/counts/' },
+    { name: 'GET /api/v4/reminders/summary/' },
+  ] satisfies FirstCall[],
+  byPath,
+}

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import { can } from '#shared/permissions.ts'
+import type { Db } from '#server/db/db.ts'
+import { implement } from '#server/routes.ts'
+import { organizations } from '#features/organizations/contract.ts'
+import { organizationCount } from '#features/organizations/server/list.ts'
+import { projects } from '#features/projects/contract.ts'
+import { projectCount } from '#features/projects/server/list.ts'
+import { counts } from '../contract.ts'
+
+// As the pages of what is in work ask.
+const inWork = { exclude_status: 'archived' }
+const projectsInWork = projects.list.query.parse(inWork)
+const organizationsInWork = organizations.list.query.parse(inWork)
+
+/** The counts beside the entries of the navigation, from the kept counts. */
+export const countRoutes = implement(counts, {
+  read: ({ reader, user, today }) =>
+    readCounts(reader, {
+      ...(can(user, 'view_projects') && { projects: projectCount(projectsInWork) }),
+      ...(can(user, 'view_organizations') && {
+        organizations: organizationCount(organizationsInWork, today),
+      }),
+    }),
+})
+
+/** All in one statement; nothing is asked where nothing may be seen. */
+async function readCounts(
+  db: Db,
+  asked: Partial<Record<'projects' | 'organizations', RawBuilder<unknown>>>,
+): Promise<Partial<Record<'projects' | 'organizations', number>>> {
+  const columns = Object.entries(asked).map(([name, count]) => sql`(${count}) as ${sql.ref(name)}`)
+  if (columns.length === 0) return {}
+  const { rows } = await sql<
+    Record<'projects' | 'organizations', number>
+  >`select ${sql.join(columns)}`.execute(db)
+  return rows[0]!
+}

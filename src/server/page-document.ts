@@ -1,0 +1,40 @@
+import { type HandedOver, handedOverId } from '#shared/first-page.ts'
+import { contentSecurityPolicy } from '#server/security-headers.ts'
+
+/** The code files of each page beyond those that every page loads; written by the build (`vite/page-files.ts`). */
+export type PageFiles = Record<string, readonly string[]>
+export type Built = { html: string; files: PageFiles }
+
+/** Where the built document takes in what belongs to one page. */
+export const placeOfHandedOver = '<!-- handed over -->'
+export const placeOfFiles = '<!-- page files -->'
+
+/** Stands for the page where none was built: tests of the server need no build. */
+const unbuilt: Built = {
+  html: `<!doctype html><title>Almoner</title>${placeOfHandedOver}${placeOfFiles}`,
+  files: {},
+}
+
+/** The one document of the product: its policy, and its text for a page and what is handed over with it. */
+export function documentOf({ html, files }: Built = unbuilt) {
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, text]) => text!)
+  const preloads = Object.fromEntries(
+    Object.entries(files).map(([path, names]) => [
+      path,
+      names.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`).join(''),
+    ]),
+  )
+  return {
+    policy: contentSecurityPolicy(inline),
+    html: (path = '', handed?: HandedOver) =>
+      html
+        .replace(placeOfHandedOver, () => (handed ? elementOf(handed) : ''))
+        .replace(placeOfFiles, () => preloads[path] ?? ''),
+  }
+}
+
+/** Data, not a script: browsers run nothing of this type. JSON in which no `<` can end the element. */
+function elementOf(handed: HandedOver): string {
+  const json = JSON.stringify(handed).replaceAll('<', String.raw`\u003c`)
+  return `<script type="application/json" id="${handedOverId}">${json}</script>`
+}

@@ -1,0 +1,40 @@
+import { handedOverId } from '#shared/first-page.ts'
+import { api, q, type RouteName } from '../api.ts'
+import type { Profile } from '../profile.tsx'
+import { queryClient } from '../query-client.ts'
+import { handedOver } from './handed-over.ts'
+
+/** How long the first drawing waits for rows that are on their way, so that one drawing does for shell and rows. */
+const rowsWithinMs = 250
+
+/** Puts what the server handed over into the cache, as if the page had asked for it; gives who is signed in. */
+export function takeHandedOver(): Profile | undefined {
+  const handed = handedOver()
+  document.getElementById(handedOverId)?.remove()
+  for (const { name, params, query, answer } of handed?.answers ?? []) {
+    const args = { ...(params && { params }), ...(query && { query }) }
+    queryClient.setQueryData<unknown>(
+      q(name as RouteName, args as never).queryKey as readonly unknown[],
+      answer,
+    )
+  }
+  return queryClient.getQueryData<Profile>(q('GET /api/v4/users/profile/').queryKey)
+}
+
+/** Waits a moment for the rows that were asked for with the document; later they come into the list as usual. */
+export async function takeRows(): Promise<void> {
+  const asked = window.almonerRows
+  if (!asked) return
+  delete window.almonerRows
+  const name = asked.name as RouteName
+  const args = { query: asked.query } as never
+  const rows = queryClient.prefetchQuery({
+    ...q(name, args),
+    queryFn: async ({ signal }) => {
+      const answer = await asked.answer.catch(() => undefined)
+      // Refused or lost: asked again in the usual way, which explains itself and lets people sign in again.
+      return answer?.ok ? answer.json() : api(name, { query: asked.query, signal } as never)
+    },
+  })
+  await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, rowsWithinMs))])
+}

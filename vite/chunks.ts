@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import type { Rolldown } from 'vite'
+
+/**
+ * In which files the page's code lies, so that a first page is a handful of requests: `vendor` (what is not ours and
+ * changes seldom) and `base` (the shell, and what first pages share) are what every page loads, `lists` what pages with a list share, `forms` what
+ * the pages before signing in share with others, `parts` what the other pages and dialogs share. Code of one page or
+ * dialog alone stays a file of its own.
+ */
+export const codeSplitting: Rolldown.OutputOptions['codeSplitting'] = {
+  // A group takes along what its modules need and no group before it has taken.
+  groups: (['vendor', 'base', 'lists', 'forms', 'parts'] as const).map((name, at) => ({
+    name: (id, graph) => (nameOf(id, graph) === name ? name : null),
+    debugName: name,
+    priority: 10 - at,
+  })),
+}
+
+type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null }
+
+const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
+const listTable = source('web/table/ListTable.tsx')
+const outsidePage = source('web/shell/OutsidePage.tsx')
+const startPage = source('features/dashboard/web/DashboardPage.tsx')
+
+function nameOf(id: string, graph: Graph) {
+  if (id.includes('rolldown/runtime')) return 'vendor'
+  if (!/\.m?[jt]sx?$/.test(id)) return undefined
+  const starts = startsOf(id, graph)
+  if ([...starts].some((start) => graph.getModuleInfo(start)?.isEntry))
+    return id.includes('node_modules') ? 'vendor' : 'base'
+  if (starts.size < 2) return undefined
+  const isNeededBy = (module: string) => [...startsOf(module, graph)].some((start) => starts.has(start))
+  const byList = isNeededBy(listTable)
+  const outside = isNeededBy(outsidePage)
+  // The start page is small: what it shares comes with the shell, so that it needs no list and no form for it.
+  if ((byList && outside) || starts.has(startPage)) return 'base'
+  if (byList) return 'lists'
+  return outside ? 'forms' : 'parts'
+}
+
+/** What needs a module at once: the entry, and pages and dialogs loaded on demand. */
+function startsOf(id: string, graph: Graph, seen = new Set<string>()): Set<string> {
+  if (seen.has(id)) return new Set()
+  seen.add(id)
+  const module = graph.getModuleInfo(id)
+  if (!module) return new Set()
+  const above = module.importers.flatMap((importer) => [...startsOf(importer, graph, seen)])
+  return new Set(module.isEntry || module.dynamicImporters.length > 0 ? [id, ...above] : above)
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+const router = new URL('../src/app/web/router.tsx', import.meta.url)
+
+type Chunk = {
+  type: 'chunk'
+  fileName: string
+  facadeModuleId: string | null
+  imports: string[]
+  isEntry: boolean
+}
+
+/**
+ * Writes `pages.json`: which code files each page needs beyond those that every page loads. The server names them in the
+ * document, so that they travel beside the others instead of after them.
+ */
+export function pageFiles(): Plugin {
+  return {
+    name: 'almoner-page-files',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const chunks = new Map(
+        Object.values(bundle).flatMap((file) =>
+          file.type === 'chunk' ? [[file.fileName, file as Chunk]] : [],
+        ),
+      )
+      const needed = (fileName: string, seen = new Set<string>()) => {
+        if (seen.has(fileName)) return seen
+        seen.add(fileName)
+        for (const imported of chunks.get(fileName)?.imports ?? []) needed(imported, seen)
+        return seen
+      }
+      const entry = [...chunks.values()].find(({ isEntry }) => isEntry)!
+      const always = needed(entry.fileName)
+      const pages: Record<string, string[]> = {}
+      for (const [path, module] of await pageModules((name) => this.resolve(name, fileURLToPath(router)))) {
+        const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module)
+        if (!chunk) throw new Error(`${path} has no code file of its own (${module})`)
+        pages[path] = [...needed(chunk.fileName)].filter((name) => !always.has(name))
+      }
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) })
+    },
+  }
+}
+
+/** Address and module of each page, read off the router: `'/login/', … import('#web/session/LoginPage.tsx')`. */
+async function pageModules(resolve: (name: string) => Promise<{ id: string } | null>) {
+  const lines = readFileSync(router, 'utf8').matchAll(
+    /'(\/[^']*\/)',\s*(?:component:\s*)?lazyRouteComponent\(\s*\(\) => import\('([^']+)'\)/g,
+  )
+  return Promise.all(
+    [...lines].map(async ([, path, name]) => {
+      const resolved = await resolve(name!)
+      if (!resolved) throw new Error(`${name} is no module`)
+      return [path!, resolved.id] as const
+    }),
+  )
+}
