@@ -338,3 +338,23 @@ test('a project written with its balance is held against the ledger before that 
   await createGift(database.db, right, 9)
   expect(await fundedOf(right.id)).toBe(710)
 })
+
+test('an account whose kept balance is not that of its rows is found, a shared one with its day', async () => {
+  const project = await createProject(database.db)
+  await createGift(database.db, project, 400, { received_on: '2026-11-05' })
+  await database.db.updateTable('ledger_day_balances').set({ cents: 401 }).execute()
+  const id = await accountId(database.db, { kind: 'project', project_id: project.id, funding_type: 1 })
+  await database.db.updateTable('ledger_accounts').set({ balance_cents: -399 }).where('id', '=', id).execute()
+  expect(await findAccountDifferences(database.db)).toEqual(
+    [
+      { account_id: id, kind: 'project', day: null, kept_cents: -399, ledger_cents: -400 },
+      {
+        account_id: await mainBank(database.db),
+        kind: 'bank',
+        day: '2026-11-05',
+        kept_cents: 401,
+        ledger_cents: 400,
+      },
+    ].sort((a, b) => a.account_id - b.account_id),
+  )
+})
