@@ -11,7 +11,7 @@ const mail = { template: 'task_created', object: { type: 'reminder', id: 7 }, da
 export const mailChanges: Changes = {
   'PATCH /api/v4/email-templates/:key/': async () => ({
     path: { key: 'task_created' },
-    options: body({ subject: { en_US: 'Something to do: {{ title }}' } }),
+    options: body({ subject: { en_US: 'Something to do: {{ title }}' }, version: 0 }),
     event: {
       action: 'change',
       object_type: 'email_template',
@@ -22,7 +22,9 @@ export const mailChanges: Changes = {
   }),
   'POST /api/v4/email-templates/:key/reset/': async () => {
     const subject = { en_US: 'Due: {{ title }}' }
-    expect((await staff.patch('/api/v4/email-templates/task_due/', { subject })).status).toBe(200)
+    const path = '/api/v4/email-templates/task_due/'
+    const { version } = (await staff.get(path)).body
+    expect((await staff.patch(path, { subject, version })).status).toBe(200)
     return {
       path: { key: 'task_due' },
       options: body({}),

@@ -19,7 +19,7 @@ export const settingsChanges: Changes = {
   }),
   'PATCH /api/v4/companies/donating-companies/:slug/': async () => ({
     path: { slug: (await made('/api/v4/companies/donating-companies/', { title: fresh('Mill') })).slug },
-    options: body({ add_budget_cents: 700 }),
+    options: body({ add_budget_cents: 700, version: 1 }),
     event: {
       action: 'change',
       object_type: 'company',
@@ -39,7 +39,7 @@ export const settingsChanges: Changes = {
   }),
   'PATCH /api/v4/individual-bank-accounts/:slug/': async () => ({
     path: { slug: (await made('/api/v4/individual-bank-accounts/', { title: fresh('Fund'), iban })).slug },
-    options: body({ title: 'Foundation' }),
+    options: body({ title: 'Foundation', version: 1 }),
     event: { action: 'change', object_type: 'individual_bank_account', after: { title: 'Foundation' } },
   }),
   'DELETE /api/v4/individual-bank-accounts/:slug/': async () => ({
@@ -99,11 +99,14 @@ function internalStatus(subject: 'project' | 'organization'): Record<string, () 
       options: body({ title: 'Waiting' }),
       event: { action: 'create', object_type, object_title: 'Waiting', after: { title: 'Waiting' } },
     }),
-    [`PATCH ${path}:slug/`]: async () => ({
-      path: { slug: await add() },
-      options: body({ title: 'Renamed' }),
-      event: { action: 'change', object_type, object_title: 'Renamed', after: { title: 'Renamed' } },
-    }),
+    [`PATCH ${path}:slug/`]: async () => {
+      const title = fresh('Renamed')
+      return {
+        path: { slug: await add() },
+        options: body({ title, version: 1 }),
+        event: { action: 'change', object_type, object_title: title, after: { title } },
+      }
+    },
     [`DELETE ${path}:slug/`]: async () => ({
       path: { slug: await add() },
       event: { action: 'delete', object_type, before: { title: expect.stringMatching(/^Mark/) } },

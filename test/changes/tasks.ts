@@ -90,7 +90,7 @@ export const tasksChanges: Changes = {
     const { id, title } = await taskTemplate()
     return {
       path: { id },
-      options: body({ title: 'Farewell' }),
+      options: body({ title: 'Farewell', version: 1 }),
       event: {
         action: 'change',
         object_type: 'reminder_template',

@@ -45,7 +45,7 @@ export const companies = {
     method: 'PATCH',
     path: '/api/v4/companies/donating-companies/:slug/',
     access: 'change_settings',
-    summary: 'Rename a donating company, or add to its budget',
+    summary: 'Rename a donating company, or add to its budget; takes the version it was read with',
     params: bySlug,
     body: z
       .strictObject({ title, add_budget_cents: AmountCents })

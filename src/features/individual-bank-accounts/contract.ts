@@ -41,7 +41,7 @@ export const individualBankAccounts = {
     method: 'PATCH',
     path: '/api/v4/individual-bank-accounts/:slug/',
     access: 'change_settings',
-    summary: 'Change an individual bank account',
+    summary: 'Change an individual bank account; takes the version it was read with',
     params: bySlug,
     body: z.strictObject({ title, iban }).partial().extend({ version: Version.optional() }),
     response: IndividualBankAccount,

@@ -63,7 +63,7 @@ test('a budget never becomes negative, however many take from it at once', async
 test('companies without a budget have nothing left, and the list is ordered by title', async () => {
   await staff.post(path, { title: 'Zoo' })
   await staff.post(path, { title: 'Äpfel & Co.', budget_cents: 0 })
-  await staff.patch(`${path}zoo/`, { add_budget_cents: 7 })
+  await staff.patch(`${path}zoo/`, { add_budget_cents: 7, version: 1 })
   const { body } = await staff.get(path)
   expect(body.count).toBe(2)
   expect(
@@ -80,8 +80,8 @@ test('companies without a budget have nothing left, and the list is ordered by t
 test('repeating a call with its key adds to the budget once', async () => {
   await staff.post(path, { title: 'Bank' })
   const headers = { 'idempotency-key': 'once' }
-  const first = await staff.patch(`${path}bank/`, { add_budget_cents: 100 }, { headers })
-  const again = await staff.patch(`${path}bank/`, { add_budget_cents: 100 }, { headers })
+  const first = await staff.patch(`${path}bank/`, { add_budget_cents: 100, version: 1 }, { headers })
+  const again = await staff.patch(`${path}bank/`, { add_budget_cents: 100, version: 1 }, { headers })
   expect([first.body.available_cents, again.body.available_cents]).toEqual([100, 100])
   expect((await staff.get(path)).body.results[0].available_cents).toBe(100)
 })
@@ -89,10 +89,10 @@ test('repeating a call with its key adds to the budget once', async () => {
 test('amounts that are not whole positive cents and stale versions are refused', async () => {
   await staff.post(path, { title: 'Bank' })
   for (const add_budget_cents of [0, -5, 1.5, '7', 1e15])
-    expect((await staff.patch(`${path}bank/`, { add_budget_cents })).status).toBe(400)
+    expect((await staff.patch(`${path}bank/`, { add_budget_cents, version: 1 })).status).toBe(400)
   expect((await staff.post(path, { title: 'X', budget_cents: -1 })).status).toBe(400)
   expect((await staff.patch(`${path}bank/`, { title: 'Bank AG', version: 1 })).body.title).toBe('Bank AG')
   const stale = await staff.patch(`${path}bank/`, { title: 'Y', version: 1 })
   expect([stale.status, stale.body.code, stale.body.current.title]).toEqual([409, 'edit_conflict', 'Bank AG'])
-  expect((await staff.patch(`${path}nothing/`, { title: 'Y' })).status).toBe(404)
+  expect((await staff.patch(`${path}nothing/`, { title: 'Y', version: 1 })).status).toBe(404)
 })

@@ -2,6 +2,7 @@ import { audit, differences } from '#server/audit.ts'
 import { conflict } from '#server/errors.ts'
 import { implement } from '#server/routes.ts'
 import { freeSlug } from '#server/slug.ts'
+import { versionOf } from '#server/version.ts'
 import { companies } from '../contract.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { getCompany, listCompanies, lockCompany } from './queries.ts'
@@ -39,9 +40,10 @@ export const companyRoutes = implement(companies, {
     return getCompany(db, slug)
   },
 
-  change: async ({ db, params, body, user, now, today, auditContext }) => {
+  change: async (context) => {
+    const { db, params, body, user, now, today, auditContext } = context
     const row = await lockCompany(db, params.slug)
-    if (body.version !== undefined && body.version !== row.version) {
+    if (versionOf(context) !== row.version) {
       const { id: _, ...current } = row
       throw conflict('edit_conflict', { current })
     }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 const path = (key: string, action = '') => `/api/v4/email-templates/${key}/${action}`
 const refused = async (body: object) => {
-  const answer = await clerk.patch(path('task_created'), body)
+  const answer = await clerk.patch(path('task_created'), { version: 0, ...body })
   return [answer.status, answer.body] as const
 }
 

@@ -5,6 +5,7 @@ import { paging } from '#server/list.ts'
 import { queueMail } from '#server/mail.ts'
 import { type Context, implement } from '#server/routes.ts'
 import type { User } from '#server/session.ts'
+import { versionOf } from '#server/version.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { emailTemplates } from '../contract.ts'
@@ -76,7 +77,7 @@ export const emailTemplateRoutes = implement(emailTemplates, {
     const { db, params, body, user, today, locale } = context
     const key = known(params.key)
     const before = await lockOwnWording(db, key)
-    if (body.version !== undefined && body.version !== before.version)
+    if (versionOf(context) !== before.version)
       throw conflict('edit_conflict', { current: await template(db, key, locale) })
     const after = { subject: { ...before.subject, ...body.subject }, body: { ...before.body, ...body.body } }
     for (const language of locales) {

@@ -34,6 +34,11 @@ export async function changeImport(
   await inTransaction(db, async (tx) => {
     const record = await lockImport(tx, id)
     if (!canChange(record.state as ImportState)) throw conflict('import_at_work')
+    const changes = differences<Record<string, unknown>>(
+      { ...record.options, mapping: { amountInCents: false, ...record.mapping } },
+      { ...options, mapping },
+    )
+    if (Object.keys(changes.after).length === 0) return
     await clearStaging(tx, id)
     await tx
       .updateTable('imports')
@@ -58,10 +63,7 @@ export async function changeImport(
       object_type: 'import',
       object_id: id,
       object_title: record.filename,
-      ...differences<Record<string, unknown>>(
-        { ...record.options, mapping: { amountInCents: false, ...record.mapping } },
-        { ...options, mapping },
-      ),
+      ...changes,
     })
   })
 }

@@ -47,7 +47,7 @@ test('an account changes, on the version it was read with, and the change is kep
   expect([stale.status, stale.body.code, stale.body.current.title]).toEqual([409, 'edit_conflict', 'Neu'])
   const events = await app.db.selectFrom('audit_events').select(['action', 'before', 'after']).execute()
   expect(events[1]).toEqual({ action: 'change', before: { title: account.title }, after: { title: 'Neu' } })
-  expect((await staff.patch(`${path}nothing/`, { title: 'X' })).status).toBe(404)
+  expect((await staff.patch(`${path}nothing/`, { title: 'X', version: 1 })).status).toBe(404)
 })
 
 test('an account in use cannot be deleted and says where; an unused one can', async () => {

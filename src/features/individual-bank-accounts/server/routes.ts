@@ -2,6 +2,7 @@ import { audit, differences } from '#server/audit.ts'
 import { conflict } from '#server/errors.ts'
 import { implement } from '#server/routes.ts'
 import { freeSlug } from '#server/slug.ts'
+import { versionOf } from '#server/version.ts'
 import { can, type Holder } from '#shared/permissions.ts'
 import { normalIban } from '#features/organizations/rules.ts'
 import { type IndividualBankAccount, individualBankAccounts } from '../contract.ts'
@@ -41,10 +42,10 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
     return present(row, user)
   },
 
-  change: async ({ db, params, body, user, auditContext }) => {
+  change: async (context) => {
+    const { db, params, body, user, auditContext } = context
     const row = await lockAccount(db, params.slug)
-    if (body.version !== undefined && body.version !== row.version)
-      throw conflict('edit_conflict', { current: present(row, user) })
+    if (versionOf(context) !== row.version) throw conflict('edit_conflict', { current: present(row, user) })
     const { title = row.title } = body
     const iban = body.iban === undefined ? row.iban : normalIban(body.iban)
     const changes = differences({ title: row.title, iban: row.iban }, { title, iban })

@@ -43,7 +43,7 @@ describe.each([
     const taken = await staff.post(path, { title: 'PRUFEN' })
     expect([taken.status, taken.body]).toEqual([400, { title: ['This title is taken'] }])
     await staff.post(path, { title: 'Andere' })
-    expect((await staff.patch(`${path}andere/`, { title: 'prüfen' })).status).toBe(400)
+    expect((await staff.patch(`${path}andere/`, { title: 'prüfen', version: 1 })).status).toBe(400)
     expect((await staff.post(path, { title: ' ' })).body).toEqual({ title: ['This field is required'] })
     const stale = await staff.patch(`${path}andere/`, { title: 'X', version: 9 })
     expect([stale.status, stale.body.code]).toEqual([409, 'edit_conflict'])
@@ -89,6 +89,9 @@ describe.each([
 test('the two kinds do not mix', async () => {
   await staff.post('/api/v4/projects/internal-status/', { title: 'Only here' })
   expect((await staff.get('/api/v4/organizations/internal-status/')).body.count).toBe(0)
-  const renamed = await staff.patch('/api/v4/organizations/internal-status/only-here/', { title: 'X' })
+  const renamed = await staff.patch('/api/v4/organizations/internal-status/only-here/', {
+    title: 'X',
+    version: 1,
+  })
   expect(renamed.status).toBe(404)
 })

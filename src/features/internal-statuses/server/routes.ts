@@ -1,6 +1,7 @@
 import { audit } from '#server/audit.ts'
 import { conflict } from '#server/errors.ts'
 import { type Context, implement } from '#server/routes.ts'
+import { versionOf } from '#server/version.ts'
 import { internalStatuses } from '../contract.ts'
 import {
   insertInternalStatus,
@@ -30,9 +31,10 @@ function handlersFor(subject: Subject) {
       return row
     },
 
-    change: async ({ db, params, body, auditContext }: Context<Routes['changeOfProjects']>) => {
+    change: async (context: Context<Routes['changeOfProjects']>) => {
+      const { db, params, body, auditContext } = context
       const row = await lockInternalStatus(db, subject, params.slug)
-      if (body.version !== undefined && body.version !== row.version)
+      if (versionOf(context) !== row.version)
         throw conflict('edit_conflict', {
           current: { slug: row.slug, title: row.title, version: row.version },
         })

@@ -369,7 +369,7 @@ test('internal statuses order by their title and are found by slug or title', as
     titles(await staff.get(`/api/v4/projects/?ordering=${ordering}`))
   expect(await ordered('internal_status')).toEqual(['B', 'A', 'C'])
   expect(await ordered('-internal_status')).toEqual(['C', 'A', 'B'])
-  await staff.patch(`/api/v4/projects/internal-status/${early}/`, { title: 'zuletzt' })
+  await staff.patch(`/api/v4/projects/internal-status/${early}/`, { title: 'zuletzt', version: 1 })
   expect(await ordered('internal_status')).toEqual(['A', 'B', 'C'])
   const found = async (value: string) =>
     titles(await staff.get(`/api/v4/projects/?internal_status=${encodeURIComponent(value)}`))

@@ -17,7 +17,7 @@ import {
   tasksOf,
 } from './templates.ts'
 
-/** A save may leave its version out (spec §7): then the last one counts. */
+/** The save of a task may leave its version out (spec §7): then the last one counts. */
 function sentVersion(call: Parameters<typeof versionOf>[0]): number | undefined {
   return call.body.version === undefined && call.headers['if-match'] === undefined
     ? undefined
@@ -87,7 +87,7 @@ export const taskTemplateRoutes = implement(taskTemplates, {
   change: (context) =>
     changeTemplate(context.db, context.auditContext, context.params.id, {
       ...context.body,
-      version: sentVersion(context),
+      version: versionOf(context),
     }),
   delete: ({ db, auditContext, params }) => deleteTemplate(db, auditContext, params.id),
   apply: async (context) => {

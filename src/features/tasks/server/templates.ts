@@ -93,11 +93,10 @@ export async function changeTemplate(
   tx: Db,
   context: AuditContext,
   id: number,
-  { version, ...body }: Partial<Fields> & { version: number | undefined },
+  { version, ...body }: Partial<Fields> & { version: number },
 ): Promise<TaskTemplate> {
   const template = await lockTemplate(tx, id)
-  if (version !== undefined && version !== template.version)
-    throw conflict('edit_conflict', { current: template })
+  if (version !== template.version) throw conflict('edit_conflict', { current: template })
   const after: Record<string, unknown> = body
   const before = Object.fromEntries(
     Object.keys(after).map((key) => [key, template[key as keyof TaskTemplate] ?? null]),
