@@ -15,6 +15,7 @@ import { organizations } from '#features/organizations/contract.ts'
 import { permissionAdmin } from '#features/permissions/contract.ts'
 import { platformFeatures } from '#features/platform-features/contract.ts'
 import { projects } from '#features/projects/contract.ts'
+import { search } from '#features/search/contract.ts'
 import { session } from '#features/session/contract.ts'
 import { tableSettings } from '#features/table-settings/contract.ts'
 import { tasks, taskTemplates } from '#features/tasks/contract.ts'
@@ -38,6 +39,7 @@ export const contracts = {
   permissionAdmin,
   platformFeatures,
   projects,
+  search,
   session,
   tableSettings,
   tasks,

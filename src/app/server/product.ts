@@ -27,6 +27,7 @@ import { permissionRoutes } from '#features/permissions/server/routes.ts'
 import { platformFeatureRoutes } from '#features/platform-features/server/routes.ts'
 import { exportOfProjects } from '#features/projects/server/export.ts'
 import { projectRoutes } from '#features/projects/server/routes.ts'
+import { searchRoutes } from '#features/search/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
 import { tableSettingsRoutes } from '#features/table-settings/server/routes.ts'
 import { forgetOldSecrets } from '#features/emails/server/letters.ts'
@@ -37,6 +38,7 @@ import { userRoutes } from '#features/users/server/routes.ts'
 
 /** Every feature of the product, one line each. */
 const features: Feature[] = [
+  { routes: searchRoutes },
   { routes: sessionRoutes },
   { routes: projectRoutes },
   { routes: organizationRoutes },

@@ -54,6 +54,7 @@ export const shellMessages = defineMessages({
   'shortcuts.keys.shift_space': ['Shift-Space', 'Umschalt-Leertaste'],
   'shell.palette': ['Search or jump', 'Suchen oder springen'],
   'shell.palette_actions': ['Action', 'Aktion'],
+  'shell.palette_user': ['Account', 'Konto'],
   'shell.palette_pages': ['Pages', 'Seiten'],
   'shell.palette_results': ['1 result|{count} results', '1 Treffer|{count} Treffer'],
   'shell.palette_none': ['Nothing found', 'Nichts gefunden'],

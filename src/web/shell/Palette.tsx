@@ -1,23 +1,24 @@
 import { visible } from '#shared/visible.ts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useState } from 'react'
-import { q } from '../api.ts'
+import { type Answer, q } from '../api.ts'
 import { type Command, currentCommands } from '../ui/commands.ts'
 import { useNavigation } from './navigation.ts'
 import { useAllowed } from '../profile.tsx'
-import { useText } from '../texts.ts'
+import { rankOf } from './palette-rank.ts'
+import { type TextKey, useText } from '../texts.ts'
 import { Modal } from '../ui/Modal.tsx'
 
-type Target = { key: string; text: string; kind: string; href: string } | (Command & { kind: string })
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-/** Targets shown at once; the search narrows them. */
-const shownLimit = 30
+type Target = { subtitle?: string } & (
+  | { key: string; text: string; kind: string; href: string }
+  | (Command & { kind: string })
+)
+type Ranked = Target & { rank: number }
 
 /**
- * Search or jump: what this page can do, pages of the navigation, records of both minimal lists. Nothing opens or runs
- * without Enter or a click.
+ * Search or jump: what this page can do, pages of the navigation, and records, which the server ranks. Nothing opens or
+ * runs without Enter or a click.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
@@ -25,7 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const listId = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const targets = useTargets(text)
+  const { targets, isSearching } = useTargets(text)
   const active = Math.min(at, targets.length - 1)
   useEffect(() => {
     document.getElementById(`${listId}-${active}`)?.scrollIntoView?.({ block: 'nearest' })
@@ -73,14 +74,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => open(target)}
           >
-            <span>{target.text}</span>
+            <span>
+              {target.text}
+              {target.subtitle && <span className="palette-subtitle">{target.subtitle}</span>}
+            </span>
             <span className="caption muted">{target.kind}</span>
           </div>
         ))}
       </div>
-      {targets.length === 0 && <p className="muted">{t('shell.palette_none')}</p>}
+      {targets.length === 0 && (
+        <p className="muted">{t(isSearching ? 'list.loading' : 'shell.palette_none')}</p>
+      )}
       <div aria-live="polite" className="visually-hidden">
-        {t('shell.palette_results', { count: targets.length })}
+        {isSearching ? '' : t('shell.palette_results', { count: targets.length })}
       </div>
     </Modal>
   )
@@ -89,27 +95,60 @@ export function Palette({ onClose }: { onClose: () => void }) {
 /** Milliseconds after the last key before records are searched (spec §9). */
 const debounce = 500
 
-function useTargets(typed: string): readonly Target[] {
+type Kind = Answer<'GET /api/v4/search/'>['results'][number]['kind']
+
+/** What each kind of record is called, and its address. */
+const records: Record<Kind, { text: TextKey; href: (slug: string) => string }> = {
+  project: {
+    text: 'columns.project',
+    href: (slug) => `/site-admin/project/${encodeURIComponent(slug)}/update/`,
+  },
+  organization: {
+    text: 'columns.organization',
+    href: (slug) => `/site-admin/organization/${encodeURIComponent(slug)}/update/`,
+  },
+  user: {
+    text: 'shell.palette_user',
+    href: (slug) => `/site-admin/user/${encodeURIComponent(slug)}/update/`,
+  },
+}
+
+/** The records that the server finds for what was typed; while it looks, those found before that still match. */
+function useRecords(typed: string): { found: Ranked[]; isSearching: boolean } {
   const t = useText()
-  const allowed = useAllowed()
-  const navigation = useNavigation()
   const [search, setSearch] = useState('')
-  const [commands] = useState(currentCommands)
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), debounce)
     return () => clearTimeout(timer)
   }, [typed])
-  const records = { enabled: search.length > 1, retry: false } as const
-  const projects = useQuery({
-    ...q('GET /api/v4/projects/minimal-list/', { query: { search } }),
-    enabled: records.enabled && allowed('view_projects'),
+  const { data, isFetching, isPlaceholderData } = useQuery({
+    ...q('GET /api/v4/search/', { query: { q: search } }),
+    enabled: search !== '',
+    retry: false,
+    placeholderData: keepPreviousData,
   })
-  const organizations = useQuery({
-    ...q('GET /api/v4/organizations/minimal-list/', { query: { search } }),
-    enabled: records.enabled && allowed('view_organizations'),
-  })
-  return useMemo(() => {
-    const needle = folded(typed.trim())
+  const isCurrent = search === typed.trim() && !isPlaceholderData
+  const found = useMemo(() => {
+    if (typed.trim() === '' || !data) return []
+    return data.results.flatMap(({ kind, slug, title, subtitle, rank }) => {
+      const known = isCurrent ? rank : rankOf(`${title} ${subtitle}`, typed)
+      if (known === undefined) return []
+      const { text, href } = records[kind]
+      return [
+        { key: `${kind} ${slug}`, text: title, subtitle, kind: t.of(text), href: href(slug), rank: known },
+      ]
+    })
+  }, [typed, data, isCurrent, t])
+  return { found, isSearching: typed.trim() !== '' && (search !== typed.trim() || isFetching) }
+}
+
+function useTargets(typed: string): { targets: readonly Target[]; isSearching: boolean } {
+  const t = useText()
+  const allowed = useAllowed()
+  const navigation = useNavigation()
+  const [commands] = useState(currentCommands)
+  const { found, isSearching } = useRecords(typed)
+  const targets = useMemo(() => {
     const pages = navigation
       .flatMap((group) => group.items)
       .filter((item) => !item.permission || allowed(item.permission))
@@ -125,23 +164,12 @@ function useTargets(typed: string): readonly Target[] {
       key: `a ${command.key}`,
       kind: t('shell.palette_actions'),
     }))
-    const found: Target[] = [
-      ...actions,
-      ...pages,
-      profile,
-      ...(projects.data ?? []).map((row) => ({
-        key: `p ${row.slug}`,
-        text: visible(row.title),
-        kind: t('columns.project'),
-        href: `/site-admin/project/${encodeURIComponent(row.slug)}/update/`,
-      })),
-      ...(organizations.data ?? []).map((row) => ({
-        key: `o ${row.slug}`,
-        text: visible(row.title),
-        kind: t('columns.organization'),
-        href: `/site-admin/organization/${encodeURIComponent(row.slug)}/update/`,
-      })),
-    ]
-    return found.filter((target) => folded(target.text).includes(needle)).slice(0, shownLimit)
-  }, [typed, commands, projects.data, organizations.data, t, allowed, navigation])
+    const own = [...actions, ...pages, profile].flatMap((target) => {
+      const rank = typed.trim() === '' ? 0 : rankOf(target.text, typed)
+      return rank === undefined ? [] : [{ ...target, rank }]
+    })
+    // The best match first, whatever it is; the sort keeps the order of equals.
+    return [...own, ...found].sort((a, b) => a.rank - b.rank)
+  }, [typed, commands, found, t, allowed, navigation])
+  return { targets, isSearching }
 }

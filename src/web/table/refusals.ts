@@ -1,4 +1,5 @@
 import type { Blocking } from '#shared/errors.ts'
+import { visible } from '#shared/visible.ts'
 import { ApiError } from '../api.ts'
 import { createStore } from '../store.ts'
 import { type TextKey, type Translate, translate } from '../texts.ts'
@@ -64,7 +65,7 @@ export function refusedGroups(
 ): Refusal['groups'] {
   return groupBy(refused, (row) => row.code).map(([code, rows]) => ({
     reason: translate.of(reasons[code] ?? 'states.try_again'),
-    rows: rows.map(({ slug, title }) => ({ key: slug, title: title || titleOf(slug) || slug })),
+    rows: rows.map(({ slug, title }) => ({ key: slug, title: visible(title || titleOf(slug) || slug) })),
   }))
 }
 
@@ -73,9 +74,9 @@ export function blockingGroups(error: ApiError, hrefOf: (row: Blocking) => strin
   const reason = explain(error, translate)
   const rows = (error.body.blocking ?? []).map((row) => ({
     key: `${row.of?.slug ?? ''} ${row.slug}`,
-    title: row.title,
+    title: visible(row.title),
     href: hrefOf(row),
-    ...(row.of ? { note: row.of.title } : {}),
+    ...(row.of ? { note: visible(row.of.title) } : {}),
   }))
   return [{ reason, rows }]
 }

@@ -12,7 +12,7 @@ import {
   sentWithout,
 } from './selection.ts'
 
-const rowsOf = (letters: string): Keyed => [...letters].map((key) => [key, `Row ${key}`] as const)
+const rowsOf = (letters: string): Keyed => letters.split('').map((key) => [key, `Row ${key}`] as const)
 const first = rowsOf('abcde')
 const second = rowsOf('fghij')
 const total = 28
@@ -30,10 +30,10 @@ const clear: SelectionEvent = { type: 'clear' }
 const leave = (...keys: string[]): SelectionEvent => ({ type: 'leave', keys })
 
 const after = (events: SelectionEvent[]): Selected => events.reduce(selectedAfter, nothing)
-const picked = (letters: string) => ({ slugs: [...letters] })
+const picked = (letters: string) => ({ slugs: letters.split('') })
 const allBut = (letters: string, expected_count: number) => ({
   query: 'status=open',
-  exclude: [...letters],
+  exclude: letters.split(''),
   expected_count,
 })
 

@@ -7,7 +7,6 @@ import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { IconArchive } from '#web/ui/icons.ts'
 import { InfoModal } from '#web/ui/InfoModal.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import type { ProjectRow } from '../contract.ts'
 import { projectArchive, projectsChanged } from './archive.ts'
 import { DuplicateProjects } from './DuplicateProjects.tsx'
 

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { SearchKind } from '#server/search.ts'
+
+/** Accounts, found by name, user name and e-mail address; their address is made of the id. */
+export const userSearch: SearchKind<'user'> = {
+  kind: 'user',
+  permission: 'view_users',
+  table: 'users',
+  slug: sql`id::text`,
+  title: sql`coalesce(nullif(trim(first_name || ' ' || last_name), ''), username::text)`,
+  subtitle: sql`email::text`,
+  folded: sql`fold(trim(first_name || ' ' || last_name))`,
+  others: [sql`fold(username::text)`, sql`fold(email::text)`],
+  prefixes: ['name_sort'],
+}
