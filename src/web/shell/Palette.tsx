@@ -135,7 +135,14 @@ function useRecords(typed: string): { found: Ranked[]; isSearching: boolean } {
       if (known === undefined) return []
       const { text, href } = records[kind]
       return [
-        { key: `${kind} ${slug}`, text: title, subtitle, kind: t.of(text), href: href(slug), rank: known },
+        {
+          key: `${kind} ${slug}`,
+          text: visible(title),
+          subtitle: visible(subtitle),
+          kind: t.of(text),
+          href: href(slug),
+          rank: known,
+        },
       ]
     })
   }, [typed, data, isCurrent, t])

@@ -7,7 +7,6 @@ import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { IconArchive } from '#web/ui/icons.ts'
 import { InfoModal } from '#web/ui/InfoModal.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import type { OrganizationRow } from '../contract.ts'
 import { organizationArchive, organizationsChanged } from './archive.ts'
 
 /** A dialog over the list or over one organization; `list` when it acts on the selection. */
