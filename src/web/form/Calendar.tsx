@@ -13,7 +13,7 @@ type CalendarProps = {
   onPick: (day: Day) => void
 }
 
-/** A month of days, Monday first. Arrow keys move by day and week, Page keys by month, Home and End within the week. */
+/** A month of days, Monday first. Arrow keys move by day and week, Page keys by month, with Shift by year, Home and End within the week. */
 export function Calendar({ value, min, max, onPick }: CalendarProps) {
   const t = useText()
   const locale = useLocale()
@@ -29,11 +29,12 @@ export function Calendar({ value, min, max, onPick }: CalendarProps) {
     setDay(next)
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const next = dayAfterKey(event.key, day)
+    const next = dayAfterKey(event.key, day, event.shiftKey)
     if (!next) return
     event.preventDefault()
     move(next, true)
   }
+  const isOutside = (each: Day) => (min !== undefined && each < min) || (max !== undefined && each > max)
   const month = new Intl.DateTimeFormat(intlTag[locale], { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const title = month.format(new Date(`${day}T00:00:00Z`))
   return (
@@ -73,8 +74,9 @@ export function Calendar({ value, min, max, onPick }: CalendarProps) {
                     aria-label={showDay(each)}
                     aria-current={each === today ? 'date' : undefined}
                     tabIndex={each === day ? 0 : -1}
-                    disabled={(min !== undefined && each < min) || (max !== undefined && each > max)}
-                    onClick={() => onPick(each)}
+                    // Not `disabled`: the arrow keys must be able to walk over it.
+                    aria-disabled={isOutside(each) || undefined}
+                    onClick={() => isOutside(each) || onPick(each)}
                   >
                     {Number(each.slice(8))}
                   </button>
@@ -84,7 +86,7 @@ export function Calendar({ value, min, max, onPick }: CalendarProps) {
           ))}
         </tbody>
       </table>
-      <Button variant="quiet" size="sm" onClick={() => onPick(today)}>
+      <Button variant="quiet" size="sm" disabled={isOutside(today)} onClick={() => onPick(today)}>
         {t('form.today')}
       </Button>
     </div>
@@ -94,13 +96,13 @@ export function Calendar({ value, min, max, onPick }: CalendarProps) {
 /** 0 for Monday to 6 for Sunday. */
 const weekday = (day: Day) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
-function dayAfterKey(key: string, day: Day): Day | undefined {
+function dayAfterKey(key: string, day: Day, shift: boolean): Day | undefined {
   if (key === 'ArrowLeft') return addDays(day, -1)
   if (key === 'ArrowRight') return addDays(day, 1)
   if (key === 'ArrowUp') return addDays(day, -7)
   if (key === 'ArrowDown') return addDays(day, 7)
-  if (key === 'PageUp') return addMonths(day, -1)
-  if (key === 'PageDown') return addMonths(day, 1)
+  if (key === 'PageUp') return addMonths(day, shift ? -12 : -1)
+  if (key === 'PageDown') return addMonths(day, shift ? 12 : 1)
   if (key === 'Home') return addDays(day, -weekday(day))
   if (key === 'End') return addDays(day, 6 - weekday(day))
   return undefined

@@ -72,6 +72,7 @@ export function Combobox(props: ComboboxProps) {
   const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
+      if (event.altKey && event.key === 'ArrowUp') return hide()
       if (!open) return show()
       const step = event.key === 'ArrowDown' ? 1 : -1
       setAt((active + step + shown.length) % Math.max(1, shown.length))

@@ -29,6 +29,7 @@ type TriggerProps = {
   'aria-expanded': boolean
   'aria-controls': string | undefined
   onClick: () => void
+  onKeyDown: (event: React.KeyboardEvent) => void
 }
 type MenuProps = {
   /** Accessible name of the menu. */
@@ -40,13 +41,13 @@ type MenuProps = {
   children: (trigger: TriggerProps) => ReactNode
 }
 
-/** A menu button: arrow keys, Home, End and first letters move, Escape and Tab close, focus returns to the button. */
+/** A menu button: arrow down and up open it at its ends; arrow keys, Home, End and first letters move, Escape and Tab close, focus returns to the button. */
 export function Menu({ label, items, align, head, children }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<'first' | 'last'>()
   const close = (refocus: boolean) => {
-    setOpen(false)
+    setOpen(undefined)
     if (refocus) trigger.current?.focus()
   }
   return (
@@ -54,29 +55,48 @@ export function Menu({ label, items, align, head, children }: MenuProps) {
       {children({
         ref: trigger,
         'aria-haspopup': 'menu',
-        'aria-expanded': open,
+        'aria-expanded': open !== undefined,
         'aria-controls': open ? id : undefined,
-        onClick: () => setOpen(!open),
+        onClick: () => setOpen(open ? undefined : 'first'),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpen(event.key === 'ArrowDown' ? 'first' : 'last')
+        },
       })}
       {open && (
         <Popover anchor={trigger} align={align ?? 'end'} onClose={(reason) => close(reason === 'escape')}>
           {head && <div className="menu-head">{head}</div>}
-          <Items id={id} label={label} items={typeof items === 'function' ? items() : items} close={close} />
+          <Items
+            id={id}
+            label={label}
+            items={typeof items === 'function' ? items() : items}
+            from={open}
+            close={close}
+          />
         </Popover>
       )}
     </>
   )
 }
 
-type ItemsProps = { id: string; label: string; items: readonly MenuItem[]; close: (refocus: boolean) => void }
+type ItemsProps = {
+  id: string
+  label: string
+  items: readonly MenuItem[]
+  /** Where the focus starts, unless one of them is ticked. */
+  from: 'first' | 'last'
+  close: (refocus: boolean) => void
+}
 
-function Items({ id, label, items, close }: ItemsProps) {
+function Items({ id, label, items, from, close }: ItemsProps) {
   const list = useRef<HTMLDivElement>(null)
   const all = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
   useEffect(() => {
     const now = all()
-    ;(now.find((item) => item.ariaChecked === 'true') ?? now[0])?.focus()
-  }, [])
+    const checked = now.find((item) => item.getAttribute('aria-checked') === 'true')
+    ;(checked ?? (from === 'first' ? now[0] : now.at(-1)))?.focus()
+  }, [from])
   const onKeyDown = (event: React.KeyboardEvent) => {
     const now = all()
     const at = now.indexOf(document.activeElement as HTMLElement)
@@ -160,6 +180,12 @@ function OneItem({ item, close }: { item: Exclude<MenuItem, 'line'>; close: (ref
       {...shared}
       href={item.href}
       onClick={follow}
+      // A link follows Enter by itself; an item of a menu follows Space as well.
+      onKeyDown={(event) => {
+        if (event.key !== ' ') return
+        event.preventDefault()
+        event.currentTarget.click()
+      }}
       {...(item.newTab ? { target: '_blank', rel: 'noreferrer' } : {})}
     >
       {content}

@@ -98,6 +98,7 @@ export function PanelTabs<V extends string>({ label, value, tabs, onChange, chil
             {tab.text}
             {tab.problem && (
               <>
+                {' '}
                 <IconAlertCircleFilled size={14} aria-hidden />
                 <span className="visually-hidden">{tab.problem}</span>
               </>

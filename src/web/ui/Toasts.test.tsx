@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
+// The ARIA patterns "alert" and "status": what is announced by itself, and what never takes the focus.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { speak } from '../../../test/web.tsx'
 import { Toasts } from './Toasts.tsx'
+import { hostToasts } from './toast-region.ts'
 import { notify, toasts } from './toasts.ts'
 
 beforeEach(() => {
@@ -58,4 +60,52 @@ test('equal messages are merged and three are the most', () => {
     'c',
     'd',
   ])
+})
+
+test('both regions are named and stand there before anything is said', () => {
+  expect(screen.getByRole('region', { name: 'Notifications' })).not.toBeNull()
+  expect(screen.getByRole('status').textContent).toBe('')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  ['success', 'status'],
+  ['danger', 'alert'],
+] as const)('a message of %s is announced as %s and leaves the focus where it is', (tone, role) => {
+  const field = document.body.appendChild(document.createElement('input'))
+  field.focus()
+  tell(tone, 'Told')
+  expect(screen.getByRole(role).textContent).toContain('Told')
+  expect(document.activeElement).toBe(field)
+  field.remove()
+})
+
+test('a message stays while the keyboard is in it, and closing it gives the focus back', () => {
+  const field = document.body.appendChild(document.createElement('input'))
+  field.focus()
+  tell('success', 'Saved')
+  const close = screen.getByRole('button', { name: 'Close: Saved' })
+  act(() => close.focus())
+  wait(60_000)
+  expect(screen.queryByText('Saved')).not.toBeNull()
+  fireEvent.click(close)
+  wait(50)
+  expect(screen.queryByText('Saved')).toBeNull()
+  expect(document.activeElement).toBe(field)
+  field.remove()
+})
+
+test('the region moves into a dialog that opens and back, without starting over', () => {
+  tell('success', 'Saved')
+  const region = screen.getByRole('region', { name: 'Notifications' })
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  const leave = hostToasts(dialog)
+  expect(dialog.contains(region)).toBe(true)
+  wait(5_999)
+  leave()
+  expect(dialog.contains(region)).toBe(false)
+  expect(region.isConnected && screen.queryByText('Saved') !== null).toBe(true)
+  wait(1)
+  expect(screen.queryByText('Saved')).toBeNull()
+  dialog.remove()
 })
