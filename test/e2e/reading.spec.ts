@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import { call, makeProject } from './calls.ts'
+import { expect, test } from './signed-in.ts'
+
+const rows = (page: Page) => page.locator('tbody tr[data-row]')
+const styleOf = (page: Page, selector: string, property: string) =>
+  page.evaluate<string>(
+    `getComputedStyle(document.querySelector(${JSON.stringify(selector)}))[${JSON.stringify(property)}]`,
+  )
+const background = (page: Page, selector: string) => styleOf(page, selector, 'backgroundColor')
+
+/** Pages without and with a link back to their list. */
+const lists = [
+  '',
+  'projects/',
+  'organizations/',
+  'tasks/',
+  'emails/',
+  'emails/templates/',
+  'users/',
+  'permissions/',
+]
+const others = ['settings/companies/', 'settings/limits/', 'exports/', 'import/', 'profile/', 'tasks/week/']
+
+test('the h1 stands in one place on all pages, and every target is 24 px', async ({ page }) => {
+  test.setTimeout(120_000)
+  const { slug } = await makeProject(page, `Ort ${Date.now()}`)
+  const places = new Set<string>()
+  const records = new Set<string>()
+  const small: string[] = []
+  const visit = async (address: string, found: Set<string>) => {
+    await page.goto(`/site-admin/${address}`)
+    await page.waitForLoadState('networkidle')
+    const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+    found.add(`${x} ${y}`)
+    small.push(...(await page.evaluate<string[]>(tooSmall)).map((what) => `${address}: ${what}`))
+  }
+  for (const address of [...lists, ...others]) await visit(address, places)
+  for (const address of [
+    'projects/create/',
+    'organizations/create/',
+    `project/${slug}/update/`,
+    'user/1/update/',
+  ])
+    await visit(address, records)
+  expect([...places]).toHaveLength(1)
+  expect([...records]).toHaveLength(1)
+  expect(small).toEqual([])
+})
+
+/** Links in running text are as high as their line (WCAG 2.5.8); a box is hit with its label or the area around it. */
+const tooSmall = `(() => {
+  const found = []
+  for (const element of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
+    if (element.closest('p, .skip, .visually-hidden')) continue
+    const box = (element.closest('label') ?? element).getBoundingClientRect()
+    const around = element.matches('.checkbox') ? 8 : 0
+    if (box.width === 0) continue
+    if (box.width + around < 23.9 || box.height + around < 23.9)
+      found.push(element.tagName + ' ' + element.textContent + ' ' + box.width + 'x' + box.height)
+  }
+  return found
+})()`
+
+test.describe('in forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } })
+
+  test('what is chosen, current or in focus is seen', async ({ page }) => {
+    await page.goto('/site-admin/projects/')
+    await expect(rows(page)).toHaveCount(25)
+    await rows(page).nth(1).getByRole('checkbox').check()
+    for (const [chosen, other] of [
+      ['tbody tr[data-selected] > th', 'tbody tr:not([data-selected]) > th'],
+      ['.side-link[aria-current]', '.side-link:not([aria-current])'],
+      ['.segmented > [aria-current]', '.segmented > :not([aria-current])'],
+      ['.pager-number[aria-current]', '.pager-number:not([aria-current])'],
+    ] as const)
+      expect([chosen, await background(page, chosen)]).not.toEqual([chosen, await background(page, other)])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await expect(page.locator('[data-row-title]').first()).toBeFocused()
+    expect(await styleOf(page, ':focus', 'outlineStyle')).toBe('solid')
+    expect(await styleOf(page, ':focus', 'outlineWidth')).toBe('3px')
+    expect(await styleOf(page, '.label', 'borderTopWidth')).toBe('1px')
+  })
+})
+
+test('text follows the size set in the browser, and the layout holds at 200 %', async ({
+  playwright,
+  baseURL,
+  page,
+}) => {
+  const { slug } = await makeProject(page, `Groß ${Date.now()}`)
+  const state = await page.context().storageState()
+  const { executablePath, args } = await launchOptions()
+  for (const [size, width] of [
+    [24, 1440],
+    [32, 1440],
+    [32, 780],
+  ] as const) {
+    const browser = await playwright.chromium.launch({
+      executablePath,
+      args: [...args, `--blink-settings=defaultFontSize=${size}`],
+    })
+    const large = await (
+      await browser.newContext({ storageState: state, baseURL: baseURL!, viewport: { width, height: 900 } })
+    ).newPage()
+    for (const address of ['projects/', `project/${slug}/update/`, '']) {
+      await large.goto(`/site-admin/${address}`)
+      const heading = large.getByRole('heading', { level: 1 })
+      await expect(heading).toBeVisible()
+      await large.waitForLoadState('networkidle')
+      const fonts = await large.evaluate(
+        "[getComputedStyle(document.body).fontSize, getComputedStyle(document.querySelector('h1')).fontSize]",
+      )
+      expect(fonts).toEqual([`${(14 * size) / 16}px`, `${(20 * size) / 16}px`])
+      expect(await large.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    }
+    await browser.close()
+  }
+})
+
+async function launchOptions() {
+  const { chromiumFlags, chromiumPath } = await import('./browser.ts')
+  return { executablePath: await chromiumPath(), args: chromiumFlags }
+}
+
+test('on paper a list and a record are what they say, in black on white', async ({ page }) => {
+  const { slug, title } = await makeProject(page, `Papier ${Date.now()}`)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto(`/site-admin/projects/?search=${encodeURIComponent(title)}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await expect(page.getByText(title).first()).toBeVisible()
+  for (const gone of ['.side', '.top', '.toolbar-box', '.cell-check', '.cell-actions', '.pager > nav'])
+    await expect(page.locator(gone).first()).toBeHidden()
+  expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(21, 33, 43)')
+  await page.goto(`/site-admin/project/${slug}/update/`)
+  await expect(page.getByRole('textbox', { name: 'Title' }).first()).toHaveValue(title)
+  for (const gone of ['.side', '.top', '.back']) await expect(page.locator(gone).first()).toBeHidden()
+  // Nothing is cut off inside a box that would scroll on a screen.
+  const cut = await page.evaluate<number>(
+    "[...document.querySelectorAll('.record-form, .record-side, .content')].filter((box) => getComputedStyle(box).overflowY !== 'visible').length",
+  )
+  expect(cut).toBe(0)
+})
+
+test('clearing all filters leaves the focus on the page, not at its very start', async ({ page }) => {
+  await page.goto('/site-admin/projects/?status=complete')
+  await page.getByRole('button', { name: 'Clear all filters' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Clear all filters' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeFocused()
+  await page.goto('/site-admin/projects/?search=zzzzzzzz')
+  await page.getByRole('button', { name: 'Clear all filters' }).press('Enter')
+  await expect(rows(page)).toHaveCount(25)
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeFocused()
+})
+
+test('Save is offered on a new record before anything is typed, and says what is missing', async ({
+  page,
+}) => {
+  for (const address of ['projects', 'organizations']) {
+    await page.goto(`/site-admin/${address}/create/`)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await expect(save).toBeVisible()
+    await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+    await save.click()
+    await expect(page.getByText('Enter a title').first()).toBeVisible()
+  }
+})
+
+test('a record that was deleted meanwhile says what happened and what to do; typed text stays', async ({
+  page,
+}) => {
+  const { slug, title } = await makeProject(page, `Weg ${Date.now()}`)
+  await page.goto(`/site-admin/project/${slug}/update/`)
+  const field = page.getByRole('textbox', { name: 'Title' }).first()
+  await field.fill('Noch zu retten')
+  await call(page, 'DELETE', `/api/v4/project/${slug}/`, { confirm_title: title })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('somebody deleted it meanwhile')
+  await expect(page.getByRole('alert')).toContainText('Copy what you still need')
+  await expect(field).toHaveValue('Noch zu retten')
+})
+
+test('at 1280 px in German the labels of a review stand beside or above Decide, never under it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { results } = await call<{ results: { slug: string }[] }>(
+    page,
+    'GET',
+    '/api/v4/projects/?voting_review_status=needs_review&page_size=10',
+  )
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.goto(`/site-admin/project/${results[0]!.slug}/update/`)
+  await expect(page.locator('.reviews').getByText('Prüfung nötig').first()).toBeVisible()
+  await expect(page.locator('.reviews > li').first()).toBeVisible()
+  const overlaps = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('.reviews > li')].flatMap((row) => {
+    const button = row.querySelector('button').getBoundingClientRect()
+    return [...row.querySelectorAll('.label, .small')].filter((label) => {
+      const box = label.getBoundingClientRect()
+      return box.right > button.left && box.left < button.right && box.bottom > button.top && box.top < button.bottom
+    }).map((label) => label.textContent)
+  })`)
+  expect(overlaps).toEqual([])
+})
