@@ -78,7 +78,7 @@ test.describe('in forced colours', () => {
       expect([chosen, await background(page, chosen)]).not.toEqual([chosen, await background(page, other)])
     await page.keyboard.press('Escape')
     await page.keyboard.press('j')
-    await expect(page.locator('[data-row-title]').first()).toBeFocused()
+    await expect(page.locator('[data-row-title]:focus')).toHaveCount(1)
     expect(await styleOf(page, ':focus', 'outlineStyle')).toBe('solid')
     expect(await styleOf(page, ':focus', 'outlineWidth')).toBe('3px')
     expect(await styleOf(page, '.label', 'borderTopWidth')).toBe('1px')

@@ -8,6 +8,8 @@ export type Choice = 'mine' | 'theirs'
 export type ConflictField = { key: string; label: string; mine: ReactNode; theirs: ReactNode }
 
 type EditConflictProps = {
+  /** The record's name. */
+  subject: string
   /** Who changed it; left out when that is not known. */
   person?: string
   /** Only the fields where the two differ. */
@@ -17,7 +19,7 @@ type EditConflictProps = {
 }
 
 /** After a 409 `edit_conflict`: per changed field *mine* or *theirs*, then Save. Nothing typed is lost by closing it. */
-export function EditConflict({ person, fields, onResolve, onClose }: EditConflictProps) {
+export function EditConflict({ subject, person, fields, onResolve, onClose }: EditConflictProps) {
   const t = useText()
   const [choices, setChoices] = useState<Record<string, Choice>>(() =>
     Object.fromEntries(fields.map((field) => [field.key, 'mine'])),
@@ -26,6 +28,7 @@ export function EditConflict({ person, fields, onResolve, onClose }: EditConflic
   return (
     <Modal
       title={t('form.conflict')}
+      subtitle={subject}
       size="lg"
       onClose={onClose}
       footer={

@@ -12,6 +12,8 @@ type Key<V> = keyof V & string
 type Options<Row, V> = {
   /** The newest row that is known. */
   row: Row
+  /** What the record is called, for the question after a conflict. */
+  name: string
   valuesOf: (row: Row) => V
   validate?: (values: V) => Errors<V>
   /** Sends the changed fields with the version they were made on; answers the saved row. */
@@ -112,6 +114,7 @@ export function useRecordForm<Row extends { version: number }, V extends Record<
     saving: saving || form.submitting,
     conflict: conflict && (
       <EditConflict
+        subject={options.name}
         {...(conflict.person ? { person: conflict.person } : {})}
         fields={conflict.both.map((key) => ({
           key,

@@ -62,6 +62,7 @@ function TemplateForm({ template }: { template: Template }) {
   const { key } = template
   const { form, saving, conflict } = useRecordForm<Template, TemplateValues>({
     row: template,
+    name: template.title,
     valuesOf,
     validate: (values) => validateTemplate(values, t),
     save: async (values, changed, version) => {

@@ -86,6 +86,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
   const { slug, title } = organization
   const { form, saving, conflict } = useRecordForm<OrganizationDetail, OrganizationValues>({
     row: organization,
+    name: organization.title,
     valuesOf,
     validate: (values) => validateOrganization(values, t),
     save: (values, changed, version) =>

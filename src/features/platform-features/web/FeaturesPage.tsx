@@ -37,6 +37,7 @@ function Features({ data }: { data: PlatformFeatures }) {
   ) as Record<keyof Offers, string>
   const { form, saving, conflict } = useRecordForm<PlatformFeatures, Offers>({
     row: data,
+    name: t('settings.features'),
     valuesOf,
     labels,
     shown: (_key, value) => t(value ? 'history.yes' : 'history.no'),

@@ -89,6 +89,7 @@ function Project({ project }: { project: ProjectDetail }) {
   const { slug } = project
   const { form, saving, conflict } = useRecordForm<ProjectDetail, ProjectValues>({
     row: project,
+    name: project.title,
     valuesOf,
     validate: (values) => validateProject(values, t),
     save: (values, changed, version) =>

@@ -48,6 +48,7 @@ export function TaskConflict({ mine, basis, theirs, onResolve, onClose }: TaskCo
   const both = bothChanged(valuesOf(basis), mine, other)
   return (
     <EditConflict
+      subject={basis.title}
       fields={all.filter(({ key }) => both.includes(key))}
       onClose={onClose}
       onResolve={onResolve}

@@ -30,6 +30,7 @@ export function TemplateConflict({ mine, basis, theirs, ...answer }: TemplateCon
   return (
     <EditConflict
       {...answer}
+      subject={basis.title}
       fields={bothChanged(templateValuesOf(basis), mine, other).map((key) => ({
         key,
         label: labels[key],

@@ -71,6 +71,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
   return (
     <Modal
       title={t(template ? 'tasks.templates.edit' : 'tasks.templates.create')}
+      subtitle={template?.title}
       size="md"
       dirty={form.dirty}
       onClose={onClose}

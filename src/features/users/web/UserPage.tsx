@@ -76,6 +76,7 @@ function UserForm({ user }: { user: User }) {
   const labels = labelsOf(t)
   const { form, saving, conflict } = useRecordForm<User, UserValues>({
     row: user,
+    name: user.full_name,
     valuesOf,
     save: async (values, changed, version) => {
       setOpenTasks([])
