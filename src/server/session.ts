@@ -36,9 +36,13 @@ export async function closeSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Ends all sessions of a person, e.g. when the account is disabled or the password changes. */
-export async function closeSessionsOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+/** Ends all sessions of a person, e.g. when the account is disabled or the password changes; `except` one of them. */
+export async function closeSessionsOf(db: Db, userId: number, except?: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (sessions) => sessions.where('token_hash', '<>', hashToken(except!)))
+    .execute()
 }
 
 const findSession = preparedStatement<User & { created_at: Date; seen_at: Date }>(`

@@ -116,6 +116,17 @@ export const peopleChanges: Changes = {
       event: { action: 'sign_out', object_type: 'user', object_id: person.id },
     }
   },
+  'POST /api/v4/users/profile/password/': async () => {
+    const person = await createUser(app.db, { password_hash: await hashPassword('ein gutes Wort') })
+    return {
+      options: body({ current_password: 'ein gutes Wort', new_password: 'ein neues Wort' }),
+      as: {
+        client: await app.asUser(person.id),
+        actor: { id: person.id, name: fullNameWithUsername(person) },
+      },
+      event: { action: 'change_password', object_type: 'user', object_id: person.id },
+    }
+  },
   'POST /api/v4/users/password-reset/': async () => {
     const person = await createUser(app.db, { password_hash: 'x' })
     return {

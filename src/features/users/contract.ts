@@ -5,6 +5,7 @@ import { locales } from '#shared/messages.ts'
 import { isPermission, type Permission } from '#shared/permissions.ts'
 import { route } from '#shared/route.ts'
 import { byId, Instant, line, Version } from '#shared/shapes.ts'
+import { isBlank, shortestPassword } from './password-rules.ts'
 import { isUsername } from './rules.ts'
 import { userList, userStates, userTypes } from './table.ts'
 
@@ -44,7 +45,11 @@ export type UserDetail = z.infer<typeof UserDetail>
 const byToken = z.object({ token: z.string().min(1).max(1000) })
 const language = z.enum(locales, 'validation.unknown_value')
 const Email = z.email('validation.email').max(254)
-const Password = z.string().min(8, 'users.password_too_short').max(1024)
+const Password = z
+  .string()
+  .min(shortestPassword, 'users.password_too_short')
+  .max(1024)
+  .refine((password) => !isBlank(password), 'users.password_blank')
 const PermissionName = z.custom<Permission>(
   (name) => typeof name === 'string' && isPermission(name),
   'validation.unknown_value',
@@ -174,6 +179,19 @@ export const users = {
     body: z.strictObject({ email: Email }),
     response: 'empty',
     refusals: [429],
+  }),
+  changeOwnPassword: route({
+    method: 'POST',
+    path: '/api/v4/users/profile/password/',
+    access: 'signed_in',
+    summary: 'Change the own password; all other sessions end',
+    body: z.strictObject({
+      current_password: z.string().min(1, 'users.current_password_required').max(1024),
+      new_password: Password,
+    }),
+    response: 'empty',
+    refusals: [429],
+    ownTransaction: true,
   }),
   resetPassword: route({
     method: 'POST',

@@ -34,9 +34,40 @@ export const userMessages = defineMessages({
     '3 bis 64 Buchstaben, Ziffern, Punkte oder Bindestriche',
   ],
   'users.password_too_short': ['Use at least 8 characters', 'Mindestens 8 Zeichen'],
+  'users.password_blank': [
+    'The password must not consist of blanks',
+    'Das Passwort darf nicht nur aus Leerzeichen bestehen',
+  ],
+  'users.password_common': [
+    'This password is known to whoever guesses passwords. Choose another one.',
+    'Dieses Passwort kennt, wer Passwörter errät. Wähle ein anderes.',
+    'Dieses Passwort kennt, wer Passwörter errät. Wählen Sie ein anderes.',
+  ],
+  'users.password_wrong': [
+    'This is not your current password',
+    'Das ist nicht dein aktuelles Passwort',
+    'Das ist nicht Ihr aktuelles Passwort',
+  ],
+  'users.current_password': ['Current password', 'Aktuelles Passwort'],
+  'users.current_password_required': [
+    'Enter your current password',
+    'Gib dein aktuelles Passwort ein',
+    'Geben Sie Ihr aktuelles Passwort ein',
+  ],
+  'users.own_password_hint': [
+    'All your other sessions end',
+    'Alle deine anderen Sitzungen enden',
+    'Alle Ihre anderen Sitzungen enden',
+  ],
+  'users.own_password_saved': [
+    'Your other sessions were ended.',
+    'Deine anderen Sitzungen wurden beendet.',
+    'Ihre anderen Sitzungen wurden beendet.',
+  ],
   'users.password_like_name': [
-    'The password must not be the user name or the e-mail address',
-    'Das Passwort darf nicht Benutzername oder E-Mail-Adresse sein',
+    'The password must not be your name, your user name or your e-mail address',
+    'Das Passwort darf nicht dein Name, Benutzername oder deine E-Mail-Adresse sein',
+    'Das Passwort darf nicht Ihr Name, Benutzername oder Ihre E-Mail-Adresse sein',
   ],
   'columns.username': ['User name', 'Benutzername'],
   'columns.name': ['Name', 'Name'],
@@ -116,7 +147,10 @@ export const userMessages = defineMessages({
     'Für {email}. Wählen Sie einen Benutzernamen und ein Passwort.',
   ],
   'users.accept': ['Accept and sign in', 'Annehmen und anmelden'],
-  'users.password_hint': ['At least 8 characters', 'Mindestens 8 Zeichen'],
+  'users.password_hint': [
+    'At least 8 characters, no name and no common password',
+    'Mindestens 8 Zeichen, kein Name und kein gängiges Passwort',
+  ],
   'users.username_hint': [
     'Letters, digits, dots and hyphens',
     'Buchstaben, Ziffern, Punkte und Bindestriche',

@@ -40,6 +40,9 @@ export function isUsername(text: string): boolean {
 
 const longestWaitMs = 15 * 60_000
 
+/** Wrong current passwords of somebody who wants a new one: a session left open is no way to guess it. */
+export const ownPasswordThrottle = { free: 5, longestWaitMs }
+
 /**
  * How often a password reset may be asked for before it has to wait: for one account from one address, from one address
  * for any, and for one account from anywhere (then no further mail goes out).

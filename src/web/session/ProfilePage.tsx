@@ -3,6 +3,7 @@ import { CheckboxField } from '../form/CheckboxField.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { SelectField } from '../form/SelectField.tsx'
 import { changeProfile, useProfile } from '../profile.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
 import { useText } from '../texts.ts'
 import { appearances, usePageTitle } from '../theme.ts'
 import { explain } from '../ui/states.tsx'
@@ -67,6 +68,7 @@ export function ProfilePage() {
           onChange={(shortcuts) => void change({ shortcuts })}
         />
       </FormSection>
+      <ChangePassword username={profile.username} />
     </div>
   )
 }

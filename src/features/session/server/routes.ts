@@ -52,7 +52,8 @@ export const sessionRoutes = implement(session, {
     return profileOf(await getUser(db, account.id))
   },
 
-  signOut: async ({ db, user, sessionToken, auditContext, setCookie }) => {
+  signOut: async (context) => {
+    const { db, user, sessionToken, auditContext } = context
     if (sessionToken) await closeSession(db, sessionToken)
     await audit(db, auditContext, {
       action: 'sign_out',
@@ -60,8 +61,8 @@ export const sessionRoutes = implement(session, {
       object_id: user.id,
       object_title: fullNameWithUsername(user),
     })
-    setCookie('session', null)
-    setCookie('csrf', csrfTokenOf(undefined))
+    context.setCookie('session', null)
+    context.setCookie('csrf', csrfTokenOf(undefined))
   },
 
   profile: async ({ user }) => profileOf(user),

@@ -15,6 +15,7 @@ import { invitationDays, mayHoldRights, missingToGrant } from '../rules.ts'
 import type { UserType } from '../table.ts'
 import { makeLink, openLink, useLink } from './links.ts'
 import { tellAbout } from './notices.ts'
+import { refuseWeak } from './passwords.ts'
 import { fullName } from './present.ts'
 import { grant, lockUser } from './queries.ts'
 
@@ -117,7 +118,7 @@ export async function acceptInvitation(
   { username, password }: { username: string; password: string },
 ): Promise<void> {
   const account = await openLink(db, token, 'invitation', now)
-  refuseWeak(password, [username, account.email])
+  await refuseWeak({ password }, [username, account.email, account.first_name, account.last_name])
   const password_hash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
     await useLink(tx, token, now)
@@ -145,10 +146,4 @@ export async function acceptInvitation(
     )
     await tellAbout({ db: tx, now, services, auditContext }, account.id, 'invitation_used')
   })
-}
-
-/** Throws a 400 for a password that is one of the person's own names. */
-export function refuseWeak(password: string, names: string[]): void {
-  if (names.some((name) => name.toLowerCase() === password.toLowerCase()))
-    throw invalid({ password: 'users.password_like_name' })
 }

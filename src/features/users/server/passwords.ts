@@ -1,20 +1,22 @@
 import type { Locale } from '#shared/messages.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { HttpError } from '#server/errors.ts'
+import { HttpError, invalid } from '#server/errors.ts'
 import { queueMail } from '#server/mail.ts'
-import { hashPassword } from '#server/password.ts'
+import { hashPassword, verifyPassword } from '#server/password.ts'
 import type { Context } from '#server/routes.ts'
 import { hashToken } from '#server/secrets.ts'
-import { closeSessionsOf, fullNameWithUsername } from '#server/session.ts'
+import { closeSessionsOf, fullNameWithUsername, type User } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
 import { networkOf } from '#features/session/rules.ts'
-import { counter, takeTry } from '#features/session/server/throttle.ts'
+import { deviceCookie, deviceCookieSeconds } from '#features/session/server/devices.ts'
+import { counter, forgive, takeTry } from '#features/session/server/throttle.ts'
 import type { Route } from '#shared/route.ts'
-import { resetHours, resetThrottle } from '../rules.ts'
-import { refuseWeak } from './invitations.ts'
+import { ownPasswordThrottle, resetHours, resetThrottle } from '../rules.ts'
 import { tellAbout } from './notices.ts'
-import { makeLink, openLink, useLink } from './links.ts'
+import { weaknessOf } from '../password-rules.ts'
+import { commonPasswords } from './common-passwords.ts'
+import { endLinks, makeLink, openLink, useLink } from './links.ts'
 
 type Asking = Pick<Context<Route>, 'db' | 'now' | 'ip' | 'auditContext' | 'services'>
 
@@ -94,7 +96,7 @@ export async function resetPassword(
   password: string,
 ): Promise<void> {
   const account = await openLink(db, token, 'password_reset', now)
-  refuseWeak(password, [account.username, account.email])
+  await refuseWeak({ password }, namesOf(account))
   const password_hash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
     await useLink(tx, token, now)
@@ -117,4 +119,69 @@ export async function resetPassword(
     )
     await tellAbout({ db: tx, now, services, auditContext }, account.id, 'reset_used')
   })
+}
+
+type Changing = Pick<
+  Context<Route>,
+  'db' | 'now' | 'auditContext' | 'services' | 'sessionToken' | 'cookie' | 'setCookie'
+> & { user: User }
+
+/**
+ * Changes the own password while signed in: the current one has to be right, and wrong ones are counted (429). Every other
+ * session and every open link ends; the device stays known.
+ */
+export async function changeOwnPassword(
+  context: Changing,
+  { current_password, new_password }: { current_password: string; new_password: string },
+): Promise<void> {
+  const { db, now, user, auditContext, services, sessionToken } = context
+  const tries = [counter(ownPasswordThrottle, 'own-password', String(user.id))]
+  await inTransaction(db, (tx) => takeTry(tx, tries, now))
+  const { password_hash: before } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const event = { object_type: 'user', object_id: user.id, object_title: fullNameWithUsername(user) }
+  if (!(await verifyPassword(current_password, before))) {
+    await inTransaction(db, (tx) => audit(tx, auditContext, { action: 'change_password_refused', ...event }))
+    throw invalid({ current_password: 'users.password_wrong' })
+  }
+  await inTransaction(db, (tx) => forgive(tx, tries))
+  await refuseWeak({ new_password }, namesOf(user))
+  const password_hash = await hashPassword(new_password)
+  await inTransaction(db, async (tx) => {
+    // Two changes at once: the second one's current password is no longer right.
+    const changed = await tx
+      .updateTable('users')
+      .set({ password_hash, updated_at: now })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', before)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) throw invalid({ current_password: 'users.password_wrong' })
+    await closeSessionsOf(tx, user.id, sessionToken)
+    await endLinks(tx, user.id, 'password_reset', now)
+    await audit(tx, auditContext, { action: 'change_password', ...event })
+    await tellAbout({ db: tx, now, services, auditContext }, user.id, 'password_changed')
+  })
+  const account = { id: user.id, password_hash }
+  context.setCookie('device', deviceCookie(context.cookie('device'), account), {
+    maxAge: deviceCookieSeconds,
+  })
+}
+
+const namesOf = (account: { username: string; email: string; first_name: string; last_name: string }) => [
+  account.username,
+  account.email,
+  account.first_name,
+  account.last_name,
+]
+
+/** Throws a 400 for a password that is easy to guess, under the name of its field. */
+export async function refuseWeak(field: Record<string, string>, names: string[]): Promise<void> {
+  for (const [name, password] of Object.entries(field)) {
+    // oxlint-disable-next-line no-await-in-loop -- one field, and the list is read once
+    const weakness = weaknessOf(password, names, await commonPasswords())
+    if (weakness) throw invalid({ [name]: `users.${weakness}` })
+  }
 }

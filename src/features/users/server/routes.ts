@@ -12,7 +12,7 @@ import { users } from '../contract.ts'
 import { changeUser, refuseTouchingSuperuser } from './change.ts'
 import { acceptInvitation, invite, resendInvitation } from './invitations.ts'
 import { endLinks, openLink } from './links.ts'
-import { askPasswordReset, resetPassword } from './passwords.ts'
+import { askPasswordReset, changeOwnPassword, resetPassword } from './passwords.ts'
 import { fullName, presentUser, presentUserDetail } from './present.ts'
 import {
   staffForTasks,
@@ -126,6 +126,8 @@ export const userRoutes = implement(users, {
   },
 
   askPasswordReset: (context) => askPasswordReset(context, context.body.email),
+
+  changeOwnPassword: (context) => changeOwnPassword(context, context.body),
 
   resetPassword: (context) => resetPassword(context, context.params.token, context.body.password),
 })

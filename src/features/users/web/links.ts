@@ -1,3 +1,4 @@
+import { isBlank, shortestPassword } from '../password-rules.ts'
 import { ApiError } from '#web/api.ts'
 import type { Translate } from '#web/texts.ts'
 
@@ -12,5 +13,6 @@ export function isGone(error: unknown): boolean {
 /** What is wrong with a new password, as far as the page can tell; '' when nothing is. */
 export function passwordProblem(password: string, t: Translate): string {
   if (password === '') return t('users.password_required')
-  return password.length < 8 ? t('users.password_too_short') : ''
+  if (password.length < shortestPassword) return t('users.password_too_short')
+  return isBlank(password) ? t('users.password_blank') : ''
 }
