@@ -7,6 +7,7 @@ import { moveBusinessDay } from '#server/business-day.ts'
 import type { Route } from '#shared/route.ts'
 import { type Answer, type CallOptions, type Client, type TestApp, testApp } from './app.ts'
 import { createGift, createOrganization, createProject, createTask } from './factories.ts'
+import { runs } from './runs.ts'
 
 // Whatever is sent to whichever route: never a 5xx, a refusal in the documented shape, and nothing changed by it.
 
@@ -17,7 +18,7 @@ const name = (route: Route) => `${route.method} ${route.path}`
 const each = routes.map((route) => [name(route), route] as const)
 const changing = each.filter(([, route]) => route.method !== 'GET')
 /** Calls per property; every route gets them. */
-const runs = Number(process.env.HOSTILE_RUNS ?? 12)
+const tries = runs(4)
 
 let app: TestApp
 let client: Client
@@ -70,7 +71,7 @@ describe('hostile query parameters', () => {
           .join('&')
         await attempt(route, `${addressOf(route)}?${query}`, bodyOptions(route))
       }),
-      { numRuns: runs },
+      { numRuns: tries },
     )
   })
 
@@ -87,7 +88,7 @@ describe('hostile path parameters', () => {
         const path = route.path.replace(/:\w+/g, () => percent(value) || '%20')
         await attempt(route, path, bodyOptions(route))
       }),
-      { numRuns: runs },
+      { numRuns: tries },
     )
   })
 })
@@ -103,7 +104,7 @@ describe('hostile bodies', () => {
         const body = { ...(sampleOf(schema) as object), ...(version ? { version: 1 } : {}), [key]: value }
         await attempt(route, addressOf(route), { body })
       }),
-      { numRuns: runs * 2 },
+      { numRuns: tries * 2 },
     )
   })
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const anHourLater = () => void (app.clock.now = new Date(app.clock.now.getTime() + 3_600_000))
 const mailed = async (template: string) => {
   const rows = await app.db.selectFrom('emails').select('user_id').where('template', '=', template).execute()
-  return rows.map((row) => row.user_id).sort()
+  return rows.map((row) => Number(row.user_id)).sort((a, b) => a - b)
 }
 
 test('due-day mails: the job again an hour later adds nothing', async () => {

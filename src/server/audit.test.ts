@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditContext, brokenEvents } from '../../test/audit-chain.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { audit, auditAll, auditPrepared, canonical } from './audit.ts'
+import { runs } from '../../test/runs.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))
@@ -68,7 +69,7 @@ test('events chained by the database and by the process make one chain, whatever
         )
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(8) },
   )
 }, 60_000)
 
@@ -84,7 +85,7 @@ test('the database writes JSON for the chain as the process does', async () => {
         expect(rows[0]!.text).toBe(canonical(both))
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(12) },
   )
 }, 60_000)
 

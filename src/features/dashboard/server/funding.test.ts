@@ -7,6 +7,7 @@ import { reverseGift } from '#features/ledger/server/gifts.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createGift, createProject } from '../../../../test/factories.ts'
 import { chartTypes, periods } from '../rules.ts'
+import { runs } from '../../../../test/runs.ts'
 
 const start = '2026-11-21T09:00:00Z'
 let app: TestApp
@@ -134,7 +135,7 @@ describe('funding in a period', () => {
           expect(inTable.reduce((sum: number, part: number) => sum + part, 0)).toBe(answer.cents)
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(3) },
     )
   }, 180_000)
 })

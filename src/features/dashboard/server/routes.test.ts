@@ -4,6 +4,7 @@ import { moveBusinessDay } from '#server/business-day.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createGift, createOrganization, createProject, createTask } from '../../../../test/factories.ts'
 import { dueTasks, projectLists } from '../lists.ts'
+import { runs } from '../../../../test/runs.ts'
 
 const start = '2026-11-21T09:00:00Z'
 let app: TestApp
@@ -99,7 +100,7 @@ describe('every figure is the count of the list it links to', () => {
         const { fully_funded, in_financing, expired, banned_only, none } = answer.financing
         expect(fully_funded + in_financing + expired + banned_only + none).toBe(answer.count)
       }),
-      { numRuns: 15 },
+      { numRuns: runs(3) },
     )
   }, 180_000)
 

@@ -5,6 +5,7 @@ import { defaultWording, secretOf, templateKeys, type Wording } from '../templat
 import { renderMail, TemplateError } from './render.ts'
 import { fill, SecretMisused, standInOf, withoutAddresses } from './secret-link.ts'
 import { brokenSecretRule } from './secret-rule.ts'
+import { runs } from '../../../../test/runs.ts'
 
 const problemOf = (wording: Partial<Wording>) => {
   const broken = brokenSecretRule('password_reset', 'en_US', {
@@ -155,7 +156,7 @@ test('whatever a wording is, the secret is only the address of its one link, and
       expect(mail.text).toMatch(new RegExp(`(^|[ \\n(])${standIn}[.,;:!?)]*($|[ \\n])`))
       expect(fill(mail.text, 'text', standIn, secret).split('s3cr3t')).toHaveLength(2)
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(600) },
   )
   expect(kept).toBeGreaterThan(20)
 })

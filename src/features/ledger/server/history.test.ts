@@ -8,6 +8,7 @@ import { type Account, accountId, balanceOf, foldLedger, mainBank } from './acco
 import { findLedgerDifferences } from './checks.ts'
 import { postConfirmedGifts, reverseGift } from './gifts.ts'
 import { post, type Purpose, type Row } from './post.ts'
+import { runs } from '../../../../test/runs.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))
@@ -260,6 +261,6 @@ test('balances as of any day, what projects received and totals per day are thos
       expect(await findLedgerDifferences(db)).toEqual([])
       expect(await balanceOf(db, bank)).toBe(model.balance('bank'))
     }),
-    { numRuns: Number(process.env.LEDGER_RUNS ?? 12) },
+    { numRuns: runs(3) },
   )
 }, 600_000)

@@ -9,6 +9,7 @@ import { organizationList } from '../table.ts'
 import { findOrganizationCountDifferences } from './counts.ts'
 import type { OrganizationQuery } from './list.ts'
 import { listOrganizations } from './queries.ts'
+import { runs } from '../../../../test/runs.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))
@@ -94,7 +95,7 @@ test('the kept counts are the counts, after every kind of change, roll-backs and
       expect(await countOf(db, {})).toBe(rows.length)
       expect(await countOf(db, { archived: 'true' })).toBe(rows.filter((row) => row.status === 3).length)
     }),
-    { numRuns: 20 },
+    { numRuns: runs(3) },
   )
 }, 180_000)
 

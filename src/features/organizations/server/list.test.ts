@@ -10,6 +10,7 @@ import { type ExemptionKind, exemptionKinds, type ExemptionPeriods, isExemptionE
 import { organizationList } from '../table.ts'
 import type { OrganizationQuery } from './list.ts'
 import { allOrganizationIds, listOrganizations, organizationRowsByIds } from './queries.ts'
+import { runs } from '../../../../test/runs.ts'
 
 type ProofDay = { today: Day; periods: ExemptionPeriods }
 type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never
@@ -137,11 +138,11 @@ const someFilters = fc.record(
 )
 
 test('proof status in SQL is the rule, to the day, for every kind, date, period and day', async () => {
-  const runs = proofDay.chain((day) =>
+  const layouts = proofDay.chain((day) =>
     fc.tuple(fc.constant(day), fc.array(rowAround(day), { minLength: 30, maxLength: 60 })),
   )
   await fc.assert(
-    fc.asyncProperty(runs, async ([day, rows]) => {
+    fc.asyncProperty(layouts, async ([day, rows]) => {
       const stored = await store(rows, day)
       const expired = stored.filter((row) => isExemptionExpired(row, day.today, day.periods))
       const query = queryOf({ proof_status: 'expired' })
@@ -151,12 +152,12 @@ test('proof status in SQL is the rule, to the day, for every kind, date, period 
       const shown = await organizationRowsByIds(database.db, all, day.today)
       expect(shown.map((row) => row.exemption_expired)).toEqual(stored.map((row) => expired.includes(row)))
     }),
-    { numRuns: 25 },
+    { numRuns: runs(3) },
   )
 }, 120_000)
 
 test('every filter and every combination of them finds what the labels promise, and counts it', async () => {
-  const runs = proofDay.chain((day) =>
+  const layouts = proofDay.chain((day) =>
     fc.tuple(
       fc.constant(day),
       fc.array(rowAround(day), { minLength: 20, maxLength: 40 }),
@@ -167,7 +168,7 @@ test('every filter and every combination of them finds what the labels promise, 
     Object.keys(values).map((value) => ({ [name]: [value] })),
   )
   await fc.assert(
-    fc.asyncProperty(runs, async ([day, rows, filters]) => {
+    fc.asyncProperty(layouts, async ([day, rows, filters]) => {
       const stored = await store(rows, day)
       for (const filter of [...single, ...filters]) {
         const chosen = Object.entries(filter) as [string, string[]][]
@@ -184,7 +185,7 @@ test('every filter and every combination of them finds what the labels promise, 
         expect([page.count, page.rows.length]).toEqual([promised.length, promised.length])
       }
     }),
-    { numRuns: 8 },
+    { numRuns: runs(2) },
   )
 }, 120_000)
 

@@ -6,6 +6,7 @@ import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
 import { createOrganization, createProject } from '../../../../test/factories.ts'
 import { canReceiveFundings, type Financing, isExpired, isFullyFunded } from '../rules.ts'
 import { moveBusinessDay } from '#server/business-day.ts'
+import { runs } from '../../../../test/runs.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))
@@ -108,7 +109,7 @@ test('the column says what the rules say: as stored, on other days, after change
       await moveBusinessDay(db, change.day)
       await expectRulesOn(change.day)
     }),
-    { numRuns: 30 },
+    { numRuns: runs(6) },
   )
 }, 120_000)
 
