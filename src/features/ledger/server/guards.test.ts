@@ -4,6 +4,7 @@ import { violatedConstraint } from '#server/transaction.ts'
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
 import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
 import { type Account, accountId, mainBank } from './accounts.ts'
+import { findLedgerDifferences } from './checks.ts'
 import { postConfirmedGift } from './gifts.ts'
 import { post, type Purpose } from './post.ts'
 
@@ -240,3 +241,30 @@ describe('gifts', () => {
     expect(funded_cents).toBe(700)
   })
 })
+
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'gifts to two projects do not wait for each other, though they arrive on one account (needs TEST_DATABASE_URL)',
+  async () => {
+    const { db } = database
+    const [first, second] = [await createProject(db), await createProject(db)]
+    await createGift(db, first, 1) // makes the account of the bank
+    const gift = (project: { id: number }) => ({
+      project_id: project.id,
+      funding_type: 1 as const,
+      amount_cents: 100,
+      received_on: '2026-11-20',
+      source: 'test',
+      note: '',
+      created_by: null,
+      now,
+    })
+    await db.transaction().execute(async (slow) => {
+      await postConfirmedGift(slow, gift(first))
+      await db.transaction().execute(async (quick) => {
+        await sql`set local lock_timeout = '2s'`.execute(quick)
+        await postConfirmedGift(quick, gift(second))
+      })
+    })
+    expect(await findLedgerDifferences(db)).toEqual([])
+  },
+)

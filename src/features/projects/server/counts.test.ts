@@ -159,3 +159,23 @@ test('when every project is gone, compaction leaves nothing behind', async () =>
   await sql`select compact_project_counts()`.execute(db)
   expect(await db.selectFrom('project_counts').selectAll().execute()).toEqual([])
 })
+
+test('count_key alone says which columns are counted, for projects and for organizations', async () => {
+  const { rows } = await sql<{ name: string; source: string }>`
+    select proname as name, prosrc as source from pg_proc
+    where pronamespace = 'public'::regnamespace and proname like '%count%'
+      and proname ~ '^(count|compact|rebuild)_' order by 1`.execute(database.db)
+  const naming = rows.filter(({ source }) => /review_status|internal_status_id/.test(source))
+  expect(naming.map(({ name }) => name)).toEqual(['count_key', 'count_key'])
+  expect(rows.map(({ name }) => name)).toEqual([
+    'compact_counts',
+    'compact_organization_counts',
+    'compact_project_counts',
+    'count_key',
+    'count_key',
+    'count_organizations',
+    'count_projects',
+    'rebuild_organization_counts',
+    'rebuild_project_counts',
+  ])
+})
