@@ -1,123 +1,80 @@
+import { JSONParser, TokenType } from '@streamparser/json'
 import { ReadError } from './errors.ts'
 
 export type JsonItem = { place: number; value: unknown }
 
+/** An element may have about as many characters; what a chunk brings beside it counts with it. */
 const maxItemChars = 2_000_000
-const open = new Set(['{', '['])
-const close = new Set(['}', ']'])
 
 /**
- * The elements of one array of a JSON text, one by one: of the array under `key` in the outermost object, or of the
- * outermost array. Only the element at hand is held and handed to `JSON.parse`; what surrounds the array is skipped
- * by its brackets and strings. Throws `bad_json` with the element's place, also when the text ends too early.
+ * The elements of one array of a JSON text, one by one: of the first array under `key` in the outermost object, or of the
+ * outermost array. Only the element at hand is held. Throws `bad_json` with the element's place, also when the text ends
+ * too early, `grant_too_large` for an element that never seems to end, `no_grants` without such an array.
  */
 export async function* readJsonItems(text: AsyncIterable<string>, key: string): AsyncGenerator<JsonItem> {
-  let inside: 'nothing' | 'object' | 'array' | 'end' = 'nothing'
-  let rootIsArray = false
-  let found = false
-  let depth = 0 // of brackets inside the object or the element at hand
-  let inString = false
-  let escaped = false
-  let word = '' // the latest string of the outermost object, a key if a colon follows
-  let keyAtHand: string | undefined
-  let item = ''
-  let started = false // the element at hand has begun, perhaps in an earlier chunk
+  let parser: ReturnType<typeof itemParser> | undefined
   let place = 0
-  let awaits: 'item' | 'item_or_end' | 'comma' = 'item_or_end'
-
-  const bad = () => new ReadError('bad_json', place + 1)
-  const take = (piece: string) => {
-    item += piece
-    if (item.length > maxItemChars) throw new ReadError('grant_too_large', place + 1)
-  }
-  const finish = (): JsonItem => {
+  const parse = (step: () => void) => {
     try {
-      const value: unknown = JSON.parse(item)
-      item = ''
-      started = false
-      return { place: ++place, value }
+      step()
     } catch {
-      throw bad()
+      throw new ReadError('bad_json', place + (parser?.items.length ?? 0) + 1)
     }
   }
-
   for await (const chunk of text) {
-    let from = 0 // where in this chunk the element at hand begins
-    for (let i = 0; i < chunk.length; i++) {
-      const char = chunk[i]!
-      if (inString) {
-        if (escaped) escaped = false
-        else if (char === '\\') escaped = true
-        else if (char === '"') inString = false
-        if (inside === 'object' && depth === 0 && inString && word.length < 200) word += char
-        continue
-      }
-      if (inside === 'array') {
-        if (depth === 0 && isBlank(char)) {
-          if (!started) from = i + 1
-        } else if (depth === 0 && (char === ',' || char === ']')) {
-          // Ends a number, word or string that stands in the array itself, or follows an element.
-          if (started) {
-            take(chunk.slice(from, i))
-            awaits = 'comma'
-            yield finish()
-          }
-          from = i + 1
-          if (char === ',' ? awaits !== 'comma' : awaits === 'item') throw bad()
-          awaits = 'item'
-          if (char === ']') {
-            inside = rootIsArray ? 'end' : 'object'
-            keyAtHand = undefined
-          }
-        } else if (awaits === 'comma') {
-          throw bad()
-        } else {
-          if (!started) from = i
-          started = true
-          if (char === '"') inString = true
-          else if (open.has(char)) depth++
-          else if (close.has(char) && --depth === 0) {
-            take(chunk.slice(from, i + 1))
-            from = i + 1
-            awaits = 'comma'
-            yield finish()
-          }
-        }
-        continue
-      }
-      if (isBlank(char)) continue
-      if (inside === 'nothing') {
-        if (!open.has(char)) throw bad()
-        rootIsArray = char === '['
-        found = rootIsArray
-        inside = rootIsArray ? 'array' : 'object'
-        from = i + 1
-      } else if (inside === 'end') {
-        throw bad()
-      } else if (char === '"') {
-        inString = true
-        if (depth === 0) word = ''
-      } else if (char === ':' && depth === 0) {
-        keyAtHand = word
-      } else if (char === ',' && depth === 0) {
-        keyAtHand = undefined
-      } else if (char === '[' && depth === 0 && keyAtHand === key && !found) {
-        found = true
-        inside = 'array'
-        from = i + 1
-      } else if (open.has(char)) {
-        depth++
-      } else if (close.has(char) && --depth < 0) {
-        if (char !== '}') throw bad()
-        inside = 'end'
-      }
+    const [first] = parser ? '{' : chunk.trimStart()
+    if (first === undefined) continue
+    parser ??= itemParser(first === '[' ? undefined : key)
+    parser.sinceItem += chunk.length
+    if (parser.sinceItem > maxItemChars) throw new ReadError('grant_too_large', place + 1)
+    try {
+      parse(() => parser!.write(chunk))
+    } finally {
+      // What was whole before a mistake comes first.
+      for (const value of parser.items.splice(0)) yield { place: ++place, value }
     }
-    if (started) take(chunk.slice(from))
   }
-  if (inside !== 'end') throw bad()
-  if (!found) throw new ReadError('no_grants')
+  parse(() => {
+    if (!parser) throw new Error('nothing there')
+    parser.end()
+  })
+  if (!parser!.found) throw new ReadError('no_grants')
 }
 
-function isBlank(char: string): boolean {
-  return char === ' ' || char === '\n' || char === '\r' || char === '\t'
+/** A parser that gathers the elements of the outermost array, or of the first one under `key`. */
+function itemParser(key: string | undefined) {
+  const parser = new JSONParser({ paths: [key === undefined ? '$.*' : `$.${key}.*`], keepStack: false })
+  const state = {
+    items: [] as unknown[],
+    /** Characters since the last element, or the last token outside the array. */
+    sinceItem: 0,
+    found: key === undefined,
+    write: (chunk: string) => parser.write(chunk),
+    end: () => {
+      if (!parser.isEnded) parser.end()
+    },
+  }
+  let inside = key === undefined
+  let depth = 0
+  let word: unknown
+  let keyAtHand: unknown
+  parser.onToken = ({ token, value }) => {
+    if (!inside) state.sinceItem = 0
+    if (token === TokenType.STRING) word = value
+    else if (token === TokenType.COLON && depth === 1) keyAtHand = word
+    else if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
+      if (token === TokenType.LEFT_BRACKET && depth === 1 && keyAtHand === key && !state.found)
+        inside = state.found = true
+      depth += 1
+    } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) {
+      depth -= 1
+      if (depth === 1 && key !== undefined) inside = false
+    } else if (token === TokenType.COMMA && depth === 1) keyAtHand = undefined
+  }
+  parser.onValue = ({ value }) => {
+    if (!inside) return
+    state.items.push(value)
+    state.sinceItem = 0
+  }
+  return state
 }
