@@ -21,8 +21,8 @@ test('it is the kind of database that the run is for', () => {
 test('reset empties the tables, even append-only ones, and identities start again', async () => {
   const { db } = database
   const addEvent = sql<{ id: number }>`
-    insert into audit_events (at, actor_name, action, object_type, previous_hash, hash)
-    values ('2026-11-21T00:00Z', 'Ada', 'created', 'project', '', 'x') returning id`
+    insert into audit_events (at, actor_name, action, object_type, digest)
+    values ('2026-11-21T00:00Z', 'Ada', 'created', 'project', 'x') returning id`
   const first = await addEvent.execute(db)
   await database.reset()
   const { rows } = await sql`select count(*) as n from audit_events`.execute(db)

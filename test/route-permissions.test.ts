@@ -49,6 +49,7 @@ const pinned: Record<string, string> = {
   'POST /api/v4/emails/:id/requeue/': 'change_emails',
   'POST /api/v4/emails/requeue/': 'change_emails',
   'GET /api/v4/jobs/': 'view_settings',
+  'GET /api/v4/logs/audit/': 'view_logs',
   'POST /api/v4/jobs/:id/retry/': 'change_settings',
   'GET /api/v4/settings/limits/': 'view_settings',
   'POST /api/v4/settings/limits/': 'change_settings',

@@ -10,6 +10,7 @@ import { internalStatuses } from '#features/internal-statuses/contract.ts'
 import { emailTemplates } from '#features/email-templates/contract.ts'
 import { emails } from '#features/emails/contract.ts'
 import { jobs } from '#features/jobs/contract.ts'
+import { logs } from '#features/logs/contract.ts'
 import { limits } from '#features/limits/contract.ts'
 import { organizations } from '#features/organizations/contract.ts'
 import { permissionAdmin } from '#features/permissions/contract.ts'
@@ -35,6 +36,7 @@ export const contracts = {
   emails,
   jobs,
   limits,
+  logs,
   organizations,
   permissionAdmin,
   platformFeatures,

@@ -10,6 +10,7 @@ import { permissionMessages } from '#features/permissions/messages.ts'
 import { userMessages } from '#features/users/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
+import { logMessages } from '#features/logs/messages.ts'
 import { limitMessages } from '#features/limits/messages.ts'
 import { exportMessages } from '#features/exports/messages.ts'
 import { ledgerMessages } from '#features/ledger/messages.ts'
@@ -36,6 +37,7 @@ export const texts = {
   ...apiDocsMessages,
   ...internalStatusMessages,
   ...limitMessages,
+  ...logMessages,
   ...exportMessages,
   ...ledgerMessages,
   ...organizationMessages,

@@ -38,6 +38,7 @@ export const pagePaths = [
   '/site-admin/permissions/',
   '/site-admin/settings/jobs/',
   '/site-admin/exports/',
+  '/site-admin/logs/audit/',
   '/site-admin/profile/',
 ] as const
 

@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconFileText,
   IconFolders,
+  IconHistory,
   IconKey,
   IconLayoutDashboard,
   IconMail,
@@ -111,6 +112,12 @@ export const navigation: Navigation = [
         text: 'nav.exports',
         icon: IconDownload,
         permission: 'export_data',
+      },
+      {
+        to: '/site-admin/logs/audit/',
+        text: 'nav.audit_log',
+        icon: IconHistory,
+        permission: 'view_logs',
       },
       {
         to: '/site-admin/settings/companies/',

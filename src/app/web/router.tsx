@@ -226,6 +226,10 @@ const adminPages = [
     lazyRouteComponent(() => import('#features/jobs/web/JobsPage.tsx'), 'JobsPage'),
   ),
   page(
+    '/site-admin/logs/audit/',
+    lazyRouteComponent(() => import('#features/logs/web/AuditPage.tsx'), 'AuditPage'),
+  ),
+  page(
     '/site-admin/exports/',
     lazyRouteComponent(() => import('#features/exports/web/ExportsPage.tsx'), 'ExportsPage'),
   ),

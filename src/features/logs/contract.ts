@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { listQuery, pageOf } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { Instant } from '#shared/shapes.ts'
+import { auditList } from './table.ts'
+
+/** An audit event as the log shows it. */
+export const AuditRow = z
+  .object({
+    id: z.int(),
+    at: Instant,
+    actor: z.string(),
+    action: z.string(),
+    action_display: z.string(),
+    object_type: z.string(),
+    object_type_display: z.string(),
+    object_id: z.int().nullable(),
+    object_title: z.string(),
+    request_id: z.string().nullable(),
+    /** Its place in the chain; null while it waits for its seal. */
+    position: z.int().nullable(),
+  })
+  .meta({ id: 'AuditRow' })
+export type AuditRow = z.infer<typeof AuditRow>
+
+/** How far the chain is, and what its last verification found (docs/decisions/0019). */
+export const Chain = z
+  .object({
+    sealed: z.int(),
+    unsealed: z.int(),
+    /** Hash of the last seal: noted elsewhere, it shows whether the end of the chain was ever replaced. */
+    head: z.string(),
+    verified: z
+      .object({
+        at: Instant,
+        events: z.int(),
+        broken: z.int(),
+        /** The first hundred. */
+        findings: z.array(z.object({ kind: z.string(), event_id: z.int() })),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'AuditChain' })
+
+export const logs = {
+  audit: route({
+    method: 'GET',
+    path: '/api/v4/logs/audit/',
+    access: 'view_logs',
+    summary: 'Every audit event, how many wait for their seal, and whether all are as they were written',
+    query: listQuery(auditList),
+    response: pageOf(AuditRow).extend({ chain: Chain }),
+  }),
+}

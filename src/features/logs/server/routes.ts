@@ -1,0 +1,30 @@
+import { sealsOf } from '#server/audit-seals.ts'
+import { lastVerification } from '#server/audit-verify.ts'
+import { implement } from '#server/routes.ts'
+import { textOf } from '#server/texts.ts'
+import type { Locale } from '#shared/messages.ts'
+import { logs } from '../contract.ts'
+import { listEvents, type ListedEvent } from './queries.ts'
+
+/** What staff did and saw, and whether the record of it is whole. */
+export const logRoutes = implement(logs, {
+  audit: async ({ reader, db, query, locale }) => {
+    const { rows, ...page } = await listEvents(reader, query)
+    const chain = { ...(await sealsOf(db)), verified: (await lastVerification(db)) ?? null }
+    return { ...page, results: rows.map((row) => present(row, locale)), chain }
+  },
+})
+
+function present(event: ListedEvent, locale: Locale) {
+  return {
+    ...event,
+    action_display: wordsOf(locale, `history.actions.${event.action}`, event.action),
+    object_type_display: wordsOf(locale, `logs.objects.${event.object_type}`, event.object_type),
+  }
+}
+
+/** The words for a key; an event that nobody foresaw shows as it was written. */
+function wordsOf(locale: Locale, key: string, otherwise: string): string {
+  const text = textOf(locale, key)
+  return text === key ? otherwise : text
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { showInstant } from '#shared/dates.ts'
+import { q } from '#web/api.ts'
+import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { ListTable } from '#web/table/ListTable.tsx'
+import { useLocale, useText } from '#web/texts.ts'
+import { Callout } from '#web/ui/Callout.tsx'
+import { auditCells } from '../cells.ts'
+import type { AuditRow } from '../contract.ts'
+import { auditList } from '../table.ts'
+import './logs.css'
+
+const titleColumn = titleOf<AuditRow>(auditList, (event) =>
+  event.object_title
+    ? { title: event.object_title, subtitle: event.object_type_display }
+    : { title: event.object_type_display },
+)
+const columns = columnsOf(auditList, auditCells)
+const keyOf = (event: AuditRow) => String(event.id)
+
+/** What staff did and saw, newest first, and whether the record of it is whole. */
+export function AuditPage() {
+  const t = useText()
+  return (
+    <ListTable
+      route="GET /api/v4/logs/audit/"
+      declaration={auditList}
+      title={t('nav.audit_log')}
+      titleColumn={titleColumn}
+      columns={columns}
+      rowKey={keyOf}
+      searchText={t('logs.search')}
+      emptyText={t('logs.none_yet')}
+      noneMatchText={t('logs.none_match')}
+      above={<Chain />}
+    />
+  )
+}
+
+/** How far the chain is, kept fresh while the page is open, and an alarm when the last verification found something. */
+function Chain() {
+  const t = useText()
+  const locale = useLocale()
+  const { data } = useQuery({
+    ...q('GET /api/v4/logs/audit/', { query: { page_size: 10 } }),
+    refetchInterval: 15_000,
+    select: (page) => page.chain,
+  })
+  if (!data) return null
+  const { verified } = data
+  const figures = [
+    [t('logs.sealed'), data.sealed.toLocaleString(locale.slice(-2) === 'DE' ? 'de' : 'en')],
+    [t('logs.unsealed'), String(data.unsealed)],
+    [t('logs.verified'), verified ? showInstant(verified.at, locale) : t('logs.never_verified')],
+    [t('logs.head'), data.head.slice(0, 16)],
+  ]
+  return (
+    <div className="logs-head">
+      {verified && verified.broken > 0 && (
+        <Callout tone="danger" title={t('logs.broken', { count: verified.broken })}>
+          {t('logs.broken_text', {
+            date: showInstant(verified.at, locale),
+            id: verified.findings[0]?.event_id ?? 0,
+          })}
+        </Callout>
+      )}
+      <dl className="logs-chain">
+        {figures.map(([name, figure]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="figures">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
