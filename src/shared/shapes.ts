@@ -37,6 +37,9 @@ export const AmountCents = z.int('validation.integer').min(1).max(maxAmountCents
 /** The row's version an edit was made on; a stale one is 409 `edit_conflict`. */
 export const Version = z.int('validation.integer').min(1).max(2_147_483_647)
 
+/** Asks to be refused (409 `already_known`) when there is something of the same name or IBAN already. */
+export const UnlessKnown = z.boolean('validation.invalid').optional()
+
 /** A one-line text. */
 export const line = (maximum: number) =>
   z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxAmountCents } from '#shared/money.ts'
 import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
-import { AmountCents, bySlug, line, Version } from '#shared/shapes.ts'
+import { AmountCents, bySlug, line, UnlessKnown, Version } from '#shared/shapes.ts'
 
 /** A company that gives from a budget. Cents: all it was given to spend, and what is left of it. */
 export const DonatingCompany = z
@@ -35,6 +35,7 @@ export const companies = {
     body: z.strictObject({
       title,
       budget_cents: z.int('validation.integer').min(0).max(maxAmountCents).optional(),
+      unless_known: UnlessKnown,
     }),
     response: DonatingCompany,
     status: 201,
@@ -50,7 +51,7 @@ export const companies = {
     body: z
       .strictObject({ title, add_budget_cents: AmountCents })
       .partial()
-      .extend({ version: Version.optional() }),
+      .extend({ version: Version.optional(), unless_known: UnlessKnown }),
     response: DonatingCompany,
     idempotent: true,
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
-import { bySlug, line, Version } from '#shared/shapes.ts'
+import { bySlug, line, UnlessKnown, Version } from '#shared/shapes.ts'
 import { isIban } from '#features/organizations/rules.ts'
 
 /** An account of its own that a project may collect on; the IBAN is masked without `view_settings`. */
@@ -32,7 +32,7 @@ export const individualBankAccounts = {
     path: '/api/v4/individual-bank-accounts/',
     access: 'create_settings',
     summary: 'Create an individual bank account',
-    body: z.strictObject({ title, iban }),
+    body: z.strictObject({ title, iban, unless_known: UnlessKnown }),
     response: IndividualBankAccount,
     status: 201,
     location: '/api/v4/individual-bank-accounts/{slug}/',
@@ -43,7 +43,10 @@ export const individualBankAccounts = {
     access: 'change_settings',
     summary: 'Change an individual bank account; takes the version it was read with',
     params: bySlug,
-    body: z.strictObject({ title, iban }).partial().extend({ version: Version.optional() }),
+    body: z
+      .strictObject({ title, iban })
+      .partial()
+      .extend({ version: Version.optional(), unless_known: UnlessKnown }),
     response: IndividualBankAccount,
   }),
   delete: route({

@@ -2,6 +2,16 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** Pages under Settings. */
 export const settingsMessages = defineMessages({
+  'settings.same_title': [
+    'There is one of this name already: “{titles}”.',
+    'Diesen Namen gibt es schon: „{titles}“.',
+  ],
+  'settings.same_iban': ['This IBAN is there already: “{titles}”.', 'Diese IBAN gibt es schon: „{titles}“.'],
+  'settings.save_again': [
+    'Save again to keep both.',
+    'Speichere noch einmal, um beide zu behalten.',
+    'Speichern Sie noch einmal, um beide zu behalten.',
+  ],
   'settings.tabs': ['Settings', 'Einstellungen'],
   'settings.companies': ['Donating companies', 'Fördernde Unternehmen'],
   'settings.bank_accounts': ['Individual bank accounts', 'Individuelle Bankkonten'],

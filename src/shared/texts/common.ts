@@ -53,6 +53,10 @@ export const commonMessages = defineMessages({
     'The database took too long to answer. Nothing was changed.',
     'Die Datenbank hat zu lange gebraucht. Nichts wurde geändert.',
   ],
+  'errors.already_known': [
+    'There is one of this name or IBAN already',
+    'Mit diesem Namen oder dieser IBAN gibt es schon einen Eintrag',
+  ],
   'errors.outcome_unknown': [
     'The database stopped answering while this was being saved. It may be saved or not: look before you do it again.',
     'Die Datenbank hat beim Speichern nicht mehr geantwortet. Ob gespeichert wurde, ist ungewiss: bitte nachsehen, bevor es wiederholt wird.',

@@ -96,3 +96,20 @@ test('amounts that are not whole positive cents and stale versions are refused',
   expect([stale.status, stale.body.code, stale.body.current.title]).toEqual([409, 'edit_conflict', 'Bank AG'])
   expect((await staff.patch(`${path}nothing/`, { title: 'Y', version: 1 })).status).toBe(404)
 })
+
+test('who asks for it is told of a company of the same name, and may keep both', async () => {
+  const made = (await staff.post(path, { title: 'Stadtwerke Ulm' })).body
+  const again = { title: ' STADTWERKE  ulm'.trim().replace('  ', ' ') }
+  const told = await staff.post(path, { ...again, unless_known: true })
+  expect([told.status, told.body.code, told.body.blocking]).toEqual([
+    409,
+    'already_known',
+    [{ slug: made.slug, title: 'Stadtwerke Ulm', code: 'same_title' }],
+  ])
+  const second = await staff.post(path, again)
+  expect(second.status).toBe(201)
+  const other = (await staff.post(path, { title: 'Sparkasse', unless_known: true })).body
+  const renamed = { title: 'Stadtwerke Ulm', version: 1 }
+  expect((await staff.patch(`${path}${other.slug}/`, { ...renamed, unless_known: true })).status).toBe(409)
+  expect((await staff.patch(`${path}${other.slug}/`, renamed)).status).toBe(200)
+})

@@ -1,5 +1,6 @@
 import { audit, differences } from '#server/audit.ts'
 import { conflict } from '#server/errors.ts'
+import { refuseKnown } from '#server/known.ts'
 import { implement } from '#server/routes.ts'
 import { freeSlug } from '#server/slug.ts'
 import { versionOf } from '#server/version.ts'
@@ -18,6 +19,7 @@ export const companyRoutes = implement(companies, {
 
   create: async ({ db, body, user, now, today, auditContext }) => {
     const { title, budget_cents = 0 } = body
+    if (body.unless_known) await refuseKnown(db, 'companies', { title })
     const slug = await freeSlug(db, 'companies', title)
     const { id } = await db
       .insertInto('companies')
@@ -49,6 +51,8 @@ export const companyRoutes = implement(companies, {
     }
     const { title = row.title, add_budget_cents } = body
     if (title === row.title && add_budget_cents === undefined) return row
+    if (body.unless_known && title !== row.title)
+      await refuseKnown(db, 'companies', { title, except: row.id })
     await db
       .updateTable('companies')
       .set({ title, version: row.version + 1 })

@@ -59,19 +59,20 @@ function CompanyModal({ company, onClose }: { company: DonatingCompany | undefin
       title: title.trim() ? '' : t('validation.required'),
       budget: budget === null || budget > 0 ? '' : t('form.amount'),
     }),
-    save: ({ title, budget }, version) =>
+    save: ({ title, budget }, version, unless_known) =>
       company
         ? api('PATCH /api/v4/companies/donating-companies/:slug/', {
             params: { slug: company.slug },
             body: {
               title,
+              unless_known,
               ...(budget === null ? {} : { add_budget_cents: budget }),
               ...(version === undefined ? {} : { version }),
             },
             idempotencyKey: key,
           })
         : api('POST /api/v4/companies/donating-companies/', {
-            body: { title, ...(budget === null ? {} : { budget_cents: budget }) },
+            body: { title, unless_known, ...(budget === null ? {} : { budget_cents: budget }) },
             idempotencyKey: key,
           }),
     onSaved: () => {

@@ -64,3 +64,15 @@ test('an account in use cannot be deleted and says where; an unused one can', as
   expect((await staff.delete(`${path}${slug}/`)).status).toBe(204)
   expect((await staff.get(path)).body.count).toBe(0)
 })
+
+test('who asks for it is told of an account of the same name or IBAN, and may keep both', async () => {
+  const { slug, title } = (await staff.post(path, account)).body
+  const iban = 'DE02120300000000202051'
+  const told = async (body: object) => (await staff.post(path, { ...body, unless_known: true })).body.blocking
+  expect(await told({ title: 'Anderes', iban: account.iban })).toEqual([{ slug, title, code: 'same_iban' }])
+  expect(await told({ title, iban })).toEqual([{ slug, title, code: 'same_title' }])
+  expect((await staff.post(path, { title: 'Anderes', iban: account.iban })).status).toBe(201)
+  // The own name and number are no others.
+  const own = { title: 'Spendenkonto Südost', version: 1, unless_known: true }
+  expect((await staff.patch(`${path}${slug}/`, own)).status).toBe(200)
+})

@@ -1,5 +1,6 @@
 import { audit, differences } from '#server/audit.ts'
 import { conflict } from '#server/errors.ts'
+import { refuseKnown } from '#server/known.ts'
 import { implement } from '#server/routes.ts'
 import { freeSlug } from '#server/slug.ts'
 import { versionOf } from '#server/version.ts'
@@ -28,12 +29,14 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
 
   create: async ({ db, body, user, now, auditContext }) => {
     const { title } = body
+    const iban = normalIban(body.iban)
+    if (body.unless_known) await refuseKnown(db, 'individual_bank_accounts', { title, iban })
     const row = await db
       .insertInto('individual_bank_accounts')
       .values({
         slug: await freeSlug(db, 'individual_bank_accounts', title),
         title,
-        iban: normalIban(body.iban),
+        iban,
         created_at: now,
       })
       .returningAll()
@@ -50,6 +53,8 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
     const iban = body.iban === undefined ? row.iban : normalIban(body.iban)
     const changes = differences({ title: row.title, iban: row.iban }, { title, iban })
     if (Object.keys(changes.after).length === 0) return present(row, user)
+    if (body.unless_known)
+      await refuseKnown(db, 'individual_bank_accounts', { ...changes.after, except: row.id })
     const changed = await db
       .updateTable('individual_bank_accounts')
       .set({ title, iban, version: row.version + 1 })

@@ -53,13 +53,13 @@ function AccountModal({
       title: title.trim() ? '' : t('validation.required'),
       iban: isIban(iban) ? '' : t('validation.iban'),
     }),
-    save: (values, version) =>
+    save: (values, version, unless_known) =>
       account
         ? api('PATCH /api/v4/individual-bank-accounts/:slug/', {
             params: { slug: account.slug },
-            body: { ...values, ...(version === undefined ? {} : { version }) },
+            body: { ...values, unless_known, ...(version === undefined ? {} : { version }) },
           })
-        : api('POST /api/v4/individual-bank-accounts/', { body: values }),
+        : api('POST /api/v4/individual-bank-accounts/', { body: { ...values, unless_known } }),
     onSaved: () => {
       onClose()
       void invalidate(list, 'GET /api/v4/projects/')

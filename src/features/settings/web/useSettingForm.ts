@@ -1,15 +1,19 @@
 import { useState } from 'react'
+import { ApiError } from '#web/api.ts'
 import { conflictingRow } from '#web/form/errors.ts'
 import { type Errors, useForm } from '#web/form/useForm.ts'
-import { useText } from '#web/texts.ts'
+import { type Translate, useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 
 type Options<V> = {
   initial: V
   validate: (values: V) => Errors<V>
-  /** Saves on the version it is given: the row's own, or the newer one somebody else left meanwhile. */
-  save: (values: V, version: number | undefined) => Promise<{ title?: string }>
+  /**
+   * Saves on the version it is given: the row's own, or the newer one somebody else left meanwhile. `unlessKnown` asks the
+   * server to say when there is one of that name already; once it has, the next Save of the same values keeps both.
+   */
+  save: (values: V, version: number | undefined, unlessKnown: boolean) => Promise<{ title?: string }>
   version?: number
   onSaved: () => void
 }
@@ -19,12 +23,14 @@ export function useSettingForm<V extends Record<string, unknown>>(options: Optio
   const t = useText()
   const [failure, setFailure] = useState<unknown>()
   const [version, setVersion] = useState(options.version)
+  // What the person was told to be there already.
+  const [told, setTold] = useState('')
   const form = useForm<V>({
     initial: options.initial,
     validate: options.validate,
     onSubmit: async (values) => {
       setFailure(undefined)
-      const saved = await options.save(values, version)
+      const saved = await options.save(values, version, told !== JSON.stringify(values))
       notify({
         tone: 'success',
         title: t('settings.saved'),
@@ -33,9 +39,26 @@ export function useSettingForm<V extends Record<string, unknown>>(options: Optio
       options.onSaved()
     },
     onFailure: (error) => {
+      if (isKnown(error)) setTold(JSON.stringify(form.values))
       setVersion(conflictingRow<{ version: number }>(error)?.version ?? version)
       setFailure(error)
     },
   })
-  return { form, failure: failure === undefined ? undefined : explain(failure, t) }
+  return { form, failure: failure === undefined ? undefined : (knownText(failure, t) ?? explain(failure, t)) }
+}
+
+const isKnown = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.body.code === 'already_known'
+
+/** Which ones there are already, and that saving again keeps both. */
+function knownText(error: unknown, t: Translate): string | undefined {
+  if (!isKnown(error)) return undefined
+  const named = (code: string) =>
+    (error.body.blocking ?? []).filter((one) => one.code === code).map(({ title }) => title)
+  const [titles, ibans] = [named('same_title'), named('same_iban')]
+  return [
+    ...(titles.length > 0 ? [t('settings.same_title', { titles: titles.join(', ') })] : []),
+    ...(ibans.length > 0 ? [t('settings.same_iban', { titles: ibans.join(', ') })] : []),
+    t('settings.save_again'),
+  ].join(' ')
 }
