@@ -27,14 +27,20 @@ export async function takeRows(): Promise<void> {
   if (!asked) return
   delete window.almonerRows
   const name = asked.name as RouteName
-  const args = { query: asked.query } as never
+  const options = q(name, { query: asked.query } as never)
+  let drawn = false
   const rows = queryClient.prefetchQuery({
-    ...q(name, args),
+    ...options,
     queryFn: async ({ signal }) => {
       const answer = await asked.answer.catch(() => undefined)
-      // Refused or lost: asked again in the usual way, which explains itself and lets people sign in again.
-      return answer?.ok ? answer.json() : api(name, { query: asked.query, signal } as never)
+      if (answer?.ok) return (await answer.json()) as never
+      if (!drawn) throw new Error('the list will ask')
+      // Asked again in the usual way, which explains itself and lets people sign in again.
+      return api(name, { query: asked.query, signal } as never)
     },
   })
   await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, rowsWithinMs))])
+  drawn = true
+  const { queryKey } = options
+  if (queryClient.getQueryState(queryKey)?.status === 'error') queryClient.removeQueries({ queryKey })
 }

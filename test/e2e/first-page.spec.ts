@@ -1,0 +1,109 @@
+import type { Page, Request } from '@playwright/test'
+import { expect, test } from './signed-in.ts'
+
+/** Requests of a fresh load until the first row is there, in the order they were sent. */
+async function requestsUntilRows(page: Page, address: string): Promise<string[]> {
+  const seen: string[] = []
+  const note = (request: Request) => {
+    const { pathname, search } = new URL(request.url())
+    seen.push(`${request.resourceType()} ${pathname}${search}`)
+  }
+  page.on('request', note)
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.locator('tbody tr a').first().waitFor()
+  page.off('request', note)
+  return seen
+}
+const apiCalls = (requests: string[]) => requests.filter((request) => request.includes('/api/'))
+
+test('a list shows its rows after at most twelve requests, one of them to the API', async ({ page }) => {
+  const requests = await requestsUntilRows(page, '/site-admin/projects/')
+  expect(requests.length).toBeLessThanOrEqual(12)
+  expect(apiCalls(requests)).toEqual(['fetch /api/v4/projects/?exclude_status=archived&page=1&page_size=25'])
+  // Nothing is asked twice, and nothing comes late: counts and settings were handed over.
+  expect(new Set(requests).size).toBe(requests.length)
+  const later: string[] = []
+  page.on('request', (request) => later.push(request.url()))
+  await expect(page.locator('.side-count').first()).toBeVisible()
+  await page.waitForTimeout(1_500)
+  expect(later.filter((url) => url.includes('/api/'))).toEqual([])
+})
+
+test('rows, texts and every code file are asked for before the first of them has come', async ({ page }) => {
+  const asked = new Set<string>()
+  let answer: () => void = () => undefined
+  const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
+  // Nothing but the document is answered until all that should not wait has been asked for.
+  await page.route(/\/(assets|api)\//, async (route) => {
+    asked.add(new URL(route.request().url()).pathname.replace(/-[\w-]{8}\./, '.'))
+    await mayAnswer
+    await route.continue()
+  })
+  await page.goto('/site-admin/projects/', { waitUntil: 'commit' })
+  await expect
+    .poll(() => [...asked])
+    .toEqual(
+      expect.arrayContaining([
+        '/api/v4/projects/',
+        '/assets/ProjectsPage.js',
+        '/assets/base.js',
+        '/assets/en_US.js',
+        '/assets/lists.js',
+        '/assets/style.css',
+        '/assets/vendor.js',
+      ]),
+    )
+  answer()
+  await expect(page.locator('tbody tr a').first()).toBeVisible()
+})
+
+test('stored filters are in the one call, and the address wins over them', async ({ page }) => {
+  await requestsUntilRows(page, '/site-admin/projects/')
+  const id = await page.evaluate(async () => {
+    const profile = await fetch('/api/v4/users/profile/')
+    return ((await profile.json()) as { id: number }).id
+  })
+  await page.evaluate(
+    (key) => localStorage.setItem(key, '[{"filterName":"status","selected":["in_progress"]}]'),
+    `almoner.filters.${id}.projects`,
+  )
+  expect(apiCalls(await requestsUntilRows(page, '/site-admin/projects/'))).toEqual([
+    'fetch /api/v4/projects/?status=in_progress&exclude_status=archived&page=1&page_size=25',
+  ])
+  expect(apiCalls(await requestsUntilRows(page, '/site-admin/projects/?page=2'))).toEqual([
+    'fetch /api/v4/projects/?exclude_status=archived&page=2&page_size=25',
+  ])
+})
+
+test('a second visit loads no code again', async ({ page }) => {
+  await requestsUntilRows(page, '/site-admin/projects/')
+  await requestsUntilRows(page, '/site-admin/projects/')
+  const loaded = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as unknown as { name: string; transferSize: number }[])
+      .filter(({ name, transferSize }) => name.includes('/assets/') && transferSize > 0)
+      .map(({ name }) => name),
+  )
+  expect(loaded).toEqual([])
+})
+
+test('rows that are refused are asked for again, and the list says what is wrong', async ({ page }) => {
+  let calls = 0
+  await page.route('**/api/v4/projects/?**', async (route) => {
+    calls += 1
+    await route.fulfill({ status: 500, json: { detail: 'broken', code: 'internal' } })
+  })
+  await page.goto('/site-admin/projects/')
+  await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+  expect(calls).toBe(2)
+})
+
+test('the sign-in page loads neither lists nor the forms of records', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ baseURL: baseURL! })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await page.goto('/login/')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  expect(requests.filter((path) => /lists-|parts-/.test(path))).toEqual([])
+  expect(requests.length).toBeLessThanOrEqual(12)
+  await page.close()
+})
