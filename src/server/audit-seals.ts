@@ -19,13 +19,10 @@ type Place = { xid: string; id: number }
  */
 export async function sealEvents(db: Db, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
   let sealed = 0
-  let pass: Pass | undefined
   while (!signal?.aborted) {
-    const step: Step | undefined = await db.transaction().execute((tx) => sealBatch(tx, pass))
-    if (!step) break
-    sealed += step.sealed
-    pass = step.pass
-    if (step.ended) break
+    const batch = await db.transaction().execute(sealBatch)
+    sealed += batch.sealed
+    if (batch.ended) break
   }
   return sealed
 }
@@ -48,30 +45,53 @@ export async function sealsOf(db: Db): Promise<Seals> {
 export const sealedBefore: RawBuilder<string> = sql`(select case
   when horizon <= pg_snapshot_xmax(pg_current_snapshot()) then horizon else '0'::xid8 end from audit_sealer)`
 
-type Pass = { after: Place; horizon: string; moved: boolean }
-type Step = { sealed: number; pass: Pass; ended: boolean }
+/** One look at all events after the horizon: how far it is, and how far the horizon may move once it has ended. */
+type Pass = { after: Place; horizon: string; moved: boolean; going: boolean }
 
-async function sealBatch(tx: Db, going: Pass | undefined): Promise<Step | undefined> {
+async function sealBatch(tx: Db): Promise<{ sealed: number; ended: boolean }> {
   // Embedded, all connections are one session and the lock says nothing: there its open transaction keeps others out.
   const lock = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${advisoryLocks.sealer}) as free`.execute(tx)
-  if (!lock.rows[0]!.free) return undefined
-  const pass = going ?? (await beginPass(tx))
+  if (!lock.rows[0]!.free) return { sealed: 0, ended: true }
+  const pass = await presentPass(tx)
   const page = await nextPage(tx, pass)
   const sealed = await chain(tx, page.fresh)
-  const ended = page.rows < batchSize
-  if (ended && page.any) await moveHorizon(tx, pass.horizon)
-  return { sealed, pass: { ...pass, after: page.last ?? pass.after }, ended }
+  const last = page.rows.at(-1)
+  if (page.rows.length === batchSize) {
+    await keepPass(tx, { ...pass, after: last! })
+    return { sealed, ended: false }
+  }
+  if (last || pass.going || pass.moved) await endPass(tx, pass)
+  return { sealed, ended: true }
 }
 
-/** Where to begin, and how far the horizon may move once all that is visible now has its seal. */
-async function beginPass(tx: Db): Promise<Pass> {
-  const { rows } = await sql<{ after: string; horizon: string; moved: boolean }>`
-    select ${sealedBefore}::text as after, pg_snapshot_xmin(now)::text as horizon,
-      horizon > pg_snapshot_xmax(now) as moved
-    from audit_sealer, pg_current_snapshot() as now`.execute(tx)
-  const { after, horizon, moved } = rows[0]!
-  return { after: { xid: after, id: -1 }, horizon, moved }
+/** The pass that is under way, whoever began it; else a new one, up to the oldest transaction that may still commit. */
+async function presentPass(tx: Db): Promise<Pass> {
+  const { rows } = await sql<Place & Omit<Pass, 'after'>>`
+    with here as (
+      select *, pg_snapshot_xmin(now) as oldest, pg_snapshot_xmax(now) as next,
+        coalesce(pass_horizon <= pg_snapshot_xmax(now), false) as going
+      from audit_sealer, pg_current_snapshot() as now)
+    select going,
+      (case when going then pass_xid else ${sealedBefore} end)::text as xid,
+      case when going then pass_id else -1 end as id,
+      (case when going then pass_horizon else oldest end)::text as horizon,
+      case when going then pass_moved else horizon > next end as moved
+    from here`.execute(tx)
+  const { xid, id, ...pass } = rows[0]!
+  return { ...pass, after: { xid, id } }
+}
+
+async function keepPass(tx: Db, { after, horizon, moved }: Pass): Promise<void> {
+  await sql`
+    update audit_sealer set pass_horizon = ${horizon}::xid8, pass_xid = ${after.xid}::xid8, pass_id = ${after.id},
+      pass_moved = ${moved}`.execute(tx)
+}
+
+async function endPass(tx: Db, { horizon }: Pass): Promise<void> {
+  await sql`
+    update audit_sealer set horizon = ${horizon}::xid8, pass_horizon = null
+    where horizon <> ${horizon}::xid8 or pass_horizon is not null`.execute(tx)
 }
 
 /** The next events by transaction, and which of them have no seal yet. */
@@ -85,12 +105,7 @@ async function nextPage(tx: Db, { after, moved }: Pass) {
       order by xid, id limit ${batchSize})
     select xid::text as xid, id, not exists (select from audit_seals where event_id = page.id) as fresh
     from page order by page.xid, id`.execute(tx)
-  return {
-    rows: rows.length,
-    any: rows.length > 0 || moved,
-    last: rows.at(-1),
-    fresh: rows.filter((row) => row.fresh).map((row) => row.id),
-  }
+  return { rows, fresh: rows.filter((row) => row.fresh).map((row) => row.id) }
 }
 
 /** Chains these events, in their order, to the end of the chain. */
@@ -115,8 +130,4 @@ async function chainEnd(db: Db): Promise<{ position: number; hash: string }> {
     .limit(1)
     .executeTakeFirst()
   return last ?? { position: 0, hash: firstHash }
-}
-
-async function moveHorizon(tx: Db, horizon: string): Promise<void> {
-  await sql`update audit_sealer set horizon = ${horizon}::xid8 where horizon <> ${horizon}::xid8`.execute(tx)
 }

@@ -41,6 +41,10 @@ export interface AuditEvents {
 export interface AuditSealer {
   horizon: string;
   id: Generated<number>;
+  pass_horizon: string | null;
+  pass_id: number | null;
+  pass_moved: Generated<boolean>;
+  pass_xid: string | null;
   verified_at: Timestamp | null;
   verified_broken: number | null;
   verified_events: number | null;
