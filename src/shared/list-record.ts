@@ -26,6 +26,8 @@ export type ColumnRecord = {
   filter?: FilterRecord
   /** Least width in px; what a column of its kind needs by default. */
   width?: number
+  /** Takes its share of the room that is left, as the title does: words of any length. */
+  grow?: true
   /** Shown on the cards below 768 px; true by default. */
   card?: boolean
   /** Names the row: its title, or the line beneath. Never hidden by Table Settings, and always first in an export. */

@@ -25,8 +25,9 @@ export const taskList = defineList({
         values: { project: 'tasks.project', organization: 'tasks.organization' },
       },
       width: 180,
+      grow: true,
     },
-    assignees: { heading: 'tasks.assignees', kind: 'text', width: 190 },
+    assignees: { heading: 'tasks.assignees', kind: 'text', width: 160, grow: true },
     created_by: { heading: 'tasks.created_by', kind: 'text', card: false },
     status: {
       heading: 'columns.status',
@@ -48,8 +49,8 @@ export const taskTemplateList = defineList({
   defaultOrdering: 'title',
   columns: {
     title: { heading: 'tasks.templates.column', kind: 'text', ordering: 'title_sort', names: 'title' },
-    description: { heading: 'tasks.description', kind: 'text', width: 320 },
-    steps: { heading: 'tasks.templates.steps', kind: 'text', width: 220 },
+    description: { heading: 'tasks.description', kind: 'text', width: 260, grow: true },
+    steps: { heading: 'tasks.templates.steps', kind: 'text', width: 220, grow: true },
   },
   otherOrderings: { created_at: { heading: 'columns.created_at', ordering: 'created_at' } },
 })

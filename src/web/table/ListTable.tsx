@@ -133,6 +133,8 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   }
   const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0
   const firstFailed = isError && !rows && !pastEnd
+  // Who may not see the list is offered nothing to do with it.
+  const forbidden = firstFailed && error.status === 403
   return (
     <section className="panel list" aria-label={title}>
       <header className="list-head">
@@ -149,10 +151,10 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
           />
         )}
         {props.viewSwitch}
-        <div className="list-actions">{props.actions?.(handle)}</div>
+        {!forbidden && <div className="list-actions">{props.actions?.(handle)}</div>}
       </header>
       {props.above}
-      {firstFailed && error.status === 403 ? (
+      {forbidden ? (
         <ErrorPanel error={error} isPart={false} />
       ) : (
         <>

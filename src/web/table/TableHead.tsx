@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useText } from '../texts.ts'
 import { useIsNarrow } from '../theme.ts'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../ui/icons.ts'
@@ -31,6 +32,8 @@ export function TableHead<N extends ListRoute>({
   const narrow = useIsNarrow()
   const selected = rows.filter(([key]) => selection.has(key)).length
   const { declaration, options, titleColumn } = props
+  // What is left goes to the title and to those that grow; the others take what they need.
+  const share = `${100 / (columns.filter((column) => column.grow).length + 1)}%`
   return (
     <thead>
       <tr>
@@ -60,6 +63,7 @@ export function TableHead<N extends ListRoute>({
           ordering={titleColumn.ordering}
           list={list}
           className="cell-title"
+          style={{ width: share }}
         />
         {columns.map((column) => {
           const title = t.of(column.title)
@@ -71,7 +75,7 @@ export function TableHead<N extends ListRoute>({
               ordering={column.ordering}
               list={list}
               className={column.align === 'end' ? 'cell-end' : ''}
-              width={column.width ?? 116}
+              style={{ minWidth: column.width, ...(column.grow && { width: share }) }}
             >
               {filter && declaration.filters[filter.name] && !narrow && (
                 <HeaderFilter
@@ -97,12 +101,12 @@ type SortHeaderProps = {
   ordering: string | undefined
   list: ListStateHandle
   className: string
-  width?: number
+  style: CSSProperties
   children?: React.ReactNode
 }
 
 /** Ascending, descending, none: one button in the header, announced by `aria-sort`. */
-function SortHeader({ title, ordering, list, className, width, children }: SortHeaderProps) {
+function SortHeader({ title, ordering, list, className, style, children }: SortHeaderProps) {
   const now = list.state.ordering
   const sort =
     ordering === undefined
@@ -115,7 +119,7 @@ function SortHeader({ title, ordering, list, className, width, children }: SortH
   const next = sort === 'none' ? ordering : sort === 'ascending' ? `-${ordering}` : ''
   const Icon = sort === 'ascending' ? IconArrowUp : sort === 'descending' ? IconArrowDown : IconArrowsSort
   return (
-    <th scope="col" className={className} aria-sort={sort} style={width ? { minWidth: width } : undefined}>
+    <th scope="col" className={className} aria-sort={sort} style={style}>
       <span className="head-cell">
         {ordering === undefined ? (
           title

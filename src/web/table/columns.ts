@@ -4,7 +4,7 @@ import { drawValue } from './cell.tsx'
 import type { Column, RowName, TitleColumn } from './types.ts'
 
 /** Least widths in px; words wrap, figures do not. */
-const widths: Record<ColumnKind, number> = { text: 116, number: 72, EUR: 104, day: 88, instant: 128 }
+const widths: Record<ColumnKind, number> = { text: 92, number: 72, EUR: 104, day: 88, instant: 128 }
 
 const isFigures = (kind: ColumnKind) => kind === 'number' || kind === 'EUR'
 
@@ -26,7 +26,7 @@ export function columnsOf<L extends ListRecord, Row>(
     })
 }
 
-const columnOf = (key: string, { heading, kind, ordering, filter, width, card }: ColumnRecord) => ({
+const columnOf = (key: string, { heading, kind, ordering, filter, width, card, grow }: ColumnRecord) => ({
   key,
   title: heading,
   kind,
@@ -40,6 +40,7 @@ const columnOf = (key: string, { heading, kind, ordering, filter, width, card }:
   }),
   ...(isFigures(kind) && { align: 'end' as const }),
   ...(card === false && { card }),
+  ...(grow && { grow }),
 })
 
 const drawing =

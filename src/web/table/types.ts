@@ -22,6 +22,8 @@ export type Column<Row> = {
   filter?: { name: string; texts?: Readonly<Record<string, TextKey>> }
   /** What it holds: figures and days keep to one line. */
   kind?: ColumnKind
+  /** Takes its share of the room that is left, as the title does. */
+  grow?: true
   /** Least width in px; 116 by default. */
   width?: number
   align?: 'end'

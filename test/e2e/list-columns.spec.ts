@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { asPerson } from './calls.ts'
+import { expect, test } from './signed-in.ts'
+
+const lists = ['projects', 'organizations']
+
+async function open(page: Page, list: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.goto(`/site-admin/${list}/?page_size=50`)
+  await expect(page.locator('[data-row]').first()).toBeVisible()
+}
+
+/** Words that stand on two lines, in tables, cards and headings. */
+const brokenWords = `(() => {
+  const broken = []
+  for (const element of document.querySelectorAll('main :is(th, td, dt, dd, h1, h2)')) {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top / 8)))
+        if (lines.size > 1) broken.push(word)
+      }
+  }
+  return [...new Set(broken)]
+})()`
+
+for (const list of lists)
+  test(`${list}: titles have the room that is left, and no column hides behind another`, async ({ page }) => {
+    await open(page, list, 1920)
+    const cut = await page
+      .locator('[data-row-title]')
+      .evaluateAll((titles) =>
+        titles
+          .filter((title) => title.scrollHeight > title.clientHeight + 1 && title.textContent!.length <= 60)
+          .map((title) => title.textContent),
+      )
+    expect(cut).toEqual([])
+    const widths = await page
+      .locator('thead th:not(.cell-title)')
+      .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().width))
+    expect(Math.max(...widths)).toBeLessThan(150)
+
+    await open(page, list, 1440)
+    const { right, left } = await page.locator('thead tr').evaluate((row) => ({
+      right: row.querySelector('th:nth-last-child(2)')!.getBoundingClientRect().right,
+      left: row.querySelector('th:last-child')!.getBoundingClientRect().left,
+    }))
+    expect(right).toBeLessThanOrEqual(left + 1)
+  })
+
+for (const width of [1920, 1440, 1280, 1024, 390])
+  test(`no word is broken inside at ${width} px`, async ({ page }) => {
+    for (const path of [...lists, 'users', 'tasks', 'permissions', 'import']) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`/site-admin/${path}/`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect([path, await page.evaluate(brokenWords)]).toEqual([path, []])
+    }
+  })
+
+test('who may not see a list is offered nothing to do with it', async ({ page, browser }) => {
+  const other = await asPerson(page, browser, ['view_reminders'])
+  for (const path of [...lists, 'users', 'emails']) {
+    await other.goto(`/site-admin/${path}/`)
+    const main = other.getByRole('main')
+    await expect(main).toContainText(/Ask for the permission/)
+    await expect(main.getByRole('button', { name: /Export|Invite/ })).toHaveCount(0)
+    await expect(main.getByRole('link', { name: /Create/ })).toHaveCount(0)
+  }
+  await other.context().close()
+})
