@@ -44,7 +44,7 @@ export function TemplatesPage() {
 function Rows({ title, templates }: Shown) {
   const t = useText()
   return (
-    <div className="table-card" role="region" aria-label={title} tabIndex={0}>
+    <div className="table-card" role="group" aria-label={title} tabIndex={0}>
       <table className="simple-table">
         <caption className="visually-hidden">{title}</caption>
         <thead>

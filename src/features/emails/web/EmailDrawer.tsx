@@ -112,7 +112,7 @@ function Attempts({ mail }: { mail: Mail }) {
       {mail.attempt_log.length === 0 ? (
         <p className="muted">{t('emails.no_attempts')}</p>
       ) : (
-        <div className="table-card" role="region" aria-label={t('emails.attempts')} tabIndex={0}>
+        <div className="table-card" role="group" aria-label={t('emails.attempts')} tabIndex={0}>
           <table className="simple-table">
             <caption className="visually-hidden">{t('emails.attempts')}</caption>
             <thead>

@@ -113,7 +113,7 @@ function ImportsTable({ rows }: { rows: readonly Row[] }) {
   const t = useText()
   const locale = useLocale()
   return (
-    <div className="table-card" role="region" aria-labelledby="earlier" tabIndex={0}>
+    <div className="table-card" role="group" aria-labelledby="earlier" tabIndex={0}>
       <table className="simple-table imports-table">
         <thead>
           <tr>

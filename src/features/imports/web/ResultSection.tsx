@@ -23,11 +23,11 @@ export function ResultSection({ data }: { data: Import }) {
           <h2 id="result">{data.state === 'done' ? t('imports.result') : t('imports.check_result')}</h2>
           {counts.refused > 0 && <Refused data={data} counts={counts} />}
           <div className="import-counts">
-            <div className="table-card" role="region" aria-labelledby="result" tabIndex={0}>
+            <div className="table-card" role="group" aria-labelledby="result" tabIndex={0}>
               <NewAndKnown counts={counts} />
             </div>
             {counts.years.length > 0 && (
-              <div className="table-card" role="region" aria-label={t('imports.per_year')} tabIndex={0}>
+              <div className="table-card" role="group" aria-label={t('imports.per_year')} tabIndex={0}>
                 <Years counts={counts} />
               </div>
             )}

@@ -56,7 +56,7 @@ type Shown = Acts & { tasks: readonly Task[]; marked: readonly string[] }
 function Rows({ tasks, marked, ...acts }: Shown) {
   const t = useText()
   return (
-    <div className="table-card" role="region" aria-label={t('tasks.scheduled')} tabIndex={0}>
+    <div className="table-card" role="group" aria-label={t('tasks.scheduled')} tabIndex={0}>
       <table className="simple-table">
         <caption className="visually-hidden">{t('tasks.scheduled')}</caption>
         <thead>

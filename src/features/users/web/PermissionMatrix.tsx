@@ -31,7 +31,7 @@ export function PermissionMatrix({ value, onChange, held = [], disabled }: Permi
     onChange([...value.filter((other) => other !== permission), ...(on ? [permission] : [])].toSorted())
   return (
     <div className="stack">
-      <div className="table-card" role="region" aria-label={t('users.permissions')} tabIndex={0}>
+      <div className="table-card" role="group" aria-label={t('users.permissions')} tabIndex={0}>
         <table className="simple-table matrix">
           <caption className="visually-hidden">{t('users.permissions')}</caption>
           <thead>
