@@ -7,29 +7,16 @@ const version = '13.5.0'
 
 export type Score = { score: number; lcp: number; cls: number; blocked: number }
 
-/** Lighthouse's performance of a page for somebody signed in, one run. */
+type Report = {
+  categories: { performance: { score: number } }
+  audits: Record<string, { numericValue?: number }>
+  runtimeError?: { message: string }
+}
+
+/** Lighthouse's performance of a page for somebody signed in, one run; one whose trace is lost is repeated. */
 export async function lighthouse(url: string, cookie: string, device: 'phone' | 'desktop'): Promise<Score> {
-  const flags = ['--headless=new', ...chromiumFlags].join(' ')
-  const { stdout } = await promisify(execFile)(
-    'npx',
-    [
-      '--yes',
-      `lighthouse@${version}`,
-      url,
-      '--quiet',
-      '--output=json',
-      '--only-categories=performance',
-      `--chrome-flags=${flags}`,
-      `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
-      ...(device === 'desktop' ? ['--preset=desktop'] : []),
-    ],
-    { env: { ...process.env, CHROME_PATH: await chromiumPath() }, maxBuffer: 64_000_000, timeout: 180_000 },
-  )
-  const report = JSON.parse(stdout) as {
-    categories: { performance: { score: number } }
-    audits: Record<string, { numericValue?: number }>
-    runtimeError?: { message: string }
-  }
+  let report = await run(url, cookie, device)
+  for (let again = 0; again < 2 && report.runtimeError; again++) report = await run(url, cookie, device)
   if (report.runtimeError) throw new Error(report.runtimeError.message)
   const value = (audit: string) => report.audits[audit]?.numericValue ?? Number.NaN
   return {
@@ -38,4 +25,31 @@ export async function lighthouse(url: string, cookie: string, device: 'phone' | 
     cls: value('cumulative-layout-shift'),
     blocked: Math.round(value('total-blocking-time')),
   }
+}
+
+async function run(url: string, cookie: string, device: 'phone' | 'desktop'): Promise<Report> {
+  const flags = ['--headless=new', ...chromiumFlags].join(' ')
+  const given = [
+    '--quiet',
+    '--output=json',
+    '--only-categories=performance',
+    `--chrome-flags=${flags}`,
+    `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
+    ...(device === 'desktop' ? ['--preset=desktop'] : []),
+  ]
+  const env = { ...process.env, CHROME_PATH: await chromiumPath() }
+  const options = { env, maxBuffer: 64_000_000, timeout: 180_000 }
+  // A run that failed ends with 1 and says why in its report; without one there is nothing to go by.
+  const { stdout } = await promisify(execFile)(
+    'npx',
+    ['--yes', `lighthouse@${version}`, url, ...given],
+    options,
+  ).catch((error: { stdout?: string; stderr?: string }) => ({
+    stdout: error.stdout || noReport(error.stderr),
+  }))
+  return JSON.parse(stdout) as Report
+}
+
+function noReport(said = ''): never {
+  throw new Error(`lighthouse wrote no report: ${said.slice(0, 500)}`)
 }
