@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { showInstant } from '#shared/dates.ts'
+import { formatInteger } from '#shared/money.ts'
 import { q } from '#web/api.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
@@ -49,9 +50,9 @@ function Chain() {
   if (!data) return null
   const { verified } = data
   const figures = [
-    [t('logs.sealed'), data.sealed.toLocaleString(locale.slice(-2) === 'DE' ? 'de' : 'en')],
-    [t('logs.unsealed'), String(data.unsealed)],
-    [t('logs.verified'), verified ? showInstant(verified.at, locale) : t('logs.never_verified')],
+    [t('logs.sealed'), formatInteger(data.sealed, locale)],
+    [t('logs.unsealed'), formatInteger(data.unsealed, locale)],
+    [t('logs.verified'), verified ? showInstant(verified.at) : t('logs.never_verified')],
     [t('logs.head'), data.head.slice(0, 16)],
   ]
   return (
@@ -59,7 +60,7 @@ function Chain() {
       {verified && verified.broken > 0 && (
         <Callout tone="danger" title={t('logs.broken', { count: verified.broken })}>
           {t('logs.broken_text', {
-            date: showInstant(verified.at, locale),
+            date: showInstant(verified.at),
             id: verified.findings[0]?.event_id ?? 0,
           })}
         </Callout>

@@ -1,0 +1,24 @@
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+test('an auditor sees what was done, sealed within moments, on wide and narrow screens', async ({ page }) => {
+  await page.goto('/site-admin/logs/audit/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
+  await expect(page.getByText('Demo data made').first()).toBeVisible()
+  const chain = page.locator('.logs-chain')
+  await expect(chain).toContainText('Last verified')
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get('/api/v4/logs/audit/')
+        return ((await answer.json()) as { chain: { unsealed: number } }).chain.unsealed
+      },
+      { timeout: 15_000 },
+    )
+    .toBeLessThan(5)
+  await expectAccessible(page)
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/audit-1440.png` })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByText('Demo data made').first()).toBeVisible()
+  await expectAccessible(page)
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/audit-390.png` })
+})
