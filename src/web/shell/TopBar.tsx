@@ -137,7 +137,7 @@ function AccountMenu() {
     >
       {(trigger) => (
         <button type="button" className="account" aria-label={t('shell.account', { name })} {...trigger}>
-          {initialsOf(name)}
+          <span aria-hidden>{initialsOf(name)}</span>
         </button>
       )}
     </Menu>
