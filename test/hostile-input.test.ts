@@ -279,11 +279,15 @@ async function attempt(route: Route, path: string, options: CallOptions): Promis
   const answer = await client.call(route.method, path, options)
   const said = `${route.method} ${path} ${JSON.stringify(options.body)?.slice(0, 500)} → ${answer.status}`
   expectDocumented(answer, said)
-  if (answer.status >= 400) expect(await changes(), said).toEqual(before)
+  // A refused password is told of in the audit trail, and so is the lock that may follow; nothing else is.
+  const told = [1, 2].map((more) => ({ n: before.n + more, last: 'audit_events' }))
+  const allowed = asksForPassword.has(name(route)) ? [before, ...told] : [before]
+  if (answer.status >= 400) expect(allowed, said).toContainEqual(await changes())
   if (route.access !== 'public' && !signedOutBy(route)) expect(answer.status, said).not.toBe(401)
   return answer
 }
 
+const asksForPassword = new Set(['POST /api/v4/session/', 'POST /api/v4/users/profile/password/'])
 const signedOutBy = (route: Route) => name(route) === 'DELETE /api/v4/session/'
 
 function expectDocumented(answer: Answer, said: string): void {
@@ -313,9 +317,9 @@ async function countChanges(): Promise<void> {
 }
 
 /** How many rows were written so far, and to which table last. */
-async function changes(): Promise<unknown> {
-  const { rows } = await sql`select n, last from hostile_changes`.execute(app.db)
-  return rows[0]
+async function changes(): Promise<{ n: number; last: string }> {
+  const { rows } = await sql<{ n: number; last: string }>`select n, last from hostile_changes`.execute(app.db)
+  return rows[0]!
 }
 
 type Schema = {

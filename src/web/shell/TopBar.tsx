@@ -136,9 +136,13 @@ function AccountMenu() {
       ]}
     >
       {(trigger) => (
-        <button type="button" className="account" aria-label={t('shell.account', { name })} {...trigger}>
-          <span aria-hidden>{initialsOf(name)}</span>
-        </button>
+        <button
+          type="button"
+          className="account"
+          data-initials={initialsOf(name)}
+          aria-label={t('shell.account', { name })}
+          {...trigger}
+        />
       )}
     </Menu>
   )
