@@ -24,6 +24,7 @@ const values: Record<string, unknown> = {
   organization_slug: 'schulverein-ulm',
   outcome: 2,
   password: 'vier-lange-Woerter-hier',
+  new_password: 'fuenf-lange-Woerter-sind-besser',
   current_password: 'ein-altes-langes-Wort',
   permission: 'view_projects',
   postcode: '89073',
