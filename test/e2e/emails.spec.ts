@@ -39,11 +39,11 @@ test('a template refuses unknown variables, takes a new wording and goes back to
   await page.getByRole('tab', { name: 'Deutsch (du)' }).click()
   const subject = page.getByLabel('Subject')
   await subject.fill('Fertig: {{ nobody }}')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('There is no variable “nobody” in this template').first()).toBeVisible()
   await expect(subject).toBeFocused()
   await subject.fill('Fertig: {{ title }}')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(page.getByText('Fertig: Freistellungsbescheid prüfen')).toBeVisible()
 

@@ -73,7 +73,7 @@ test('toasts are heard and closed while a modal is open', async ({ page }) => {
   await page.getByRole('button', { name: 'Table Settings' }).click()
   await dialog(page, 'Table Settings').getByRole('checkbox').first().click()
   await page.route('**/table-settings/**', (route) => route.fulfill({ status: 500, json: { detail: 'no' } }))
-  await dialog(page, 'Table Settings').getByRole('button', { name: 'Save' }).click()
+  await dialog(page, 'Table Settings').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('Could not save new table settings')
   await page.getByRole('button', { name: 'Close: Error' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)

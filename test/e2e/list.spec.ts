@@ -163,7 +163,7 @@ test('Table Settings hides a column for this person and shows it again', async (
     await page.getByRole('button', { name: 'Table Settings' }).click()
     const dialog = page.getByRole('dialog', { name: 'Table Settings' })
     await dialog.getByRole('checkbox', { name: 'Proof status' }).setChecked(shown)
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(dialog).toHaveCount(0)
   }
   await change(false)
@@ -181,7 +181,7 @@ test('Table Settings that cannot be saved say so', async ({ page }) => {
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   )
   await page.getByRole('button', { name: 'Table Settings' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('ErrorCould not save new table settings')
 })
 

@@ -66,7 +66,7 @@ test('columns are hidden for this person, on the server', async ({ page }) => {
   const modal = page.getByRole('dialog', { name: 'Table Settings' })
   await modal.getByRole('checkbox', { name: 'Voting review' }).uncheck()
   await expectAccessible(page)
-  await modal.getByRole('button', { name: 'Save' }).click()
+  await modal.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('columnheader', { name: /Voting review/ })).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('columnheader', { name: /Content review/ })).toBeVisible()
@@ -109,11 +109,11 @@ test('an edit keeps what was typed, and a conflict is decided field by field', a
   await expectAccessible(page)
 
   await call(page, 'PATCH', `/api/v4/project/${slug}/`, { title: 'Fremder Titel', version: 1 })
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   const conflict = page.getByRole('dialog')
   await expect(conflict).toContainText('Fremder Titel')
   await expect(conflict).toContainText('Mein Titel')
-  await conflict.getByRole('button', { name: 'Save' }).click()
+  await conflict.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mein Titel' })).toBeVisible()
   expect(await call(page, 'GET', `/api/v4/project/${slug}/`)).toMatchObject({
     title: 'Mein Titel',

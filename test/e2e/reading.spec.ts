@@ -177,7 +177,7 @@ test('a record that was deleted meanwhile says what happened and what to do; typ
   const field = page.getByRole('textbox', { name: 'Title' }).first()
   await field.fill('Noch zu retten')
   await call(page, 'DELETE', `/api/v4/project/${slug}/`, { confirm_title: title })
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('somebody deleted it meanwhile')
   await expect(page.getByRole('alert')).toContainText('Copy what you still need')
   await expect(field).toHaveValue('Noch zu retten')

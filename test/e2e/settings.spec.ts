@@ -15,11 +15,11 @@ test('the settings are tabs that are pages', async ({ page }) => {
 test('an internal status is created, offered as a filter, renamed and deleted', async ({ page }) => {
   await page.goto('/site-admin/settings/internal-statuses/')
   await page.getByRole('button', { name: 'Create status: Projects' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('This field is required')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Title').fill('Wartet auf Beirat')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('rowheader', { name: 'Wartet auf Beirat' })).toBeVisible()
 
   await page.goto('/site-admin/projects/')
@@ -30,7 +30,7 @@ test('an internal status is created, offered as a filter, renamed and deleted', 
   await page.goto('/site-admin/settings/internal-statuses/')
   await page.getByRole('button', { name: 'Edit: Wartet auf Beirat' }).click()
   await page.getByLabel('Title').fill('Im Beirat besprochen')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Delete: Im Beirat besprochen' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('rowheader', { name: 'Im Beirat besprochen' })).toBeHidden()
@@ -40,7 +40,7 @@ test('a funding type that is switched off disappears from offers', async ({ page
   await page.goto('/site-admin/settings/features/')
   try {
     await page.getByLabel('Sponsoring').uncheck()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Unsaved changes')).toBeHidden()
     await page.goto('/site-admin/projects/')
     await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { call } from './calls.ts'
+import { asPerson, call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
 const pages = [
@@ -63,14 +63,15 @@ test('the current one of many tabs is in sight', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Jobs' })).toBeInViewport({ ratio: 0.8 })
 })
 
-test('who may not import is told which permission is missing, and offered nothing else', async ({ page }) => {
-  const profile = await call(page, 'GET', '/api/v4/users/profile/')
-  await page.route('**/api/v4/users/profile/', (route) =>
-    route.fulfill({ json: { ...profile, is_superuser: false, permissions: ['view_projects'] } }),
-  )
-  await page.goto('/site-admin/import/')
-  await expect(heading(page)).toHaveText('Not authorized')
-  await expect(page.getByText('create_projects')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Choose a file' })).toHaveCount(0)
-  await expectAccessible(page)
+test('who may not import is told which permission is missing, and offered nothing else', async ({
+  page,
+  browser,
+}) => {
+  const other = await asPerson(page, browser, ['view_projects'])
+  await other.goto('/site-admin/import/')
+  await expect(heading(other)).toHaveText('Not authorized')
+  await expect(other.getByText('create_projects')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Choose a file' })).toHaveCount(0)
+  await expectAccessible(other)
+  await other.context().close()
 })

@@ -36,7 +36,7 @@ test('an invited person gets a link, becomes a user, is given a right and can be
   await page.getByRole('link', { name: `Petra ${name}` }).click()
   await page.getByRole('checkbox', { name: 'Tasks: View and change' }).check()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
@@ -63,7 +63,7 @@ test('the type of an account changes, but not for somebody with open tasks', asy
   const choose = async (type: string) => {
     await page.getByLabel('Type', { exact: true }).click()
     await page.getByRole('option', { name: type }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
   }
   await page.goto(`/site-admin/user/${guest.id}/update/`)
   await choose('Staff user')
