@@ -67,19 +67,16 @@ export async function forgive(db: Db, taken: Counter[]): Promise<void> {
     .execute()
 }
 
+// One statement makes, locks and reads the rows: between two, a success might take away what the first had found.
 async function lockCounts(tx: Db, counters: Counter[], now: Date) {
   const hashes = counters.map(({ hash }) => hash).sort()
-  await tx
+  const rows = await tx
     .insertInto('sign_in_failures')
     .values(hashes.map((key_hash) => ({ key_hash, failures: 0, last_at: now })))
-    .onConflict((on) => on.doNothing())
-    .execute()
-  const rows = await tx
-    .selectFrom('sign_in_failures')
-    .selectAll()
-    .where('key_hash', 'in', hashes)
-    .orderBy('key_hash')
-    .forNoKeyUpdate()
+    .onConflict((on) =>
+      on.column('key_hash').doUpdateSet((row) => ({ failures: row.ref('sign_in_failures.failures') })),
+    )
+    .returningAll()
     .execute()
   return new Map(rows.map((row) => [row.key_hash, row]))
 }

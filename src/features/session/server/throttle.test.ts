@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '#server/transaction.ts'
+import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
+import { forgive, signInCounters, takeTry } from './throttle.ts'
+
+const now = new Date('2026-11-21T09:00:00Z')
+const { taken, failed } = signInCounters('kvollmer', '192.0.2.7', undefined)
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await testDatabase({ poolSize: 20 })
+})
+afterAll(() => database.close())
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'successes that forgive what tries count at the same moment keep none of them from its turn (PostgreSQL only)',
+  async () => {
+    // A try that has to wait is refused with 429; anything else would be answered 500.
+    const one = async () => {
+      await inTransaction(database.db, (tx) => takeTry(tx, taken, now, failed))
+      await inTransaction(database.db, (tx) => forgive(tx, taken))
+    }
+    const done = await Promise.allSettled(Array.from({ length: 200 }, one))
+    const reasons = done.flatMap((each) => (each.status === 'rejected' ? [each.reason.status] : []))
+    expect(new Set(reasons)).toEqual(new Set(reasons.length > 0 ? [429] : []))
+    expect(done.length - reasons.length).toBeGreaterThan(0)
+  },
+)
