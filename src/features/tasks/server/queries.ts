@@ -119,7 +119,7 @@ export async function checkAssignees(tx: Db, userIds: number[]): Promise<void> {
     .where('state', '=', 'active')
     // Kept from ceasing to be staff meanwhile, always in the same order.
     .orderBy('id')
-    .forKeyShare()
+    .forShare()
     .execute()
   if (staff.length !== userIds.length) throw invalid({ users: 'tasks.users_unknown' })
 }
