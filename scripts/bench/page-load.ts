@@ -1,4 +1,7 @@
-import { type BrowserContext, chromium } from '@playwright/test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from '../../test/e2e/browser.ts'
 
 /** One load of a page: milliseconds, counts and bytes. */
@@ -16,25 +19,40 @@ export const slowdown = 4
 /** After the rows a page may still ask for something; what comes later is not counted. */
 const settleMs = 1_500
 
-/** A cold load in a fresh browser and a warm one after it. */
-export async function loadTwice(
+/** Loads of one page after another: in a fresh browser, again in the same tab, and in a new one. */
+export const caches = ['cold', 'warm, same tab', 'warm, new tab'] as const
+export type Loads = Record<(typeof caches)[number], Load>
+
+/**
+ * Loads a page three times in a fresh browser with a profile on disk, as people have it: in a private window, which is
+ * what a plain test context is, Chromium keeps no compiled code, and nothing but the files is ever warm.
+ */
+export async function loadAgain(
   url: string,
   prepare: (context: BrowserContext) => Promise<void>,
-): Promise<{ cold: Load; warm: Load }> {
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumFlags })
+): Promise<Loads> {
+  const profile = mkdtempSync(join(tmpdir(), 'almoner-profile-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: await chromiumPath(),
+    args: chromiumFlags,
+    viewport: { width: 1440, height: 900 },
+  })
   try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     await prepare(context)
     await context.addInitScript(watch)
-    return { cold: await loadOnce(context, url), warm: await loadOnce(context, url) }
+    const page = await context.newPage()
+    const cold = await loadOnce(page, url)
+    const same = await loadOnce(page, url)
+    await page.close()
+    return { cold, 'warm, same tab': same, 'warm, new tab': await loadOnce(await context.newPage(), url) }
   } finally {
-    await browser.close()
+    await context.close()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 
-async function loadOnce(context: BrowserContext, url: string): Promise<Load> {
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
+async function loadOnce(page: Page, url: string): Promise<Load> {
+  const devtools = await page.context().newCDPSession(page)
   const sent: number[] = []
   let start = Number.POSITIVE_INFINITY
   let bytes = 0
@@ -49,7 +67,7 @@ async function loadOnce(context: BrowserContext, url: string): Promise<Load> {
   await page.locator('tbody tr a').first().waitFor()
   await page.waitForTimeout(settleMs)
   const { rows, tasks } = await page.evaluate<{ rows: number; tasks: number[] }>('almonerBench')
-  await page.close()
+  await devtools.detach()
   return {
     rows: Math.round(rows),
     beforeRows: sent.filter((at) => (at - start) * 1000 < rows).length,
