@@ -15,17 +15,9 @@ import type { Locale } from '#shared/messages.ts'
 import { texts } from '#app/texts.ts'
 import type { TextKey } from '#shared/text-keys.ts'
 import { text } from '#server/texts.ts'
+import { giveDialogs } from './dialogs.tsx'
 
-// jsdom has no modal dialogs. This is enough to draw them; what a browser does with them is tested in e2e/layers.spec.ts.
-if (!('showModal' in HTMLDialogElement.prototype))
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  })
+giveDialogs()
 
 /** Puts the product's texts in place, as the page loads them. */
 export function speak(locale: Locale): void {

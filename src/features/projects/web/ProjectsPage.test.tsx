@@ -1,0 +1,224 @@
+import { waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+
+// The page of a list on the real app: what is asked, what is shown, what the browser keeps.
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  staff = await app.as('superuser')
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+const list = '/site-admin/projects/'
+
+/** Projects with these titles, all of one organization. */
+async function projects(titles: string[], overrides: Parameters<typeof createProject>[1] = {}) {
+  const { id: organization_id } = await createOrganization(app.db, { title: 'Verein' })
+  for (const title of titles)
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    await createProject(app.db, { title, organization_id, needs: [], ...overrides })
+}
+const wells = (count: number) =>
+  Array.from({ length: count }, (_, at) => `Well ${String(at + 1).padStart(2, '0')}`)
+
+type Page = Awaited<ReturnType<typeof openPage>>
+/** What the page asked of the list, step by step; React's development build asks twice on opening. */
+const asked = ({ made }: Page) =>
+  made
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('/api/v4/projects/?'))
+    .filter((path, at, all) => path !== all[at - 1])
+    .map((path) => Object.fromEntries(new URLSearchParams(path.split('?')[1])))
+const headings = () => [...document.querySelectorAll('thead th')].map((cell) => cell.textContent)
+const cells = (title: string) => {
+  const row = [...document.querySelectorAll('tbody tr')].find((each) => each.textContent.includes(title))
+  return [...row!.querySelectorAll('th, td')].map((cell) => cell.textContent).slice(1, -1)
+}
+
+test('the rows stand as the API answers them, in its words and its order', async () => {
+  await projects(['Begun'], { status: 1, review_status: 1, funding_type: 2 })
+  await projects(['Done'])
+  const answer = await staff.get('/api/v4/projects/?exclude_status=archived&page=1&page_size=25')
+  const page = await openPage(app, staff, list)
+  expect(await page.rows()).toEqual(answer.body.results.map((row: { title: string }) => row.title))
+  expect(await page.rows()).toEqual(['Done', 'Begun'])
+  for (const [at, row] of answer.body.results.entries()) {
+    const shown = cells(row.title)
+    expect(shown[0]).toBe(String(at + 1))
+    expect(shown[1]).toBe(`${row.title}${row.organization.title}`)
+    expect(shown[2]).toBe(row.status.display)
+    expect(shown[7]).toBe(row.funding_type.display)
+    expect(shown[8]).toBe('-')
+  }
+  expect(await page.found('.pager .figures', '1–2 of 2')).toBeTruthy()
+  expect(asked(page)).toEqual([{ exclude_status: 'archived', page: '1', page_size: '25' }])
+})
+
+test('sorting, turning the page, searching and filtering are asked of the server one by one', async () => {
+  await projects(wells(30))
+  await projects(['School'], { status: 1 })
+  const page = await openPage(app, staff, list)
+  await page.rows()
+  const last = () => asked(page).at(-1)
+  const shows = (titles: string[]) => waitFor(async () => expect(await page.rows()).toEqual(titles))
+
+  await page.press('Project')
+  await shows(['School', ...wells(24)])
+  expect(last()).toEqual({ ordering: 'title', exclude_status: 'archived', page: '1', page_size: '25' })
+  await page.press('Next page')
+  await shows(wells(30).slice(24))
+  expect(last()).toEqual({ ordering: 'title', exclude_status: 'archived', page: '2', page_size: '25' })
+  expect(page.address()).toBe(`${list}?page=2&ordering=title`)
+  await page.found('.pager .figures', '26–31 of 31')
+
+  await page.press('Project')
+  await shows(wells(30).slice(5).toReversed())
+  expect(last()).toEqual({ ordering: '-title', exclude_status: 'archived', page: '1', page_size: '25' })
+
+  await page.type('Search projects', 'school')
+  await shows(['School'])
+  expect(last()).toMatchObject({ search: 'school', ordering: '-title', page: '1' })
+  await page.type('Search projects', '')
+  await shows(wells(30).slice(5).toReversed())
+
+  await page.press('Filter: Status')
+  await page.press('In progress', await page.found('[role=dialog]', 'Filter: Status'))
+  // Nothing is asked before Apply.
+  expect(asked(page).some((query) => 'status' in query)).toBe(false)
+  await page.press('Apply')
+  await shows(['School'])
+  expect(last()).toMatchObject({ status: 'in_progress', ordering: '-title', page: '1' })
+  expect(page.address()).toBe(`${list}?ordering=-title&status=in_progress`)
+})
+
+test('hidden columns belong to a person and a table, and are kept on the server', async () => {
+  await projects(['Well'])
+  const page = await openPage(app, staff, list)
+  await page.rows()
+  expect(headings()).toContain('Funding type')
+  await page.press('Table Settings')
+  await page.press('Funding type', await page.dialog('Table Settings'))
+  await page.press('Save')
+  await waitFor(() => expect(headings()).not.toContain('Funding type'))
+  expect(await app.db.selectFrom('table_settings').selectAll().execute()).toEqual([
+    expect.objectContaining({
+      user_id: staff.userId,
+      table_name: 'projects',
+      hidden_fields: ['funding_type'],
+    }),
+  ])
+
+  const again = await openPage(app, staff, list)
+  await again.rows()
+  await waitFor(() => expect(headings()).not.toContain('Funding type'))
+  const other = await openPage(app, await app.as(['view_projects']), list)
+  await other.rows()
+  expect(headings()).toContain('Funding type')
+})
+
+test('filters are kept under the person, the table and its view, and come back there alone', async () => {
+  const other = await app.as(['view_projects', 'view_organizations'])
+  await projects(['Begun'], { status: 1 })
+  await projects(['Done'])
+  const begun = '[{"filterName":"status","selected":["in_progress"]}]'
+  const choose = async (page: Page, column: string, value: string) => {
+    await page.press(`Filter: ${column}`)
+    await page.press(value, await page.found('[role=dialog]', `Filter: ${column}`))
+    await page.press('Apply')
+    await page.found('button', `Remove filter: ${column}`)
+  }
+  const filters = () => {
+    const { 'almoner.language': _language, ...rest } = page.stored()
+    return rest
+  }
+
+  const page = await openPage(app, staff, list)
+  await choose(page, 'Status', 'In progress')
+  expect(filters()).toEqual({ [`almoner.filters.${staff.userId}.projects`]: begun })
+
+  // The same browser, another person.
+  const others = await openPage(app, other, list)
+  expect(await others.rows()).toHaveLength(2)
+  expect(others.address()).toBe(list)
+  await choose(others, 'Funding type', 'Donation')
+
+  const organizations = await openPage(app, staff, '/site-admin/organizations/')
+  await organizations.rows()
+  expect(organizations.address()).toBe('/site-admin/organizations/')
+  await choose(organizations, 'Status', 'Complete')
+  expect(filters()).toEqual({
+    [`almoner.filters.${staff.userId}.projects`]: begun,
+    [`almoner.filters.${other.userId}.projects`]: '[{"filterName":"funding_type","selected":["donation"]}]',
+    [`almoner.filters.${staff.userId}.organizations`]: '[{"filterName":"status","selected":["complete"]}]',
+  })
+
+  const archive = await openPage(app, staff, `${list}archive/`)
+  await archive.found('.empty, main', /No archived projects/)
+  expect(archive.address()).toBe(`${list}archive/`)
+  const back = await openPage(app, staff, list)
+  expect(await back.rows()).toEqual(['Begun'])
+  await waitFor(() => expect(back.address()).toBe(`${list}?status=in_progress`))
+  await back.press('Remove filter: Status')
+  await waitFor(() =>
+    expect(Object.keys(filters())).not.toContain(`almoner.filters.${staff.userId}.projects`),
+  )
+})
+
+test('without their permission actions say what is missing and do nothing', async () => {
+  await projects(['Well'])
+  const page = await openPage(app, await app.as(['view_projects']), list)
+  await page.rows()
+  const before = page.made.length
+  for (const [name, permission] of [
+    ['Create project', 'create_projects'],
+    ['Export', 'export_data'],
+  ]) {
+    const button = await page.found('button', name!)
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(button.getAttribute('aria-description')).toContain(permission)
+    button.click()
+  }
+  await page.press('More actions: Well')
+  const items = await page.found('[role=menu]', /./)
+  const archive = await page.found('[role=menuitem]', /^Archive/, items)
+  expect(archive.getAttribute('aria-disabled')).toBe('true')
+  expect(items.textContent).toContain('archive_projects')
+  archive.click()
+  expect(page.address()).toBe(list)
+  expect(page.made.slice(before).filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
+test('who may not see the list is told so, and offered nothing to do with it', async () => {
+  await projects(['Well'])
+  const page = await openPage(app, await app.as(['view_organizations']), list)
+  await page.found('main', /view_projects/)
+  expect(page.find('main button, main a', /Create project|Export/)).toBeUndefined()
+  expect(document.querySelector('main')!.textContent).not.toContain('Well')
+})
+
+test('a first load that fails is told by toast and panel, and another try shows the list', async () => {
+  await projects(['Well'])
+  let failing = true
+  const page = await openPage(app, staff, list, async ({ path }) =>
+    failing && path.startsWith('/api/v4/projects/?') ? new Response('{}', { status: 503 }) : undefined,
+  )
+  await waitFor(() => expect(page.alerts()).toHaveLength(2))
+  expect(page.alerts()).toEqual([
+    expect.stringContaining('Please try again'),
+    expect.stringContaining('Please try again'),
+  ])
+  failing = false
+  await page.press('Try again', document.querySelector('main [role=alert]')!)
+  expect(await page.rows()).toEqual(['Well'])
+  await waitFor(() => expect(page.alerts()).toEqual([]))
+})

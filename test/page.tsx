@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { configure, fireEvent, waitFor } from '@testing-library/dom'
+// @ts-expect-error -- jsdom brings no types
+import { JSDOM } from 'jsdom'
+import type { Root } from 'react-dom/client'
+import { vi } from 'vitest'
+import { populateGlobal } from 'vitest/runtime'
+import { type Client, cookiesOf, type TestApp } from './app.ts'
+import { giveDialogs } from './dialogs.tsx'
+
+// Whole pages in jsdom on the real app, both in this process. A page is opened as a browser opens it: a window of its
+// own at an address, the product's document, and its first module, so that nothing here knows how pages are routed.
+
+// A page's code is loaded while it opens, on a machine that does other things too; its whole HTML explains no failure.
+configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message ?? 'not found') })
+
+/** A call that a page made. */
+export type Made = { method: string; path: string; body: unknown }
+type Answering = (call: Made) => Promise<Response | undefined>
+
+const html = readFileSync(new URL('../src/app/web/index.html', import.meta.url), 'utf8')
+const overNetwork = globalThis.fetch
+
+const running = new Set<Promise<Response>>()
+/** The page on the screen, and how its window's names are taken out of this process again. */
+let opened: { window: { close: () => void }; roots: Root[] } | undefined
+let leaveWindow = () => {}
+/** What the browser keeps from one page to the next, whoever is signed in. */
+let kept: Record<string, string> = {}
+
+/** Another browser: nothing stored, no page open. Call it before each test, and once at the end. */
+export async function newBrowser(): Promise<void> {
+  await closePage()
+  kept = {}
+}
+
+/** Opens an address of the product in the session of `client`; `before` may hold a call back or answer in its place. */
+export async function openPage(app: TestApp, client: Client, address: string, before?: Answering) {
+  await closePage()
+  const { window } = new JSDOM(html, { url: `http://localhost${address}`, pretendToBeVisual: true })
+  leaveWindow()
+  const { keys, originals } = populateGlobal(globalThis, window, { bindFunctions: true })
+  leaveWindow = () => {
+    for (const key of keys) delete (globalThis as Record<string, unknown>)[key]
+    for (const [key, own] of originals) Object.defineProperty(globalThis, key, own as PropertyDescriptor)
+  }
+  const roots: Root[] = []
+  opened = { window, roots }
+  completeWindow()
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+
+  const made: Made[] = []
+  const { cookie, csrf } = cookiesOf(client.token)
+  document.cookie = `csrftoken=${csrf}; path=/`
+  globalThis.fetch = async (url, init = {}) => {
+    if (typeof url !== 'string' || !url.startsWith('/')) return overNetwork(url, init)
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
+    const call = { method: init.method ?? 'GET', path: url, body }
+    made.push(call)
+    const headers = { ...(init.headers as Record<string, string>), cookie }
+    const answer = (async () => (await before?.(call)) ?? answerOf(app.base + url, { ...init, headers }))()
+    running.add(answer)
+    return answer.finally(() => running.delete(answer))
+  }
+
+  // Nothing that the page before kept in memory.
+  vi.resetModules()
+  vi.doMock('react-dom/client', async (importOriginal) => {
+    const original = await importOriginal<typeof import('react-dom/client')>()
+    const createRoot: typeof original.createRoot = (...given) => {
+      const root = original.createRoot(...given)
+      roots.push(root)
+      return root
+    }
+    return { ...original, createRoot }
+  })
+  await import('#app/web/main.tsx')
+  return { ...byHand, made }
+}
+
+/** The whole answer, of a call that is called off too: half of it would hold up the app when it closes. */
+async function answerOf(url: string, { signal, ...init }: RequestInit): Promise<Response> {
+  const answer = await overNetwork(url, init)
+  const { status, headers } = answer
+  const body = status === 204 ? null : await answer.arrayBuffer()
+  signal?.throwIfAborted()
+  return new Response(body, { status, headers })
+}
+
+/** Takes the page off the screen. Its window's names stay until the next one: what still runs may look at them. */
+async function closePage(): Promise<void> {
+  if (!opened) return
+  kept = stored()
+  for (const root of opened.roots) root.unmount()
+  await Promise.allSettled(running)
+  opened.window.close()
+  opened = undefined
+}
+
+const stored = (): Record<string, string> => Object.fromEntries(Object.entries(localStorage))
+
+/** What jsdom leaves out of a desktop's window: light, with motion. */
+function completeWindow(): void {
+  giveDialogs()
+  const matchMedia = (media: string) => ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })
+  Object.assign(globalThis, { matchMedia, scrollTo: () => undefined })
+  Object.assign(Element.prototype, { scrollTo: () => undefined, scrollIntoView: () => undefined })
+}
+
+type Name = string | RegExp
+const nameOf = (element: HTMLElement & { labels?: NodeListOf<HTMLLabelElement> | null }) =>
+  element.getAttribute('aria-label') ?? (element.labels?.[0] ?? element).textContent
+
+/** By selector and name: asking a whole page for roles takes jsdom seconds. */
+function find<E extends HTMLElement>(selector: string, name: Name, inside: ParentNode = document) {
+  const isCalled = (each: E) => (typeof name === 'string' ? nameOf(each) === name : name.test(nameOf(each)))
+  return [...inside.querySelectorAll<E>(selector)].find(isCalled)
+}
+
+function found<E extends HTMLElement>(selector: string, name: Name, inside?: ParentNode): Promise<E> {
+  return waitFor(() => {
+    const element = find<E>(selector, name, inside)
+    if (element) return element
+    const there = [...(inside ?? document).querySelectorAll<E>(selector)].map(nameOf)
+    throw new Error(`no ${selector} is called ${String(name)}, but: ${there.join(' | ')}`)
+  })
+}
+
+const pressable = 'button, a, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio]'
+
+/** What a person does on a page and looks for. */
+const byHand = {
+  find,
+  found,
+  /** Waits for a button, link or box of this name and presses it. */
+  press: async (name: Name, inside?: ParentNode, how: MouseEventInit = {}) =>
+    void fireEvent.click(await found(pressable, name, inside), how),
+  /** Waits for the field with this label and types into it. */
+  type: async (label: Name, value: string) =>
+    void fireEvent.input(await found('input, textarea', label), { target: { value } }),
+  /** Waits for the dialog of this title. */
+  dialog: async (title: Name) => (await found('dialog[open] h2', title)).closest('dialog')!,
+  /** The words of the toasts on the page, and of what else is announced at once. */
+  alerts: () => [...document.querySelectorAll('[role=alert]')].map((alert) => alert.textContent),
+  /** The titles of the list's rows; waits until there are some. */
+  rows: () =>
+    waitFor(() => {
+      const titles = [...document.querySelectorAll('tbody [data-row-title]')]
+      if (titles.length === 0) throw new Error(`no rows: ${document.querySelector('main')?.textContent}`)
+      return titles.map((title) => title.textContent)
+    }),
+  /** What the browser keeps, by its keys. */
+  stored,
+  address: () => location.pathname + location.search,
+}
