@@ -1,0 +1,211 @@
+import { waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+
+// What is selected in a list on the real app is acted upon, and nothing beside.
+
+let app: TestApp
+let staff: Client
+let organization: number
+beforeAll(async () => void (app = await testApp()))
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  staff = await app.as('superuser')
+  organization = (await createOrganization(app.db)).id
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+const list = '/site-admin/projects/'
+const named = (name: string, from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => `${name} ${String(from + at).padStart(2, '0')}`)
+const wells = (from: number, to: number) => named('Well', from, to)
+
+/** Projects that collect no money, so that they can be archived; with `open` those that do. */
+async function projects(titles: string[], { open = false } = {}): Promise<void> {
+  for (const title of titles)
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    await createProject(app.db, {
+      title,
+      organization_id: organization,
+      needs: open ? [1000] : [],
+      ...(open ? {} : { ends_on: '2026-01-01' }),
+    })
+}
+const titlesOf = async (status: 2 | 3) =>
+  (
+    await app.db
+      .selectFrom('projects')
+      .select('title')
+      .where('status', '=', status)
+      .orderBy('title_sort')
+      .execute()
+  ).map((row) => row.title)
+const archived = () => titlesOf(3)
+
+type Page = Awaited<ReturnType<typeof openPage>>
+const open = async (query: string) => {
+  const page = await openPage(app, staff, `${list}?ordering=title${query}`)
+  await page.rows()
+  return page
+}
+const bar = () => document.querySelector('[role=group][aria-label="Actions for the selection"]')
+const barSays = (text: string) =>
+  waitFor(() => expect(bar()?.querySelector('strong')?.textContent).toBe(text))
+const isTicked = (title: string) =>
+  document.querySelector<HTMLInputElement>(`tbody input[aria-label="Select: ${title}"]`)?.checked
+const tick = (page: Page, title: string, how: MouseEventInit = {}) =>
+  page.press(`Select: ${title}`, document, how)
+
+/** Archives what is selected, as far as the question that names it; gives its words and the button to confirm. */
+async function archive(page: Page) {
+  await page.press('Archive', bar()!)
+  const dialog = await page.dialog('Archive projects')
+  return { says: dialog.textContent, confirm: () => page.press('Archive', dialog) }
+}
+
+test('all that match are archived to the last one, beyond two pages, and nothing else', async () => {
+  await projects(wells(1, 52))
+  await projects(['School'])
+  const page = await open('&search=well')
+  await page.press('Select all')
+  await barSays('25 selected')
+  await page.press('Select all 52 that match')
+  await barSays('All 52 that match are selected')
+  const { says, confirm } = await archive(page)
+  expect(says).toContain('All 52 that match are selected')
+  await confirm()
+  await page.found('[role=status]', /52 projects archived/)
+  expect(await archived()).toEqual(wells(1, 52))
+  expect(await titlesOf(2)).toEqual(['School'])
+  await waitFor(() => expect(bar()).toBeNull())
+})
+
+test('all that match less one of the second page are archived, and exactly that one is left', async () => {
+  await projects(wells(1, 28))
+  const page = await open('&search=well&page_size=10')
+  await page.press('Select all')
+  await page.press('Select all 28 that match')
+  await page.press('Next page')
+  await waitFor(() => expect(isTicked('Well 13')).toBe(true))
+  await tick(page, 'Well 13')
+  await barSays('27 selected: all 28 that match but 1')
+  expect(wells(11, 20).filter((title) => !isTicked(title))).toEqual(['Well 13'])
+  const { says, confirm } = await archive(page)
+  expect(says).toContain('27 selected')
+  expect(says).toContain('All 28 that match, but not Well 13.')
+  await confirm()
+  await waitFor(async () => expect(await titlesOf(2)).toEqual(['Well 13']))
+  expect(await archived()).toEqual([...wells(1, 12), ...wells(14, 28)])
+  await waitFor(async () => expect(await page.rows()).toEqual(['Well 13']))
+})
+
+test('a range with Shift over the rows of a page, and a row of another page', async () => {
+  await projects(wells(1, 12))
+  const page = await open('&page_size=10')
+  await tick(page, 'Well 03')
+  await tick(page, 'Well 06', { shiftKey: true })
+  await page.press('Next page')
+  await waitFor(() => expect(isTicked('Well 11')).toBe(false))
+  await tick(page, 'Well 11')
+  await barSays('5 selected')
+  await (await archive(page)).confirm()
+  await waitFor(async () => expect(await archived()).toEqual([...wells(3, 6), 'Well 11']))
+})
+
+test('a filter or a search is another selection, an ordering is not', async () => {
+  await projects(wells(1, 3))
+  const page = await open('')
+  await tick(page, 'Well 01')
+  await barSays('1 selected')
+  await page.press('Project')
+  await waitFor(async () => expect((await page.rows())[0]).toBe('Well 03'))
+  await barSays('1 selected')
+  expect(isTicked('Well 01')).toBe(true)
+
+  await page.press('Filter: Status')
+  await page.press('Complete', await page.found('[role=dialog]', 'Filter: Status'))
+  await page.press('Apply')
+  await waitFor(() => expect(page.address()).toContain('status=complete'))
+  await waitFor(() => expect(isTicked('Well 01')).toBe(false))
+  expect(bar()).toBeNull()
+
+  await tick(page, 'Well 02')
+  await barSays('1 selected')
+  await page.type('Search projects', 'well')
+  await waitFor(() => expect(page.address()).toContain('search=well'))
+  await waitFor(() => expect(bar()).toBeNull())
+  expect(isTicked('Well 02')).toBe(false)
+  // Nothing comes back with the filter that is taken away again.
+  await page.press('Remove filter: Status')
+  await waitFor(() => expect(page.address()).not.toContain('status'))
+  expect(wells(1, 3).filter(isTicked)).toEqual([])
+})
+
+test('51 rows that refuse are three names and a number; Details shows all, and the others go through', async () => {
+  await projects(named('Open', 1, 51), { open: true })
+  await projects(wells(1, 2))
+  const page = await open('')
+  await page.press('Select all')
+  await page.press('Select all 53 that match')
+  await (await archive(page)).confirm()
+  await waitFor(() => expect(page.alerts()).toHaveLength(1))
+  expect(page.alerts()[0]).toContain('Open 01, Open 02, Open 03 and 48 more')
+  expect(page.alerts()[0]).not.toContain('Open 04')
+  expect(await archived()).toEqual([])
+  await page.press('Details')
+  const panel = await page.dialog('Failed to archive projects')
+  const links = [...panel.querySelectorAll('a')]
+  expect(links.map((link) => link.textContent)).toEqual(named('Open', 1, 51))
+  expect(links[50]!.getAttribute('href')).toMatch(/^\/site-admin\/project\/.+\/update\/$/)
+  await page.press('Archive the other 2', panel)
+  await waitFor(async () => expect(await archived()).toEqual(wells(1, 2)))
+  await barSays('51 selected')
+})
+
+test('a row that vanished is named, the rest goes through, and the list is read again', async () => {
+  await projects(wells(1, 3))
+  const page = await open('')
+  await tick(page, 'Well 01')
+  await tick(page, 'Well 02')
+  await app.db.deleteFrom('projects').where('title', '=', 'Well 02').execute()
+  await (await archive(page)).confirm()
+  await page.found('[role=status]', /No longer there: Well 02/)
+  expect(await archived()).toEqual(['Well 01'])
+  await waitFor(async () => expect(await page.rows()).toEqual(['Well 03']))
+  expect(bar()).toBeNull()
+})
+
+test('when others match meanwhile nothing is done, the bar says the new number, and then it is done', async () => {
+  await projects(wells(1, 27))
+  const page = await open('&search=well')
+  await page.press('Select all')
+  await page.press('Select all 27 that match')
+  await tick(page, 'Well 01')
+  await barSays('26 selected: all 27 that match but 1')
+  await projects(['Well 28'])
+  await (await archive(page)).confirm()
+  await waitFor(() => expect(page.alerts()).toEqual([expect.stringContaining('27 rows match now, 26')]))
+  expect(await archived()).toEqual([])
+  await barSays('27 selected: all 28 that match but 1')
+  await (await archive(page)).confirm()
+  await waitFor(async () => expect(await archived()).toEqual(wells(2, 28)))
+})
+
+test('a row that is archived by its own menu leaves the selection', async () => {
+  await projects(wells(1, 3))
+  const page = await open('')
+  await tick(page, 'Well 01')
+  await tick(page, 'Well 02')
+  await barSays('2 selected')
+  await page.press('More actions: Well 01')
+  await page.press('Archive', await page.found('[role=menu]', 'More actions: Well 01'))
+  await barSays('1 selected')
+  expect(await archived()).toEqual(['Well 01'])
+  expect(isTicked('Well 02')).toBe(true)
+})
