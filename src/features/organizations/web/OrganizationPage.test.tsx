@@ -1,0 +1,164 @@
+import { waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createOrganization } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+
+// The page of a record on the real app: two people edit it, somebody leaves it, somebody may only read it.
+
+let app: TestApp
+let me: Client
+let other: Client
+beforeAll(async () => void (app = await testApp()))
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  me = await app.as('superuser')
+  other = await app.as(['view_organizations', 'change_organizations'])
+  await createOrganization(app.db, {
+    slug: 'verein',
+    title: 'Verein',
+    phone: '1',
+    city: 'Bonn',
+    street: 'A 1',
+  })
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+const list = '/site-admin/organizations/'
+const address = '/site-admin/organization/verein/update/'
+const stored = () =>
+  app.db
+    .selectFrom('organizations')
+    .select(['phone', 'city', 'street'])
+    .where('slug', '=', 'verein')
+    .executeTakeFirstOrThrow()
+
+/** The other person saves meanwhile. */
+async function othersSave(body: Record<string, string>): Promise<void> {
+  const { version } = (await other.get('/api/v4/organization/verein/')).body
+  const { status } = await other.patch('/api/v4/organization/verein/', { ...body, version })
+  expect(status).toBe(200)
+}
+
+type Page = Awaited<ReturnType<typeof openPage>>
+const saves = ({ made }: Page) => made.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
+const valueOf = async (page: Page, label: string) =>
+  (await page.found<HTMLInputElement>('input', label)).value
+
+test('two people change different fields, and both changes are kept without a question', async () => {
+  const page = await openPage(app, me, address)
+  await page.type('Phone', '22')
+  await othersSave({ city: 'Köln' })
+  await page.press('Save')
+  await page.found('[role=status]', /Saved/)
+  expect(await stored()).toEqual({ phone: '22', city: 'Köln', street: 'A 1' })
+  expect(await valueOf(page, 'Phone')).toBe('22')
+  expect(await valueOf(page, 'City')).toBe('Köln')
+  expect(page.find('dialog h2', 'Edit conflict')).toBeUndefined()
+  expect(page.find('[role=note]', 'Unsaved changes')).toBeUndefined()
+  // Refused once, and sent again on top of what is there: only what was typed here.
+  expect(saves(page)).toEqual([
+    { phone: '22', version: 1 },
+    { phone: '22', version: 2 },
+  ])
+})
+
+test.each([
+  ['Mine', 'Theirs', { phone: '22', city: 'Köln', street: 'B 2' }],
+  ['Theirs', 'Mine', { phone: '333', city: 'Mainz', street: 'B 2' }],
+])('of two fields that both changed, %s and %s are stored as chosen', async (phone, city, kept) => {
+  const page = await openPage(app, me, address)
+  await page.type('Phone', '22')
+  await page.type('City', 'Mainz')
+  await page.type('Street and number', 'B 2')
+  await othersSave({ phone: '333', city: 'Köln' })
+  await page.press('Save')
+  const dialog = await page.dialog('Edit conflict')
+  // Nothing is stored before the choice.
+  expect(await stored()).toEqual({ phone: '333', city: 'Köln', street: 'A 1' })
+  expect(dialog.textContent).toContain(`Test Person`)
+  const fields = [...dialog.querySelectorAll('fieldset')]
+  const words = (field: Element) => [...field.children].map((part) => part.textContent)
+  expect(fields.map(words)).toEqual([
+    ['Phone', 'Mine22Theirs333'],
+    ['City', 'MineMainzTheirsKöln'],
+  ])
+  await page.press(new RegExp(`^${phone}`), fields[0]!)
+  await page.press(new RegExp(`^${city}`), fields[1]!)
+  await page.press('Save', dialog)
+  await page.found('[role=status]', /Saved/)
+  expect(await stored()).toEqual(kept)
+  expect(await valueOf(page, 'Phone')).toBe(kept.phone)
+  expect(await valueOf(page, 'City')).toBe(kept.city)
+  expect(page.find('[role=note]', 'Unsaved changes')).toBeUndefined()
+})
+
+test('a conflict that is closed without a choice keeps what was typed, and theirs stays stored', async () => {
+  const page = await openPage(app, me, address)
+  await page.type('Phone', '22')
+  await othersSave({ phone: '333' })
+  await page.press('Save')
+  await page.press('Cancel', await page.dialog('Edit conflict'))
+  await waitFor(() => expect(page.find('dialog h2', 'Edit conflict')).toBeUndefined())
+  expect(await valueOf(page, 'Phone')).toBe('22')
+  await page.found('[role=note]', 'Unsaved changes')
+  expect((await stored()).phone).toBe('333')
+})
+
+test('unsaved text is asked about by links, by Back and by closing the tab', async () => {
+  const page = await openPage(app, me, list)
+  await page.press('Verein')
+  await page.type('Phone', '22')
+  await page.found('[role=note]', 'Unsaved changes')
+  const closing = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(closing()).toBe(true)
+
+  const keepEditing = async () => {
+    await page.press('Keep editing', await page.dialog('Unsaved changes'))
+    await waitFor(() => expect(page.find('dialog h2', 'Unsaved changes')).toBeUndefined())
+    expect(page.address()).toBe(address)
+    expect(await valueOf(page, 'Phone')).toBe('22')
+  }
+  await page.press('Projects', document.querySelector('nav')!)
+  await keepEditing()
+  history.back()
+  await keepEditing()
+  history.back()
+  await page.press('Discard', await page.dialog('Unsaved changes'))
+  expect(await page.rows()).toEqual(['Verein'])
+  expect(page.address()).toBe(list)
+  expect(closing()).toBe(false)
+  expect(saves(page)).toEqual([])
+  expect((await stored()).phone).toBe('1')
+})
+
+test('who may only read it sees every field, and nothing to save', async () => {
+  const page = await openPage(app, await app.as(['view_organizations']), address)
+  expect(await valueOf(page, 'Phone')).toBe('1')
+  expect((await page.found('input', 'Phone')).matches(':disabled')).toBe(true)
+  await page.found('[role=note]', /change_organizations/)
+  expect(page.find('button', 'Save')).toBeUndefined()
+})
+
+test('a new one is asked for what is missing, made once, and its own page opens', async () => {
+  const page = await openPage(app, me, `${list}create/`)
+  const made = () => page.made.filter(({ method }) => method === 'POST')
+  await page.press('Save')
+  await page.found('form', /Enter a title/)
+  expect(made()).toEqual([])
+  await page.type(/^Name/, 'Neu')
+  await page.type(/^Contact e-mail/, 'neu@example.org')
+  await page.type('City', 'Köln')
+  await page.press('Save')
+  await page.found('h1', 'Neu')
+  expect(page.address()).toBe('/site-admin/organization/neu/update/')
+  expect(page.find('dialog h2', 'Unsaved changes')).toBeUndefined()
+  expect(made()).toHaveLength(1)
+  expect(
+    await app.db.selectFrom('organizations').select(['title', 'email_contact', 'city']).execute(),
+  ).toContainEqual({ title: 'Neu', email_contact: 'neu@example.org', city: 'Köln' })
+})
