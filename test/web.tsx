@@ -1,15 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { queryClient } from '#web/query-client.ts'
-import { parseSearch, stringifySearch } from '#web/search-params.ts'
+import { setPages, startRouter } from '#web/router/navigate.ts'
+import type { Page } from '#web/router/pages.ts'
+import { CurrentPage } from '#web/shell/CurrentPage.tsx'
 import { setTexts } from '#web/texts.ts'
 import type { Locale } from '#shared/messages.ts'
 import { texts } from '#app/texts.ts'
@@ -28,25 +23,26 @@ export function speak(locale: Locale): void {
   )
 }
 
-/** Draws something at an address, inside router and query cache; gives the router to read the address from. */
-export async function show(content: ReactNode, address = '/list/') {
+let stop: (() => void) | undefined
+
+/** Draws something at an address, inside navigation and query cache, in the window's own history. */
+export async function show(content: ReactNode, address = '/list/', state: unknown = null) {
   speak('en_US')
   queryClient.clear()
-  const root = createRootRoute()
-  const page = (path: string) => createRoute({ getParentRoute: () => root, path, component: () => content })
-  const router = createRouter({
-    routeTree: root.addChildren([page('/list/'), page('/other/')]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    trailingSlash: 'always',
-    defaultNotFoundComponent: () => 'not found',
-    parseSearch,
-    stringifySearch,
-  })
-  await router.load()
+  stop?.()
+  const page = at(() => content)
+  setPages({ '/list/': page, '/other/': at(() => 'another page') })
+  history.replaceState(state, '', address)
+  stop = startRouter()
   const screen = render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
+      <CurrentPage frame={({ children }) => children} />
     </QueryClientProvider>,
   )
-  return { ...screen, router, address: () => router.state.location.href }
+  return { ...screen, address: () => location.pathname + location.search }
+}
+
+/** A page outside the shell, whose code is here. */
+export function at(Content: ComponentType): Page {
+  return { kind: 'outside', part: { now: () => Content, load: async () => Content } }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const router = new URL('../src/app/web/router.tsx', import.meta.url)
+const pagesFile = new URL('../src/app/web/pages.ts', import.meta.url)
 
 type Chunk = {
   type: 'chunk'
@@ -35,7 +35,9 @@ export function pageFiles(): Plugin {
       const entry = [...chunks.values()].find(({ isEntry }) => isEntry)!
       const always = needed(entry.fileName)
       const pages: Record<string, string[]> = {}
-      for (const [path, module] of await pageModules((name) => this.resolve(name, fileURLToPath(router)))) {
+      for (const [path, module] of await pageModules((name) =>
+        this.resolve(name, fileURLToPath(pagesFile)),
+      )) {
         const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module)
         if (!chunk) throw new Error(`${path} has no code file of its own (${module})`)
         pages[path] = [...needed(chunk.fileName)].filter((name) => !always.has(name))
@@ -45,10 +47,10 @@ export function pageFiles(): Plugin {
   }
 }
 
-/** Address and module of each page, read off the router: `'/login/', … import('#web/session/LoginPage.tsx')`. */
+/** Address and module of each page, as they are written: `'/login/': outside(() => import('#web/session/LoginPage.tsx')`. */
 async function pageModules(resolve: (name: string) => Promise<{ id: string } | null>) {
-  const lines = readFileSync(router, 'utf8').matchAll(
-    /'(\/[^']*\/)',\s*(?:component:\s*)?lazyRouteComponent\(\s*\(\) => import\('([^']+)'\)/g,
+  const lines = readFileSync(pagesFile, 'utf8').matchAll(
+    /'(\/[^']*\/)':\s*(?:page|outside)\(\s*\(\) => import\('([^']+)'\)/g,
   )
   return Promise.all(
     [...lines].map(async ([, path, name]) => {

@@ -61,7 +61,7 @@ test('what the person may not see is not handed over, and no record is', async (
   const organization = await createOrganization(app.db, { title: 'Verein der Zeugen' })
   await createProject(app.db, { title: 'Ein Geheimnis', organization_id: organization.id })
   for (const path of pagePaths) {
-    const { answer } = await open('superuser', path.replace(/\$\w+/, 'x'))
+    const { answer } = await open('superuser', path.replace(/:\w+/, 'x'))
     expect(String(answer.body)).not.toMatch(/Geheimnis|Zeugen/)
   }
 })

@@ -51,9 +51,8 @@ export async function registerPages(
   }
   app.get('/', async (_, reply) => reply.redirect('/site-admin/'))
   for (const path of pagePaths) {
-    const pattern = path.replaceAll('$', ':')
-    app.get(pattern, (request, reply) => page(request, reply, path))
-    app.get(pattern.slice(0, -1), async (request, reply) => {
+    app.get(path, (request, reply) => page(request, reply, path))
+    app.get(path.slice(0, -1), async (request, reply) => {
       const { pathname, search } = new URL(request.url, services.config.baseUrl)
       return reply.redirect(`${pathname}/${search}`)
     })

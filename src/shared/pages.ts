@@ -1,17 +1,17 @@
 /**
- * Every address of the product that is a page, `$name` for a part that varies. The router takes its paths from here, and
+ * Every address of the product that is a page, `:name` for a part that varies. The page takes its paths from here, and
  * the server answers 404 to all others.
  */
 export const pagePaths = [
   '/login/',
-  '/invite/$token/',
+  '/invite/:token/',
   '/password-reset/',
-  '/password-reset/$token/',
+  '/password-reset/:token/',
   '/site-admin/',
   '/site-admin/projects/',
   '/site-admin/projects/archive/',
   '/site-admin/projects/create/',
-  '/site-admin/project/$slug/update/',
+  '/site-admin/project/:slug/update/',
   '/site-admin/organizations/',
   '/site-admin/organizations/archive/',
   '/site-admin/tasks/',
@@ -19,7 +19,7 @@ export const pagePaths = [
   '/site-admin/tasks/week/',
   '/site-admin/tasks/templates/',
   '/site-admin/organizations/create/',
-  '/site-admin/organization/$slug/update/',
+  '/site-admin/organization/:slug/update/',
   '/site-admin/organizations-old/',
   '/site-admin/organizations/archive-old/',
   '/site-admin/settings/',
@@ -29,12 +29,12 @@ export const pagePaths = [
   '/site-admin/settings/features/',
   '/site-admin/settings/limits/',
   '/site-admin/import/',
-  '/site-admin/import/$id/',
+  '/site-admin/import/:id/',
   '/site-admin/emails/',
   '/site-admin/emails/templates/',
-  '/site-admin/email-template/$key/update/',
+  '/site-admin/email-template/:key/update/',
   '/site-admin/users/',
-  '/site-admin/user/$id/update/',
+  '/site-admin/user/:id/update/',
   '/site-admin/permissions/',
   '/site-admin/settings/jobs/',
   '/site-admin/exports/',
@@ -43,3 +43,16 @@ export const pagePaths = [
 ] as const
 
 export type PagePath = (typeof pagePaths)[number]
+
+type Filled<P extends string> = P extends `${infer Start}:${string}/${infer Rest}`
+  ? `${Start}${string}/${Rest}`
+  : P
+
+/**
+ * Addresses that are pages, their varying part filled in, with or without a query string and a part of the page; or the
+ * page on the screen with another query string.
+ */
+export type PageAddress =
+  | Filled<PagePath>
+  | `${Filled<PagePath> | ''}?${string}`
+  | `${Filled<PagePath>}#${string}`

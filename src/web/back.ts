@@ -4,8 +4,8 @@
  * everything was closed otherwise, Back passes over it in the same step, the next layer uses it again, and the next page
  * takes its place, so that nobody meets an entry that does nothing.
  *
- * It works below the router, on the browser's history: the router never sees these entries. It must be loaded before the
- * router is made, so that it hears of a step first.
+ * It works below the navigation (`router/navigate.ts`), on the browser's history: that one never sees these entries, and
+ * is loaded after this, so that it hears of a step second.
  */
 
 type State = Record<string, unknown> | null
@@ -15,7 +15,7 @@ type Cover = {
   /** Closes what was opened last, or asks first. */
   closeLast: () => void
 }
-/** Asks before the page is left by Back or Forward; `leave` goes where the person wanted to go. */
+/** Asks before the page is left; `leave` goes where the person wanted to go. */
 type Ask = (leave: () => void) => void
 
 const ownMark = 'almonerLayer'
@@ -32,7 +32,7 @@ let here = 0
 let own = false
 /** Back has left our own entry, which is the next one forward now. */
 let ownIsAhead = false
-/** A step of our own is on its way: where it leads is not for the router, unless it goes `through`. */
+/** A step of our own is on its way: where it leads is not for the navigation, unless it goes `through`. */
 let travelling: { through: boolean; next?: (() => void) | undefined; giveUp: number } | undefined
 /** Changes of the address that were asked for while a step of our own was on its way. */
 let waiting: (() => void)[] = []
@@ -52,13 +52,20 @@ export function coverChanged(): void {
   settling = window.setTimeout(settle)
 }
 
-/** Back and Forward to another page ask first, until the answer is called. */
+/** Links, Back and Forward to another page ask first, until the answer is called. */
 export function guardPage(ask: Ask): () => void {
   const mine = { pathname: location.pathname, ask }
   guard = mine
   return () => {
     if (guard === mine) guard = undefined
   }
+}
+
+/** True when the person is asked before the page is left for another address. */
+export function asksBeforeLeaving(pathname: string, leave: () => void): boolean {
+  if (!guard || guard.pathname === pathname) return false
+  guard.ask(leave)
+  return true
 }
 
 function settle(): void {

@@ -25,6 +25,11 @@ export async function loadProfile(): Promise<Profile> {
   return profile
 }
 
+/** True once it is known who is signed in. */
+export function isKnownWhoIsSignedIn(): boolean {
+  return queryClient.getQueryData(profileQuery.queryKey) !== undefined
+}
+
 /** Puts the answer of signing in or saving in place. */
 export async function takeOver(profile: Profile): Promise<void> {
   queryClient.setQueryData<Profile>(profileQuery.queryKey, profile)

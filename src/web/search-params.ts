@@ -4,7 +4,7 @@ export function parseSearch(text: string): Record<string, string> {
 }
 
 /** The query string with its question mark; empty values are left out. */
-export function stringifySearch(search: Record<string, unknown>): string {
+export function stringifySearch(search: Record<string, unknown>): '' | `?${string}` {
   const filled = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(filled.map(([key, value]) => [key, String(value)])).toString()
   // Commas are allowed in a query string and keep it readable.

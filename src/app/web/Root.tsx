@@ -1,10 +1,14 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { shownPage } from '#web/router/navigate.ts'
+import { CurrentPage } from '#web/shell/CurrentPage.tsx'
+import { Shell } from '#web/shell/Shell.tsx'
 import { useStore } from '#web/store.ts'
 import { waitingForSignIn } from '#web/session-ended.ts'
 import { openedRefusal } from '#web/table/refusals.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Toasts } from '#web/ui/Toasts.tsx'
+import { TasksLayer } from '#features/tasks/web/TasksLayer.tsx'
+import { navigation } from './navigation.ts'
 import '#web/shell/shell.css'
 
 const RefusalModal = lazyDialog(() => import('#web/record/RefusalModal.tsx'), 'RefusalModal')
@@ -17,7 +21,7 @@ export function Root() {
   useFocusOnNewPage()
   return (
     <>
-      <Outlet />
+      <CurrentPage frame={Admin} />
       <Toasts />
       {refusal && <RefusalModal refusal={refusal} onClose={() => openedRefusal.set(undefined)} />}
       {waiting && (
@@ -27,9 +31,19 @@ export function Root() {
   )
 }
 
-/** Moves the focus to the h1 after a route change, so that the keyboard starts at the new page. */
+/** The shell, and what opens over any of its pages. */
+function Admin({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Shell navigation={navigation}>{children}</Shell>
+      <TasksLayer />
+    </>
+  )
+}
+
+/** Moves the focus to the h1 after a change of the page, so that the keyboard starts at the new page. */
 function useFocusOnNewPage(): void {
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const path = useStore(shownPage)?.location.pathname
   const before = useRef(path)
   useEffect(() => {
     const first = before.current === undefined

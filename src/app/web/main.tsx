@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '#web/theme.css'
@@ -10,25 +9,29 @@ import '#web/print.css'
 import { takeHandedOver, takeRows } from '#web/first/start.ts'
 import { takeOver } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
-import { preloadPage, router } from './router.tsx'
+import { preload, setPages, startRouter } from '#web/router/navigate.ts'
 import { watchForNewVersion } from '#web/ui/new-version.ts'
 import { firstLocale, showLocale } from '#web/texts.ts'
 import { followSystem } from '#web/theme.ts'
+import { pages } from './pages.ts'
+import { Root } from './Root.tsx'
 
 followSystem()
 watchForNewVersion()
+setPages(pages)
 void start()
 
 /** No `await` at the top: the page's own file needs this one, and would wait for its end. */
 async function start(): Promise<void> {
   // Texts, the page's code and its rows travel side by side; one drawing shows them all.
   const profile = takeHandedOver()
-  await Promise.all([showLocale(profile?.language ?? firstLocale()), preloadPage(), takeRows()])
+  await Promise.all([showLocale(profile?.language ?? firstLocale()), preload(location.href), takeRows()])
   if (profile) await takeOver(profile)
+  startRouter()
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <Root />
       </QueryClientProvider>
     </StrictMode>,
   )

@@ -1,8 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { PageAddress } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { ApiError, newIdempotencyKey } from '../api.ts'
+import { navigate } from '../router/navigate.ts'
 import { useCan } from '../profile.tsx'
 import { useText } from '../texts.ts'
 import { FormPage } from './RecordPage.tsx'
@@ -21,13 +22,12 @@ type Options<V, Row> = {
   /** Says that it is there, and loads what shows it. */
   onCreated: (row: Row) => void
   /** The new record's own page, which opens. */
-  addressOf: (row: Row) => string
+  addressOf: (row: Row) => PageAddress
 }
 
 /** The form of a record that does not exist yet. */
 export function useCreateForm<V extends Record<string, unknown>, Row>(options: Options<V, Row>): Form<V> {
   const t = useText()
-  const navigate = useNavigate()
   // Kept until it was answered.
   const [key, setKey] = useState(newIdempotencyKey)
   const form = useForm<V>({
@@ -39,7 +39,7 @@ export function useCreateForm<V extends Record<string, unknown>, Row>(options: O
       // Nothing is left to save, so the page is left without a question.
       flushSync(() => form.reset())
       options.onCreated(row)
-      await navigate({ to: options.addressOf(row) as '/' })
+      await navigate(options.addressOf(row))
     },
     onFailure: (error) => {
       if (error instanceof ApiError) setKey(newIdempotencyKey())
@@ -53,7 +53,7 @@ type CreatePageProps<V extends Record<string, unknown>> = {
   form: Form<V>
   /** Who lacks it sees its name instead of a form that could not be saved. */
   permission: Permission
-  back: { to: string; table: string; text: string }
+  back: { to: PageAddress; table: string; text: string }
   title: string
   /** Names of the fields in the summary of errors. */
   labels: Record<string, string>

@@ -1,11 +1,17 @@
+import type { PageAddress } from '#shared/pages.ts'
 import { visible } from '#shared/visible.ts'
 import type { ReactNode } from 'react'
-import { PageLink } from '../PageLink.tsx'
+import { PageLink } from '../router/PageLink.tsx'
 import { lastAddressOf } from '../table/useSelection.ts'
 import { usePageTitle } from '../theme.ts'
 import { IconChevronLeft } from '../ui/icons.ts'
 
-type BackLinkProps = { to: string; text: string; /** Returns to this list as it was left. */ table?: string }
+type BackLinkProps = {
+  to: PageAddress
+  text: string
+  /** Returns to this list as it was left. */
+  table?: string
+}
 
 /** The link above the h1 of a record: back to its list with filters, page and scroll. */
 export function BackLink({ to, text, table }: BackLinkProps) {
@@ -70,8 +76,14 @@ export function RecordPage({
       </header>
       {callout && <div className="record-callout">{callout}</div>}
       <div className={side ? 'record-body' : 'record-body alone'}>
-        <div className="record-form">{children}</div>
-        {side && <div className="record-side">{side}</div>}
+        <div className="record-form" data-scroller="form">
+          {children}
+        </div>
+        {side && (
+          <div className="record-side" data-scroller="side">
+            {side}
+          </div>
+        )}
       </div>
       {footer}
     </div>
@@ -85,7 +97,7 @@ export function FormPage({ back, title, children, footer }: FormPageProps) {
   usePageTitle(visible(title))
   return (
     <div className="record">
-      <div className="record-form">
+      <div className="record-form" data-scroller="form">
         <div className="form-page">
           {back && <BackLink {...back} />}
           <h1 tabIndex={-1}>{visible(title)}</h1>

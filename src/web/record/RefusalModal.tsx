@@ -1,4 +1,4 @@
-import { PageLink } from '../PageLink.tsx'
+import { PageLink } from '../router/PageLink.tsx'
 import type { Refusal } from '../table/refusals.ts'
 import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'

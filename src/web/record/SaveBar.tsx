@@ -1,8 +1,7 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { guardPage } from '../back.ts'
 import { useText } from '../texts.ts'
-import { hasOpenLayer } from '../layers.ts'
+import { hasOpenLayer, useUnloadGuard } from '../layers.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconPencil } from '../ui/icons.ts'
 import { AskDiscard } from '../ui/Modal.tsx'
@@ -45,21 +44,19 @@ export function SaveBar({ dirty, saving, isNew, onSave, onDiscard }: SaveBarProp
 }
 
 /**
- * Asks before a page with unsaved changes is left, inside the product, by Back or by closing the tab. Render what it
+ * Asks before a page with unsaved changes is left by a link, by Back or Forward, or by closing the tab. Render what it
  * gives.
  */
 export function useUnsavedGuard(dirty: boolean) {
   const [leave, setLeave] = useState<() => void>()
   useEffect(() => (dirty ? guardPage((next) => setLeave(() => next)) : undefined), [dirty])
-  const { status, proceed, reset } = useBlocker({
-    // Back and Forward are asked about before the router hears of them.
-    shouldBlockFn: ({ current, next, action }) =>
-      dirty && current.pathname !== next.pathname && (action === 'PUSH' || action === 'REPLACE'),
-    enableBeforeUnload: () => dirty,
-    withResolver: true,
-  })
-  if (status === 'blocked') return <AskDiscard onDiscard={proceed} onKeep={reset} />
-  return leave ? <AskDiscard onDiscard={leave} onKeep={() => setLeave(undefined)} /> : null
+  useUnloadGuard(dirty)
+  if (!leave) return null
+  const discard = () => {
+    setLeave(undefined)
+    leave()
+  }
+  return <AskDiscard onDiscard={discard} onKeep={() => setLeave(undefined)} />
 }
 
 function useSaveKey(save: () => unknown): void {

@@ -1,5 +1,8 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
-import { PageLink } from '../PageLink.tsx'
+import type { PageAddress } from '#shared/pages.ts'
+import { locationOf } from '../router/match.ts'
+import { navigate } from '../router/navigate.ts'
+import { useLocation } from '../router/page.ts'
+import { PageLink } from '../router/PageLink.tsx'
 import { takeOver } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
 import { OutsidePage } from '../shell/OutsidePage.tsx'
@@ -9,15 +12,14 @@ import { SignInForm } from './SignInForm.tsx'
 /** Sign in; afterwards the page that was asked for opens. */
 export function LoginPage() {
   const t = useText()
-  const router = useRouter()
-  const next = useLocation({ select: (location) => (location.search as Record<string, string>).next })
+  const { next } = useLocation().search
   return (
     <OutsidePage title={t('session.title')}>
       <SignInForm
         onSignedIn={async (profile) => {
           queryClient.clear()
           await takeOver(profile)
-          await router.navigate({ href: insideAddress(next), replace: true })
+          await navigate(insideAddress(next), { replace: true })
         }}
       />
       <p className="outside-more">
@@ -28,7 +30,7 @@ export function LoginPage() {
 }
 
 /** The page asked for before signing in, if it is one of ours: never an address of another site. */
-export function insideAddress(next: string | undefined): string {
+export function insideAddress(next: string | undefined): PageAddress {
   if (!next || !/^\/(?![/\\\s])/.test(next) || next.startsWith('/login/')) return '/site-admin/'
-  return next
+  return locationOf(next).href
 }

@@ -1,4 +1,5 @@
-import { useRouter } from '@tanstack/react-router'
+import type { PageAddress } from '#shared/pages.ts'
+import { navigate } from '../router/navigate.ts'
 import { useNavigation } from './navigation.ts'
 import { useAllowed } from '../profile.tsx'
 import { useShortcut } from '../shortcuts.ts'
@@ -12,8 +13,7 @@ export function GoKeys() {
     .map((item) => <GoKey key={item.to} letter={item.key!} to={item.to} />)
 }
 
-function GoKey({ letter, to }: { letter: string; to: string }) {
-  const router = useRouter()
-  useShortcut(`g ${letter}`, () => void router.navigate({ href: to }))
+function GoKey({ letter, to }: { letter: string; to: PageAddress }) {
+  useShortcut(`g ${letter}`, () => void navigate(to))
   return null
 }

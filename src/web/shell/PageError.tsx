@@ -1,5 +1,5 @@
-import { useRouter } from '@tanstack/react-router'
 import { NetworkError } from '../api.ts'
+import { retry } from '../router/navigate.ts'
 import { useText } from '../texts.ts'
 import { Lone } from './Lone.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -10,8 +10,9 @@ import { isMissingCode } from '../ui/new-version.ts'
 /** What stands in place of a page that failed: its own error, a lost connection, or code of an older release. */
 export function PageError({ error }: { error: unknown }) {
   const t = useText()
-  const router = useRouter()
-  if (isMissingCode(error))
+  // Without a connection no release is missing: the same code may come a moment later.
+  const isCutOff = isMissingCode(error) && !navigator.onLine
+  if (isMissingCode(error) && !isCutOff)
     return (
       <Lone>
         <Message
@@ -22,7 +23,8 @@ export function PageError({ error }: { error: unknown }) {
         />
       </Lone>
     )
-  const isOurs = !(error instanceof NetworkError) && !(error instanceof Error && 'status' in error)
+  const isOurs =
+    !isCutOff && !(error instanceof NetworkError) && !(error instanceof Error && 'status' in error)
   return (
     <Lone>
       {isOurs ? (
@@ -36,7 +38,7 @@ export function PageError({ error }: { error: unknown }) {
           {t('states.unexpected_text')}
         </Message>
       ) : (
-        <ErrorPanel asPage error={error} onRetry={() => void router.invalidate()} />
+        <ErrorPanel asPage error={isCutOff ? new NetworkError() : error} onRetry={() => retry()} />
       )}
     </Lone>
   )

@@ -1,17 +1,18 @@
 import { visible } from '#shared/visible.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import type { PageAddress } from '#shared/pages.ts'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { type Answer, q } from '../api.ts'
 import { type Command, currentCommands } from '../ui/commands.ts'
 import { useNavigation } from './navigation.ts'
+import { navigate } from '../router/navigate.ts'
 import { useAllowed } from '../profile.tsx'
 import { rankOf } from './palette-rank.ts'
 import { type TextKey, useText } from '../texts.ts'
 import { Modal } from '../ui/Modal.tsx'
 
 type Target = { subtitle?: string } & (
-  | { key: string; text: string; kind: string; href: string }
+  | { key: string; text: string; kind: string; href: PageAddress }
   | (Command & { kind: string })
 )
 type Ranked = Target & { rank: number }
@@ -22,7 +23,6 @@ type Ranked = Target & { rank: number }
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const router = useRouter()
   const listId = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
@@ -35,7 +35,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (!target) return
     onClose()
     if ('run' in target) target.run()
-    else void router.navigate({ href: target.href })
+    else void navigate(target.href)
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -98,7 +98,7 @@ const debounce = 500
 type Kind = Answer<'GET /api/v4/search/'>['results'][number]['kind']
 
 /** What each kind of record is called, and its address. */
-const records: Record<Kind, { text: TextKey; href: (slug: string) => string }> = {
+const records: Record<Kind, { text: TextKey; href: (slug: string) => PageAddress }> = {
   project: {
     text: 'columns.project',
     href: (slug) => `/site-admin/project/${encodeURIComponent(slug)}/update/`,
@@ -160,7 +160,7 @@ function useTargets(typed: string): { targets: readonly Target[]; isSearching: b
       .flatMap((group) => group.items)
       .filter((item) => !item.permission || allowed(item.permission))
       .map((item) => ({ key: item.to, text: t.of(item.text), kind: t('shell.palette_pages'), href: item.to }))
-    const profile = {
+    const profile: Target = {
       key: 'profile',
       text: t('nav.profile'),
       kind: t('shell.palette_pages'),

@@ -1,8 +1,8 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { hasAnyRight } from '#shared/permissions.ts'
 import { hasOpenLayer } from '../layers.ts'
 import { useProfile } from '../profile.tsx'
+import { useAskedPath } from '../router/page.ts'
 import { useText } from '../texts.ts'
 import { useBreakpoint, useIsNarrow } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
@@ -22,13 +22,13 @@ const ShortcutsHelp = lazyDialog(() => import('./ShortcutsHelp.tsx'), 'Shortcuts
 const Drawer = lazyDialog(() => import('./Drawer.tsx'), 'Drawer')
 
 /** The frame of the back-office: navigation, top bar, and the page in its panel. */
-export function Shell({ navigation }: { navigation: Navigation }) {
+export function Shell({ navigation, children }: { navigation: Navigation; children: ReactNode }) {
   const t = useText()
   const profile = useProfile()
   const narrow = useIsNarrow()
   const breakpoint = useBreakpoint()
   const [open, setOpen] = useState<'palette' | 'help' | 'menu'>()
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  const path = useAskedPath()
   const [lastPath, setLastPath] = useState(path)
   if (path !== lastPath) {
     setLastPath(path)
@@ -59,16 +59,14 @@ export function Shell({ navigation }: { navigation: Navigation }) {
           <TopBar onSearch={() => setOpen('palette')} onHelp={() => setOpen('help')} />
         </header>
         {!narrow && <Sidebar rail={breakpoint === 'desktop'} />}
-        <main id="content" tabIndex={-1} className="content">
+        <main id="content" tabIndex={-1} className="content" data-scroller="content">
           <OfflineBar />
           {profile && !hasAnyRight(profile) && (
             <div className="content-note">
               <Callout tone="info">{t('states.no_rights')}</Callout>
             </div>
           )}
-          <InsideShell value>
-            <Outlet />
-          </InsideShell>
+          <InsideShell value>{children}</InsideShell>
         </main>
         <GoKeys />
         {open === 'palette' && <Palette onClose={close} />}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { useId } from 'react'
 import { formatInteger } from '#shared/money.ts'
 import { q } from '../api.ts'
 import { type Navigation, type NavigationItem, useNavigation } from './navigation.ts'
-import { PageLink } from '../PageLink.tsx'
+import { useAskedPath } from '../router/page.ts'
+import { PageLink } from '../router/PageLink.tsx'
 import { useAllowed } from '../profile.tsx'
 import { useLocale, useText } from '../texts.ts'
 
@@ -34,7 +34,7 @@ export function Sidebar({ rail = false }: { rail?: boolean }) {
 export function NavigationGroups({ rail = false }: { rail?: boolean }) {
   const allowed = useAllowed()
   const navigation = useNavigation()
-  const path = useLocation({ select: (location) => location.pathname })
+  const path = useAskedPath() ?? ''
   const current = currentItem(navigation, path)
   const groups = navigation.map((group) => ({
     ...group,

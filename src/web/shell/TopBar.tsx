@@ -1,7 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
 import { api } from '../api.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import { changeProfile, useProfile } from '../profile.tsx'
+import { navigate } from '../router/navigate.ts'
 import { queryClient } from '../query-client.ts'
 import { useLocale, useText } from '../texts.ts'
 import { type Appearance, appearances, useAppearance, useIsMobile } from '../theme.ts'
@@ -105,7 +105,6 @@ export function AppearanceMenu() {
 
 function AccountMenu() {
   const t = useText()
-  const router = useRouter()
   const profile = useProfile()
   if (!profile) return null
   const name = profile.full_name || profile.username
@@ -116,7 +115,7 @@ function AccountMenu() {
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
       return
     }
-    await router.navigate({ to: '/login/' })
+    await navigate('/login/')
     queryClient.clear()
   }
   return (

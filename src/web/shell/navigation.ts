@@ -1,11 +1,12 @@
 import { createContext, useContext } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Answer } from '../api.ts'
 import type { TextKey } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
 
 export type NavigationItem = {
-  to: string
+  to: PageAddress
   text: TextKey
   icon: Icon
   /** Entries without view permission are absent. */

@@ -31,7 +31,7 @@ import { useProfile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
 import { useLocale, useText } from '../texts.ts'
 import { useIsMobile, usePageTitle } from '../theme.ts'
-import { useOwnLocation } from '../useOwnLocation.ts'
+import { useLocation } from '../router/page.ts'
 import { ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ListBody } from './ListBody.tsx'
@@ -62,7 +62,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   const locale = useLocale()
   const mobile = useIsMobile()
   const profile = useProfile()
-  const { href: address } = useOwnLocation()
+  const { href: address } = useLocation()
   const list = useListState(declaration, profile?.id, archived)
   const { state } = list
   usePageTitle(title)

@@ -34,7 +34,7 @@ export function RowActions<Row>({ row, rowKey, title, actions, act, menuOnly }: 
         danger: action.danger,
         missing: missing(action),
         href: action.href?.(row),
-        newTab: action.newTab,
+        newTab: action.newTab?.(row),
         onSelect: () => act(action.key, rowKey),
       },
     ])

@@ -1,7 +1,7 @@
 import { visible } from '#shared/visible.ts'
 import { memo, type ReactNode } from 'react'
 import { currentLocale, type Translate } from '../texts.ts'
-import { PageLink } from '../PageLink.tsx'
+import { PageLink } from '../router/PageLink.tsx'
 import { RowActions } from './RowActions.tsx'
 import type { Column, RowAction, RowName, TitleColumn } from './types.ts'
 

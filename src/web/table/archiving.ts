@@ -1,5 +1,6 @@
 import { mostAtOnce } from '#shared/list-declaration.ts'
 import type { Blocking } from '#shared/errors.ts'
+import type { PageAddress } from '#shared/pages.ts'
 import type { SentSelection } from '#shared/selection.ts'
 import { ApiError } from '../api.ts'
 import { type TextKey, translate } from '../texts.ts'
@@ -21,7 +22,7 @@ type Options = {
   /** Loads everything again that shows these records. */
   changed: () => Promise<void>
   /** The record that stands in the way. */
-  hrefOf: (row: Blocking) => string
+  hrefOf: (row: Blocking) => PageAddress
   texts: Record<'archivedOne' | 'archived' | 'restored' | 'failed' | 'others', TextKey>
 }
 

@@ -1,6 +1,7 @@
 /** Actions that every list of records offers: export, create, archive and restore. */
-import { useRouter } from '@tanstack/react-router'
+import type { PageAddress } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
+import { navigate } from '../router/navigate.ts'
 import { useAllowed } from '../profile.tsx'
 import { PermissionLink } from '../ui/PermissionButton.tsx'
 import { useCommands } from '../ui/commands.ts'
@@ -64,7 +65,7 @@ export function exportBulkAction(route: ExportRoute): BulkAction {
   }
 }
 
-type CreateLinkProps = { to: string; permission: Permission; text: string }
+type CreateLinkProps = { to: PageAddress; permission: Permission; text: string }
 
 /** The link that starts a new record. */
 export function CreateLink({ to, permission, text }: CreateLinkProps) {
@@ -84,11 +85,10 @@ type ListActionsProps = {
 /** Beside the title of a list: Export, and the link that starts a new record. */
 export function ListActions({ list, route, create }: ListActionsProps) {
   const t = useText()
-  const router = useRouter()
   const allowed = useAllowed()
   useCommands([
     ...(create && allowed(create.permission)
-      ? [{ key: 'create', text: create.text, run: () => void router.navigate({ href: create.to }) }]
+      ? [{ key: 'create', text: create.text, run: () => void navigate(create.to) }]
       : []),
     ...(allowed('export_data')
       ? [{ key: 'export', text: t('actions.export'), run: () => void exportList(route, list) }]

@@ -1,4 +1,5 @@
 import type { Blocking } from '#shared/errors.ts'
+import type { PageAddress } from '#shared/pages.ts'
 import { visible } from '#shared/visible.ts'
 import { ApiError } from '../api.ts'
 import { createStore } from '../store.ts'
@@ -8,7 +9,7 @@ import { notify } from '../ui/toasts.ts'
 import type { ListHandle } from './types.ts'
 
 /** A row that an action left out, as the panel shows it. */
-export type RefusedRow = { key: string; title: string; href?: string; note?: string }
+export type RefusedRow = { key: string; title: string; href?: PageAddress; note?: string }
 /** Rows that an action left out, by reason. */
 export type Refusal = {
   title: string
@@ -70,7 +71,7 @@ export function refusedGroups(
 }
 
 /** What stands in the way of an action as a whole, with a link to each record. */
-export function blockingGroups(error: ApiError, hrefOf: (row: Blocking) => string): Refusal['groups'] {
+export function blockingGroups(error: ApiError, hrefOf: (row: Blocking) => PageAddress): Refusal['groups'] {
   const reason = explain(error, translate)
   const rows = (error.body.blocking ?? []).map((row) => ({
     key: `${row.of?.slug ?? ''} ${row.slug}`,

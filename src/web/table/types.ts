@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ListDeclaration } from '#shared/list-declaration.ts'
 import type { ColumnKind } from '#shared/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
+import type { PageAddress } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { SentSelection } from '#shared/selection.ts'
 import type { ListRoute, QueryValues, RowOf } from '../api.ts'
@@ -35,7 +36,7 @@ export type RowName = {
   title: string
   subtitle?: string
   /** The row's own page. */
-  href?: string
+  href?: PageAddress
   /** Where a row has no page: the key of the row action that the title starts. */
   action?: string
 }
@@ -53,8 +54,10 @@ export type RowAction<Row> = {
   text: TextKey
   icon: Icon
   onSelect?: (row: Row) => void
-  href?: (row: Row) => string
-  newTab?: boolean
+  /** A page, which opens here. */
+  href?: (row: Row) => PageAddress
+  /** Any address, which opens in a new tab. */
+  newTab?: (row: Row) => string
   permission?: Permission
   danger?: boolean
   prominent?: boolean
@@ -125,7 +128,7 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   /** Checkboxes; on when there are bulk actions. */
   selectable?: boolean
   /** Active and archived are two pages; `archived` says which one this is. */
-  views?: { active: string; archived: string }
+  views?: { active: PageAddress; archived: PageAddress }
   archived?: boolean
   /** Beside the title where the views are others than active and archived. */
   viewSwitch?: ReactNode

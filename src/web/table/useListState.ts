@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ListDeclaration } from '#shared/list-declaration.ts'
-import { useOwnLocation } from '../useOwnLocation.ts'
+import { changeSearch } from '../router/navigate.ts'
+import { useLocation } from '../router/page.ts'
 import { readStored, writeStored } from '../storage.ts'
 import {
   type Filters,
@@ -34,8 +34,7 @@ export function useListState(
   person: number | undefined,
   archived = false,
 ): ListStateHandle {
-  const navigate = useNavigate()
-  const { search: params, pathname } = useOwnLocation()
+  const { search: params } = useLocation()
   const storageKey = storageKeyOf(person, declaration.table, archived)
   const spoken = speaksOfList(params, declaration)
   const state = useMemo(
@@ -49,12 +48,7 @@ export function useListState(
     const written = writeListState(next)
     // A plain address would be filled from what is stored, while the person just left a list without filters.
     const plain = Object.keys(written).length === 0 && readStored(storageKey) !== undefined
-    void navigate({
-      to: pathname,
-      search: { ...others, ...(plain ? { page: '1' } : written) } as never,
-      replace,
-      resetScroll: false,
-    })
+    changeSearch({ ...others, ...(plain ? { page: '1' } : written) }, { replace })
   }
 
   const fromStorage = !spoken && Object.keys(state.filters).length > 0
@@ -74,13 +68,8 @@ export function useListState(
       writeStored(storageKey, stringifyStored(filters))
       if (spoken) return go({ ...state, filters, page: 1 })
       // The address so far says nothing: Back to it would be filled from what is stored now.
-      void navigate({
-        to: pathname,
-        search: { ...others, page: '1' } as never,
-        replace: true,
-        resetScroll: false,
-      })
-      queueMicrotask(() => go({ ...state, filters, page: 1 }))
+      changeSearch({ ...others, page: '1' }, { replace: true })
+      go({ ...state, filters, page: 1 })
     },
     clearAll: () => {
       writeStored(storageKey, undefined)

@@ -1,8 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
 import { createStore, type Store, useStore } from '../store.ts'
 import { isSelected, nothing, type Selected, selectedAfter, type SelectionEvent } from './selection.ts'
 
-type Place = { address: string; scope: string; selected: Selected; scroll: number }
+type Place = { address: PageAddress | ''; scope: string; selected: Selected; scroll: number }
 
 /** Selection and scroll of each list as it was left, so that coming back finds the same place. Gone with the tab. */
 const places = new Map<string, Store<Place>>()
@@ -27,7 +28,7 @@ export function keepScroll(table: string, address: string, scroll: number): void
 }
 
 /** The address a list was last seen at, for the back link of a record; the plain list when it was not seen yet. */
-export function lastAddressOf(table: string, plain: string): string {
+export function lastAddressOf(table: string, plain: PageAddress): PageAddress {
   return storeOf(table).get().address || plain
 }
 
@@ -47,7 +48,7 @@ function send(table: string, event: SelectionEvent): void {
  * The selection of a list. It survives paging, sorting and a visit to a record, and is cleared when `scope` (view,
  * search, filters) changes and when the list is opened anew at another address.
  */
-export function useSelection(table: string, address: string, scope: string) {
+export function useSelection(table: string, address: PageAddress, scope: string) {
   const store = storeOf(table)
   const place = useStore(store)
   const opened = useRef(false)

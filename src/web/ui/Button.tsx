@@ -1,5 +1,6 @@
-import { createLink } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
+import { PageLink, type PageLinkProps } from '../router/PageLink.tsx'
 import type { Icon } from './icons.ts'
 import './ui.css'
 
@@ -52,8 +53,18 @@ export function AnchorButton({ variant, size, icon: Icon, className, children, .
   )
 }
 
-/** A link to a page that looks like a button; takes the router's `to`, `params`, `search`. */
-export const LinkButton = createLink(AnchorButton)
+type LinkProps = Omit<PageLinkProps, 'href' | 'children'> &
+  ButtonLook & { to: PageAddress; children?: ReactNode }
+
+/** A link to a page that looks like a button. */
+export function LinkButton({ variant, size, icon: Icon, className, children, to, ...rest }: LinkProps) {
+  return (
+    <PageLink className={classOf(variant, size, className)} {...rest} href={to}>
+      {Icon && <Icon size={16} stroke={1.8} aria-hidden />}
+      <span className="button-text">{children}</span>
+    </PageLink>
+  )
+}
 
 type IconButtonProps = ComponentProps<'button'> & {
   /** The accessible name; also the tooltip. */

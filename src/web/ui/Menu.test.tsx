@@ -11,7 +11,7 @@ const items: readonly MenuItem[] = [
   { key: 'edit', text: 'Edit', onSelect: edit },
   { key: 'archive', text: 'Archive', onSelect: vi.fn() },
   'line',
-  { key: 'open', text: 'Open', href: '#there' },
+  { key: 'open', text: 'Open', href: '/site-admin/projects/' },
   { key: 'delete', text: 'Delete', missing: 'delete_projects', onSelect: remove },
 ]
 

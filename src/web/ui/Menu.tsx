@@ -1,5 +1,6 @@
-import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
+import { follow } from '../router/PageLink.tsx'
 import { useText } from '../texts.ts'
 import type { Icon } from './icons.ts'
 import { IconCheck } from './icons.ts'
@@ -13,9 +14,9 @@ export type MenuItem =
       icon?: Icon
       onSelect?: () => void
       /** A page to open; middle-click and Ctrl-click work. */
-      href?: string
-      /** Opens the address in a new tab. */
-      newTab?: boolean
+      href?: PageAddress
+      /** Any address, which opens in a new tab. */
+      newTab?: string
       danger?: boolean
       /** One of several: shown with a tick, announced as a radio item. */
       checked?: boolean
@@ -139,7 +140,6 @@ function targetOf(key: string, items: HTMLElement[], at: number): HTMLElement | 
 
 function OneItem({ item, close }: { item: Exclude<MenuItem, 'line'>; close: (refocus: boolean) => void }) {
   const t = useText()
-  const router = useRouter({ warn: false })
   const { icon: Icon, missing } = item
   const select = () => {
     if (missing) return
@@ -163,23 +163,22 @@ function OneItem({ item, close }: { item: Exclude<MenuItem, 'line'>; close: (ref
     'aria-disabled': missing ? true : undefined,
     tabIndex: -1,
   } as const
-  if (!item.href || missing)
+  const href = item.newTab ?? item.href
+  if (!href || missing)
     return (
       <button type="button" {...shared} onClick={select}>
         {content}
       </button>
     )
-  const follow = (event: React.MouseEvent) => {
+  const onClick = (event: React.MouseEvent) => {
     close(true)
-    if (item.newTab || event.ctrlKey || event.metaKey || event.shiftKey || !router) return
-    event.preventDefault()
-    void router.navigate({ href: item.href! })
+    if (item.href && !item.newTab) follow(event, item.href)
   }
   return (
     <a
       {...shared}
-      href={item.href}
-      onClick={follow}
+      href={href}
+      onClick={onClick}
       // A link follows Enter by itself; an item of a menu follows Space as well.
       onKeyDown={(event) => {
         if (event.key !== ' ') return

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { useCan } from '../profile.tsx'
 import { useText } from '../texts.ts'
@@ -25,14 +26,14 @@ export function PermissionButton({ permission, onClick, children, ...rest }: Per
   )
 }
 
-type PermissionLinkProps = ButtonLook & { permission: Permission; to: string; children: ReactNode }
+type PermissionLinkProps = ButtonLook & { permission: Permission; to: PageAddress; children: ReactNode }
 
 /** A link to a page that needs a permission: without it, a button in its place names what is missing. */
 export function PermissionLink({ permission, to, children, ...look }: PermissionLinkProps) {
   const allowed = useCan(permission)
   if (allowed)
     return (
-      <LinkButton {...look} to={to as '/'}>
+      <LinkButton {...look} to={to}>
         {children}
       </LinkButton>
     )

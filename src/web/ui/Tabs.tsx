@@ -1,15 +1,20 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useOwnLocation } from '../useOwnLocation.ts'
+import type { PageAddress } from '#shared/pages.ts'
+import { useLocation } from '../router/page.ts'
+import { PageLink } from '../router/PageLink.tsx'
 import { IconAlertCircleFilled } from './icons.ts'
 import './ui.css'
 
-type TabsProps = { label: string; tabs: readonly { to: string; text: string }[]; look?: 'tabs' | 'segmented' }
+type TabsProps = {
+  label: string
+  tabs: readonly { to: PageAddress; text: string }[]
+  look?: 'tabs' | 'segmented'
+}
 
 /** Tabs that are pages of their own: each is a link, the current one says so. */
 export function Tabs({ label, tabs, look = 'tabs' }: TabsProps) {
   const nav = useRef<HTMLElement>(null)
-  const { pathname } = useOwnLocation()
+  const { pathname } = useLocation()
   // Where the tabs do not fit, the current one is in sight.
   useEffect(() => {
     const current = nav.current?.querySelector('[aria-current="page"]')
@@ -22,9 +27,9 @@ export function Tabs({ label, tabs, look = 'tabs' }: TabsProps) {
   return (
     <nav ref={nav} className={look} aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to as '/'} activeOptions={{ exact: true, includeSearch: false }}>
+        <PageLink key={tab.to} href={tab.to} aria-current={tab.to === pathname ? 'page' : undefined}>
           {tab.text}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   )

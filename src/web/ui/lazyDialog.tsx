@@ -1,4 +1,5 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { lazyPart, type PropsOf } from '../lazy-part.ts'
 import { isMissingCode } from './new-version.ts'
 import { translate } from '../texts.ts'
 import { notify } from './toasts.ts'
@@ -13,14 +14,10 @@ import { notify } from './toasts.ts'
  * code cannot be loaded it closes with a message, so that what was typed on the page is not lost.
  */
 export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K) {
-  type Props = M[K] extends ComponentType<infer P> ? P : never
-  let loaded: ComponentType<Props & object> | undefined
-  const read = async () => {
-    loaded ??= (await load())[name] as ComponentType<Props & object>
-    return loaded
-  }
+  type Props = PropsOf<M[K]>
+  const part = lazyPart(load, name)
   function Dialog(props: Props) {
-    const [Content, setContent] = useState(() => loaded)
+    const [Content, setContent] = useState(part.now)
     const fail = useEffectEvent((error: unknown) => {
       // A missing file after a release has its own message.
       if (!isMissingCode(error) || !navigator.onLine)
@@ -30,7 +27,7 @@ export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K
     })
     useEffect(() => {
       let gone = false
-      read().then(
+      part.load().then(
         (component) => gone || setContent(() => component),
         (error: unknown) => gone || fail(error),
       )
@@ -43,7 +40,7 @@ export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K
   return Object.assign(Dialog, {
     preload: () => {
       // A failure to load ahead is no failure: opening loads again and reports.
-      read().catch(() => undefined)
+      part.load().catch(() => undefined)
     },
   })
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { PageLink } from '#web/PageLink.tsx'
+import type { PageAddress } from '#shared/pages.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { useText } from '#web/texts.ts'
 import { ErrorPanel, NotAllowed } from '#web/ui/states.tsx'
 import type { Part } from './data.ts'
@@ -65,7 +66,7 @@ export function Nothing({ children }: { children: ReactNode }) {
 }
 
 /** The way from a card to its list. */
-export function CardLink({ href, text, of }: { href: string; text: string; of: string }) {
+export function CardLink({ href, text, of }: { href: PageAddress; text: string; of: string }) {
   const t = useText()
   return (
     <PageLink

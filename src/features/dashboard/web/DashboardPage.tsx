@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useAllowed, useProfile } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
@@ -6,7 +5,8 @@ import { LinkButton } from '#web/ui/Button.tsx'
 import { IconLayoutDashboard } from '#web/ui/icons.ts'
 import { Message } from '#web/ui/states.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
-import { useOwnLocation } from '#web/useOwnLocation.ts'
+import { changeSearch } from '#web/router/navigate.ts'
+import { useLocation } from '#web/router/page.ts'
 import { hasAnyRight } from '#shared/permissions.ts'
 import { defaultPeriod, type Period, periods } from '../rules.ts'
 import { permissionOf, useDueTasks, useFailedEmails, useFunding, useOverdue, useProjects } from './data.ts'
@@ -74,21 +74,15 @@ type Shown = { period: Period; asTable: boolean }
 
 /** Period and chart or table, kept in the address; what it does not know is the default. */
 function useShown(): Shown & { show: (next: Shown) => void } {
-  const navigate = useNavigate()
-  const { search, pathname } = useOwnLocation()
+  const { search } = useLocation()
   return {
     period: periods.find((period) => period === search.period) ?? defaultPeriod,
     asTable: search.view === 'table',
     show: ({ period, asTable }) =>
-      void navigate({
-        to: pathname,
-        search: {
-          period: period === defaultPeriod ? undefined : period,
-          view: asTable ? 'table' : undefined,
-        } as never,
-        replace: true,
-        resetScroll: false,
-      }),
+      changeSearch(
+        { period: period === defaultPeriod ? undefined : period, view: asTable ? 'table' : undefined },
+        { replace: true },
+      ),
   }
 }
 

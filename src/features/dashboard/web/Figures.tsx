@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { showDay } from '#shared/dates.ts'
 import { intlTag } from '#shared/messages.ts'
 import { formatInteger, formatWholeEuro } from '#shared/money.ts'
-import { PageLink } from '#web/PageLink.tsx'
+import type { PageAddress } from '#shared/pages.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { stringifySearch } from '#web/search-params.ts'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { projectLists } from '../lists.ts'
@@ -75,7 +76,7 @@ export function Figures({ period: asked, funding, projects, tasks, overdue }: Fi
 type FigureProps<T> = {
   label: string
   part: Part<T>
-  href: string
+  href: PageAddress
   number: (data: T) => string
   note: (data: T) => ReactNode
 }

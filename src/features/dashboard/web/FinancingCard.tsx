@@ -1,6 +1,6 @@
 import { intlTag } from '#shared/messages.ts'
 import { formatInteger } from '#shared/money.ts'
-import { PageLink } from '#web/PageLink.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { projectLists } from '../lists.ts'
 import { Card, Nothing } from './Card.tsx'

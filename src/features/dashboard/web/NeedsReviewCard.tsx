@@ -1,6 +1,6 @@
 import { visible } from '#shared/visible.ts'
 import { formatInteger } from '#shared/money.ts'
-import { PageLink } from '#web/PageLink.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { IconChevronRight } from '#web/ui/icons.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import type { PageAddress } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { type Answer, q } from '#web/api.ts'
 import { useCan } from '#web/profile.tsx'
@@ -66,9 +67,9 @@ export function useFailedEmails(): Part<FailedEmails> {
 }
 
 /** Address of the project list that a figure stands for. */
-export function projectsAddress(query: (typeof projectLists)[keyof typeof projectLists]): string {
+export function projectsAddress(query: (typeof projectLists)[keyof typeof projectLists]): PageAddress {
   return `/site-admin/projects/${stringifySearch(query)}`
 }
 
-export const tasksAddress = `/site-admin/tasks/${stringifySearch(dueTasks)}`
-export const emailsAddress = `/site-admin/emails/${stringifySearch(failedEmails)}`
+export const tasksAddress: PageAddress = `/site-admin/tasks/${stringifySearch(dueTasks)}`
+export const emailsAddress: PageAddress = `/site-admin/emails/${stringifySearch(failedEmails)}`

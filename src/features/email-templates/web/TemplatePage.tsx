@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { type Locale, locales } from '#shared/messages.ts'
 import { api, invalidate, q } from '#web/api.ts'
@@ -9,6 +8,7 @@ import { SaveBar } from '#web/record/SaveBar.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
 import { useCan } from '#web/profile.tsx'
+import { usePageParams } from '#web/router/page.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { useLocale, useText } from '#web/texts.ts'
@@ -42,7 +42,7 @@ const detailOf = (key: string) => q('GET /api/v4/email-templates/:key/', { param
 
 /** One template: its wording in three languages, with a live preview. */
 export function TemplatePage() {
-  const { key } = useParams({ strict: false }) as { key: string }
+  const { key } = usePageParams('/site-admin/email-template/:key/update/')
   const { data, error, refetch } = useQuery(detailOf(key))
   if (data) return <TemplateForm key={key} template={data} />
   return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />

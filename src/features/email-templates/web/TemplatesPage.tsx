@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { showInstant } from '#shared/dates.ts'
+import type { PageAddress } from '#shared/pages.ts'
 import { type Answer, q } from '#web/api.ts'
-import { PageLink } from '#web/PageLink.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { type Translate, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -11,7 +12,7 @@ type Template = Answer<'GET /api/v4/email-templates/'>['results'][number]
 type Shown = { title: string; templates: readonly Template[] }
 
 /** Address of a template's own page. */
-export const templateAddress = (key: string) =>
+export const templateAddress = (key: string): PageAddress =>
   `/site-admin/email-template/${encodeURIComponent(key)}/update/`
 
 /** Every mail the product writes, and in which languages staff have changed its wording. */

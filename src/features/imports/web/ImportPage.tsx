@@ -1,6 +1,6 @@
-import { useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ApiError, api } from '#web/api.ts'
+import { usePageParams } from '#web/router/page.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -20,7 +20,7 @@ import './imports.css'
 
 /** One file on its way in: what it holds, what it would bring, how far it is, what became of it. */
 export function ImportPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = usePageParams('/site-admin/import/:id/')
   const { data, error, refetch } = useImport(Number(id))
   if (!data)
     return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />

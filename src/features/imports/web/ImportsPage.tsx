@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatInteger } from '#shared/money.ts'
+import type { PageAddress } from '#shared/pages.ts'
 import { ApiError, type Answer, api, invalidate, q } from '#web/api.ts'
 import { FileField } from '#web/form/FileField.tsx'
-import { PageLink } from '#web/PageLink.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { useCan } from '#web/profile.tsx'
+import { changeSearch, navigate } from '#web/router/navigate.ts'
+import { useLocation } from '#web/router/page.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Pager } from '#web/table/Pager.tsx'
@@ -41,7 +43,6 @@ export function ImportsPage() {
 
 function Upload() {
   const t = useText()
-  const navigate = useNavigate()
   const [file, setFile] = useState<File>()
   const [uploading, setUploading] = useState(false)
   const [error, setError] = useState<string>()
@@ -55,7 +56,7 @@ function Upload() {
       const made = await api('POST /api/v4/imports/', { form: { file: chosen } })
       showImport(made)
       void invalidate('GET /api/v4/imports/')
-      await navigate({ to: `/site-admin/import/${made.id}/` as '/' })
+      await navigate(`/site-admin/import/${made.id}/`)
     } catch (failure) {
       const said = failure instanceof ApiError ? failure.fields?.file?.[0] : undefined
       setError(said ?? `${t('imports.upload_failed')}: ${explain(failure, t)}`)
@@ -80,15 +81,13 @@ function Upload() {
 
 function Earlier() {
   const t = useText()
-  const navigate = useNavigate()
-  const search: { page?: unknown; page_size?: unknown } = useSearch({ strict: false })
+  const { search } = useLocation()
   const page = Number(search.page) || 1
   const pageSize = Number(search.page_size) || 25
   const mobile = useIsMobile()
   const asked = q('GET /api/v4/imports/', { query: { page, page_size: pageSize } })
   const { data, error, refetch } = useQuery(asked)
-  const go = (to: { page: number; page_size: number }) =>
-    void navigate({ to: '/site-admin/import/' as '/', search: to as never })
+  const go = (to: { page: number; page_size: number }) => changeSearch(to, { keepScroll: false })
   if (!data) return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <Spinner />
   if (data.count === 0) return <EmptyState title={t('imports.none')} />
   return (
@@ -187,7 +186,7 @@ function State({ row }: { row: Row }) {
   return <StatusLabel tone={tone} text={t(text)} />
 }
 
-const addressOf = (row: Row) => `/site-admin/import/${row.id}/`
+const addressOf = (row: Row): PageAddress => `/site-admin/import/${row.id}/`
 
 const count = (value: number | undefined, locale: Locale) =>
   value === undefined ? '-' : formatInteger(value, locale)

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api, invalidate, q } from '#web/api.ts'
@@ -10,9 +9,11 @@ import { RequiredHint } from '#web/form/RequiredHint.tsx'
 import { SaveBar } from '#web/record/SaveBar.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
-import { PageLink } from '#web/PageLink.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { useAllowed } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
+import { navigate } from '#web/router/navigate.ts'
+import { usePageParams } from '#web/router/page.ts'
 import { commandsOf, useCommands } from '#web/ui/commands.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { AnchorButton, Button, IconButton } from '#web/ui/Button.tsx'
@@ -59,7 +60,7 @@ const list = '/site-admin/organizations/'
 
 /** One organization: its form, its reviews, its projects and its history. */
 export function OrganizationPage() {
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const { slug } = usePageParams('/site-admin/organization/:slug/update/')
   const { data, error, refetch } = useQuery(detailOf(slug))
   if (data) return <Organization key={slug} organization={data} />
   return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
@@ -81,7 +82,6 @@ function keep(organization: OrganizationDetail): void {
 function Organization({ organization }: { organization: OrganizationDetail }) {
   const t = useText()
   const locale = useLocale()
-  const navigate = useNavigate()
   const [dialog, setDialog] = useState<OrganizationDialog>()
   const { slug, title } = organization
   const { form, saving, conflict } = useRecordForm<OrganizationDetail, OrganizationValues>({
@@ -108,7 +108,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
   const onDeleted = () => {
     // Nothing is left to save, so the page is left without a question.
     flushSync(() => form.reset())
-    void navigate({ to: list as '/' })
+    void navigate(list)
   }
   return (
     <RecordPage

@@ -21,7 +21,10 @@ import type { OrganizationDialog } from './OrganizationDialogs.tsx'
 
 const OrganizationDialogs = lazyDialog(() => import('./OrganizationDialogs.tsx'), 'OrganizationDialogs')
 
-const views = { active: '/site-admin/organizations/', archived: '/site-admin/organizations/archive/' }
+const views = {
+  active: '/site-admin/organizations/',
+  archived: '/site-admin/organizations/archive/',
+} as const
 
 /** The list of organizations in work. */
 export function OrganizationsPage() {
@@ -96,7 +99,7 @@ function rowActionsOf(open: Open, archived: boolean): RowAction<OrganizationRow>
       tinted: (row) => row.open_tasks > 0,
       onSelect: (row) => openTasks({ type: 'organization', id: row.id, title: row.title }),
     },
-    { key: 'preview', text: 'actions.preview', icon: IconExternalLink, href: previewAddress, newTab: true },
+    { key: 'preview', text: 'actions.preview', icon: IconExternalLink, newTab: previewAddress },
     archiveRowAction(organizationArchive, 'change_organizations', archived),
     {
       key: 'delete',

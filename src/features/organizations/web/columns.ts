@@ -1,10 +1,11 @@
+import type { PageAddress } from '#shared/pages.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { organizationList } from '../table.ts'
 
 /** Address of an organization's own page. */
-export const organizationAddress = (slug: string) =>
+export const organizationAddress = (slug: string): PageAddress =>
   `/site-admin/organization/${encodeURIComponent(slug)}/update/`
 
 /** Address of the public preview (spec §2). */

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { can, type Permission } from '#shared/permissions.ts'
 import { type Answer, api, invalidate, q } from '#web/api.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
-import { PageLink } from '#web/PageLink.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { useCan, useProfile } from '#web/profile.tsx'
+import { changeSearch } from '#web/router/navigate.ts'
+import { useLocation } from '#web/router/page.ts'
 import { queryClient } from '#web/query-client.ts'
 import { ExportButton } from '#web/table/ExportButton.tsx'
 import { useText } from '#web/texts.ts'
@@ -16,7 +17,6 @@ import { ListFailed } from '#web/table/ListFailed.tsx'
 import { EmptyState, explain } from '#web/ui/states.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { useOwnLocation } from '#web/useOwnLocation.ts'
 import { userAddress } from '#features/users/web/columns.tsx'
 import { AddHolder } from './AddHolder.tsx'
 import './permissions.css'
@@ -27,7 +27,6 @@ type Person = Holders['people'][number]
 type TypeName = Holders['permission_types'][number]
 
 const holdersOf = (name: string) => q('GET /api/v4/permissions/users/:name/', { params: { name } })
-const address = '/site-admin/permissions/'
 
 /** The export holds every account and every permission, whatever is chosen on the page. */
 const everything = {
@@ -40,14 +39,12 @@ const everything = {
 /** Choose an area or a right, see who holds which types of it, and change that. */
 export function PermissionsPage() {
   const t = useText()
-  const navigate = useNavigate()
-  const { search } = useOwnLocation()
+  const { search } = useLocation()
   usePageTitle(t('nav.permissions'))
   const { data, error, refetch } = useQuery({ ...q('GET /api/v4/permissions/'), staleTime: 5 * 60_000 })
   const chosen = data?.find((each) => each.name === search.permission) ?? data?.[0]
   const type = chosen?.permission_types.find((each) => each === search.type)
-  const go = (next: Record<string, string | undefined>) =>
-    void navigate({ to: address as '/', search: next as never, replace: true, resetScroll: false })
+  const go = (next: Record<string, string | undefined>) => changeSearch(next, { replace: true })
   return (
     <div className="page">
       <header className="page-head">

@@ -1,4 +1,5 @@
-import { PageLink } from '#web/PageLink.tsx'
+import { locationOf } from '#web/router/match.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import type { ProjectDetail } from '../contract.ts'
@@ -26,7 +27,7 @@ export function BlockingReasons({ project }: { project: ProjectDetail }) {
 
 function Reason({ link, text, here }: { link: string; text: string; here: string }) {
   const [page, anchor] = link.split('#')
-  if (page !== here || !anchor) return <PageLink href={link}>{text}</PageLink>
+  if (page !== here || !anchor) return <PageLink href={locationOf(link).href}>{text}</PageLink>
   return (
     <a
       href={link}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api, invalidate, q } from '#web/api.ts'
@@ -10,9 +9,11 @@ import { RequiredHint } from '#web/form/RequiredHint.tsx'
 import { SaveBar } from '#web/record/SaveBar.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
-import { PageLink } from '#web/PageLink.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { useAllowed } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
+import { navigate } from '#web/router/navigate.ts'
+import { usePageParams } from '#web/router/page.ts'
 import { commandsOf, useCommands } from '#web/ui/commands.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
@@ -63,7 +64,7 @@ const list = '/site-admin/projects/'
 
 /** One project: its form, its reviews, what it received and its history. */
 export function ProjectPage() {
-  const { slug } = useParams({ strict: false }) as { slug: string }
+  const { slug } = usePageParams('/site-admin/project/:slug/update/')
   const { data, error, refetch } = useQuery(detailOf(slug))
   if (data) return <Project key={slug} project={data} />
   return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
@@ -83,7 +84,6 @@ function keep(project: ProjectDetail): void {
 function Project({ project }: { project: ProjectDetail }) {
   const t = useText()
   const locale = useLocale()
-  const navigate = useNavigate()
   const allowed = useAllowed()
   const [dialog, setDialog] = useState<ProjectDialog>()
   const { slug } = project
@@ -111,7 +111,7 @@ function Project({ project }: { project: ProjectDetail }) {
   const onDeleted = () => {
     // Nothing is left to save, so the page is left without a question.
     flushSync(() => form.reset())
-    void navigate({ to: list as '/' })
+    void navigate(list)
   }
   const titles = {
     organization: project.organization.title,

@@ -21,7 +21,7 @@ import type { ProjectDialog } from './ProjectDialogs.tsx'
 
 const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
 
-const views = { active: '/site-admin/projects/', archived: '/site-admin/projects/archive/' }
+const views = { active: '/site-admin/projects/', archived: '/site-admin/projects/archive/' } as const
 
 /** The list of projects in work. */
 export function ProjectsPage() {

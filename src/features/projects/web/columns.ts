@@ -1,10 +1,12 @@
+import type { PageAddress } from '#shared/pages.ts'
 import { columnsOf, otherFiltersOf, titleOf } from '#web/table/columns.ts'
 import { projectCells } from '../cells.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
 
 /** Address of a project's own page. */
-export const projectAddress = (slug: string) => `/site-admin/project/${encodeURIComponent(slug)}/update/`
+export const projectAddress = (slug: string): PageAddress =>
+  `/site-admin/project/${encodeURIComponent(slug)}/update/`
 
 export const titleColumn = titleOf<ProjectRow>(projectList, (row) => ({
   title: row.title,

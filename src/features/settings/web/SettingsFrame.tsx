@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
 import { useText, type TextKey } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import './settings.css'
 
 /** Pages under Settings, in their order. */
-const tabs: readonly { to: string; text: TextKey }[] = [
+const tabs: readonly { to: PageAddress; text: TextKey }[] = [
   { to: '/site-admin/settings/companies/', text: 'settings.companies' },
   { to: '/site-admin/settings/bank-accounts/', text: 'settings.bank_accounts' },
   { to: '/site-admin/settings/internal-statuses/', text: 'settings.internal_statuses' },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '#web/api.ts'
-import { PageLink } from '#web/PageLink.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { taskPages } from './TaskTabs.tsx'

@@ -1,6 +1,6 @@
 import { useText } from '#web/texts.ts'
-import { useOwnLocation } from '#web/useOwnLocation.ts'
-import { PageLink } from '#web/PageLink.tsx'
+import { useLocation } from '#web/router/page.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import './tasks.css'
 
@@ -8,7 +8,7 @@ export const taskPages = {
   mine: '/site-admin/tasks/',
   all: '/site-admin/tasks/all/',
   week: '/site-admin/tasks/week/',
-}
+} as const
 
 /** Mine, all, week: three pages. */
 export function TaskTabs() {
@@ -29,7 +29,7 @@ export function TaskTabs() {
 /** The filters that are wanted most, as links, so that each is an address of its own. */
 export function QuickFilters() {
   const t = useText()
-  const { pathname, search } = useOwnLocation()
+  const { search } = useLocation()
   const current = new URLSearchParams({
     ...(search.status && { status: search.status }),
     ...(search.due && { due: search.due }),
@@ -45,7 +45,7 @@ export function QuickFilters() {
       {filters.map(({ query, text }) => (
         <PageLink
           key={query}
-          href={`${pathname}?${query}${search.assignee_id ? `&assignee_id=${search.assignee_id}` : ''}`}
+          href={`?${query}${search.assignee_id ? `&assignee_id=${search.assignee_id}` : ''}`}
           aria-current={current === query ? 'page' : undefined}
         >
           {text}

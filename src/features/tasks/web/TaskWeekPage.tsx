@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { addDays, type Day, dayOf, isDay, showDay } from '#shared/dates.ts'
 import { intlTag } from '#shared/messages.ts'
+import type { PageAddress } from '#shared/pages.ts'
 import { q } from '#web/api.ts'
-import { PageLink } from '#web/PageLink.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
-import { useOwnLocation } from '#web/useOwnLocation.ts'
+import { useLocation } from '#web/router/page.ts'
 import { LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { IconChevronLeft, IconChevronRight } from '#web/ui/icons.ts'
@@ -25,7 +26,7 @@ const pageSize = 100
 /** A week of tasks, day by day. The address holds the week and whose tasks: `?day=2026-11-21&whose=all`. */
 export function TaskWeekPage() {
   const t = useText()
-  const { search } = useOwnLocation()
+  const { search } = useLocation()
   const [today] = useState(() => dayOf(new Date()))
   const day = isDay(search.day ?? '') ? search.day! : today
   const all = search.whose === 'all'
@@ -43,7 +44,7 @@ export function TaskWeekPage() {
     }),
     retry: false,
   })
-  const address = (to: { day?: Day; whose?: 'all' | 'mine' }) => {
+  const address = (to: { day?: Day; whose?: 'all' | 'mine' }): PageAddress => {
     const whose = to.whose ?? (all ? 'all' : 'mine')
     return `${taskPages.week}?day=${to.day ?? day}${whose === 'all' ? '&whose=all' : ''}`
   }
@@ -103,7 +104,7 @@ export function TaskWeekPage() {
   )
 }
 
-function WeekArrow({ to, text, children }: { to: string; text: string; children: ReactNode }) {
+function WeekArrow({ to, text, children }: { to: PageAddress; text: string; children: ReactNode }) {
   return (
     <PageLink className="icon-button s32" href={to} aria-label={text} title={text}>
       {children}

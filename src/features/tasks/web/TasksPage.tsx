@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
-import { useOwnLocation } from '#web/useOwnLocation.ts'
+import { changeSearch } from '#web/router/navigate.ts'
+import { useLocation } from '#web/router/page.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, ListHandle, RowAction } from '#web/table/types.ts'
@@ -8,7 +10,7 @@ import { mostAtOnce } from '#shared/list-declaration.ts'
 import { correctIfChanged, refusedGroups, tellRefusal } from '#web/table/refusals.ts'
 import { explain } from '#web/ui/states.tsx'
 import { translate, useText } from '#web/texts.ts'
-import { PageLink } from '#web/PageLink.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { IconCheck, IconEye, IconPencil, IconTrash } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { notify } from '#web/ui/toasts.ts'
@@ -35,7 +37,7 @@ const columns = columnsOf(taskList, taskCells, {
   target: (task) => <PageLink href={addressOf(task)}>{task.target.title}</PageLink>,
 })
 
-const addressOf = ({ target }: Task) =>
+const addressOf = ({ target }: Task): PageAddress =>
   `/site-admin/${target.type}/${encodeURIComponent(target.slug)}/update/`
 
 /** The tasks that are mine, over all projects and organizations. */
@@ -50,7 +52,7 @@ export function AllTasksPage() {
 
 function Tasks({ mine }: { mine: boolean }) {
   const t = useText()
-  const { search } = useOwnLocation()
+  const { search } = useLocation()
   const person = mine ? undefined : search.assignee_id
   const [deleting, setDeleting] = useState<Task>()
   const rowActions = useMemo(() => rowActionsOf(setDeleting), [])
@@ -84,14 +86,11 @@ function Tasks({ mine }: { mine: boolean }) {
 
 /** Mails and row titles link to `?task=slug`: its modal opens, and the address is plain again. */
 function useLinkedTask(): void {
-  const { search } = useOwnLocation()
+  const { search } = useLocation()
   useEffect(() => {
     if (!search.task) return
     void openBySlug(search.task)
-    const rest = new URLSearchParams(window.location.search)
-    rest.delete('task')
-    const query = rest.toString().replaceAll('%2C', ',')
-    window.history.replaceState(window.history.state, '', query ? `?${query}` : window.location.pathname)
+    changeSearch((now) => ({ ...now, task: undefined }), { replace: true })
   }, [search.task])
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Answer, api, q } from '#web/api.ts'
 import { TextField } from '#web/form/TextField.tsx'
@@ -7,6 +6,8 @@ import { useForm } from '#web/form/useForm.ts'
 import { takeOver } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { OutsidePage } from '#web/shell/OutsidePage.tsx'
+import { navigate } from '#web/router/navigate.ts'
+import { usePageParams } from '#web/router/page.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -21,7 +22,7 @@ type Invitation = Answer<'GET /api/v4/users/invite/:token/'>
 /** The invited person chooses user name and password, and is signed in. */
 export function AcceptInvitationPage() {
   const t = useText()
-  const { token } = useParams({ strict: false }) as { token: string }
+  const { token } = usePageParams('/invite/:token/')
   const { data, error, refetch } = useQuery({
     ...q('GET /api/v4/users/invite/:token/', { params: { token }, asksToSignIn: false }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -45,7 +46,6 @@ type AcceptFormProps = { token: string; invitation: Invitation; onGone: () => vo
 
 function AcceptForm({ token, invitation, onGone }: AcceptFormProps) {
   const t = useText()
-  const router = useRouter()
   const [failure, setFailure] = useState<unknown>()
   const form = useForm({
     initial: { username: '', password: '' },
@@ -60,7 +60,7 @@ function AcceptForm({ token, invitation, onGone }: AcceptFormProps) {
       const profile = await api('POST /api/v4/session/', { body, asksToSignIn: false })
       queryClient.clear()
       await takeOver(profile)
-      await router.navigate({ to: '/site-admin/', replace: true })
+      await navigate('/site-admin/', { replace: true })
     },
     onFailure: (error) => (isGone(error) ? onGone() : setFailure(error)),
   })

@@ -1,6 +1,6 @@
 import type { Blocking } from '#shared/errors.ts'
 import { showInstant } from '#shared/dates.ts'
-import { PageLink } from '#web/PageLink.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import type { Form } from '#web/form/useForm.ts'

@@ -1,20 +1,23 @@
+import type { PageAddress } from '#shared/pages.ts'
 import { LinkButton } from '#web/ui/Button.tsx'
 import { IconClock } from '#web/ui/icons.ts'
 import { Message } from '#web/ui/states.tsx'
 import { useText } from '#web/texts.ts'
 import { OutsidePage } from '#web/shell/OutsidePage.tsx'
 
+type Way = { to: PageAddress; text: string }
+
 /** A link that was used or is too old: says so, and what helps. */
-export function LinkGone({ text, again }: { text: string; again?: { to: string; text: string } }) {
+export function LinkGone({ text, again }: { text: string; again?: Way }) {
   const t = useText()
-  const way = again ?? { to: '/login/', text: t('users.to_sign_in') }
+  const way: Way = again ?? { to: '/login/', text: t('users.to_sign_in') }
   return (
     <OutsidePage title={t('users.link_gone')}>
       <Message
         icon={IconClock}
         title={text}
         action={
-          <LinkButton to={way.to as '/'} variant="primary">
+          <LinkButton to={way.to} variant="primary">
             {way.text}
           </LinkButton>
         }

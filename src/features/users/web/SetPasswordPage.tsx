@@ -1,9 +1,9 @@
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { OutsidePage } from '#web/shell/OutsidePage.tsx'
+import { usePageParams } from '#web/router/page.ts'
 import { useText } from '#web/texts.ts'
 import { Button, LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -14,7 +14,7 @@ import { isGone, passwordProblem } from './links.ts'
 /** Chooses a new password through the link of a mail. */
 export function SetPasswordPage() {
   const t = useText()
-  const { token } = useParams({ strict: false }) as { token: string }
+  const { token } = usePageParams('/password-reset/:token/')
   const [failure, setFailure] = useState<unknown>()
   const [saved, setSaved] = useState(false)
   const form = useForm({

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import type { Blocking } from '#shared/errors.ts'
@@ -13,6 +12,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
 import { useCan } from '#web/profile.tsx'
+import { usePageParams } from '#web/router/page.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { type Translate, useText } from '#web/texts.ts'
@@ -38,7 +38,7 @@ const detailOf = (id: string) => q('GET /api/v4/users/:id/', { params: { id } })
 
 /** One account: who it is, which language mails come in, what it may do, and whether it is open. */
 export function UserPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = usePageParams('/site-admin/user/:id/update/')
   const { data, error, refetch } = useQuery(detailOf(id))
   if (data) return <UserForm key={id} user={data} />
   return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />

@@ -1,3 +1,4 @@
+import type { PageAddress } from '#shared/pages.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { stateTones, userCells } from '../cells.ts'
@@ -5,7 +6,7 @@ import type { UserRow } from '../contract.ts'
 import { userList } from '../table.ts'
 
 /** Address of an account's own page. */
-export const userAddress = (id: number) => `/site-admin/user/${id}/update/`
+export const userAddress = (id: number): PageAddress => `/site-admin/user/${id}/update/`
 
 /** An account's state as a label. */
 export function UserStateLabel({ user }: { user: Pick<UserRow, 'state' | 'state_display'> }) {

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { pagePaths } from '#shared/pages.ts'
+import { matcherOf } from '#web/router/match.ts'
+import { insideAddress } from '#web/session/LoginPage.tsx'
+import { pages } from './pages.ts'
+
+test('signing in opens only addresses of this product', () => {
+  expect(insideAddress('/site-admin/projects/?page=2')).toBe('/site-admin/projects/?page=2')
+  for (const foreign of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    undefined,
+  ])
+    expect(insideAddress(foreign)).toBe('/site-admin/')
+  expect(insideAddress('/login/?next=/login/')).toBe('/site-admin/')
+})
+
+test('there is a page at exactly the addresses that the server answers with one', () => {
+  expect(Object.keys(pages).sort()).toEqual([...pagePaths].sort())
+})
+
+test('each address means its own page, and what moved leads to a page that did not', () => {
+  const matchOf = matcherOf(pagePaths)
+  for (const path of pagePaths) {
+    expect(matchOf(path.replace(/:\w+/, 'x'))?.path).toBe(path)
+    const page = pages[path]
+    if (page.kind === 'moved') expect(pages[page.to].kind).toBe('inside')
+  }
+})
+
+test.each(pagePaths.map((path) => [path]))('the code of %s holds its page', async (path) => {
+  const page = pages[path]
+  if (page.kind !== 'moved') expect(await page.part.load()).toBeTypeOf('function')
+})

@@ -1,0 +1,101 @@
+/**
+ * Every page of the product, one line each: its address (shared/pages.ts names them for the server too) and the module
+ * that is loaded when it is opened.
+ */
+import type { PagePath } from '#shared/pages.ts'
+import { moved, outside, page, type Pages } from '#web/router/pages.ts'
+
+/** What stands at each address. */
+export const pages: Pages<PagePath> = {
+  '/login/': outside(() => import('#web/session/LoginPage.tsx'), 'LoginPage'),
+  '/invite/:token/': outside(
+    () => import('#features/users/web/AcceptInvitationPage.tsx'),
+    'AcceptInvitationPage',
+  ),
+  '/password-reset/': outside(
+    () => import('#features/users/web/AskPasswordResetPage.tsx'),
+    'AskPasswordResetPage',
+  ),
+  '/password-reset/:token/': outside(
+    () => import('#features/users/web/SetPasswordPage.tsx'),
+    'SetPasswordPage',
+  ),
+  '/site-admin/': page(() => import('#features/dashboard/web/DashboardPage.tsx'), 'DashboardPage'),
+  '/site-admin/projects/': page(() => import('#features/projects/web/ProjectsPage.tsx'), 'ProjectsPage'),
+  '/site-admin/projects/archive/': page(
+    () => import('#features/projects/web/ProjectsPage.tsx'),
+    'ProjectsArchivePage',
+  ),
+  '/site-admin/projects/create/': page(
+    () => import('#features/projects/web/CreateProjectPage.tsx'),
+    'CreateProjectPage',
+  ),
+  '/site-admin/project/:slug/update/': page(
+    () => import('#features/projects/web/ProjectPage.tsx'),
+    'ProjectPage',
+  ),
+  '/site-admin/organizations/': page(
+    () => import('#features/organizations/web/OrganizationsPage.tsx'),
+    'OrganizationsPage',
+  ),
+  '/site-admin/organizations/archive/': page(
+    () => import('#features/organizations/web/OrganizationsPage.tsx'),
+    'OrganizationsArchivePage',
+  ),
+  '/site-admin/tasks/': page(() => import('#features/tasks/web/TasksPage.tsx'), 'MyTasksPage'),
+  '/site-admin/tasks/all/': page(() => import('#features/tasks/web/TasksPage.tsx'), 'AllTasksPage'),
+  '/site-admin/tasks/week/': page(() => import('#features/tasks/web/TaskWeekPage.tsx'), 'TaskWeekPage'),
+  '/site-admin/tasks/templates/': page(
+    () => import('#features/tasks/web/TaskTemplatesPage.tsx'),
+    'TaskTemplatesPage',
+  ),
+  '/site-admin/organizations/create/': page(
+    () => import('#features/organizations/web/CreateOrganizationPage.tsx'),
+    'CreateOrganizationPage',
+  ),
+  '/site-admin/organization/:slug/update/': page(
+    () => import('#features/organizations/web/OrganizationPage.tsx'),
+    'OrganizationPage',
+  ),
+  '/site-admin/organizations-old/': moved('/site-admin/organizations/'),
+  '/site-admin/organizations/archive-old/': moved('/site-admin/organizations/archive/'),
+  '/site-admin/settings/': moved('/site-admin/settings/companies/'),
+  '/site-admin/settings/companies/': page(
+    () => import('#features/companies/web/CompaniesPage.tsx'),
+    'CompaniesPage',
+  ),
+  '/site-admin/settings/bank-accounts/': page(
+    () => import('#features/individual-bank-accounts/web/BankAccountsPage.tsx'),
+    'BankAccountsPage',
+  ),
+  '/site-admin/settings/internal-statuses/': page(
+    () => import('#features/internal-statuses/web/InternalStatusesPage.tsx'),
+    'InternalStatusesPage',
+  ),
+  '/site-admin/settings/features/': page(
+    () => import('#features/platform-features/web/FeaturesPage.tsx'),
+    'FeaturesPage',
+  ),
+  '/site-admin/settings/limits/': page(() => import('#features/limits/web/LimitsPage.tsx'), 'LimitsPage'),
+  '/site-admin/import/': page(() => import('#features/imports/web/ImportsPage.tsx'), 'ImportsPage'),
+  '/site-admin/import/:id/': page(() => import('#features/imports/web/ImportPage.tsx'), 'ImportPage'),
+  '/site-admin/emails/': page(() => import('#features/emails/web/EmailsPage.tsx'), 'EmailsPage'),
+  '/site-admin/emails/templates/': page(
+    () => import('#features/email-templates/web/TemplatesPage.tsx'),
+    'TemplatesPage',
+  ),
+  '/site-admin/email-template/:key/update/': page(
+    () => import('#features/email-templates/web/TemplatePage.tsx'),
+    'TemplatePage',
+  ),
+  '/site-admin/users/': page(() => import('#features/users/web/UsersPage.tsx'), 'UsersPage'),
+  '/site-admin/user/:id/update/': page(() => import('#features/users/web/UserPage.tsx'), 'UserPage'),
+  '/site-admin/permissions/': page(
+    () => import('#features/permissions/web/PermissionsPage.tsx'),
+    'PermissionsPage',
+  ),
+  '/site-admin/settings/jobs/': page(() => import('#features/jobs/web/JobsPage.tsx'), 'JobsPage'),
+  '/site-admin/logs/audit/': page(() => import('#features/logs/web/AuditPage.tsx'), 'AuditPage'),
+  '/site-admin/exports/': page(() => import('#features/exports/web/ExportsPage.tsx'), 'ExportsPage'),
+  '/site-admin/profile/': page(() => import('#web/session/ProfilePage.tsx'), 'ProfilePage'),
+}

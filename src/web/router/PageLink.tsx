@@ -1,0 +1,32 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
+import { navigate, preloadNoMore, preloadSoon } from './navigate.ts'
+
+export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: PageAddress }
+
+/** A link to a page of the product; its code is loaded when the pointer or the focus rests on it. */
+export function PageLink({ href, onClick, ...rest }: PageLinkProps) {
+  const preload = () => preloadSoon(href)
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event)
+        follow(event, href)
+      }}
+      onPointerEnter={preload}
+      onPointerLeave={preloadNoMore}
+      onFocus={preload}
+      onBlur={preloadNoMore}
+    />
+  )
+}
+
+/** Opens the address here, unless the click was for a tab, a window or a file, or was taken otherwise. */
+export function follow(event: MouseEvent, href: PageAddress): void {
+  const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0
+  if (event.defaultPrevented || elsewhere) return
+  event.preventDefault()
+  void navigate(href)
+}

@@ -1,0 +1,347 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { at, speak } from '../../../test/web.tsx'
+import { q } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+import { useUnsavedGuard } from '../record/SaveBar.tsx'
+import { CurrentPage } from '../shell/CurrentPage.tsx'
+import { locationOf } from './match.ts'
+import { changeSearch, navigate, preload, setPages, startRouter } from './navigate.ts'
+import { useAskedPath, useLocation, usePageParams } from './page.ts'
+import { moved, page, type Pages } from './pages.ts'
+import { PageLink } from './PageLink.tsx'
+
+const go = (address: string, options?: Parameters<typeof navigate>[1]) =>
+  act(() => navigate(locationOf(address).href, options))
+const address = () => location.pathname + location.search + location.hash
+const shown = () => screen.getByRole('heading').textContent
+const link = (href: string, text: string) => <PageLink href={locationOf(href).href}>{text}</PageLink>
+
+/** What the server says; nothing to other calls. */
+function answer(byPath: Record<string, unknown>): void {
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (!(path in byPath)) throw new TypeError('Failed to fetch')
+    return Response.json(byPath[path])
+  })
+}
+
+/** A page whose code comes when the test says so. */
+function slowPage(title: string) {
+  const coming: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const load = vi.fn(
+    () =>
+      new Promise<{ Page: ComponentType }>((resolve, reject) =>
+        coming.push({ resolve: () => resolve({ Page: () => <h1>{title}</h1> }), reject }),
+      ),
+  )
+  return {
+    load,
+    page: page(load, 'Page'),
+    arrives: () => act(async () => coming.shift()!.resolve()),
+    fails: (error: Error) => act(async () => coming.shift()!.reject(error)),
+  }
+}
+
+function Filtered() {
+  const { search } = useLocation()
+  const [typed, type] = useState('')
+  return (
+    <>
+      <h1>list {search.page ?? '1'}</h1>
+      <input aria-label="typed" value={typed} onChange={(event) => type(event.target.value)} />
+      {link('/site-admin/user/a%20b/update/', 'Anna')}
+    </>
+  )
+}
+
+function Person() {
+  const { id } = usePageParams('/site-admin/user/:id/update/')
+  return <h1>person {id}</h1>
+}
+
+function Form() {
+  const [typed, type] = useState('')
+  const guard = useUnsavedGuard(typed !== '')
+  return (
+    <>
+      <h1>form</h1>
+      <input aria-label="name" value={typed} onChange={(event) => type(event.target.value)} />
+      {link('/list/', 'to the list')}
+      {guard}
+    </>
+  )
+}
+
+let stop: () => void
+let slow: ReturnType<typeof slowPage>
+let other: ReturnType<typeof slowPage>
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <nav>{useAskedPath()}</nav>
+      {children}
+    </>
+  )
+}
+
+async function openAt(first: string) {
+  history.replaceState(null, '', first)
+  stop = startRouter()
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queryClient}>
+        <CurrentPage frame={Frame} />
+      </QueryClientProvider>,
+    )
+  })
+}
+
+beforeEach(() => {
+  speak('en_US')
+  sessionStorage.clear()
+  queryClient.clear()
+  queryClient.setQueryData<unknown>(q('GET /api/v4/users/profile/').queryKey, { username: 'mia' })
+  slow = slowPage('slow')
+  other = slowPage('other')
+  setPages({
+    '/login/': at(() => <h1>sign in</h1>),
+    '/list/': at(Filtered),
+    '/form/': at(Form),
+    '/site-admin/': at(() => <h1>start</h1>),
+    '/site-admin/user/:id/update/': at(Person),
+    '/site-admin/slow/': slow.page,
+    '/site-admin/other/': other.page,
+    '/site-admin/broken/': at(() => {
+      throw new Error('a fault of ours')
+    }),
+    '/site-admin/projects/old/': moved('/site-admin/projects/'),
+    '/site-admin/projects/': at(() => <h1>projects</h1>),
+  } satisfies Pages)
+})
+afterEach(() => {
+  stop()
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['/list?page=2', '/list/?page=2', 'list 2'],
+  ['/', '/site-admin/', 'start'],
+  ['/site-admin/projects/old/?page=3#end', '/site-admin/projects/?page=3#end', 'projects'],
+  ['/site-admin/user/a%2Fb/update/', '/site-admin/user/a%2Fb/update/', 'person a/b'],
+])('%s opens as %s', async (asked, written, title) => {
+  await openAt(asked)
+  expect([address(), shown()]).toEqual([written, title])
+})
+
+test('a moved address and a replaced one leave nothing to go back to', async () => {
+  await openAt('/list/')
+  const before = history.length
+  await go('/site-admin/projects/old/?page=3')
+  expect([address(), history.length - before]).toEqual(['/site-admin/projects/?page=3', 1])
+  await go('/list/?page=2', { replace: true })
+  expect([address(), history.length - before]).toEqual(['/list/?page=2', 1])
+  // The address one is at already is no second entry either.
+  await go('/list/?page=2')
+  expect(history.length - before).toBe(1)
+})
+
+test('an unknown address keeps the frame in the back-office, and has none outside', async () => {
+  await openAt('/site-admin/nothing/')
+  expect(shown()).toBe('Page not found')
+  expect(screen.queryByRole('navigation')).not.toBeNull()
+  await go('/nothing/')
+  expect(shown()).toBe('Page not found')
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test('the page before stays until the code of the next one is here; the address and the navigation go ahead', async () => {
+  await openAt('/site-admin/nothing/')
+  const opened = navigate('/site-admin/other/?page=2' as '/site-admin/')
+  await act(async () => undefined)
+  expect(shown()).toBe('Page not found')
+  expect(address()).toBe('/site-admin/other/?page=2')
+  expect(screen.getByRole('navigation').textContent).toBe('/site-admin/other/')
+  await other.arrives()
+  await opened
+  expect(shown()).toBe('other')
+})
+
+test('the last navigation wins, whichever code comes first', async () => {
+  await openAt('/list/')
+  const first = navigate(locationOf('/site-admin/slow/').href)
+  const second = navigate(locationOf('/site-admin/other/').href)
+  await other.arrives()
+  await slow.arrives()
+  await Promise.all([first, second])
+  expect([address(), shown()]).toEqual(['/site-admin/other/', 'other'])
+
+  void navigate(locationOf('/site-admin/user/7/update/').href)
+  await go('/list/')
+  expect(shown()).toBe('list 1')
+})
+
+test('Back while code is on its way stays with the page that is there', async () => {
+  await openAt('/list/?page=2')
+  void navigate(locationOf('/site-admin/slow/').href)
+  act(() => history.back())
+  await waitFor(() => expect(address()).toBe('/list/?page=2'))
+  await slow.arrives()
+  expect(shown()).toBe('list 2')
+})
+
+test('a page that is being left changes no address any more', async () => {
+  await openAt('/list/')
+  void navigate(locationOf('/site-admin/slow/').href)
+  changeSearch({ page: 5 }, { replace: true })
+  expect(address()).toBe('/site-admin/slow/')
+  await slow.arrives()
+  expect(shown()).toBe('slow')
+})
+
+test('another query string keeps the page as it is, and Back has the one before', async () => {
+  await openAt('/list/')
+  fireEvent.change(screen.getByLabelText('typed'), { target: { value: 'here' } })
+  act(() => changeSearch({ page: 2 }))
+  act(() => changeSearch((now) => ({ ...now, size: 9, none: undefined })))
+  expect([address(), shown()]).toEqual(['/list/?page=2&size=9', 'list 2'])
+  act(() => history.back())
+  await waitFor(() => expect(address()).toBe('/list/?page=2'))
+  expect(screen.getByLabelText<HTMLInputElement>('typed').value).toBe('here')
+})
+
+test('code that did not come is said in the frame, and comes with the next try', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await openAt('/list/')
+  void navigate(locationOf('/site-admin/slow/').href)
+  await slow.fails(new TypeError('Failed to fetch dynamically imported module: /x.js'))
+  expect(screen.queryByRole('navigation')).not.toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await slow.arrives()
+  expect(shown()).toBe('slow')
+  expect(slow.load).toHaveBeenCalledTimes(2)
+})
+
+test('code that is gone means a new version', async () => {
+  await openAt('/list/')
+  void navigate(locationOf('/site-admin/slow/').href)
+  await slow.fails(new TypeError('Failed to fetch dynamically imported module: /x.js'))
+  expect(screen.getByRole('button', { name: 'Reload' })).not.toBeNull()
+  expect(shown()).toContain('new version')
+})
+
+test('a page that breaks says so in its place, and the next one is drawn', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  await openAt('/site-admin/broken/')
+  expect(shown()).toBe('Something went wrong')
+  await go('/list/')
+  expect(shown()).toBe('list 1')
+})
+
+test('who is not signed in signs in, and is told where to go afterwards', async () => {
+  queryClient.clear()
+  answer({ '/api/v4/session/': { signed_in: false } })
+  await openAt('/site-admin/slow?page=2&status=a,b')
+  await waitFor(() => expect(shown()).toBe('sign in'))
+  expect(new URLSearchParams(location.search).get('next')).toBe('/site-admin/slow/?page=2&status=a,b')
+  expect(location.pathname).toBe('/login/')
+})
+
+test('a profile that does not come is said without the frame, and asked for again', async () => {
+  queryClient.clear()
+  answer({})
+  await openAt('/site-admin/nothing/')
+  await waitFor(() => expect(shown()).toBe('Error'))
+  expect(screen.queryByRole('navigation')).toBeNull()
+  answer({ '/api/v4/session/': { signed_in: true }, '/api/v4/users/profile/': { language: 'en_US' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(shown()).toBe('Page not found'))
+  expect(screen.queryByRole('navigation')).not.toBeNull()
+})
+
+test('unsaved changes ask before a link leads away: kept, then thrown away', async () => {
+  await openAt('/form/')
+  fireEvent.change(screen.getByLabelText('name'), { target: { value: 'typed' } })
+  const follow = () => fireEvent.click(screen.getByRole('link', { name: 'to the list' }))
+  follow()
+  expect(screen.getByRole('dialog', { name: 'Unsaved changes' })).not.toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect([address(), screen.getByLabelText<HTMLInputElement>('name').value]).toEqual(['/form/', 'typed'])
+  // The page's own state is no leaving.
+  act(() => changeSearch({ tab: 'two' }))
+  expect([address(), screen.queryByRole('dialog')]).toEqual(['/form/?tab=two', null])
+  follow()
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  expect([address(), shown()]).toEqual(['/list/', 'list 1'])
+})
+
+test('what is saved asks nobody', async () => {
+  await openAt('/form/')
+  fireEvent.change(screen.getByLabelText('name'), { target: { value: 'typed' } })
+  fireEvent.change(screen.getByLabelText('name'), { target: { value: '' } })
+  fireEvent.click(screen.getByRole('link', { name: 'to the list' }))
+  expect(shown()).toBe('list 1')
+})
+
+test('a link opens its page here; a click meant for a tab or a window is the browser’s', async () => {
+  await openAt('/list/')
+  const anna = screen.getByRole('link', { name: 'Anna' })
+  expect(anna.getAttribute('href')).toBe('/site-admin/user/a%20b/update/')
+  const seen = vi.fn((event: Event) => event.preventDefault())
+  for (const init of [
+    { ctrlKey: true },
+    { metaKey: true },
+    { shiftKey: true },
+    { altKey: true },
+    { button: 1 },
+  ]) {
+    addEventListener('click', (event) => seen(event), { once: true })
+    fireEvent.click(anna, init)
+    expect(shown()).toBe('list 1')
+  }
+  expect(seen).toHaveBeenCalledTimes(5)
+  fireEvent.click(anna)
+  expect([address(), shown()]).toEqual(['/site-admin/user/a%20b/update/', 'person a b'])
+})
+
+test('code is loaded ahead once somebody rests on a link', async () => {
+  await openAt('/list/')
+  render(link('/site-admin/slow/', 'slow'))
+  vi.useFakeTimers()
+  const target = screen.getByRole('link', { name: 'slow' })
+  fireEvent.pointerEnter(target)
+  vi.advanceTimersByTime(70)
+  fireEvent.pointerLeave(target)
+  vi.advanceTimersByTime(200)
+  expect(slow.load).not.toHaveBeenCalled()
+  fireEvent.focus(target)
+  vi.advanceTimersByTime(80)
+  expect(slow.load).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
+  await slow.arrives()
+  await preload('/site-admin/slow/')
+  expect(slow.load).toHaveBeenCalledTimes(1)
+  // Nothing to wait for: the page is there with the click.
+  fireEvent.click(target)
+  expect(shown()).toBe('slow')
+})
+
+test('a link to a part of the page is no other page, and Back from it neither', async () => {
+  await openAt('/list/?page=2')
+  fireEvent.change(screen.getByLabelText('typed'), { target: { value: 'here' } })
+  act(() => {
+    location.hash = '#part'
+  })
+  await waitFor(() => expect(address()).toBe('/list/?page=2#part'))
+  act(() => history.back())
+  await waitFor(() => expect(address()).toBe('/list/?page=2'))
+  expect(screen.getByLabelText<HTMLInputElement>('typed').value).toBe('here')
+})

@@ -1,0 +1,54 @@
+import { Component, type ComponentType, type ReactNode, useLayoutEffect } from 'react'
+import { type Shown, shownPage } from '../router/navigate.ts'
+import { ShownContext } from '../router/page.ts'
+import { takePlace } from '../router/scroll.ts'
+import { useStore } from '../store.ts'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { PageError } from './PageError.tsx'
+
+/** The page on the screen, in the `frame` when it is one of the back-office. */
+export function CurrentPage({ frame: Frame }: { frame: ComponentType<{ children: ReactNode }> }) {
+  const shown = useStore(shownPage)
+  if (!shown) return null
+  const page = (
+    <ErrorBoundary shown={shown}>
+      <Content shown={shown} />
+    </ErrorBoundary>
+  )
+  return (
+    <ShownContext value={shown}>
+      <ScrollPlace shown={shown} />
+      <ErrorBoundary shown={shown}>{shown.inside ? <Frame>{page}</Frame> : page}</ErrorBoundary>
+    </ShownContext>
+  )
+}
+
+function Content({ shown: { match, failure, Content: Page = NotFoundPage } }: { shown: Shown }) {
+  if (failure) return <PageError error={failure.error} />
+  return <Page key={match?.path} />
+}
+
+/** Stands before the page: a list that knows better where it was scrolled to has the last word. */
+function ScrollPlace({ shown: { entry, arrival, location } }: { shown: Shown }) {
+  useLayoutEffect(() => takePlace(entry, location.hash, arrival), [entry, location, arrival])
+  return null
+}
+
+type BoundaryProps = { shown: Shown; children: ReactNode }
+
+type BoundaryState = { shown?: Shown; broken?: { error: unknown } | undefined }
+
+/** What broke while it was drawn is said in its place, until another page comes or the same one anew. */
+class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  static getDerivedStateFromError = (error: unknown): BoundaryState => ({ broken: { error } })
+
+  static getDerivedStateFromProps = ({ shown }: BoundaryProps, state: BoundaryState): BoundaryState | null =>
+    shown === state.shown ? null : { shown, broken: undefined }
+
+  override state: BoundaryState = {}
+
+  override render(): ReactNode {
+    const { broken } = this.state
+    return broken ? <PageError error={broken.error} /> : this.props.children
+  }
+}

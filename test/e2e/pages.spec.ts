@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './signed-in.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const side = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
+
+/** How far the page is scrolled: inside the shell on a desktop, as a whole on a phone. */
+const scrolled = (page: Page) =>
+  page.evaluate('Math.round(Math.max(scrollY, document.querySelector("main").scrollTop))')
+const scrollTo = (page: Page, top: number) =>
+  page.evaluate(`scrollTo(0, ${top}); document.querySelector("main").scrollTop = ${top}`)
+
+/** The dashboard with all its parts, as tall as it gets. */
+async function openDashboard(page: Page): Promise<void> {
+  await page.goto('/site-admin/')
+  await expect(page.getByRole('list', { name: 'Figures' }).getByRole('link')).toHaveCount(4)
+  await expect(page.getByRole('img', { name: 'Loading' })).toHaveCount(0)
+}
+
+for (const [name, width, height] of [
+  ['a desktop', 1440, 600],
+  ['a phone', 390, 700],
+] as const)
+  test(`on ${name} a page opens at its top, and Back, Forward and a reload find the place again`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await openDashboard(page)
+    await scrollTo(page, 150)
+    expect(await scrolled(page)).toBe(150)
+    // Not by the mouse, which would scroll to the link.
+    await page.getByRole('link', { name: 'Show all: My tasks' }).dispatchEvent('click')
+    await expect(heading(page, 'My tasks')).toBeVisible()
+    expect(await scrolled(page)).toBe(0)
+    await page.goBack()
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+    await expect.poll(() => scrolled(page)).toBe(150)
+    await page.goForward()
+    await expect(heading(page, 'My tasks')).toBeVisible()
+    await expect.poll(() => scrolled(page)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => scrolled(page)).toBe(150)
+    await page.reload()
+    await expect.poll(() => scrolled(page)).toBe(150)
+  })
+
+test('the page before stays until the code of the next one is here, and the last click wins', async ({
+  page,
+}) => {
+  await openDashboard(page)
+  let release = () => undefined as void
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/OrganizationsPage/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await side(page, 'Organizations').click()
+  await expect(page).toHaveURL(/\/site-admin\/organizations\/$/)
+  await expect(side(page, 'Organizations')).toHaveAttribute('aria-current', 'page')
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  await side(page, 'Users').click()
+  await expect(heading(page, 'Users')).toBeVisible()
+  release()
+  await page.waitForLoadState('networkidle')
+  await expect(heading(page, 'Users')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'Organizations')).toBeVisible()
+})
+
+test('a page whose code does not come says so inside the shell; the next try opens it', async ({
+  page,
+  context,
+}) => {
+  await openDashboard(page)
+  await context.setOffline(true)
+  await side(page, 'Projects').click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(side(page, 'Projects')).toHaveAttribute('aria-current', 'page')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page)).toHaveCount(25)
+})
+
+test('old addresses and those without a slash keep their query, unknown ones the navigation', async ({
+  page,
+}) => {
+  await page.goto('/site-admin/organizations-old?page_size=10')
+  await expect(heading(page, 'Organizations')).toBeVisible()
+  await expect(page).toHaveURL(/\/site-admin\/organizations\/\?page_size=10$/)
+  await page.goto('/site-admin/nothing-here/')
+  await expect(heading(page, 'Page not found')).toBeVisible()
+  await side(page, 'Projects').click()
+  await expect(rows(page)).toHaveCount(25)
+  await page.goBack()
+  await expect(heading(page, 'Page not found')).toBeVisible()
+})
+
+test('a click for a tab opens the page there and leaves this one', async ({ page, context }) => {
+  await openDashboard(page)
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    side(page, 'Users').click({ modifiers: ['ControlOrMeta'] }),
+  ])
+  await expect(heading(tab, 'Users')).toBeVisible()
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+})
