@@ -81,16 +81,22 @@ test('sorting, turning the page, searching and filtering are asked of the server
   expect(page.address()).toBe(`${list}?page=2&ordering=title`)
   await page.found('.pager .figures', '26–31 of 31')
 
+  // Anything else that is asked begins on the first page.
+  await page.type('Search projects', 'school')
+  await shows(['School'])
+  expect(asked(page).filter(({ search }) => search)).toEqual([
+    { ordering: 'title', search: 'school', exclude_status: 'archived', page: '1', page_size: '25' },
+  ])
+  await page.type('Search projects', '')
+  await shows(['School', ...wells(24)])
+  await page.press('Last page')
+  await shows(wells(30).slice(24))
   await page.press('Project')
   await shows(wells(30).slice(5).toReversed())
   expect(last()).toEqual({ ordering: '-title', exclude_status: 'archived', page: '1', page_size: '25' })
 
-  await page.type('Search projects', 'school')
-  await shows(['School'])
-  expect(last()).toMatchObject({ search: 'school', ordering: '-title', page: '1' })
-  await page.type('Search projects', '')
-  await shows(wells(30).slice(5).toReversed())
-
+  await page.press('Last page')
+  await shows([...wells(5).toReversed(), 'School'])
   await page.press('Filter: Status')
   await page.press('In progress', await page.found('[role=dialog]', 'Filter: Status'))
   // Nothing is asked before Apply.

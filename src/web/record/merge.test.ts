@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runs } from '../../../test/runs.ts'
+import { bothChanged, differing, merged } from './merge.ts'
+
+// Three fields of three values each: every way in which two people can meet comes up.
+const keys = ['phone', 'city', 'street'] as const
+const value = fc.constantFrom('', 'a', 'b')
+const values = fc.record({ phone: value, city: value, street: value })
+const side = fc.constantFrom('mine' as const, 'theirs' as const)
+const choices = fc.record({ phone: side, city: side, street: side })
+
+test('of each field the change is kept, whoever made it; where both changed it, the chosen one', () => {
+  fc.assert(
+    fc.property(values, values, values, choices, (base, mine, theirs, chosen) => {
+      const both = bothChanged(base, mine, theirs)
+      const asked = Object.fromEntries(both.map((key) => [key, chosen[key as (typeof keys)[number]]]))
+      const now = merged(base, mine, theirs, asked)
+      for (const key of keys) {
+        if (both.includes(key)) expect(now[key]).toBe(chosen[key] === 'mine' ? mine[key] : theirs[key])
+        else expect(now[key]).toBe(mine[key] === base[key] ? theirs[key] : mine[key])
+      }
+    }),
+    { numRuns: runs(200) },
+  )
+})
+
+test('nobody is asked about fields that one of the two left alone, or that both changed alike', () => {
+  const base = { phone: '1', city: 'Bonn', street: 'A', needs: [1, 2] }
+  const mine = { phone: '2', city: 'Köln', street: 'A', needs: [1, 2] }
+  const theirs = { phone: '3', city: 'Köln', street: 'B', needs: [1, 2] }
+  expect(bothChanged(base, mine, theirs)).toEqual(['phone'])
+  expect(differing(theirs, base)).toEqual(['phone', 'city', 'street'])
+})
