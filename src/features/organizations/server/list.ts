@@ -13,14 +13,16 @@ import { organizationList } from '../table.ts'
 export type OrganizationQuery = ListQuery<typeof organizationList>
 
 /**
- * `isExemptionExpired` of rules.ts in SQL, with the periods in force on that day; a test holds the two together. The
- * oldest date that still counts is worked out once per statement, so that a row costs one comparison of dates.
+ * `isExemptionExpired` of rules.ts in SQL, with the periods in force on that day; a test holds the two together. Both
+ * ends of the time in which a date counts are worked out once per statement, in subselects: a row costs comparisons of
+ * dates, and no reading of a date out of a parameter.
  */
 export function exemptionExpired(today: Day): RawBuilder<boolean> {
+  const day = sql`(select ${today}::date)`
   return sql<boolean>`(case exemption_kind
     when 'public_body' then false
-    when 'notice' then exemption_date < ${oldestValid('exemption_notice_months', today)} or exemption_date > ${today}::date
-    when 'art60a' then exemption_date < ${oldestValid('exemption_art60a_months', today)} or exemption_date > ${today}::date
+    when 'notice' then exemption_date < ${oldestValid('exemption_notice_months', today)} or exemption_date > ${day}
+    when 'art60a' then exemption_date < ${oldestValid('exemption_art60a_months', today)} or exemption_date > ${day}
     else true
   end)`
 }
