@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '#web/theme.css'
 // Lists use fields too (search, page size, checkboxes), so their look comes with the first page.
@@ -28,11 +28,15 @@ async function start(): Promise<void> {
   await Promise.all([showLocale(profile?.language ?? firstLocale()), preload(location.href), takeRows()])
   if (profile) await takeOver(profile)
   startRouter()
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <Root />
-      </QueryClientProvider>
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root')!)
+  // In pieces, between which the browser can answer a click, instead of one long task.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <Root />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   )
 }
