@@ -97,7 +97,11 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
         <tbody>
           {loading
             ? Array.from({ length: 10 }, (_row, at) => (
-                <SkeletonRow key={at} at={at} columns={columns.length + (selectable ? 1 : 0) + 3} />
+                <SkeletonRow
+                  key={at}
+                  at={at}
+                  columns={columns.length + (selectable ? 1 : 0) + (props.rowActions ? 3 : 2)}
+                />
               ))
             : rows.map(([key, row], at) => (
                 <TableRow

@@ -88,9 +88,11 @@ export function TableHead<N extends ListRoute>({
             </SortHeader>
           )
         })}
-        <th scope="col" className="cell-actions">
-          {t('columns.actions')}
-        </th>
+        {props.rowActions && (
+          <th scope="col" className="cell-actions">
+            {t('columns.actions')}
+          </th>
+        )}
       </tr>
     </thead>
   )

@@ -55,15 +55,17 @@ export const TableRow = memo(
             {shown(column.cell(data, t, locale))}
           </td>
         ))}
-        <td className="cell-actions">
-          <RowActions
-            row={data}
-            rowKey={rowKey}
-            title={title}
-            actions={props.rowActions ?? []}
-            act={handlers.act}
-          />
-        </td>
+        {props.rowActions && (
+          <td className="cell-actions">
+            <RowActions
+              row={data}
+              rowKey={rowKey}
+              title={title}
+              actions={props.rowActions}
+              act={handlers.act}
+            />
+          </td>
+        )}
       </tr>
     )
   },
