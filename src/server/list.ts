@@ -65,7 +65,10 @@ export function pick<Row extends object, const Key extends keyof Row>(
   row: Row,
   columns: readonly Key[],
 ): Pick<Row, Key> {
-  return Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, Key>
+  const picked: Partial<Pick<Row, Key>> = {}
+  // Set one by one all rows keep one shape, which costs a tenth of making them of entries.
+  for (const column of columns) picked[column] = row[column]
+  return picked as Pick<Row, Key>
 }
 
 /** Columns of one table, each named with it. */

@@ -100,8 +100,10 @@ function limitWaiting(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as (callback?: unknown) => Promise<pg.PoolClient>
   pool.connect = ((callback?: unknown) => {
     const left = timeLeft()
+    // Of connections that lie idle one is handed out at once; a timer would only cost.
+    const isFree = pool.idleCount > pool.waitingCount
     const connecting = connect(callback)
-    if (callback || left === undefined) return connecting
+    if (callback || left === undefined || isFree) return connecting
     return new Promise<pg.PoolClient>((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new Error('timeout exceeded when trying to connect'))
