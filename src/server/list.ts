@@ -85,7 +85,8 @@ export const partsOf = (table: string, columns: readonly string[]): RowParts => 
  * One page and how many rows there are in all, in one round trip. What is asked for differs from call to call and is
  * planned each time; the count and the ids each keep their own best plan (the page walks the index of its ordering),
  * and a page past the end still knows the count. How the rows of some ids are read is always the same: that plan is
- * kept. Parameters of `asked` are texts, cast where they are used.
+ * kept. Parameters of `asked` are texts, cast where they are used: a cast that depends on settings
+ * (`::date`) is done for every row there, unless it stands in a subselect.
  */
 export async function readPage<Row>(
   db: Db,

@@ -100,8 +100,7 @@ function untilDone(attempt: () => boolean): () => void {
   let frame = 0
   const stop = () => {
     cancelAnimationFrame(frame)
-    for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
-      removeEventListener(event, stop, true)
+    for (const event of scrolledBy) removeEventListener(event, stop, true)
   }
   const next = () => {
     if (attempt() || performance.now() > end) stop()

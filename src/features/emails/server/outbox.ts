@@ -147,8 +147,7 @@ export async function settle(db: Db, notes: Notes): Promise<void> {
         ({ id, message_id, attempt }) =>
           id === mail.id && message_id === mail.message_id && attempt === mail.attempts,
       )
-      // Few, and each its own statement as in the usual course.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- few, and each its own statement as in the usual course
       if (note) await endAttempt(db, mail, taken(note.answer, new Date(note.at)))
     }
   }
