@@ -102,7 +102,10 @@ async function figures() {
     tasks: await one(
       'select slug, title, target_title, scheduled_for, status, completed_at from reminders order by id',
     ),
-    settings: await one('select * from platform_features'),
+    settings: await one(
+      `select id, "enableDonations", "enableSponsoring", "enableFoundation", "enableGewinnsparen", version
+      from platform_features`,
+    ),
   }
 }
 

@@ -17,25 +17,30 @@ export type AuditEvent = {
 
 export type AuditContext = { actor: Actor; now: Date; requestId?: string | null }
 
-const batchSize = 500
+// Eleven values each; a statement takes 65,535.
+const batchSize = 5000
 
 /**
  * Writes one audit event in the change's own transaction. It waits for nobody: the sealer chains it to the events before
- * it a moment after the commit (audit-seals.ts).
+ * it a moment after the commit (audit-seals.ts). Returns the event's id, for what points at it (ledger transactions).
  */
-export async function audit(tx: Db, context: AuditContext, event: AuditEvent): Promise<void> {
-  await auditAll(tx, context, [event])
+export async function audit(tx: Db, context: AuditContext, event: AuditEvent): Promise<number> {
+  const [id] = await auditAll(tx, context, [event])
+  return id!
 }
 
-/** Writes many audit events in their order; used by bulk actions. */
-export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent[]): Promise<void> {
+/** Writes many audit events and returns their ids, both in the order given; used by bulk actions. */
+export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent[]): Promise<number[]> {
+  const ids: number[] = []
   for (let start = 0; start < events.length; start += batchSize) {
     const rows = events.slice(start, start + batchSize).map((event) => {
       const row = rowOf(context, event)
       return { ...row, digest: digestOf(row) }
     })
-    await tx.insertInto('audit_events').values(rows).execute()
+    const written = await tx.insertInto('audit_events').values(rows).returning('id').execute()
+    ids.push(...written.map((row) => row.id))
   }
+  return ids
 }
 
 /**

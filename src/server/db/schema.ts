@@ -67,9 +67,29 @@ export interface BankAccounts {
   version: Generated<number>;
 }
 
+export interface Budgets {
+  company_id: number;
+  created_at: Timestamp;
+  funding_type: number | null;
+  id: Generated<number>;
+  is_general: Generated<boolean>;
+  slug: string;
+  title: Generated<string>;
+  valid_from: string | null;
+  valid_until: string | null;
+  version: Generated<number>;
+}
+
 export interface BusinessDay {
   day: string;
   id: number;
+}
+
+export interface ClosedMonths {
+  closed_at: Timestamp;
+  closed_by: number | null;
+  month: string;
+  reason: string;
 }
 
 export interface Companies {
@@ -155,6 +175,8 @@ export interface Exports {
 
 export interface Fundings {
   amount_cents: number;
+  budget_id: number | null;
+  company_id: number | null;
   created_at: Timestamp;
   created_by: number | null;
   funding_type: number;
@@ -206,8 +228,11 @@ export interface ImportProjects {
   n: number;
   need_cents: Generated<number>;
   organization_n: number;
+  past_cents: Generated<number>;
+  past_on: string | null;
   project_hash: string;
   project_id: number | null;
+  received_on: string | null;
   slug: string | null;
   slug_base: string;
 }
@@ -332,6 +357,7 @@ export interface LedgerRows {
 
 export interface LedgerTransactions {
   approved_by: number | null;
+  audit_event_id: number | null;
   bank_line_id: number | null;
   business_day: string;
   created_at: Timestamp;
@@ -350,6 +376,12 @@ export interface Needs {
   position: number;
   project_id: number;
   title: string;
+}
+
+export interface NumberSeries {
+  last: number;
+  name: string;
+  year: number;
 }
 
 export interface OrganizationCounts {
@@ -407,13 +439,16 @@ export interface Organizations {
 export interface Payouts {
   amount_cents: number;
   arrived_on: string | null;
+  bank_account_id: number | null;
   created_at: Timestamp;
   created_by: number | null;
   funding_type: number;
   id: Generated<number>;
   import_id: number | null;
+  number: string;
   paid_on: string | null;
   project_id: number;
+  reference: Generated<string>;
   settled_on: string;
   slug: string;
   state: string;
@@ -421,10 +456,12 @@ export interface Payouts {
 }
 
 export interface PlatformFeatures {
+  all_or_nothing: Generated<boolean>;
   enableDonations: Generated<boolean>;
   enableFoundation: Generated<boolean>;
   enableGewinnsparen: Generated<boolean>;
   enableSponsoring: Generated<boolean>;
+  fallback_funding_type: Generated<number>;
   id: number;
   version: Generated<number>;
 }
@@ -445,6 +482,9 @@ export interface ProjectCounts {
 }
 
 export interface Projects {
+  allocated_on: string | null;
+  arrived_cents: Generated<number>;
+  arrived_on: string | null;
   content_review_status: number | null;
   created_at: Timestamp;
   description: Generated<string>;
@@ -468,9 +508,13 @@ export interface Projects {
   organization_id: number;
   organization_sort: Generated<string | null>;
   organization_title: Generated<string>;
+  paid_cents: Generated<number>;
+  paid_on: string | null;
   previous_status: number | null;
   review_status: number | null;
   search_text: Generated<string | null>;
+  settled_cents: Generated<number>;
+  settled_on: string | null;
   slug: string;
   starts_on: string | null;
   status: Generated<number>;
@@ -480,6 +524,25 @@ export interface Projects {
   updated_at: Timestamp;
   version: Generated<number>;
   voting_review_status: number | null;
+}
+
+export interface RecoveryClaims {
+  amount_cents: number;
+  closed_on: string | null;
+  company_id: number;
+  created_at: Timestamp;
+  created_by: number | null;
+  funding_id: number;
+  id: Generated<number>;
+  open_cents: Generated<number>;
+  opened_on: string;
+  organization_id: number;
+  project_id: number;
+  reason: string;
+  returned_cents: Generated<number>;
+  slug: string;
+  version: Generated<number>;
+  written_off_cents: Generated<number>;
 }
 
 export interface ReminderAssignees {
@@ -594,7 +657,9 @@ export interface DB {
   audit_sealer: AuditSealer;
   audit_seals: AuditSeals;
   bank_accounts: BankAccounts;
+  budgets: Budgets;
   business_day: BusinessDay;
+  closed_months: ClosedMonths;
   companies: Companies;
   dated_settings: DatedSettings;
   email_attempts: EmailAttempts;
@@ -618,12 +683,14 @@ export interface DB {
   ledger_rows: LedgerRows;
   ledger_transactions: LedgerTransactions;
   needs: Needs;
+  number_series: NumberSeries;
   organization_counts: OrganizationCounts;
   organizations: Organizations;
   payouts: Payouts;
   platform_features: PlatformFeatures;
   project_counts: ProjectCounts;
   projects: Projects;
+  recovery_claims: RecoveryClaims;
   reminder_assignees: ReminderAssignees;
   reminder_templates: ReminderTemplates;
   reminders: Reminders;

@@ -26,19 +26,19 @@ export const companyRoutes = implement(companies, {
       .values({ slug, title, created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (budget_cents > 0)
-      await postBudgetGrant(db, {
-        company_id: id,
-        amount_cents: budget_cents,
-        business_day: today,
-        created_by: user.id,
-        now,
-      })
-    await audit(db, auditContext, {
+    const audit_event_id = await audit(db, auditContext, {
       action: 'create',
       ...object({ id, title }),
       after: { title, budget_cents },
     })
+    const grant = {
+      amount_cents: budget_cents,
+      business_day: today,
+      created_by: user.id,
+      now,
+      audit_event_id,
+    }
+    if (budget_cents > 0) await postBudgetGrant(db, { company_id: id, ...grant })
     return getCompany(db, slug)
   },
 
@@ -58,21 +58,18 @@ export const companyRoutes = implement(companies, {
       .set({ title, version: row.version + 1 })
       .where('id', '=', row.id)
       .execute()
-    if (add_budget_cents !== undefined)
-      await postBudgetGrant(db, {
-        company_id: row.id,
-        amount_cents: add_budget_cents,
-        business_day: today,
-        created_by: user.id,
-        now,
-      })
-    const changed = await getCompany(db, params.slug)
-    const figures = ({ title, budget_cents }: typeof row) => ({ title, budget_cents })
-    await audit(db, auditContext, {
+    const audit_event_id = await audit(db, auditContext, {
       action: 'change',
-      ...object(changed),
-      ...differences(figures(row), figures(changed)),
+      ...object({ id: row.id, title }),
+      ...differences(
+        { title: row.title, budget_cents: row.budget_cents },
+        { title, budget_cents: row.budget_cents + (add_budget_cents ?? 0) },
+      ),
     })
-    return changed
+    if (add_budget_cents !== undefined) {
+      const grant = { amount_cents: add_budget_cents, business_day: today, created_by: user.id, now }
+      await postBudgetGrant(db, { company_id: row.id, ...grant, audit_event_id })
+    }
+    return getCompany(db, params.slug)
   },
 })

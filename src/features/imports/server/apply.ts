@@ -11,7 +11,7 @@ import {
 } from '#features/ledger/server/gifts.ts'
 import { textOf } from '#server/texts.ts'
 import type { ImportCounts } from '../work-rules.ts'
-import { giftKey, projectKey } from './match.ts'
+import { giftKey, isPast, projectKey } from './match.ts'
 import { progressBeside, stopIfAsked, type Stage } from './progress.ts'
 import type { ImportRecord } from './records.ts'
 
@@ -33,6 +33,14 @@ export async function applyImport(
   await sql`set local work_mem = '64MB'`.execute(tx)
   const ledgerEnd = await lastLedgerRow(tx)
   const { organizations, projects, gifts } = counts
+  const { filename: file, file_hash, options } = record
+  const event = await audit(tx, context, {
+    action: 'import',
+    object_type: 'import',
+    object_id: id,
+    object_title: file,
+    after: { file_hash, options, ...counts },
+  })
   let done = 0
   const total = 2 * (organizations.new + projects.new) + gifts.new
   const each = async (table: Table, work: (range: Range) => Promise<void>) => {
@@ -49,7 +57,7 @@ export async function applyImport(
   }
   await each('import_organizations', (range) => insertOrganizations(tx, id, range, context.now))
   await each('import_projects', (range) => insertProjects(tx, record, range, context.now))
-  const giftsOf = (range: Range, is_new: boolean) => stagedGifts(id, range, is_new, { context, today })
+  const giftsOf = (range: Range, is_new: boolean) => stagedGifts(id, range, is_new, { context, today, event })
   await each('import_rows', (range) => postWrittenGifts(tx, giftsOf(range, true)))
   await checkWrittenSums(tx, newProjects(id), ledgerEnd)
   if (projects.known > 0)
@@ -58,14 +66,6 @@ export async function applyImport(
     await each(`import_${kind}s`, (range) =>
       auditPrepared(tx, context, { action: 'create', object_type: kind }, createdEvents(kind, id, range)),
     )
-  const { filename: file, file_hash, options } = record
-  await audit(tx, context, {
-    action: 'import',
-    object_type: 'import',
-    object_id: id,
-    object_title: file,
-    after: { file_hash, options, ...counts },
-  })
 }
 
 type Table = 'import_organizations' | 'import_projects' | 'import_rows'
@@ -102,12 +102,14 @@ async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range,
   await sql`
     with added as (
       insert into projects (id, slug, title, organization_id, description, status, needs_donation_review, funding_type,
-        starts_on, ends_on, import_key, target_cents, funded_cents, created_at, updated_at)
+        starts_on, ends_on, import_key, target_cents, funded_cents, settled_cents, paid_cents, arrived_cents, allocated_on,
+        settled_on, paid_on, arrived_on, created_at, updated_at)
       overriding system value
       select wanted.project_id, wanted.slug, wanted.fields ->> 'title', organization.organization_id,
         concat_ws(E'\n\n', wanted.fields ->> 'description', wanted.fields ->> 'topic'), 2, true,
         ${fundingTypeOf(options.funding_type)}, (wanted.fields ->> 'starts_on')::date,
-        (wanted.fields ->> 'ends_on')::date, ${projectKey}, wanted.need_cents, wanted.funded_cents, ${now}, ${now}
+        (wanted.fields ->> 'ends_on')::date, ${projectKey}, wanted.need_cents, wanted.funded_cents, past_cents, past_cents,
+        past_cents, received_on, past_on, past_on, past_on, ${now}, ${now}
       from import_projects wanted
       join import_organizations organization
         on organization.import_id = wanted.import_id and organization.n = wanted.organization_n
@@ -136,13 +138,13 @@ function stagedGifts(
   id: number,
   { from, to }: Range,
   isNew: boolean,
-  { context: { actor, now }, today }: { context: AuditContext; today: Day },
+  { context: { actor, now }, today, event }: { context: AuditContext; today: Day; event: number },
 ) {
   return sql`(
     select row.n as place, 'g-' || left(replace(gen_random_uuid()::text, '-', ''), 24) as slug, wanted.project_id,
       projects.funding_type, row.amount_cents, row.received_on, 'import'::text as source, row.note,
       ${actor.id}::bigint as created_by, ${now}::timestamptz as now, ${giftKey} as import_key, ${id}::bigint as import_id,
-      row.received_on < ${`${today.slice(0, 4)}-01-01`}::date as is_past
+      ${isPast(today)} as is_past, ${event}::bigint as audit_event_id
     from import_rows row
     join import_recipients recipient
       on recipient.import_id = row.import_id and recipient.recipient_hash = row.recipient_hash

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
 import { canonical } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { foldName, type Known, matchOrganization } from '../identity.ts'
@@ -6,6 +7,9 @@ import { WorkFailed } from './failed.ts'
 import type { FirstIds } from './ids.ts'
 import { longTransaction, progress, type Stage } from './progress.ts'
 import type { StagedOrganization } from './staged-row.ts'
+
+/** The ids that are drawn for what is new, when it is to be made, and the business day of the work. */
+type Given = { ids?: FirstIds | undefined; today: Day }
 
 const namesAtOnce = 500
 /** More spellings of one name than this are no organizations, and comparing each with each would take for ever. */
@@ -16,7 +20,7 @@ const namesakesAtMost = 2_000
  * get their ids here, when there are any. A page of names at a time, with all their rows: no statement is as large as
  * the file.
  */
-export async function matchRows(stage: Stage, rows: number, ids?: FirstIds): Promise<void> {
+export async function matchRows(stage: Stage, rows: number, given: Given): Promise<void> {
   const { db, id } = stage
   await progress(stage, { step: 'matching', done: 0, total: rows })
   for (const table of ['import_recipients', 'import_organizations', 'import_projects'] as const)
@@ -37,7 +41,7 @@ export async function matchRows(stage: Stage, rows: number, ids?: FirstIds): Pro
         tx,
         id,
         names.map((name) => name.name_hash),
-        ids,
+        given,
       ),
     )
     done += names.reduce((sum, name) => sum + name.rows, 0)
@@ -62,7 +66,7 @@ type Recipient = {
   organization: StagedOrganization
 }
 
-async function matchNames(tx: Db, id: number, names: string[], ids?: FirstIds): Promise<void> {
+async function matchNames(tx: Db, id: number, names: string[], given: Given): Promise<void> {
   const { rows: recipients } = await sql<Recipient>`
     select recipient_hash, name_hash, min(n) as n, (array_agg(organization order by n))[1] as organization
     from import_rows
@@ -70,10 +74,10 @@ async function matchNames(tx: Db, id: number, names: string[], ids?: FirstIds): 
     group by recipient_hash, name_hash
     order by 3`.execute(tx)
   const matched = matchPage(recipients, await knownOrganizations(tx, recipients))
-  await storeMatches(tx, id, matched, ids)
+  await storeMatches(tx, id, matched, given.ids)
   await countEqualRows(tx, id, names)
   await markKnownGifts(tx, id, names)
-  await collectProjects(tx, id, names, ids)
+  await collectProjects(tx, id, names, given)
   const organizations = matched.matches.filter((match) => match.id !== undefined).map((match) => match.n!)
   await matchProjects(tx, id, organizations)
 }
@@ -157,17 +161,20 @@ async function storeMatches(
  * One project per organization and folded title; its first row speaks for it, its need is the sum of its rows. What it
  * receives counts only while it is new: the ledger keeps the balance of the others.
  */
-async function collectProjects(tx: Db, id: number, names: string[], ids?: FirstIds): Promise<void> {
+async function collectProjects(tx: Db, id: number, names: string[], { ids, today }: Given): Promise<void> {
   const event = sql`canonical_json(
     (project - 'key' - 'slug') || jsonb_build_object('target_cents', need_cents, 'import_id', ${id}::bigint))`
   await sql`
     insert into import_projects (import_id, n, organization_n, project_hash, project_id, need_cents, funded_cents,
-      slug_base, fields, event)
+      past_cents, past_on, received_on, slug_base, fields, event)
     select ${id}, n, organization_n, project_hash, ${ids?.projects ?? null}::bigint + n, need_cents,
-      funded_cents, project ->> 'slug', project - 'key' - 'slug', ${ids ? event : ''}
+      funded_cents, past_cents, past_on, received_on, project ->> 'slug', project - 'key' - 'slug', ${ids ? event : ''}
     from (
       select min(row.n) as n, organization_n, project_hash, sum(row.need_cents)::bigint as need_cents,
         coalesce(sum(row.amount_cents) filter (where not known), 0)::bigint as funded_cents,
+        coalesce(sum(row.amount_cents) filter (where not known and ${isPast(today)}), 0)::bigint as past_cents,
+        max(received_on) filter (where row.amount_cents > 0 and not known and ${isPast(today)}) as past_on,
+        max(received_on) filter (where row.amount_cents > 0 and not known) as received_on,
         (array_agg(row.project order by row.n))[1] as project
       from import_rows row join import_recipients using (import_id, recipient_hash)
       where import_id = ${id} and row.refused is null and project_hash is not null
@@ -175,6 +182,10 @@ async function collectProjects(tx: Db, id: number, names: string[], ids?: FirstI
       group by organization_n, project_hash
     ) found`.execute(tx)
 }
+
+/** Gifts of a past year are history (product.md §10), in a statement about staged rows named `row`. */
+export const isPast = (today: Day) =>
+  sql<boolean>`row.received_on < (select ${`${today.slice(0, 4)}-01-01`}::date)`
 
 /** Key of a project that an import made: it is found again after its title was changed. */
 export const projectKey = sql<string>`organization.organization_id || ':' || wanted.project_hash`

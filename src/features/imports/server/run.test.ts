@@ -64,11 +64,12 @@ test('running makes organizations, projects with their need, and gifts on the le
   expect(events.map(({ action, object_type }) => `${action} ${object_type}`)).toEqual([
     'upload import',
     'run import',
-    'create organization',
-    'create organization',
-    'create project',
-    'create project',
+    // First, so that the ledger's transactions can point at it.
     'import import',
+    'create organization',
+    'create organization',
+    'create project',
+    'create project',
   ])
   expect(events.every((event) => event.actor_id === imports.staff.userId)).toBe(true)
   expect(await brokenEvents(imports.app.db)).toEqual([])

@@ -74,7 +74,8 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
       ? record.counts!.rows
       : await stageFile(stage, place.path, { ...record, today })
   if (rows === 0) throw new WorkFailed('no_rows')
-  await matchRows(stage, rows, record.state === 'running' ? await reserveIds(db, rows) : undefined)
+  const ids = record.state === 'running' ? await reserveIds(db, rows) : undefined
+  await matchRows(stage, rows, { ids, today })
   const counts = await countImport(db, id)
   await finish(stage, {
     counts: JSON.stringify(counts),

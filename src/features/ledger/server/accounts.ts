@@ -7,7 +7,8 @@ import type { Db } from '#server/db/db.ts'
 export type Account =
   | { kind: 'psp'; provider: string }
   | { kind: 'bank'; bank_account_id: number }
-  | { kind: 'fees' | 'suspense' }
+  /** `arrived` / `in_transit` is the memo pair of what the organizations have got. */
+  | { kind: 'fees' | 'suspense' | 'arrived' | 'in_transit' }
   | { kind: 'claim_company'; company_id: number }
   | { kind: 'claim_organization'; organization_id: number }
   | { kind: 'project'; project_id: number; funding_type: FundingType }
@@ -18,57 +19,87 @@ export type Account =
 
 /** The id of an account, made when missing; two makers at once end up with the same one. */
 export async function accountId(tx: Db, account: Account): Promise<number> {
-  const known = await findAccount(tx, account)
-  if (known !== undefined) return known
-  await tx
-    .insertInto('ledger_accounts')
-    .values(account)
-    .onConflict((on) => on.doNothing())
-    .execute()
-  const made = await findAccount(tx, account)
-  if (made === undefined) throw new Error(`the account ${JSON.stringify(account)} was not made`)
-  return made
+  const [id] = await accountIds(tx, [account])
+  return id!
 }
 
-async function findAccount(tx: Db, { kind, ...dimensions }: Account): Promise<number | undefined> {
-  let accounts = tx.selectFrom('ledger_accounts').select('id').where('kind', '=', kind)
-  for (const dimension of Object.keys(noDimensions) as (keyof typeof noDimensions)[]) {
-    const value = { ...noDimensions, ...dimensions }[dimension]
-    accounts = value === null ? accounts.where(dimension, 'is', null) : accounts.where(dimension, '=', value)
+/** The ids of accounts in the order given, missing ones made: a few statements per kind, however many they are. */
+export async function accountIds(tx: Db, accounts: readonly Account[]): Promise<number[]> {
+  const ids = new Map<string, number>()
+  for (const [, alike] of Map.groupBy(accounts, shapeOf)) {
+    const wanted = [...new Map(alike.map((account) => [keyOf(account), account])).values()]
+    const missing = await findAccounts(tx, wanted, ids)
+    if (missing.length === 0) continue
+    await insertAccounts(tx, missing)
+    const never = await findAccounts(tx, missing, ids)
+    if (never.length > 0) throw new Error(`the account ${keyOf(never[0]!)} was not made`)
   }
-  return (await accounts.executeTakeFirst())?.id
+  return accounts.map((account) => ids.get(keyOf(account))!)
 }
 
-const noDimensions: Record<
-  | 'project_id'
-  | 'funding_type'
-  | 'company_id'
-  | 'organization_id'
-  | 'bank_account_id'
-  | 'payout_id'
-  | 'funding_id'
-  | 'budget_id',
-  number | null
-> & { provider: string | null } = {
-  project_id: null,
-  funding_type: null,
-  company_id: null,
-  organization_id: null,
-  bank_account_id: null,
-  provider: null,
-  payout_id: null,
-  funding_id: null,
-  budget_id: null,
+const dimensionTypes = {
+  project_id: 'bigint',
+  funding_type: 'smallint',
+  company_id: 'bigint',
+  organization_id: 'bigint',
+  bank_account_id: 'bigint',
+  provider: 'text',
+  payout_id: 'bigint',
+  funding_id: 'bigint',
+  budget_id: 'bigint',
+} as const
+const dimensions = Object.keys(dimensionTypes) as (keyof typeof dimensionTypes)[]
+
+/** Accounts of one kind and the same dimensions are looked up together. */
+const shapeOf = (account: Account) => [account.kind, ...Object.keys(account).sort()].join()
+const keyOf = (account: Account) => JSON.stringify(account, ['kind', ...dimensions])
+
+/** Notes the ids of accounts of one kind and the same dimensions; returns those that are not there. */
+async function findAccounts(tx: Db, wanted: Account[], ids: Map<string, number>): Promise<Account[]> {
+  // Every dimension is named, so that each account is looked up in the unique index.
+  const alike = dimensions.map((dimension) =>
+    dimension in wanted[0]!
+      ? sql`account.${sql.ref(dimension)} = wanted.${sql.ref(dimension)}`
+      : sql`account.${sql.ref(dimension)} is null`,
+  )
+  const { rows } = await sql<{ place: number; id: number }>`
+    select wanted.place, account.id from ${recordsOf(wanted)}
+    join ledger_accounts account on account.kind = ${wanted[0]!.kind} and ${sql.join(alike, sql` and `)}`.execute(
+    tx,
+  )
+  for (const { place, id } of rows) ids.set(keyOf(wanted[place]!), id)
+  return wanted.filter((account) => !ids.has(keyOf(account)))
+}
+
+async function insertAccounts(tx: Db, accounts: Account[]): Promise<void> {
+  const columns = sql.join(dimensions.map((dimension) => sql.ref(dimension)))
+  await sql`
+    insert into ledger_accounts (kind, ${columns})
+    select ${accounts[0]!.kind}, ${columns} from ${recordsOf(accounts)} order by place
+    on conflict do nothing`.execute(tx)
+}
+
+function recordsOf(accounts: Account[]) {
+  const types = dimensions.map(
+    (dimension) => sql`${sql.ref(dimension)} ${sql.raw(dimensionTypes[dimension])}`,
+  )
+  const records = JSON.stringify(accounts.map((account, place) => ({ ...account, place })))
+  return sql`jsonb_to_recordset(${records}::jsonb) as wanted (place integer, ${sql.join(types)})`
 }
 
 /** The account gifts without a statement line arrive on: the one of the bank account `main`. */
 export async function mainBank(tx: Db): Promise<number> {
+  return accountId(tx, { kind: 'bank', bank_account_id: await mainBankAccount(tx) })
+}
+
+/** The id of the bank account `main`. */
+export async function mainBankAccount(tx: Db): Promise<number> {
   const { id } = await tx
     .selectFrom('bank_accounts')
     .select('id')
     .where('slug', '=', 'main')
     .executeTakeFirstOrThrow()
-  return accountId(tx, { kind: 'bank', bank_account_id: id })
+  return id
 }
 
 /** What stands on an account in cents, debits less credits; at the end of a business day when one is given. */

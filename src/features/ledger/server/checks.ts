@@ -7,6 +7,7 @@ import type { Db } from '#server/db/db.ts'
 export async function findLedgerDifferences(db: Db): Promise<object[]> {
   return [
     ...(await findBalanceDifferences(db)),
+    ...(await findStageDifferences(db)),
     ...(await findAccountDifferences(db)),
     ...(await findFundingDifferences(db)),
     ...(await findTotalDifferences(db)),
@@ -27,6 +28,53 @@ export async function findBalanceDifferences(
     from projects left join received on received.project_id = projects.id
     where funded_cents <> coalesce(received.cents, 0)
     order by projects.id`.execute(db)
+  return rows
+}
+
+type Stages = {
+  settled_cents: number
+  paid_cents: number
+  arrived_cents: number
+  allocated_on: Day | null
+  settled_on: Day | null
+  paid_on: Day | null
+  arrived_on: Day | null
+}
+
+/** Projects whose kept stages, or the latest day of one, differ from the rows of their gifts. */
+export async function findStageDifferences(
+  db: Db,
+): Promise<{ slug: string; kept: Stages; ledger: Stages }[]> {
+  const { rows } = await sql<{ slug: string; kept: Stages; ledger: Stages }>`
+    with row as (
+      select project_id, purpose, ledger_rows.amount_cents, reverses_id, business_day,
+        reverses_id is null and not exists (select from ledger_rows undone where undone.reverses_id = ledger_rows.id)
+          as stands
+      from ledger_rows join fundings on fundings.id = funding_id
+    ), summed as (
+      select project_id,
+        sum(stage_cents('allocated', purpose, amount_cents, reverses_id))::bigint as allocated,
+        sum(stage_cents('settled', purpose, amount_cents, reverses_id))::bigint as settled,
+        sum(stage_cents('paid', purpose, amount_cents, reverses_id))::bigint as paid,
+        sum(stage_cents('arrived', purpose, amount_cents, reverses_id))::bigint as arrived,
+        max(business_day) filter (where stands and purpose = 'gift') as allocated_day,
+        max(business_day) filter (where stands and purpose = 'settlement') as settled_day,
+        max(business_day) filter (where stands and purpose = 'payout') as paid_day,
+        max(business_day) filter (where stands and purpose = 'arrival') as arrived_day
+      from row group by project_id
+    ), compared as (
+      select slug,
+        jsonb_build_object('settled_cents', settled_cents, 'paid_cents', paid_cents, 'arrived_cents', arrived_cents,
+          'allocated_on', allocated_on, 'settled_on', settled_on, 'paid_on', paid_on, 'arrived_on', arrived_on) as kept,
+        jsonb_build_object('settled_cents', coalesce(settled, 0), 'paid_cents', coalesce(paid, 0),
+          'arrived_cents', coalesce(arrived, 0),
+          'allocated_on', case when allocated > 0 then allocated_day end,
+          'settled_on', case when settled > 0 then settled_day end,
+          'paid_on', case when paid > 0 then paid_day end,
+          'arrived_on', case when arrived > 0 then arrived_day end) as ledger
+      from projects left join summed on summed.project_id = projects.id
+    )
+    select * from compared where kept <> ledger order by slug`.execute(db)
   return rows
 }
 

@@ -3,7 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { FundingType } from '../funding-types.ts'
 import type { Db } from '#server/db/db.ts'
 import { randomToken } from '#server/secrets.ts'
-import { mainBank } from './accounts.ts'
+import { accountId, mainBank } from './accounts.ts'
 import { reverseTransaction } from './post.ts'
 
 /** A gift that has arrived: amount in cents, the Berlin day it was received. */
@@ -20,6 +20,8 @@ export type ConfirmedGift = {
   /** A gift with the same key is posted once. */
   import_key?: string
   import_id?: number
+  /** The event that tells of it. */
+  audit_event_id?: number
   /** History: it was settled, paid and arrived on the day it was received, and is nothing to pay out any more. */
   is_past?: boolean
 }
@@ -32,7 +34,7 @@ export async function postConfirmedGift(tx: Db, gift: ConfirmedGift) {
 
 /**
  * Posts confirmed gifts: bank / project (product.md §4), each in a ledger transaction of its own; those that are past
- * also project / payable and payable / bank, with one payout per project, type and day. Returns the ids of their fundings
+ * also project / payable, payable / bank and arrived / in_transit, with one payout per project, type and day. Returns the ids of their fundings
  * in the order given; what is kept of projects and accounts follows in the same statement. Over-funding is accepted here;
  * it is what late gifts do. Must run inside a transaction; some thousand gifts at once are fine.
  */
@@ -50,7 +52,8 @@ export async function postConfirmedGifts(tx: Db, gifts: readonly ConfirmedGift[]
     tx,
     sql`jsonb_to_recordset(${given}::jsonb) as gift (
       place integer, slug text, project_id bigint, funding_type smallint, amount_cents bigint, received_on date,
-      source text, note text, created_by bigint, now timestamptz, import_key text, import_id bigint, is_past boolean)`,
+      source text, note text, created_by bigint, now timestamptz, import_key text, import_id bigint, is_past boolean,
+      audit_event_id bigint)`,
   )
 }
 
@@ -88,22 +91,30 @@ export async function postWrittenGifts(tx: Db, gifts: RawBuilder<unknown>): Prom
 async function insertGifts(tx: Db, gifts: RawBuilder<unknown>): Promise<number[]> {
   const next = (table: string) => sql`nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id'))`
   const bank = sql`${await mainBank(tx)}::bigint`
+  const arrived = sql`${await accountId(tx, { kind: 'arrived' })}::bigint`
+  const in_transit = sql`${await accountId(tx, { kind: 'in_transit' })}::bigint`
   const { rows } = await sql<{ funding_id: number }>`
     with given as materialized (
       select gift.*, ${next('fundings')} as funding_id, ${next('ledger_transactions')} as transaction_id
       from ${gifts}
+    ), summed as materialized (
+      select project_id, funding_type, received_on, extract(year from received_on)::integer as year, import_id,
+        created_by, now, sum(amount_cents) as cents
+      from given where is_past group by 1, 2, 3, 4, 5, 6, 7
+    ), drawn as materialized (
+      select year, draw_numbers('payout', year, n) as first
+      from (select year, count(*)::integer as n from summed group by year order by year) of_year
     ), paid as materialized (
-      select ${next('payouts')} as payout_id, ${next('ledger_accounts')} as payable_id, summed.*
-      from (
-        select project_id, funding_type, received_on, import_id, created_by, now, sum(amount_cents) as cents
-        from given where is_past group by 1, 2, 3, 4, 5, 6
-      ) summed
+      select ${next('payouts')} as payout_id, ${next('ledger_accounts')} as payable_id, summed.*,
+        first - 1 + (row_number() over (partition by year))::integer as number
+      from summed join drawn using (year)
     ), settled as (
-      insert into payouts (id, slug, project_id, funding_type, amount_cents, state, settled_on, paid_on, arrived_on,
-        import_id, created_by, created_at)
+      insert into payouts (id, slug, number, project_id, funding_type, amount_cents, state, settled_on, paid_on,
+        arrived_on, bank_account_id, import_id, created_by, created_at)
       overriding system value
-      select payout_id, 'p-' || left(replace(gen_random_uuid()::text, '-', ''), 24), project_id, funding_type, cents,
-        'marked_paid', received_on, received_on, received_on, import_id, created_by, now
+      select payout_id, 'p-' || left(replace(gen_random_uuid()::text, '-', ''), 24), show_number('AZ', year, number),
+        project_id, funding_type, cents, 'marked_paid', received_on, received_on, received_on,
+        (select bank_account_id from ledger_accounts where id = ${bank}), import_id, created_by, now
       from paid
     ), payable as (
       insert into ledger_accounts (id, kind, payout_id)
@@ -125,10 +136,10 @@ async function insertGifts(tx: Db, gifts: RawBuilder<unknown>): Promise<number[]
       left join paid on is_past and (paid.project_id, paid.funding_type, paid.received_on)
         = (given.project_id, given.funding_type, given.received_on)
     ), entered as (
-      insert into ledger_transactions (id, kind, business_day, payout_id, created_by, created_at)
+      insert into ledger_transactions (id, kind, business_day, payout_id, audit_event_id, created_by, created_at)
       overriding system value
       select transaction_id, case when is_past then 'past_gift' else 'gift_confirmed' end, received_on, payout_id,
-        created_by, now
+        audit_event_id, created_by, now
       from known order by place
     ), booked as (
       insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents,
@@ -137,7 +148,8 @@ async function insertGifts(tx: Db, gifts: RawBuilder<unknown>): Promise<number[]
       from known, lateral (values
         (1, 'gift', ${bank}, account_id),
         (2, 'settlement', account_id, payable_id),
-        (3, 'payout', payable_id, ${bank})
+        (3, 'payout', payable_id, ${bank}),
+        (4, 'arrival', ${arrived}, ${in_transit})
       ) step (nth, purpose, debit, credit)
       where nth = 1 or is_past
       order by place, nth
@@ -154,10 +166,13 @@ export async function checkWrittenSums(tx: Db, projects: RawBuilder<unknown>, af
   // No limit: it would have the planner compare each project with each sum.
   const { rows } = await sql<{ slug: string | null }>`
     with row as materialized (
-      select debit_account_id, credit_account_id, amount_cents, received_cents, funding_id
+      select debit_account_id, credit_account_id, amount_cents, received_cents, funding_id, purpose, reverses_id
       from ledger_rows where id > ${after}
     ), received as (
-      select project_id, sum(received_cents) as cents
+      select project_id, sum(received_cents) as cents,
+        sum(stage_cents('settled', purpose, row.amount_cents, reverses_id)) as settled,
+        sum(stage_cents('paid', purpose, row.amount_cents, reverses_id)) as paid,
+        sum(stage_cents('arrived', purpose, row.amount_cents, reverses_id)) as arrived
       from row join fundings on fundings.id = funding_id group by project_id
     ), standing as (
       select project_id, sum(kept) as kept, sum(cents) as cents
@@ -175,7 +190,9 @@ export async function checkWrittenSums(tx: Db, projects: RawBuilder<unknown>, af
     join projects using (id)
     left join received on received.project_id = projects.id
     left join standing on standing.project_id = projects.id
-    where funded_cents <> coalesce(received.cents, 0) or standing.kept <> standing.cents`.execute(tx)
+    where (funded_cents, settled_cents, paid_cents, arrived_cents) <> (coalesce(received.cents, 0),
+        coalesce(received.settled, 0), coalesce(received.paid, 0), coalesce(received.arrived, 0))
+      or standing.kept <> standing.cents`.execute(tx)
   if (rows[0]?.slug) throw new Error(`the balance of ${rows[0].slug} does not agree with the ledger`)
 }
 

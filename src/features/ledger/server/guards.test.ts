@@ -34,6 +34,11 @@ describe('accounts', () => {
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
+    const { id: budget_id } = await db
+      .insertInto('budgets')
+      .values({ slug: 'b', company_id, title: 'One year', created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const all: Account[] = [
       { kind: 'psp', provider: 'one' },
       { kind: 'psp', provider: 'two' },
@@ -46,7 +51,7 @@ describe('accounts', () => {
       { kind: 'project', project_id: project.id, funding_type: 4 },
       { kind: 'refund', funding_id: gift.id },
       { kind: 'budget_available', company_id },
-      { kind: 'budget_available', company_id, budget_id: 7 },
+      { kind: 'budget_available', company_id, budget_id },
       { kind: 'budget_used', company_id },
     ]
     const asked = [...all, ...all, ...all]
@@ -82,7 +87,7 @@ describe('rows', () => {
     expect(await refusal(other.execute(database.db))).toBe('ledger_rows_transaction_id_business_day_fkey')
   })
 
-  test.each<Purpose>(['gift', 'refund', 'chargeback', 'claim'])(
+  test.each<Purpose>(['gift', 'refund', 'chargeback', 'claim', 'settlement', 'payout', 'arrival'])(
     'of purpose %s name their gift',
     async (purpose) => {
       const debit = await mainBank(database.db)
@@ -109,7 +114,7 @@ describe('rows', () => {
           ]),
         )
     const refusals = await Promise.all(
-      (['refund', 'chargeback', 'claim', 'refund', 'refund'] as const).map((purpose) =>
+      (['refund', 'chargeback', 'chargeback', 'refund', 'refund'] as const).map((purpose) =>
         refusal(giveBack(purpose)),
       ),
     )
@@ -223,6 +228,7 @@ describe('gifts', () => {
       { ...day, purpose: 'gift', debit: 'bank', credit: 'project' },
       { ...day, purpose: 'settlement', debit: 'project', credit: 'payable' },
       { ...day, purpose: 'payout', debit: 'payable', credit: 'bank' },
+      { ...day, purpose: 'arrival', debit: 'arrived', credit: 'in_transit' },
     ])
     expect(await db.selectFrom('payouts').selectAll().execute()).toMatchObject([
       {

@@ -60,7 +60,15 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('fold' as const) }) },
 )
 
-type Gift = { id: number; project: number; amount: number; left: number; returned: boolean; past: boolean }
+type Gift = {
+  id: number
+  project: number
+  amount: number
+  left: number
+  settled: number
+  returned: boolean
+  past: boolean
+}
 
 /** The ledger as a list of entries in memory: which account moved by how much on which day, and what counted. */
 class Model {
@@ -127,7 +135,14 @@ test('balances as of any day, what projects received and totals per day are thos
           const ids = await db.transaction().execute((tx) => postConfirmedGifts(tx, move.gifts.map(giftOf)))
           for (const [n, gift] of move.gifts.entries()) {
             await projectAccount(gift.project)
-            model.gifts.push({ ...gift, id: ids[n]!, amount: gift.cents, left: gift.cents, returned: false })
+            model.gifts.push({
+              ...gift,
+              id: ids[n]!,
+              amount: gift.cents,
+              left: gift.cents,
+              settled: 0,
+              returned: false,
+            })
             // What is past went in and out on its day, and still was received.
             if (!gift.past) model.move('bank', `project ${gift.project}`, gift.day, gift.cents)
             model.counted.push(gift)
@@ -179,12 +194,18 @@ test('balances as of any day, what projects received and totals per day are thos
             for (const state of gift.past ? ['settled', 'reversed'] : ['reversed'])
               await db.updateTable('fundings').set({ state }).where('id', '=', gift.id).execute()
         } else if (move.kind === 'settlement') {
-          const open = -model.balance(`project ${move.project}`)
-          if (open <= 0) continue
+          const due = model.gifts
+            .filter((gift) => gift.project === move.project && !gift.past)
+            .map((gift) => ({ gift, cents: gift.left - gift.settled }))
+            .filter(({ cents }) => cents > 0)
+          const open = due.reduce((sum, { cents }) => sum + cents, 0)
+          if (open === 0) continue
+          for (const { gift, cents } of due) gift.settled += cents
           const payout = await db
             .insertInto('payouts')
             .values({
               slug: `payout-${accounts.size}-${model.entries.length}`,
+              number: `AZ-${accounts.size}-${model.entries.length}`,
               project_id: projects[move.project]!.id,
               funding_type: types[move.project]!,
               amount_cents: open,
@@ -196,17 +217,19 @@ test('balances as of any day, what projects received and totals per day are thos
             .executeTakeFirstOrThrow()
           const name = `payable ${payout.id}`
           const payable = await account(name, { kind: 'payable', payout_id: payout.id })
-          await write(move.day, [
-            {
-              purpose: 'settlement',
-              debit: await projectAccount(move.project),
-              credit: payable,
-              amount_cents: open,
-            },
-          ])
+          const debit = await projectAccount(move.project)
+          const rows = (purpose: Purpose, from: number, to: number) =>
+            due.map(({ gift, cents }): Row => ({
+              purpose,
+              debit: from,
+              credit: to,
+              amount_cents: cents,
+              funding_id: gift.id,
+            }))
+          await write(move.day, rows('settlement', debit, payable))
           model.move(`project ${move.project}`, name, move.day, open)
           const paidOn = addDays(move.day, 2)
-          await write(paidOn, [{ purpose: 'payout', debit: payable, credit: bank, amount_cents: open }])
+          await write(paidOn, rows('payout', payable, bank))
           model.move(name, 'bank', paidOn, open)
         } else if (move.kind === 'budget') {
           const left = await account('left', { kind: 'budget_available', company_id: company.id })

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import { auditAll, type AuditContext, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** What a row is for; which accounts it moves between, and whether it counts as received, stands in migrations/0010. */
+/** What a row is for; which accounts it moves between, and whether it counts as received, stands in migrations/0010 and 0061. */
 export type Purpose =
   | 'gift'
   | 'refund'
@@ -9,6 +11,7 @@ export type Purpose =
   | 'claim'
   | 'settlement'
   | 'payout'
+  | 'arrival'
   | 'refund_paid'
   | 'recovery'
   | 'write_off'
@@ -41,52 +44,107 @@ export type Entry = {
   note?: string
   reverses_id?: number
   payout_id?: number
+  /** The second person, where one was needed. */
+  approved_by?: number | null
+  /** The event that tells of it; every transaction of the product has one. */
+  audit_event_id?: number
+}
+
+/** A transaction to be posted: what is known of it and its rows. */
+export type Posting = { entry: Omit<Entry, 'audit_event_id' | 'created_by' | 'now'>; rows: readonly Row[] }
+
+/** What happened, as the audit log tells it, and the transactions that make it up. */
+export type LedgerEvent = { event: AuditEvent; postings: readonly Posting[] }
+
+/**
+ * Posts events of the product, each with its audit event, and returns the ids of the transactions in order: three
+ * statements for up to some thousand events. Functions that state debit, credit and guards call this one.
+ */
+export async function postEvents(
+  tx: Db,
+  context: AuditContext,
+  events: readonly LedgerEvent[],
+): Promise<number[]> {
+  const auditEvents = await auditAll(
+    tx,
+    context,
+    events.map(({ event }) => event),
+  )
+  const { now, actor } = context
+  return postAll(
+    tx,
+    events.flatMap(({ postings }, at) =>
+      postings.map(({ entry, rows }) => ({
+        entry: { ...entry, audit_event_id: auditEvents[at]!, created_by: actor.id, now },
+        rows,
+      })),
+    ),
+  )
 }
 
 /**
  * Posts one transaction of one or more rows and returns its id; the kept sums follow in the same statement. The ledger
- * only grows: nothing updates or deletes. Events of the product are posted by functions of their own, which state debit,
- * credit and guards, and call this one.
+ * only grows: nothing updates or deletes. What the product posts goes through `postEvents`.
  */
-export async function post(tx: Db, { now, ...entry }: Entry, rows: readonly Row[]): Promise<number> {
-  const transaction = await tx
-    .insertInto('ledger_transactions')
-    .values({ ...entry, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('ledger_rows')
-    .values(
-      rows.map(({ debit, credit, ...row }) => ({
-        ...row,
-        transaction_id: transaction.id,
-        business_day: entry.business_day,
-        debit_account_id: debit,
-        credit_account_id: credit,
-      })),
-    )
-    .execute()
-  return transaction.id
+export async function post(tx: Db, entry: Entry, rows: readonly Row[]): Promise<number> {
+  const [id] = await postAll(tx, [{ entry, rows }])
+  return id!
+}
+
+async function postAll(
+  tx: Db,
+  postings: readonly { entry: Entry; rows: readonly Row[] }[],
+): Promise<number[]> {
+  if (postings.length === 0) return []
+  const entries = postings.map(({ entry: { now, ...entry } }, place) => ({
+    ...entry,
+    created_at: now,
+    place,
+  }))
+  const { rows: made } = await sql<{ id: number }>`
+    insert into ledger_transactions (kind, business_day, note, reverses_id, payout_id, audit_event_id, created_by,
+      approved_by, created_at)
+    select kind, business_day, coalesce(note, ''), reverses_id, payout_id, audit_event_id, created_by, approved_by,
+      created_at
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (place integer, kind text, business_day date,
+      note text, reverses_id bigint, payout_id bigint, audit_event_id bigint, created_by bigint, approved_by bigint,
+      created_at timestamptz)
+    order by place
+    returning id`.execute(tx)
+  const ids = made.map((row) => row.id)
+  const rows = postings.flatMap((posting, at) =>
+    posting.rows.map((row) => ({
+      ...row,
+      transaction_id: ids[at]!,
+      business_day: posting.entry.business_day,
+    })),
+  )
+  await sql`
+    insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents,
+      funding_id, reverses_id)
+    select transaction_id, business_day, purpose, debit, credit, amount_cents, funding_id, reverses_id
+    from jsonb_to_recordset(${JSON.stringify(rows.map((row, place) => ({ ...row, place })))}::jsonb) as row (
+      place integer, transaction_id bigint, business_day date, purpose text, debit bigint, credit bigint,
+      amount_cents bigint, funding_id bigint, reverses_id bigint)
+    order by place`.execute(tx)
+  return ids
 }
 
 /** Posts the mirror of a whole transaction; a second one of the same violates a unique key. */
 export async function reverseTransaction(tx: Db, id: number, entry: Entry): Promise<number> {
-  const rows = await tx
-    .selectFrom('ledger_rows')
-    .select(['id', 'purpose', 'debit_account_id', 'credit_account_id', 'amount_cents', 'funding_id'])
-    .where('transaction_id', '=', id)
-    .orderBy('id')
-    .execute()
-  return post(
+  const [mirror] = await mirrorsOf(tx, [id])
+  return post(tx, { ...entry, reverses_id: id }, mirror!)
+}
+
+/** The rows that take back whole transactions, in the order given: each mirrors one, keeps its purpose and points at it. */
+export async function mirrorsOf(tx: Db, transactionIds: readonly number[]): Promise<Row[][]> {
+  const { rows } = await sql<{ transaction_id: number; mirror: Row[] }>`
+    select transaction_id, jsonb_agg(jsonb_build_object('reverses_id', id, 'purpose', purpose,
+      'debit', credit_account_id, 'credit', debit_account_id, 'amount_cents', amount_cents, 'funding_id', funding_id)
+      order by id) as mirror
+    from ledger_rows where transaction_id = any(${transactionIds}::bigint[]) group by transaction_id`.execute(
     tx,
-    { ...entry, reverses_id: id },
-    rows.map((row) => ({
-      purpose: row.purpose as Purpose,
-      debit: row.credit_account_id,
-      credit: row.debit_account_id,
-      amount_cents: row.amount_cents,
-      funding_id: row.funding_id,
-      reverses_id: row.id,
-    })),
   )
+  const mirrors = new Map(rows.map((row) => [row.transaction_id, row.mirror]))
+  return transactionIds.map((id) => mirrors.get(id) ?? [])
 }

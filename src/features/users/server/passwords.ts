@@ -44,7 +44,8 @@ export async function askPasswordReset(context: Asking, email: string): Promise<
   if (!user) {
     // Nothing is kept of what was typed.
     const unknown = { object_type: 'user', object_id: null }
-    return audit(db, auditContext, { action: 'password_reset_refused', ...unknown })
+    await audit(db, auditContext, { action: 'password_reset_refused', ...unknown })
+    return undefined
   }
   if (!(await mayAskAgain(db, account, now))) return undefined
   const expiresAt = new Date(now.getTime() + resetHours * 3_600_000)

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict } from '#server/errors.ts'
+import { randomToken } from '#server/secrets.ts'
+import type { FundingType } from '../funding-types.ts'
+import { accountIds } from './accounts.ts'
+import { cancelPayouts, lockPayouts } from './payouts.ts'
+import { type LedgerEvent, mirrorsOf, postEvents, type Row } from './post.ts'
+
+/** What a project was funded with internally and still is; cents. */
+export type InternalGift = {
+  funding_id: number
+  slug: string
+  company_id: number
+  company_title: string
+  funding_type: FundingType
+  amount_cents: number
+  state: 'confirmed' | 'settled' | 'paid_out'
+  /** The transaction that brought it. */
+  transaction_id: number
+  /** The payout that holds it. */
+  payout_id: number | null
+}
+
+/** What came of a defunding: gifts reversed, their sum, and the sum that was paid already and is claimed back. */
+export type Defunded = { reversed: number; reversed_cents: number; recovery_open_cents: number }
+
+/** The internal fundings of a project that stand, by id; the caller holds the project's lock when it acts on them. */
+export async function internalGifts(db: Db, projectId: number): Promise<InternalGift[]> {
+  const { rows } = await sql<InternalGift>`
+    select funding.id as funding_id, funding.slug, funding.company_id, company.title as company_title,
+      funding.funding_type, funding.amount_cents, funding.state, gift.transaction_id,
+      (select entry.payout_id from ledger_rows row join ledger_transactions entry on entry.id = row.transaction_id
+        where row.funding_id = funding.id and row.purpose = 'settlement' and row.reverses_id is null
+          and not exists (select from ledger_rows undone where undone.reverses_id = row.id)) as payout_id
+    from fundings funding
+    join companies company on company.id = funding.company_id
+    join ledger_rows gift on gift.funding_id = funding.id and gift.purpose = 'gift' and gift.reverses_id is null
+    where funding.project_id = ${projectId} and funding.state in ('confirmed', 'settled', 'paid_out')
+    order by funding.id`.execute(db)
+  return rows
+}
+
+/**
+ * Cancels all internal fundings of a project (product.md §4, §5). What is not settled is reversed, budget included; of
+ * what is settled the payout is cancelled first; what was paid becomes a claim on the organization,
+ * claim_organization / claim_company, and its budget returns when the money does. The caller holds the project's lock.
+ * Guards: something to cancel (409 `nothing_to_defund`); paid payouts only when acknowledged (409 `marked_payments`).
+ */
+export async function postDefunding(
+  tx: Db,
+  context: AuditContext,
+  given: {
+    project: { id: number; title: string; organization_id: number }
+    reason: string
+    business_day: Day
+    acknowledged: boolean
+  },
+): Promise<Defunded> {
+  const { project, reason, business_day, acknowledged } = given
+  const gifts = await internalGifts(tx, project.id)
+  if (gifts.length === 0) throw conflict('nothing_to_defund')
+  const paid = gifts.filter((gift) => gift.state === 'paid_out')
+  if (paid.length > 0 && !acknowledged)
+    throw conflict('marked_payments', { current: { marked_cents: sumOf(paid) } })
+  const held = gifts.flatMap((gift) => (gift.state === 'settled' ? [gift.payout_id!] : []))
+  await cancelPayouts(tx, context, await lockPayouts(tx, { ids: [...new Set(held)] }), {
+    reason,
+    business_day,
+  })
+  const unpaid = gifts.filter((gift) => gift.state !== 'paid_out')
+  const mirrors = await mirrorsOf(
+    tx,
+    unpaid.map((gift) => gift.transaction_id),
+  )
+  const event = (gift: InternalGift, after: object) => ({
+    action: 'defund',
+    object_type: 'project',
+    object_id: project.id,
+    object_title: project.title,
+    before: {
+      funding: gift.slug,
+      company: gift.company_title,
+      amount_cents: gift.amount_cents,
+      state: gift.state,
+    },
+    after: { reason, ...after },
+  })
+  const reversals: LedgerEvent[] = unpaid.map((gift, at) => ({
+    event: event(gift, { state: 'reversed' }),
+    postings: [
+      {
+        entry: { kind: 'defunded', business_day, note: reason, reverses_id: gift.transaction_id },
+        rows: mirrors[at]!,
+      },
+    ],
+  }))
+  await postEvents(tx, context, [...reversals, ...(await claimsOf(tx, paid, given, event))])
+  const ids = (list: InternalGift[]) => list.map((gift) => gift.funding_id)
+  await sql`update fundings set state = 'reversed' where id = any(${ids(unpaid)}::bigint[])`.execute(tx)
+  await openClaims(tx, context, paid, given)
+  await sql`update fundings set state = 'recovery_open' where id = any(${ids(paid)}::bigint[])`.execute(tx)
+  return { reversed: unpaid.length, reversed_cents: sumOf(unpaid), recovery_open_cents: sumOf(paid) }
+}
+
+const sumOf = (gifts: readonly InternalGift[]) => gifts.reduce((sum, gift) => sum + gift.amount_cents, 0)
+
+type Given = Parameters<typeof postDefunding>[2]
+
+// What had arrived has not any more: the claim takes from every stage, so the arrival's row is mirrored with it.
+async function claimsOf(
+  tx: Db,
+  paid: InternalGift[],
+  { project, reason, business_day }: Given,
+  event: (gift: InternalGift, after: object) => LedgerEvent['event'],
+): Promise<LedgerEvent[]> {
+  if (paid.length === 0) return []
+  const [owing] = await accountIds(tx, [
+    { kind: 'claim_organization', organization_id: project.organization_id },
+  ])
+  const companies = await accountIds(
+    tx,
+    paid.map(({ company_id }) => ({ kind: 'claim_company', company_id })),
+  )
+  const arrivals = await standingArrivals(tx, paid)
+  return paid.map((gift, at) => ({
+    event: event(gift, { state: 'recovery_open' }),
+    postings: [
+      {
+        entry: { kind: 'claim_opened', business_day, note: reason },
+        rows: [
+          {
+            purpose: 'claim',
+            debit: owing!,
+            credit: companies[at]!,
+            amount_cents: gift.amount_cents,
+            funding_id: gift.funding_id,
+          },
+          ...arrivals.filter((row) => row.funding_id === gift.funding_id),
+        ],
+      },
+    ],
+  }))
+}
+
+async function standingArrivals(tx: Db, paid: InternalGift[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select purpose, credit_account_id as debit, debit_account_id as credit, amount_cents, funding_id, id as reverses_id
+    from ledger_rows row
+    where funding_id = any(${paid.map((gift) => gift.funding_id)}::bigint[]) and purpose = 'arrival'
+      and reverses_id is null and not exists (select from ledger_rows undone where undone.reverses_id = row.id)`.execute(
+    tx,
+  )
+  return rows
+}
+
+async function openClaims(
+  tx: Db,
+  { actor, now }: AuditContext,
+  paid: InternalGift[],
+  { project, reason, business_day }: Given,
+): Promise<void> {
+  if (paid.length === 0) return
+  await tx
+    .insertInto('recovery_claims')
+    .values(
+      paid.map(({ funding_id, company_id, amount_cents }) => ({
+        slug: `c-${randomToken().slice(0, 16)}`,
+        funding_id,
+        project_id: project.id,
+        organization_id: project.organization_id,
+        company_id,
+        amount_cents,
+        opened_on: business_day,
+        reason,
+        created_by: actor.id,
+        created_at: now,
+      })),
+    )
+    .execute()
+}

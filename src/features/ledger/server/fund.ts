@@ -1,0 +1,115 @@
+import type { Day } from '#shared/dates.ts'
+import type { AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict } from '#server/errors.ts'
+import { randomToken } from '#server/secrets.ts'
+import type { FundingType } from '../funding-types.ts'
+import { type Account, accountIds } from './accounts.ts'
+import { refuseClosedMonth } from './months.ts'
+import { postEvents } from './post.ts'
+
+/** A grant that is paid from. */
+export type Budget = { id: number; company_id: number; is_general: boolean }
+
+/** What a company gives a project from one of its budgets; cents, and the Berlin day it is booked for. */
+export type InternalFunding = {
+  project: { id: number; title: string }
+  company: { title: string }
+  budget: Budget
+  funding_type: FundingType
+  amount_cents: number
+  business_day: Day
+  note: string
+}
+
+/** The pair of accounts of a budget: what is left of it, and what was taken. */
+export function budgetAccounts({ id, company_id, is_general }: Budget): [available: Account, used: Account] {
+  const dimensions = is_general ? { company_id } : { company_id, budget_id: id }
+  return [
+    { kind: 'budget_available', ...dimensions },
+    { kind: 'budget_used', ...dimensions },
+  ]
+}
+
+/**
+ * Funds a project internally (product.md §4): claim_company / project, and budget_used / budget_available. The caller
+ * holds the project's lock. Guards: at most what is missing (409 `exceeds_missing`), at most what is left of the budget
+ * (409 `budget_exceeded`), a day in an open month (400). Returns the gift, confirmed.
+ */
+export async function postInternalFunding(
+  tx: Db,
+  context: AuditContext,
+  given: InternalFunding,
+): Promise<{ id: number; slug: string }> {
+  const { project, company, budget, funding_type, amount_cents, business_day, note } = given
+  await refuseClosedMonth(tx, business_day)
+  await refuseMoreThanMissing(tx, project.id, amount_cents)
+  const [owed, received, available, used] = await accountIds(tx, [
+    { kind: 'claim_company', company_id: budget.company_id },
+    { kind: 'project', project_id: project.id, funding_type },
+    ...budgetAccounts(budget),
+  ])
+  await refuseMoreThanLeft(tx, available!, amount_cents)
+  const gift = await tx
+    .insertInto('fundings')
+    .values({
+      slug: `g-${randomToken().slice(0, 16)}`,
+      project_id: project.id,
+      funding_type,
+      amount_cents,
+      state: 'confirmed',
+      received_on: business_day,
+      source: 'internal',
+      note,
+      company_id: budget.company_id,
+      budget_id: budget.id,
+      created_by: context.actor.id,
+      created_at: context.now,
+    })
+    .returning(['id', 'slug'])
+    .executeTakeFirstOrThrow()
+  const funding_id = gift.id
+  await postEvents(tx, context, [
+    {
+      event: {
+        action: 'fund',
+        object_type: 'project',
+        object_id: project.id,
+        object_title: project.title,
+        after: { funding: gift.slug, company: company.title, funding_type, amount_cents, business_day, note },
+      },
+      postings: [
+        {
+          entry: { kind: 'funded_internally', business_day, note },
+          rows: [
+            { purpose: 'gift', debit: owed!, credit: received!, amount_cents, funding_id },
+            { purpose: 'budget_use', debit: used!, credit: available!, amount_cents, funding_id },
+          ],
+        },
+      ],
+    },
+  ])
+  return gift
+}
+
+async function refuseMoreThanMissing(tx: Db, projectId: number, amount_cents: number): Promise<void> {
+  const { target_cents, funded_cents } = await tx
+    .selectFrom('projects')
+    .select(['target_cents', 'funded_cents'])
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const missing_cents = Math.max(0, target_cents - funded_cents)
+  if (amount_cents > missing_cents) throw conflict('exceeds_missing', { current: { missing_cents } })
+}
+
+// The account's lock is held to the end, so that what was seen is what is taken from.
+async function refuseMoreThanLeft(tx: Db, accountId: number, amount_cents: number): Promise<void> {
+  const { balance_cents } = await tx
+    .selectFrom('ledger_accounts')
+    .select('balance_cents')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (amount_cents > balance_cents)
+    throw conflict('budget_exceeded', { current: { available_cents: balance_cents } })
+}

@@ -1,0 +1,79 @@
+import type { Day } from '#shared/dates.ts'
+import { audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid, notFound } from '#server/errors.ts'
+import { sql } from 'kysely'
+
+/** The first of a day's month. */
+export const monthOf = (day: Day): Day => `${day.slice(0, 7)}-01`
+
+/** The first day after a month, given by its first. */
+export function nextMonth(month: Day): Day {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5, 7))]
+  return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`
+}
+
+/** 400 at `field` naming the first open day, when the day lies in a closed month; the database refuses it as well. */
+export async function refuseClosedMonth(tx: Db, day: Day, field = 'business_day'): Promise<void> {
+  const closed = new Set(
+    (await tx.selectFrom('closed_months').select('month').where('month', '>=', monthOf(day)).execute()).map(
+      (row) => row.month,
+    ),
+  )
+  let open = monthOf(day)
+  if (!closed.has(open)) return
+  while (closed.has(open)) open = nextMonth(open)
+  throw invalid({
+    [field]: {
+      key: 'ledger.month_closed',
+      parameters: { month: showMonth(monthOf(day)), day: showDayIn(open) },
+    },
+  })
+}
+
+const showMonth = (month: Day) => `${month.slice(5, 7)}.${month.slice(0, 4)}`
+const showDayIn = (day: Day) => `${day.slice(8, 10)}.${showMonth(day)}`
+
+/**
+ * Closes a month, given by its first: nothing is booked into it any more. Whoever books at this moment is waited for.
+ * 400 for a month that is not over, 409 when it is closed already.
+ */
+export async function closeMonth(
+  tx: Db,
+  context: AuditContext,
+  { month, reason, today }: { month: Day; reason: string; today: Day },
+): Promise<void> {
+  if (nextMonth(month) > today) throw invalid({ month: 'ledger.month_not_over' })
+  // A booking that has begun ends first; one that begins later finds the month closed.
+  await sql`lock table ledger_transactions in share row exclusive mode`.execute(tx)
+  const made = await tx
+    .insertInto('closed_months')
+    .values({ month, reason, closed_by: context.actor.id, closed_at: context.now })
+    .onConflict((on) => on.doNothing())
+    .returning('month')
+    .executeTakeFirst()
+  if (!made) throw conflict('month_closed')
+  await audit(tx, context, { ...object(month), action: 'close_month', after: { month, reason } })
+}
+
+/** Opens a closed month again, with a reason; 404 when it is not closed. */
+export async function reopenMonth(
+  tx: Db,
+  context: AuditContext,
+  { month, reason }: { month: Day; reason: string },
+): Promise<void> {
+  const closed = await tx
+    .deleteFrom('closed_months')
+    .where('month', '=', month)
+    .returning('reason')
+    .executeTakeFirst()
+  if (!closed) throw notFound()
+  await audit(tx, context, {
+    ...object(month),
+    action: 'reopen_month',
+    before: { month, reason: closed.reason },
+    after: { reason },
+  })
+}
+
+const object = (month: Day) => ({ object_type: 'month', object_id: null, object_title: month.slice(0, 7) })
