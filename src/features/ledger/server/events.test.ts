@@ -124,6 +124,21 @@ test('no more than is missing, no more than is left, whoever asks first', async 
   await checksHold()
 })
 
+test('what is booked for a day in the past must have been left on that day and on every one since', async () => {
+  const project = await createProject(database.db, { needs: [900_000] })
+  const fresh = { company_id: company.id, amount_cents: 50_000, created_by: null, now }
+  await transaction((tx) => postBudgetGrant(tx, { ...fresh, business_day: '2026-11-01' }))
+  expect(await refusal(fund(project, 500_001, '2026-10-31'))).toBe('budget_exceeded')
+  await fund(project, 10_000, '2026-06-01')
+  await fund(project, 480_000, '2026-10-31')
+  expect(await refusal(fund(project, 10_001, '2026-03-01'))).toBe('budget_exceeded')
+  await fund(project, 10_000, '2026-03-01')
+  expect(await refusal(fund(project, 1, '2026-01-15'))).toBe('budget_exceeded')
+  await fund(project, 50_000, '2026-11-01')
+  expect(await budgetLeft()).toBe(0)
+  await checksHold()
+})
+
 test('a payout that is unmarked is open again, and its arrival never happened', async () => {
   await fund(await createProject(database.db), 50_000)
   await settleAll()

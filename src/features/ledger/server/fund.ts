@@ -3,6 +3,7 @@ import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import { randomToken } from '#server/secrets.ts'
+import { sql } from 'kysely'
 import type { FundingType } from '../funding-types.ts'
 import { type Account, accountIds } from './accounts.ts'
 import { refuseClosedMonth } from './months.ts'
@@ -34,7 +35,7 @@ export function budgetAccounts({ id, company_id, is_general }: Budget): [availab
 /**
  * Funds a project internally (product.md §4): claim_company / project, and budget_used / budget_available. The caller
  * holds the project's lock. Guards: at most what is missing (409 `exceeds_missing`), at most what is left of the budget
- * (409 `budget_exceeded`), a day in an open month (400). Returns the gift, confirmed.
+ * on that day and since (409 `budget_exceeded`), a day in an open month (400). Returns the gift, confirmed.
  */
 export async function postInternalFunding(
   tx: Db,
@@ -49,7 +50,7 @@ export async function postInternalFunding(
     { kind: 'project', project_id: project.id, funding_type },
     ...budgetAccounts(budget),
   ])
-  await refuseMoreThanLeft(tx, available!, amount_cents)
+  await refuseMoreThanLeft(tx, available!, amount_cents, business_day)
   const gift = await tx
     .insertInto('fundings')
     .values({
@@ -102,14 +103,26 @@ async function refuseMoreThanMissing(tx: Db, projectId: number, amount_cents: nu
   if (amount_cents > missing_cents) throw conflict('exceeds_missing', { current: { missing_cents } })
 }
 
-// The account's lock is held to the end, so that what was seen is what is taken from.
-async function refuseMoreThanLeft(tx: Db, accountId: number, amount_cents: number): Promise<void> {
+// The account's lock is held to the end, so that what was seen is what is taken from. What is booked for a day in the past
+// must have been left on that day and on every one since.
+async function refuseMoreThanLeft(tx: Db, accountId: number, amount_cents: number, day: Day): Promise<void> {
   const { balance_cents } = await tx
     .selectFrom('ledger_accounts')
     .select('balance_cents')
     .where('id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (amount_cents > balance_cents)
-    throw conflict('budget_exceeded', { current: { available_cents: balance_cents } })
+  const { rows } = await sql<{ later_cents: number }>`
+    select coalesce(max(later), 0)::bigint as later_cents from (
+      select sum(sum(cents)) over (order by business_day desc) as later
+      from (
+        select business_day, amount_cents as cents from ledger_rows
+        where debit_account_id = ${accountId} and business_day > ${day}::date
+        union all
+        select business_day, -amount_cents from ledger_rows
+        where credit_account_id = ${accountId} and business_day > ${day}::date
+      ) side group by business_day
+    ) running`.execute(tx)
+  const available_cents = balance_cents - Math.max(0, rows[0]!.later_cents)
+  if (amount_cents > available_cents) throw conflict('budget_exceeded', { current: { available_cents } })
 }
