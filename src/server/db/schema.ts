@@ -336,6 +336,23 @@ export interface LedgerAccounts {
   provider: string | null;
 }
 
+export interface LedgerCheckRuns {
+  asked_at: Timestamp;
+  asked_by: number | null;
+  broken: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  results: Generated<JsonColumn>;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  task_id: number | null;
+}
+
+export interface LedgerCheckSince {
+  audited_after: number;
+  id: Generated<number>;
+}
+
 export interface LedgerDayBalances {
   account_id: number;
   business_day: string;
@@ -679,6 +696,8 @@ export interface DB {
   internal_statuses: InternalStatuses;
   job_requests: JobRequests;
   ledger_accounts: LedgerAccounts;
+  ledger_check_runs: LedgerCheckRuns;
+  ledger_check_since: LedgerCheckSince;
   ledger_day_balances: LedgerDayBalances;
   ledger_rows: LedgerRows;
   ledger_transactions: LedgerTransactions;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
+import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { isPermission } from '#shared/permissions.ts'
@@ -19,6 +21,10 @@ test('the demo fills an empty database once, and its money adds up', async () =>
   expect(await count('/api/v4/reminders/')).toBe(24)
   expect(await findLedgerDifferences(app.db)).toEqual([])
   expect(await findCountDifferences(app.db)).toEqual([])
+  for (const check of ledgerChecks) {
+    const { broken } = await app.db.transaction().execute((tx) => runCheck(tx, check))
+    expect([check.key, broken]).toEqual([check.key, 0])
+  }
 })
 
 test('every colleague of the demo has the rights of a role, none has them all, and each may see what is theirs to do', async () => {

@@ -20,6 +20,8 @@ import {
 import { type Dice, dice } from './dice.ts'
 import { seedTasks } from './seed-tasks.ts'
 
+const organizationCount = 62
+
 /** Fills believable demo data into an empty database, in one transaction; a database with organizations stays as it is. */
 export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<void> {
   const known = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
@@ -27,17 +29,17 @@ export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<voi
   const today = dayOf(now, timeZone)
   await inTransaction(db, async (tx) => {
     const roll = dice(20_261_121)
-    const people = await seedStaff(tx, now)
-    const lists = await seedLists(tx, now)
-    await seedCompanies(tx, now, today)
-    const ids = await seedOrganizations(tx, roll, { now, today, internal: lists.organization })
-    const projectIds = await seedProjects(tx, roll, { now, today, organizations: ids, ...lists })
-    await seedTasks(tx, roll, { now, today, people, projectIds })
-    await audit(
+    const seeded = await audit(
       tx,
       { actor: { id: null, name: 'Demo' }, now },
-      { action: 'seed', object_type: 'system', object_id: null, after: { organizations: ids.length } },
+      { action: 'seed', object_type: 'system', object_id: null, after: { organizations: organizationCount } },
     )
+    const people = await seedStaff(tx, now)
+    const lists = await seedLists(tx, now)
+    await seedCompanies(tx, now, today, seeded)
+    const ids = await seedOrganizations(tx, roll, { now, today, internal: lists.organization })
+    const projectIds = await seedProjects(tx, roll, { now, today, seeded, organizations: ids, ...lists })
+    await seedTasks(tx, roll, { now, today, people, projectIds })
   })
 }
 
@@ -98,7 +100,7 @@ async function seedLists(tx: Db, now: Date) {
 }
 
 /** The donating companies, each with the budget of this year. */
-async function seedCompanies(tx: Db, now: Date, today: Day): Promise<void> {
+async function seedCompanies(tx: Db, now: Date, today: Day, audit_event_id: number): Promise<void> {
   for (const { title, budget_cents } of companies) {
     const { id } = await tx
       .insertInto('companies')
@@ -106,7 +108,7 @@ async function seedCompanies(tx: Db, now: Date, today: Day): Promise<void> {
       .returning('id')
       .executeTakeFirstOrThrow()
     const added = { amount_cents: budget_cents, business_day: `${today.slice(0, 4)}-01-01`, now }
-    await postBudgetGrant(tx, { ...added, company_id: id, created_by: null })
+    await postBudgetGrant(tx, { ...added, company_id: id, created_by: null, audit_event_id })
   }
 }
 
@@ -116,7 +118,7 @@ async function seedOrganizations(
   { now, today, internal }: { now: Date; today: Day; internal: number[] },
 ) {
   const ids: { id: number; title: string }[] = []
-  for (let n = 0; n < 62; n++) {
+  for (let n = 0; n < organizationCount; n++) {
     const town = towns[(n * 7) % towns.length]!
     const title = organizations[n % organizations.length]!.replace('{}', town)
     const kind = roll.chance(0.8)
@@ -180,6 +182,8 @@ const created = (object_type: string, row: { id: number; title: string }): Audit
 type Surroundings = {
   now: Date
   today: Day
+  /** The audit event that tells of all that is booked. */
+  seeded: number
   organizations: { id: number }[]
   accounts: number[]
   internal: number[]
@@ -196,7 +200,7 @@ async function seedProjects(tx: Db, roll: Dice, around: Surroundings): Promise<n
   return rows.map(({ id }) => id)
 }
 
-async function seedProject(tx: Db, roll: Dice, n: number, { now, today, ...around }: Surroundings) {
+async function seedProject(tx: Db, roll: Dice, n: number, { now, today, seeded, ...around }: Surroundings) {
   const model = projects[n % projects.length]!
   const round = Math.floor(n / projects.length)
   // What came up again in earlier years carries its year; the newest projects have plain names.
@@ -243,14 +247,14 @@ async function seedProject(tx: Db, roll: Dice, n: number, { now, today, ...aroun
     .execute()
   const target = model.needs.reduce((sum, [, euros]) => sum + euros * 100, 0)
   if (status !== 1 && review !== 3)
-    await seedGifts(tx, roll, { id: row.id, funding_type, target, now, today })
+    await seedGifts(tx, roll, { id: row.id, funding_type, target, now, today, seeded })
   return row
 }
 
 async function seedGifts(
   tx: Db,
   roll: Dice,
-  project: { id: number; funding_type: FundingType; target: number; now: Date; today: Day },
+  project: { id: number; funding_type: FundingType; target: number; now: Date; today: Day; seeded: number },
 ): Promise<void> {
   let missing = roll.chance(0.35) ? project.target : Math.floor((project.target * roll.between(0, 90)) / 100)
   while (missing > 0) {
@@ -268,6 +272,7 @@ async function seedGifts(
       note: '',
       created_by: null,
       now: project.now,
+      audit_event_id: project.seeded,
     })
     missing -= share
   }

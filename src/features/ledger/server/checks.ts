@@ -1,5 +1,5 @@
 /** The self-checks of the ledger: what is kept beside its rows, held against the rows. Empty when all is well. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
@@ -46,35 +46,7 @@ export async function findStageDifferences(
   db: Db,
 ): Promise<{ slug: string; kept: Stages; ledger: Stages }[]> {
   const { rows } = await sql<{ slug: string; kept: Stages; ledger: Stages }>`
-    with row as (
-      select project_id, purpose, ledger_rows.amount_cents, reverses_id, business_day,
-        reverses_id is null and not exists (select from ledger_rows undone where undone.reverses_id = ledger_rows.id)
-          as stands
-      from ledger_rows join fundings on fundings.id = funding_id
-    ), summed as (
-      select project_id,
-        sum(stage_cents('allocated', purpose, amount_cents, reverses_id))::bigint as allocated,
-        sum(stage_cents('settled', purpose, amount_cents, reverses_id))::bigint as settled,
-        sum(stage_cents('paid', purpose, amount_cents, reverses_id))::bigint as paid,
-        sum(stage_cents('arrived', purpose, amount_cents, reverses_id))::bigint as arrived,
-        max(business_day) filter (where stands and purpose = 'gift') as allocated_day,
-        max(business_day) filter (where stands and purpose = 'settlement') as settled_day,
-        max(business_day) filter (where stands and purpose = 'payout') as paid_day,
-        max(business_day) filter (where stands and purpose = 'arrival') as arrived_day
-      from row group by project_id
-    ), compared as (
-      select slug,
-        jsonb_build_object('settled_cents', settled_cents, 'paid_cents', paid_cents, 'arrived_cents', arrived_cents,
-          'allocated_on', allocated_on, 'settled_on', settled_on, 'paid_on', paid_on, 'arrived_on', arrived_on) as kept,
-        jsonb_build_object('settled_cents', coalesce(settled, 0), 'paid_cents', coalesce(paid, 0),
-          'arrived_cents', coalesce(arrived, 0),
-          'allocated_on', case when allocated > 0 then allocated_day end,
-          'settled_on', case when settled > 0 then settled_day end,
-          'paid_on', case when paid > 0 then paid_day end,
-          'arrived_on', case when arrived > 0 then arrived_day end) as ledger
-      from projects left join summed on summed.project_id = projects.id
-    )
-    select * from compared where kept <> ledger order by slug`.execute(db)
+${stageDifferences}`.execute(db)
   return rows
 }
 
@@ -91,24 +63,7 @@ export async function findAccountDifferences(
     kept_cents: number
     ledger_cents: number
   }>`
-    with side as (
-      select debit_account_id as account_id, business_day, amount_cents as cents from ledger_rows
-      union all
-      select credit_account_id, business_day, -amount_cents from ledger_rows
-    ), both_sides as (
-      select id as account_id, null::date as day, balance_cents as kept, 0::bigint as booked
-      from ledger_accounts where balance_cents <> 0
-      union all
-      select account_id, business_day, cents, 0 from ledger_day_balances
-      union all
-      select account_id, case when is_shared then business_day end, 0, cents
-      from side join ledger_accounts account on account.id = side.account_id
-    )
-    select account_id, account.kind, day, sum(kept)::bigint as kept_cents, sum(booked)::bigint as ledger_cents
-    from both_sides join ledger_accounts account on account.id = account_id
-    group by account_id, account.kind, day having sum(kept) <> sum(booked) order by account_id, day`.execute(
-    db,
-  )
+${accountDifferences}`.execute(db)
   return rows
 }
 
@@ -143,6 +98,63 @@ export async function findTotalDifferences(
     kept_cents: number
     ledger_cents: number
   }>`
+${totalDifferences}`.execute(db)
+  return rows
+}
+
+/** Projects whose kept stages differ from the rows: slug, kept, ledger. */
+export const stageDifferences: RawBuilder<unknown> = sql`
+    with row as (
+      select project_id, purpose, ledger_rows.amount_cents, reverses_id, business_day,
+        reverses_id is null and not exists (select from ledger_rows undone where undone.reverses_id = ledger_rows.id)
+          as stands
+      from ledger_rows join fundings on fundings.id = funding_id
+    ), summed as (
+      select project_id,
+        sum(stage_cents('allocated', purpose, amount_cents, reverses_id))::bigint as allocated,
+        sum(stage_cents('settled', purpose, amount_cents, reverses_id))::bigint as settled,
+        sum(stage_cents('paid', purpose, amount_cents, reverses_id))::bigint as paid,
+        sum(stage_cents('arrived', purpose, amount_cents, reverses_id))::bigint as arrived,
+        max(business_day) filter (where stands and purpose = 'gift') as allocated_day,
+        max(business_day) filter (where stands and purpose = 'settlement') as settled_day,
+        max(business_day) filter (where stands and purpose = 'payout') as paid_day,
+        max(business_day) filter (where stands and purpose = 'arrival') as arrived_day
+      from row group by project_id
+    ), compared as (
+      select slug,
+        jsonb_build_object('settled_cents', settled_cents, 'paid_cents', paid_cents, 'arrived_cents', arrived_cents,
+          'allocated_on', allocated_on, 'settled_on', settled_on, 'paid_on', paid_on, 'arrived_on', arrived_on) as kept,
+        jsonb_build_object('settled_cents', coalesce(settled, 0), 'paid_cents', coalesce(paid, 0),
+          'arrived_cents', coalesce(arrived, 0),
+          'allocated_on', case when allocated > 0 then allocated_day end,
+          'settled_on', case when settled > 0 then settled_day end,
+          'paid_on', case when paid > 0 then paid_day end,
+          'arrived_on', case when arrived > 0 then arrived_day end) as ledger
+      from projects left join summed on summed.project_id = projects.id
+    )
+    select * from compared where kept <> ledger order by slug`
+
+/** Accounts whose kept balance differs from their rows, shared ones by day: account_id, kind, day, kept_cents, ledger_cents. */
+export const accountDifferences: RawBuilder<unknown> = sql`
+    with side as (
+      select debit_account_id as account_id, business_day, amount_cents as cents from ledger_rows
+      union all
+      select credit_account_id, business_day, -amount_cents from ledger_rows
+    ), both_sides as (
+      select id as account_id, null::date as day, balance_cents as kept, 0::bigint as booked
+      from ledger_accounts where balance_cents <> 0
+      union all
+      select account_id, business_day, cents, 0 from ledger_day_balances
+      union all
+      select account_id, case when is_shared then business_day end, 0, cents
+      from side join ledger_accounts account on account.id = side.account_id
+    )
+    select account_id, account.kind, day, sum(kept)::bigint as kept_cents, sum(booked)::bigint as ledger_cents
+    from both_sides join ledger_accounts account on account.id = account_id
+    group by account_id, account.kind, day having sum(kept) <> sum(booked) order by account_id, day`
+
+/** Days whose kept total of a funding type differs from the rows: business_day, funding_type, kept_cents, ledger_cents. */
+export const totalDifferences: RawBuilder<unknown> = sql`
     with both_sides as (
       select business_day, funding_type, cents as kept, 0::bigint as booked from funding_totals
       union all
@@ -150,6 +162,4 @@ export async function findTotalDifferences(
       from ledger_rows join fundings on fundings.id = funding_id
     )
     select business_day, funding_type, sum(kept)::bigint as kept_cents, sum(booked)::bigint as ledger_cents
-    from both_sides group by 1, 2 having sum(kept) <> sum(booked) order by 1, 2`.execute(db)
-  return rows
-}
+    from both_sides group by 1, 2 having sum(kept) <> sum(booked) order by 1, 2`

@@ -1,0 +1,23 @@
+import { accountChecks } from './accounts.ts'
+import type { LedgerCheck } from './check.ts'
+import { payoutChecks } from './payouts.ts'
+import { projectChecks } from './projects.ts'
+import { transactionChecks } from './transactions.ts'
+
+/** Every invariant of the ledger, in the order in which the page shows them. */
+export const ledgerChecks: readonly LedgerCheck[] = [
+  transactionChecks.balanced,
+  accountChecks.allBalanced,
+  projectChecks.funded,
+  projectChecks.stages,
+  transactionChecks.reversedOnce,
+  projectChecks.withinNeed,
+  accountChecks.budgets,
+  projectChecks.needsFrozen,
+  projectChecks.closedProjects,
+  transactionChecks.audited,
+  accountChecks.balances,
+  payoutChecks.payouts,
+  payoutChecks.claims,
+  transactionChecks.closedMonths,
+]
