@@ -86,6 +86,8 @@ const pinned: Record<string, string> = {
   'PATCH /api/v4/project/:slug/': 'change_projects',
   'DELETE /api/v4/project/:slug/': 'delete_projects',
   'GET /api/v4/project/:slug/info/': 'view_projects',
+  'GET /api/v4/project/:slug/money/': 'view_projects',
+  'GET /api/v4/project/:slug/timeline/': 'view_projects',
   'POST /api/v4/project/:slug/review/': 'change_projects',
   'GET /api/v4/project/:slug/history/': 'view_projects',
   'GET /api/v4/project/:slug/fundings/': 'view_projects',

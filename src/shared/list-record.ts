@@ -24,6 +24,10 @@ export type ColumnRecord = {
   /** The stored column that `ordering=<key>` walks; 'computed' where the queries say how. */
   ordering?: string
   filter?: FilterRecord
+  /** An export's own heading of it, and columns that only an export has, beside it, each by the row's field. */
+  sheet?: { heading: TextKey; beside: Readonly<Record<string, { heading: TextKey; kind: ColumnKind }>> }
+  /** Figures that are drawn as more than a figure stand at the start of their column. */
+  look?: 'start'
   /** Least width in px; what a column of its kind needs by default. */
   width?: number
   /** Takes its share of the room that is left, as the title does: words of any length. */

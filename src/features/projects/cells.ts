@@ -23,6 +23,7 @@ export const projectCells = cellsOf<typeof projectList, ProjectRow>(projectList,
     labels: labelsOfReview('voting', 'project', row.voting_review_status.choice, row.needs_voting_review),
   }),
   financing_status: (row) => ({ labels: financingNames(row).map((name) => financingLabels[name]) }),
+  money: (row) => row.funded_cents,
   // A project with its own bank account shows that instead of its funding type.
   funding_type: (row) => ({ text: row.individual_bank_account?.title ?? row.funding_type.display }),
   internal_status: (row) => ({ text: row.internal_status?.label ?? dash }),

@@ -17,6 +17,7 @@ import {
   Version,
 } from '#shared/shapes.ts'
 import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ProjectMoney, TimelinePage, timelineQuery } from '#features/ledger/money.ts'
 import { HistoryPage } from '#features/history/contract.ts'
 import { Decision } from '#features/reviews/contract.ts'
 import { projectList } from './table.ts'
@@ -44,6 +45,14 @@ export const ProjectRow = z
     target_cents: z.int(),
     funded_cents: z.int(),
     missing_cents: z.int(),
+    /** The stages after what is allocated (`funded_cents`), and the latest business day of each. */
+    settled_cents: z.int(),
+    paid_cents: z.int(),
+    arrived_cents: z.int(),
+    allocated_on: z.string().nullable(),
+    settled_on: z.string().nullable(),
+    paid_on: z.string().nullable(),
+    arrived_on: z.string().nullable(),
     ends_on: z.string().nullable(),
     open_tasks: z.int(),
     version: z.int(),
@@ -255,6 +264,23 @@ export const projects = {
     params: bySlug,
     query: pagingQuery,
     response: HistoryPage,
+  }),
+  money: route({
+    method: 'GET',
+    path: '/api/v4/project/:slug/money/',
+    access: 'view_projects',
+    summary: 'What a project received, stage by stage and per funding type',
+    params: bySlug,
+    response: ProjectMoney,
+  }),
+  timeline: route({
+    method: 'GET',
+    path: '/api/v4/project/:slug/timeline/',
+    access: 'view_projects',
+    summary: 'What happened to the money of a project, newest first',
+    params: bySlug,
+    query: timelineQuery,
+    response: TimelinePage,
   }),
   fundings: route({
     method: 'GET',

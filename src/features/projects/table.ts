@@ -59,6 +59,35 @@ export const projectList = defineList({
         },
       },
     },
+    money: {
+      heading: 'money.title',
+      kind: 'EUR',
+      ordering: 'funded_cents',
+      filter: {
+        values: {
+          nothing: 'money.values.nothing',
+          partly: 'money.values.partly',
+          goal_reached: 'money.values.goal_reached',
+          over_goal: 'money.values.over_goal',
+          unpaid: 'money.values.unpaid',
+        },
+      },
+      width: 196,
+      look: 'start',
+      sheet: {
+        heading: 'money.stages.allocated',
+        beside: {
+          allocated_on: { heading: 'money.days.allocated', kind: 'day' },
+          settled_cents: { heading: 'money.stages.settled', kind: 'EUR' },
+          settled_on: { heading: 'money.days.settled', kind: 'day' },
+          paid_cents: { heading: 'money.stages.paid', kind: 'EUR' },
+          paid_on: { heading: 'money.days.paid', kind: 'day' },
+          arrived_cents: { heading: 'money.stages.arrived', kind: 'EUR' },
+          arrived_on: { heading: 'money.days.arrived', kind: 'day' },
+          target_cents: { heading: 'money.goal', kind: 'EUR' },
+        },
+      },
+    },
     funding_type: {
       heading: 'columns.funding_type',
       kind: 'text',

@@ -28,6 +28,8 @@ type RecordPageProps = {
   title: string
   /** Labels and links under the title. */
   labels?: ReactNode
+  /** RecordTabs, under the labels. */
+  tabs?: ReactNode
   /** At most two buttons and a menu. */
   actions?: ReactNode
   /** Under the header: blocking reasons. */
@@ -57,6 +59,7 @@ export function RecordPage({
   back,
   title,
   labels,
+  tabs,
   actions,
   callout,
   side,
@@ -66,7 +69,7 @@ export function RecordPage({
   usePageTitle(visible(title))
   return (
     <div className="record">
-      <header className="record-head">
+      <header className={tabs ? 'record-head with-tabs' : 'record-head'}>
         <div>
           <BackLink {...back} />
           <h1 tabIndex={-1}>{visible(title)}</h1>
@@ -74,6 +77,7 @@ export function RecordPage({
         </div>
         {actions && <div className="row">{actions}</div>}
       </header>
+      {tabs}
       {callout && <div className="record-callout">{callout}</div>}
       <div className={side ? 'record-body' : 'record-body alone'}>
         <div className="record-form" data-scroller="form">

@@ -26,7 +26,10 @@ export function columnsOf<L extends ListRecord, Row>(
     })
 }
 
-const columnOf = (key: string, { heading, kind, ordering, filter, width, card, grow }: ColumnRecord) => ({
+const columnOf = (
+  key: string,
+  { heading, kind, ordering, filter, width, card, grow, look }: ColumnRecord,
+) => ({
   key,
   title: heading,
   kind,
@@ -38,7 +41,7 @@ const columnOf = (key: string, { heading, kind, ordering, filter, width, card, g
       ...(filter.values !== 'any' && { texts: filter.values }),
     },
   }),
-  ...(isFigures(kind) && { align: 'end' as const }),
+  ...(isFigures(kind) && look !== 'start' && { align: 'end' as const }),
   ...(card === false && { card }),
   ...(grow && { grow }),
 })

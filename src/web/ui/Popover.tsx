@@ -79,7 +79,13 @@ const hasTopLayer = typeof HTMLElement !== 'undefined' && 'showPopover' in HTMLE
 const gap = 4
 const margin = 8
 
-function placeAt(box: HTMLElement, anchor: HTMLElement, align: 'start' | 'end', fitWidth: boolean): void {
+/** Puts a box of the top layer below its anchor, or above where there is more room. */
+export function placeAt(
+  box: HTMLElement,
+  anchor: HTMLElement,
+  align: 'start' | 'end',
+  fitWidth: boolean,
+): void {
   const at = anchor.getBoundingClientRect()
   if (fitWidth) box.style.width = `${at.width}px`
   const width = box.offsetWidth

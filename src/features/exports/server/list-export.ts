@@ -72,13 +72,20 @@ export function exportColumns<L extends ListRecord, Row>(
   locale: Locale,
 ): ExportColumn<Row>[] {
   const words = { locale, textOf: (key: string) => textOf(locale, key) }
-  return [...namingColumns(list), ...columns].map((key) => {
-    const { heading, kind, names = 'others' } = list.columns[key]!
+  return [...namingColumns(list), ...columns].flatMap((key): ExportColumn<Row>[] => {
+    const { heading, kind, names = 'others', sheet } = list.columns[key]!
     const cell = cells[key as ColumnKey<L>] as (row: Row) => Value
-    const column = { header: textOf(locale, heading), kind: kinds[kind] }
+    const column = { header: textOf(locale, sheet?.heading ?? heading), kind: kinds[kind] }
     if (kind === 'text')
-      return { ...column, width: widths[names], value: (row) => cell(row) && wordsOf(kind, cell(row), words) }
-    return { ...column, value: (row) => cell(row) as string | number | null }
+      return [
+        { ...column, width: widths[names], value: (row) => cell(row) && wordsOf(kind, cell(row), words) },
+      ]
+    const beside = Object.entries(sheet?.beside ?? {}).map(([field, own]) => ({
+      header: textOf(locale, own.heading),
+      kind: kinds[own.kind],
+      value: (row: Row) => (row as Record<string, string | number | null>)[field]!,
+    }))
+    return [{ ...column, value: (row) => cell(row) as string | number | null }, ...beside]
   })
 }
 

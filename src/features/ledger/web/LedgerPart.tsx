@@ -1,33 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
 import { showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { type Answer, q } from '#web/api.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import './ledger.css'
 
-const LedgerModal = lazyDialog(() => import('./LedgerModal.tsx'), 'LedgerModal')
-
 export type Funding = Answer<'GET /api/v4/project/:slug/fundings/'>['results'][number]
 
-/** Newest gifts shown in the side panel; the rest stands behind Show all. */
+/** Newest gifts shown in the side panel; the rest stands in the tab Money. */
 const newest = 4
 
 /** States in which a gift no longer counts. */
 export const isVoid = (funding: Funding) => ['failed', 'expired', 'reversed'].includes(funding.state)
 
-type LedgerPartProps = { slug: string; title: string; /** Cents. */ funded: number }
+type LedgerPartProps = {
+  slug: string
+  /** Where all of it stands. */ all: PageAddress
+  /** Cents. */ funded: number
+}
 
 /** The Ledger part of a project's side panel: what it received, newest first. */
-export function LedgerPart({ slug, title, funded }: LedgerPartProps) {
+export function LedgerPart({ slug, all, funded }: LedgerPartProps) {
   const t = useText()
   const locale = useLocale()
-  const [all, setAll] = useState(false)
   const { data, error, refetch } = useQuery(
     q('GET /api/v4/project/:slug/fundings/', { params: { slug }, query: { page_size: 10 } }),
   )
@@ -38,15 +38,13 @@ export function LedgerPart({ slug, title, funded }: LedgerPartProps) {
       action={
         data &&
         data.count > 0 && (
-          <Button
-            variant="quiet"
-            size="sm"
+          <PageLink
+            className="button quiet sm"
+            href={all}
             aria-label={t('actions.named', { action: t('actions.show_all'), title: t('ledger.title') })}
-            onPointerEnter={LedgerModal.preload}
-            onClick={() => setAll(true)}
           >
             {t('actions.show_all')}
-          </Button>
+          </PageLink>
         )
       }
     >
@@ -76,7 +74,6 @@ export function LedgerPart({ slug, title, funded }: LedgerPartProps) {
       ) : (
         <Spinner />
       )}
-      {all && <LedgerModal slug={slug} title={title} onClose={() => setAll(false)} />}
     </SidePart>
   )
 }

@@ -43,6 +43,13 @@ export const projectConditions: ConditionsOf<typeof projectList, 'project_counts
     in_financing: is('financing', 3),
     banned: flag('is_banned'),
   },
+  money: {
+    nothing: is('money', 1),
+    partly: is('money', 2),
+    goal_reached: is('money', 3),
+    over_goal: is('money', 4),
+    unpaid: flag('is_unpaid'),
+  },
   funding_type: {
     donation: is('funding_key', 1),
     sponsoring: is('funding_key', 2),

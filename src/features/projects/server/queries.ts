@@ -18,6 +18,13 @@ export const shownColumns = [
   'is_banned',
   'target_cents',
   'funded_cents',
+  'settled_cents',
+  'paid_cents',
+  'arrived_cents',
+  'allocated_on',
+  'settled_on',
+  'paid_on',
+  'arrived_on',
   'ends_on',
   'version',
 ] as const

@@ -6,6 +6,8 @@ import { type Context, implement } from '#server/routes.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { historyOf } from '#features/history/server/queries.ts'
+import { moneyOfProject } from '#features/ledger/server/project-money.ts'
+import { timelineOf } from '#features/ledger/server/timeline.ts'
 import { fundingsOf } from '#features/ledger/server/fundings.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import { decide } from '#features/reviews/server/decide.ts'
@@ -129,6 +131,14 @@ export const projectRoutes = implement(projects, {
 
   history: async ({ reader, params, query }) =>
     historyOf(reader, { type: 'project', id: (await getProject(reader, params.slug)).id }, query),
+
+  money: async ({ reader, params, now, locale }) => {
+    const row = await getProject(reader, params.slug)
+    return moneyOfProject(reader, row, await needsOf(reader, [row.id]), { now, locale })
+  },
+
+  timeline: async ({ reader, params, query, locale }) =>
+    timelineOf(reader, (await getProject(reader, params.slug)).id, query, locale),
 
   fundings: async ({ reader, params, query, locale }) =>
     fundingsOf(reader, (await getProject(reader, params.slug)).id, query, locale),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api, invalidate, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
@@ -29,10 +29,13 @@ import {
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
 import { MoneyBar } from '#web/ui/MoneyBar.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
+import { RecordTabs, tabAddress, useRecordTab } from '#web/record/RecordTabs.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
+import { HistoryList } from '#features/history/web/HistoryList.tsx'
 import { LedgerPart } from '#features/ledger/web/LedgerPart.tsx'
 import { organizationAddress } from '#features/organizations/web/columns.ts'
 import { statuses } from '#shared/statuses.ts'
@@ -44,6 +47,7 @@ import { projectCells } from '../cells.ts'
 import type { ProjectDetail } from '../contract.ts'
 import { projectArchive } from './archive.ts'
 import { BlockingReasons } from './BlockingReasons.tsx'
+import { projectAddress } from './columns.ts'
 import { fieldLabels, valueInWords } from './labels.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 import {
@@ -57,10 +61,14 @@ import {
 import { bodyOf, type ProjectValues, validateProject, valuesOf } from './values.ts'
 import './projects.css'
 
+// The money of a project is looked at by few of those who open it.
+const MoneyTab = lazy(async () => ({ default: (await import('./MoneyTab.tsx')).MoneyTab }))
+const MoneyTimeline = lazy(async () => ({ default: (await import('./MoneyTimeline.tsx')).MoneyTimeline }))
 const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
 
 const detailOf = (slug: string) => q('GET /api/v4/project/:slug/', { params: { slug } })
 const list = '/site-admin/projects/'
+const tabs = ['details', 'money', 'history'] as const
 
 /** One project: its form, its reviews, what it received and its history. */
 export function ProjectPage() {
@@ -78,6 +86,7 @@ function keep(project: ProjectDetail): void {
     'GET /api/v4/project/:slug/history/',
     'GET /api/v4/project/:slug/info/',
     'GET /api/v4/projects/minimal-list/',
+    'GET /api/v4/project/:slug/money/',
   )
 }
 
@@ -87,6 +96,8 @@ function Project({ project }: { project: ProjectDetail }) {
   const allowed = useAllowed()
   const [dialog, setDialog] = useState<ProjectDialog>()
   const { slug } = project
+  const tab = useRecordTab(tabs)
+  const address = projectAddress(slug)
   const { form, saving, conflict } = useRecordForm<ProjectDetail, ProjectValues>({
     row: project,
     name: project.title,
@@ -131,19 +142,41 @@ function Project({ project }: { project: ProjectDetail }) {
           <ActionMenu project={project} open={setDialog} />
         </>
       }
+      tabs={
+        <RecordTabs
+          address={address}
+          open={tab}
+          tabs={tabs.map((key) => ({ key, text: t(`record.tab.${key}`) }))}
+        />
+      }
       callout={project.blocking_reasons.length > 0 && <BlockingReasons project={project} />}
       side={
-        <>
-          <TasksPanel target={{ type: 'project', id: project.id, title: project.title }} />
-          <LedgerPart slug={slug} title={project.title} funded={project.funded_cents} />
-          <HistoryPart subject="project" slug={slug} title={project.title} />
-        </>
+        tab === 'money' ? (
+          <Suspense fallback={<Spinner />}>
+            <MoneyTimeline slug={slug} />
+          </Suspense>
+        ) : tab === 'history' ? undefined : (
+          <>
+            <TasksPanel target={{ type: 'project', id: project.id, title: project.title }} />
+            <LedgerPart slug={slug} all={tabAddress(address, 'money')} funded={project.funded_cents} />
+            <HistoryPart subject="project" slug={slug} title={project.title} />
+          </>
+        )
       }
       footer={
-        <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
+        // What was typed waits in the form while another tab is looked at.
+        (tab === 'details' || form.dirty) && (
+          <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
+        )
       }
     >
-      <form {...form.props}>
+      {tab === 'money' && (
+        <Suspense fallback={<Spinner />}>
+          <MoneyTab slug={slug} />
+        </Suspense>
+      )}
+      {tab === 'history' && <HistoryList subject="project" slug={slug} />}
+      <form {...form.props} hidden={tab !== 'details'}>
         <PermittedFields permission="change_projects" label={project.title}>
           <ErrorSummary
             errors={form.errors}

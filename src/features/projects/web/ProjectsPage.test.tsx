@@ -57,8 +57,8 @@ test('the rows stand as the API answers them, in its words and its order', async
     expect(shown[0]).toBe(String(at + 1))
     expect(shown[1]).toBe(`${row.title}${row.organization.title}`)
     expect(shown[2]).toBe(row.status.display)
-    expect(shown[7]).toBe(row.funding_type.display)
-    expect(shown[8]).toBe('-')
+    expect(shown[8]).toBe(row.funding_type.display)
+    expect(shown[9]).toBe('-')
   }
   expect(await page.found('.pager .figures', '1–2 of 2')).toBeTruthy()
   expect(asked(page)).toEqual([{ exclude_status: 'archived', page: '1', page_size: '25' }])

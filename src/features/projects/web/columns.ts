@@ -3,6 +3,7 @@ import { columnsOf, otherFiltersOf, titleOf } from '#web/table/columns.ts'
 import { projectCells } from '../cells.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
+import { moneyCell } from './MoneyCell.tsx'
 
 /** Address of a project's own page. */
 export const projectAddress = (slug: string): PageAddress =>
@@ -14,7 +15,7 @@ export const titleColumn = titleOf<ProjectRow>(projectList, (row) => ({
   href: projectAddress(row.slug),
 }))
 
-export const columns = columnsOf(projectList, projectCells)
+export const columns = columnsOf(projectList, projectCells, { money: moneyCell })
 
 /** Filters of the list that span columns. */
 export const filters = otherFiltersOf(projectList)

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Db } from '#server/db/db.ts'
+import { paging } from '#server/list.ts'
+import { textOf } from '#server/texts.ts'
+import { type FundingType, fundingTypes } from '../funding-types.ts'
+import type { TimelineEntry } from '../money.ts'
+
+/** The purpose whose rows are the amount of an event; of all others every row is. */
+const amountOf = sql`case entry.kind
+  when 'past_gift' then row.purpose = 'gift'
+  when 'funded_internally' then row.purpose = 'gift'
+  when 'defunded' then row.purpose = 'gift'
+  when 'claim_opened' then row.purpose = 'claim'
+  when 'claim_returned' then row.purpose = 'recovery'
+  else true end`
+
+/** What people decided: not the settlement that follows by itself, and nothing that came from outside. */
+const isDecision: RawBuilder<boolean> = sql`(entry.created_by is not null and entry.kind <> 'settled')`
+
+type Stored = {
+  id: number
+  kind: string
+  business_day: Day
+  at: Date
+  amount_cents: number
+  funding_types: FundingType[]
+  actor: string
+  approver: string | null
+  company: { slug: string; title: string } | null
+  note: string
+  payouts: { slug: string; number: string }[] | null
+  reversed_by: number | null
+  reverses: number | null
+}
+
+/**
+ * What happened to a project's money, newest first, in cents: one entry per transaction; what one call did to several
+ * payouts is one entry.
+ */
+export async function timelineOf(
+  db: Db,
+  projectId: number,
+  query: { page: number; page_size: number; show: 'decisions' | 'all' },
+  locale: Locale,
+) {
+  // One entry holds what one call did of one kind; without a call each transaction stands for itself.
+  const grouped = sql`
+    select coalesce(event.request_id || ' ' || entry.kind, entry.id::text) as key, min(entry.id) as id,
+      array_agg(entry.id) as ids, bool_and(${isDecision}) as is_decision
+    from (
+      select distinct row.transaction_id from fundings funding join ledger_rows row on row.funding_id = funding.id
+      where funding.project_id = ${projectId}
+    ) mine
+    join ledger_transactions entry on entry.id = mine.transaction_id
+    left join audit_events event on event.id = entry.audit_event_id
+    group by 1`
+  const { rows: counted } = await sql<{ all: number; decisions: number }>`
+    select count(*)::integer as all, (count(*) filter (where is_decision))::integer as decisions
+    from (${grouped}) entries`.execute(db)
+  const { all, decisions } = counted[0]!
+  const { rows } = await sql<Stored>`
+    select entries.id, entry.kind, entry.business_day, entry.created_at as at, entry.note, summed.cents as amount_cents,
+      summed.funding_types, summed.payouts, summed.company,
+      coalesce(event.actor_name, '') as actor, approver.username as approver,
+      (select min(later.id) from ledger_transactions later where later.reverses_id = any(entries.ids)) as reversed_by,
+      entry.reverses_id as reverses
+    from (
+      select * from (${grouped}) entries where ${query.show === 'all' ? sql`true` : sql`is_decision`}
+      order by id desc limit ${query.page_size} offset ${(query.page - 1) * query.page_size}
+    ) entries
+    join ledger_transactions entry on entry.id = entries.id
+    left join audit_events event on event.id = entry.audit_event_id
+    left join users approver on approver.id = entry.approved_by,
+    lateral (
+      select sum(row.amount_cents)::bigint as cents,
+        array_agg(distinct funding.funding_type) as funding_types,
+        (array_agg(jsonb_build_object('slug', company.slug, 'title', company.title))
+          filter (where company.id is not null))[1] as company,
+        jsonb_agg(distinct jsonb_build_object('slug', payout.slug, 'number', payout.number))
+          filter (where payout.id is not null) as payouts
+      from ledger_transactions entry
+      join ledger_rows row on row.transaction_id = entry.id
+      join fundings funding on funding.id = row.funding_id
+      left join companies company on company.id = funding.company_id
+      left join payouts payout on payout.id = entry.payout_id
+      where entry.id = any(entries.ids) and ${amountOf}
+    ) summed
+    order by entries.id desc`.execute(db)
+  const results = rows.map(({ funding_types, payouts, at, ...row }): TimelineEntry => ({
+    ...row,
+    at: at.toISOString(),
+    funding_types: funding_types.map((type) => ({
+      choice: type,
+      display: textOf(locale, fundingTypes[type].text),
+    })),
+    payouts: payouts ?? [],
+  }))
+  return { ...paging(query.show === 'all' ? all : decisions, query), results, all, decisions }
+}

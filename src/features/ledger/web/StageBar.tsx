@@ -1,0 +1,43 @@
+import { type StageName, stageNames } from '../stages.ts'
+import './money.css'
+
+/** Cents per stage, and the goal they are measured by. */
+export type Stages = { goal: number } & Record<StageName, number>
+
+/**
+ * The stages as nested parts from the left, arrived darkest (design/money.md). Over-funded, the whole width is what is
+ * allocated and a mark stands at the goal. It says nothing by itself: figures with a name stand beside it.
+ */
+export function StageBar({ stages, height = 6 }: { stages: Stages; height?: number }) {
+  const whole = Math.max(stages.goal, stages.allocated, 1)
+  const percent = (cents: number) => `${(Math.max(0, Math.min(cents, whole)) / whole) * 100}%`
+  const isOver = stages.goal > 0 && stages.allocated > stages.goal
+  return (
+    <svg className="stage-bar" width="100%" height={height} aria-hidden>
+      <rect width="100%" height="100%" className="stage-goal" />
+      {stageNames.map(
+        (stage) =>
+          stages[stage] > 0 && (
+            <rect key={stage} width={percent(stages[stage])} height="100%" className={`stage-${stage}`} />
+          ),
+      )}
+      {stageNames.map(
+        (stage) =>
+          stages[stage] > 0 &&
+          stages[stage] < whole && (
+            <rect key={stage} x={percent(stages[stage])} width="1" height="100%" className="stage-line" />
+          ),
+      )}
+      {isOver && <rect x={percent(stages.goal)} width="2" height="100%" className="stage-mark" />}
+    </svg>
+  )
+}
+
+/** The small square that says which part of the bar a stage is. */
+export function StageSwatch({ stage }: { stage: StageName | 'goal' }) {
+  return (
+    <svg className="stage-swatch" width="10" height="10" aria-hidden>
+      <rect width="10" height="10" rx="2" className={`stage-${stage}`} />
+    </svg>
+  )
+}
