@@ -489,7 +489,9 @@ export interface ProjectCounts {
   funding_key: number | null;
   internal_status_id: number | null;
   is_banned: boolean | null;
+  is_unpaid: boolean | null;
   missing_cents: Generated<number>;
+  money: number | null;
   n: number;
   needs_donation_review: boolean | null;
   needs_voting_review: boolean | null;
@@ -517,6 +519,8 @@ export interface Projects {
   internal_status_sort: string | null;
   is_banned: Generated<boolean>;
   is_ended: Generated<boolean>;
+  is_unpaid: Generated<boolean>;
+  money: Generated<number>;
   needs_donation_review: Generated<boolean>;
   needs_donation_review_since: Timestamp | null;
   needs_voting_review: Generated<boolean>;

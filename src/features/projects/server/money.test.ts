@@ -75,26 +75,22 @@ async function givingCompany() {
     },
     unmark: async () => {
       const ids = (await payouts()).slice(0, 1)
-      await db
-        .transaction()
-        .execute(async (tx) =>
-          unmarkPaid(tx, context(), await lockPayouts(tx, { ids }), {
-            reason: 'Falsch',
-            business_day: later,
-          }),
-        )
+      await db.transaction().execute(async (tx) =>
+        unmarkPaid(tx, context(), await lockPayouts(tx, { ids }), {
+          reason: 'Falsch',
+          business_day: later,
+        }),
+      )
     },
     defund: (project: { id: number; title: string; organization_id: number }) =>
-      db
-        .transaction()
-        .execute((tx) =>
-          postDefunding(tx, context(), {
-            project,
-            reason: 'Irrtum',
-            business_day: later,
-            acknowledged: true,
-          }),
-        ),
+      db.transaction().execute((tx) =>
+        postDefunding(tx, context(), {
+          project,
+          reason: 'Irrtum',
+          business_day: later,
+          acknowledged: true,
+        }),
+      ),
   }
 }
 
