@@ -333,6 +333,12 @@ export const companies = [
   { title: 'Brauerei Rosenberg KG', budget_cents: 2_550_000 },
 ]
 
+/** Grants with a validity of their own: a year, and one funding type. */
+export const budgets = [
+  { company: 'Stadtwerke Lindenau', title: 'Förderfonds', funding_type: 3, amount_cents: 1_800_000 },
+  { company: 'Brauerei Rosenberg KG', title: 'Sommerfest', funding_type: 2, amount_cents: 300_000 },
+]
+
 /** Task templates; some of them are picked as tasks of the demo. */
 export const taskTemplates = [
   {

@@ -3,21 +3,12 @@ import type { Db } from '#server/db/db.ts'
 import { audit, auditAll, type AuditEvent } from '#server/audit.ts'
 import { randomToken } from '#server/secrets.ts'
 import { freeSlug, slugify } from '#server/slug.ts'
-import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { postConfirmedGift } from '#features/ledger/server/gifts.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
-import {
-  bankAccounts,
-  companies,
-  internalStatuses,
-  organizations,
-  projects,
-  staff,
-  streets,
-  towns,
-} from '../data.ts'
+import { bankAccounts, internalStatuses, organizations, projects, staff, streets, towns } from '../data.ts'
 import { type Dice, dice } from './dice.ts'
+import { seedCompanies, seedMoney } from './money.ts'
 import { seedTasks } from './seed-tasks.ts'
 
 const organizationCount = 62
@@ -36,9 +27,10 @@ export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<voi
     )
     const people = await seedStaff(tx, now)
     const lists = await seedLists(tx, now)
-    await seedCompanies(tx, now, today, seeded)
+    await seedCompanies(tx, { now, today }, seeded)
     const ids = await seedOrganizations(tx, roll, { now, today, internal: lists.organization })
     const projectIds = await seedProjects(tx, roll, { now, today, seeded, organizations: ids, ...lists })
+    await seedMoney(tx, { now, today })
     await seedTasks(tx, roll, { now, today, people, projectIds })
   })
 }
@@ -96,19 +88,6 @@ async function seedLists(tx: Db, now: Date) {
     accounts: ids(accounts),
     internal: ids(await statuses('project')),
     organization: ids(await statuses('organization')),
-  }
-}
-
-/** The donating companies, each with the budget of this year. */
-async function seedCompanies(tx: Db, now: Date, today: Day, audit_event_id: number): Promise<void> {
-  for (const { title, budget_cents } of companies) {
-    const { id } = await tx
-      .insertInto('companies')
-      .values({ slug: slugify(title), title, created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const added = { amount_cents: budget_cents, business_day: `${today.slice(0, 4)}-01-01`, now }
-    await postBudgetGrant(tx, { ...added, company_id: id, created_by: null, audit_event_id })
   }
 }
 
