@@ -4,6 +4,7 @@ import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { call, changes } from './changes/all.ts'
 import { actor, app, type Change, openWorld } from './changes/world.ts'
+import { wholeDatabase } from './whole.ts'
 
 // Every call that changes something writes its audit event in the change's own transaction: with the event it happens,
 // without it nothing happens.
@@ -17,6 +18,7 @@ const changing = routes.filter((route) => route.method !== 'GET').map(name)
 /** Calls without an event, and why. */
 const unrecorded: Record<string, string> = {
   'POST /api/v4/email-templates/:key/preview/': 'shows what is sent along, keeps nothing',
+  'POST /api/v4/payouts/find-references/': 'finds what is pasted, keeps nothing',
 }
 
 /** Saves that are not the same when they are made again, and why; all others then write nothing. */
@@ -41,25 +43,6 @@ const unversioned: Record<string, string> = {
 beforeAll(() => openWorld())
 afterAll(() => app.close())
 
-/** What every table holds, but for sessions and counted tries, which live outside the changes. */
-async function everything(): Promise<Record<string, string>> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('sessions', 'sign_in_failures', 'project_counts', 'funding_totals', 'business_day')`.execute(
-    app.db,
-  )
-  const contents: Record<string, string> = {}
-  for (const { name: table } of rows) {
-    const found = await sql<{ rows: string | null }>`
-      select md5(string_agg(t::text, '|' order by t::text)) as rows from ${sql.table(table)} t`.execute(
-      app.db,
-    )
-    contents[table] = found.rows[0]!.rows ?? ''
-  }
-  return contents
-}
-
 test('every changing call is here, or among those without an event', () => {
   expect([...Object.keys(changes), ...Object.keys(unrecorded)].sort()).toEqual(changing.toSorted())
 })
@@ -68,12 +51,12 @@ describe('a change and its event come together or not at all', () => {
   test.each(Object.entries(changes))('%s', { timeout: 60_000 }, async (route, arrange) => {
     const change = await arrange()
 
-    const untouched = await everything()
+    const untouched = await wholeDatabase(app.db)
     await sql`alter table audit_events enable trigger refuse_event`.execute(app.db)
     const refused = await call(route, change)
     await sql`alter table audit_events disable trigger refuse_event`.execute(app.db)
     expect([refused.status, refused.body.code]).toEqual([500, 'unexpected'])
-    expect(await everything()).toEqual(untouched)
+    expect(await wholeDatabase(app.db)).toEqual(untouched)
 
     const answer = await call(route, change)
     expect([answer.status, answer.body]).toEqual([
@@ -110,10 +93,10 @@ describe('a change and its event come together or not at all', () => {
     })
 
     if (!route.startsWith('PATCH') || growing.has(route)) return
-    const saved = await everything()
+    const saved = await wholeDatabase(app.db)
     const again = versioned(change, answer.body.version as number | undefined)
     expect((await call(route, again)).status).toBe(200)
-    expect(await everything()).toEqual(saved)
+    expect(await wholeDatabase(app.db)).toEqual(saved)
   })
 })
 

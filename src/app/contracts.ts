@@ -13,6 +13,7 @@ import { jobs } from '#features/jobs/contract.ts'
 import { logs } from '#features/logs/contract.ts'
 import { limits } from '#features/limits/contract.ts'
 import { organizations } from '#features/organizations/contract.ts'
+import { payouts } from '#features/payouts/contract.ts'
 import { permissionAdmin } from '#features/permissions/contract.ts'
 import { platformFeatures } from '#features/platform-features/contract.ts'
 import { projects } from '#features/projects/contract.ts'
@@ -38,6 +39,7 @@ export const contracts = {
   limits,
   logs,
   organizations,
+  payouts,
   permissionAdmin,
   platformFeatures,
   projects,

@@ -6,6 +6,7 @@ import { emailTemplateMessages } from '#features/email-templates/messages.ts'
 import { emailMessages } from '#features/emails/messages.ts'
 import { historyMessages } from '#features/history/messages.ts'
 import { jobMessages } from '#features/jobs/messages.ts'
+import { payoutMessages } from '#features/payouts/messages.ts'
 import { permissionMessages } from '#features/permissions/messages.ts'
 import { userMessages } from '#features/users/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
@@ -29,6 +30,7 @@ export const texts = {
   ...emailTemplateMessages,
   ...emailMessages,
   ...jobMessages,
+  ...payoutMessages,
   ...permissionMessages,
   ...userMessages,
   ...reviewMessages,

@@ -2,6 +2,7 @@ import type { Answer } from '../app.ts'
 import { importsChanges } from './imports.ts'
 import { mailChanges } from './mail.ts'
 import { organizationsChanges } from './organizations.ts'
+import { payoutsChanges } from './payouts.ts'
 import { peopleChanges } from './people.ts'
 import { projectsChanges } from './projects.ts'
 import { settingsChanges } from './settings.ts'
@@ -15,6 +16,7 @@ export const changes: Changes = {
   ...projectsChanges,
   ...tasksChanges,
   ...mailChanges,
+  ...payoutsChanges,
   ...peopleChanges,
   ...importsChanges,
 }

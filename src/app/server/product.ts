@@ -24,6 +24,9 @@ import { logRoutes } from '#features/logs/server/routes.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
 import { exportOfOrganizations } from '#features/organizations/server/export.ts'
 import { organizationRoutes } from '#features/organizations/server/routes.ts'
+import { exportOfPayouts } from '#features/payouts/server/export.ts'
+import { payoutRoutes } from '#features/payouts/server/routes.ts'
+import { nightlySettlement } from '#features/payouts/server/settlement.ts'
 import { exportOfPermissions } from '#features/permissions/server/export.ts'
 import { permissionRoutes } from '#features/permissions/server/routes.ts'
 import { platformFeatureRoutes } from '#features/platform-features/server/routes.ts'
@@ -57,6 +60,7 @@ const features: Feature[] = [
         users: exportOfUsers,
         emails: exportOfEmails,
         permissions: exportOfPermissions,
+        payouts: exportOfPayouts,
       }),
       removeExpiredExports,
     ],
@@ -73,6 +77,7 @@ const features: Feature[] = [
   { routes: emailTemplateRoutes },
   { routes: jobRoutes, jobs: [beginDay, tidyUp] },
   { routes: logRoutes, jobs: [verifyAuditLog] },
+  { routes: payoutRoutes, jobs: [nightlySettlement] },
   { routes: permissionRoutes },
   { routes: userRoutes },
 ]

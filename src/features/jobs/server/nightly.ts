@@ -21,7 +21,8 @@ export const tidyUp = defineDailyJob({
     const old = new Date(now.getTime() - keptDays * 86_400_000)
     await deleteExpiredSessions(db, now)
     await forgetOldKeys(db, now)
-    await sql`select compact_project_counts(), compact_organization_counts(), fold_ledger()`.execute(db)
+    await sql`select compact_project_counts(), compact_organization_counts(),
+      compact_payout_counts(), fold_ledger()`.execute(db)
     await db.deleteFrom('account_links').where('expires_at', '<', old).execute()
     await db.deleteFrom('sign_in_failures').where('last_at', '<', old).execute()
     // The newest request of a job stays: a daily job asks it which day was done last.

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { listQuery, pageOf } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { chosenRows } from '#shared/selection.ts'
+import { Choice, DayShape, line, Minimal, slugList } from '#shared/shapes.ts'
+import { payoutStates } from './rules.ts'
+import { payoutList } from './table.ts'
+
+/** A payout as the list shows it; amounts in cents, the recipient's IBAN by its last four signs. */
+export const PayoutRow = z
+  .object({
+    slug: z.string(),
+    number: z.string(),
+    project: Minimal,
+    organization: Minimal,
+    amount_cents: z.int(),
+    state: z.enum(payoutStates),
+    state_display: z.string(),
+    funding_type: Choice,
+    settled_on: z.string(),
+    paid_on: z.string().nullable(),
+    arrived_on: z.string().nullable(),
+    reference: z.string(),
+    recipient: z.object({ name: z.string(), iban: z.string() }),
+    file: z.object({ slug: z.string(), message_id: z.string() }).nullable(),
+    version: z.int(),
+  })
+  .meta({ id: 'PayoutRow' })
+export type PayoutRow = z.infer<typeof PayoutRow>
+
+const query = listQuery(payoutList)
+const chosen = chosenRows('payout_slugs', slugList, query)
+const reason = line(500).min(1, 'payouts.reason_required')
+/** Which payouts an act changed, and their sum. */
+const Done = z.object({ changed: z.array(z.string()), sum_cents: z.int() })
+
+/** How the amount beside a found reference compares with the payout's. */
+export const amountsSeen = ['same', 'other', 'none'] as const
+
+export const payouts = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/payouts/',
+    access: 'view_payouts',
+    summary: 'Payouts: search, filter, order, page; `sum_cents` is the sum of all that match',
+    query,
+    response: pageOf(PayoutRow).extend({ sum_cents: z.int() }),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/v4/payouts/export/',
+    recorded: { action: 'export', object_type: 'payout' },
+    access: 'export_data',
+    summary: 'Exactly the rows of the list as XLSX, IBANs by their last four signs',
+    query: listQuery(payoutList, exportQuery(payoutList)),
+    response: 'file',
+    accepted: ExportAccepted,
+  }),
+  markPaid: route({
+    method: 'POST',
+    path: '/api/v4/payouts/mark-paid/',
+    access: 'change_payouts',
+    summary: 'Note that the bank transferred open or exported payouts; all or none',
+    body: chosen.safeExtend({
+      paid_on: DayShape,
+      reference: line(200).default(''),
+      paid_from: z.enum(['bank', 'company'], 'validation.unknown_value').optional(),
+    }),
+    response: Done,
+    idempotent: true,
+  }),
+  unmark: route({
+    method: 'POST',
+    path: '/api/v4/payouts/unmark/',
+    access: 'change_payouts',
+    summary: 'Take back that payouts were paid, with a reason; they are open again',
+    body: chosen.safeExtend({ reason }),
+    response: Done,
+    idempotent: true,
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/api/v4/payouts/cancel/',
+    access: 'change_payouts',
+    summary: 'Cancel payouts that were not paid, with a reason; their money waits for the next settlement',
+    body: chosen.safeExtend({ reason }),
+    response: Done,
+    idempotent: true,
+  }),
+  markArrived: route({
+    method: 'POST',
+    path: '/api/v4/payouts/mark-arrived/',
+    access: 'change_payouts',
+    summary: 'Note the organization’s word that paid payouts arrived; the earlier proof stands',
+    body: chosen.safeExtend({ arrived_on: DayShape, note: line(500).default('') }),
+    response: Done,
+    idempotent: true,
+  }),
+  findReferences: route({
+    method: 'POST',
+    path: '/api/v4/payouts/find-references/',
+    access: 'change_payouts',
+    summary: 'Find payouts by pasted references or the text of a bank statement; writes nothing',
+    body: z.strictObject({ text: z.string().trim().min(1, 'validation.required').max(500_000) }),
+    response: z.object({
+      found: z.array(
+        PayoutRow.extend({
+          /** The amount that stood beside the reference, compared with the payout’s. */
+          amount_seen: z.enum(amountsSeen),
+        }),
+      ),
+      not_found: z.array(z.string()),
+    }),
+    idempotent: false,
+  }),
+}

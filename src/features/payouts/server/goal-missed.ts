@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { can } from '#shared/permissions.ts'
+import { defaultLocale } from '#shared/messages.ts'
+import { formatEuro } from '#shared/money.ts'
+import type { Day } from '#shared/dates.ts'
+import { auditAll, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { text } from '#server/texts.ts'
+import { mirrorsOf, postEvents } from '#features/ledger/server/post.ts'
+import { insertTask } from '#features/tasks/server/change.ts'
+
+/** The reason that the audit log and the timeline give. */
+export const goalNotReached = 'goal not reached'
+
+type Project = { id: number; title: string; has_internal: boolean; others_cents: number }
+
+/**
+ * With all-or-nothing, for projects that have ended without their goal: internal fundings that are not settled go back
+ * where they came from, budgets included; for what others gave one task per project asks for the refund by hand. Locks
+ * the projects by id; returns how many there were, none when all is done.
+ */
+export async function returnUnreached(
+  tx: Db,
+  context: AuditContext,
+  { business_day, atMost }: { business_day: Day; atMost: number },
+): Promise<number> {
+  const projects = await lockUnreached(tx, atMost)
+  if (projects.length === 0) return 0
+  await returnInternal(
+    tx,
+    context,
+    projects.filter((project) => project.has_internal),
+    business_day,
+  )
+  await raiseTasks(
+    tx,
+    context,
+    projects.filter((project) => project.others_cents > 0),
+    business_day,
+  )
+  return projects.length
+}
+
+async function lockUnreached(tx: Db, atMost: number): Promise<Project[]> {
+  const { rows: locked } = await sql<{ id: number }>`
+    select id from projects
+    where financing = 2 and funded_cents > settled_cents and (select all_or_nothing from platform_features where id = 1)
+      and (exists (select from fundings where project_id = projects.id and state = 'confirmed' and company_id is not null)
+        or (exists (select from fundings where project_id = projects.id and state = 'confirmed' and company_id is null)
+          and not exists (select from goal_refund_tasks where project_id = projects.id)))
+    order by id limit ${atMost} for no key update`.execute(tx)
+  if (locked.length === 0) return []
+  const { rows } = await sql<Project>`
+    select projects.id, projects.title,
+      exists (select from fundings where project_id = projects.id and state = 'confirmed' and company_id is not null)
+        as has_internal,
+      case when exists (select from goal_refund_tasks where project_id = projects.id) then 0 else coalesce((
+        select sum(received_cents)::bigint from fundings join ledger_rows on funding_id = fundings.id
+        where project_id = projects.id and state = 'confirmed' and company_id is null), 0) end as others_cents
+    from projects where id = any(${locked.map((project) => project.id)}::bigint[]) order by id`.execute(tx)
+  return rows
+}
+
+type Gift = {
+  funding_id: number
+  slug: string
+  project_id: number
+  project_title: string
+  company: string
+  amount_cents: number
+  transaction_id: number
+}
+
+async function returnInternal(
+  tx: Db,
+  context: AuditContext,
+  projects: Project[],
+  business_day: Day,
+): Promise<void> {
+  if (projects.length === 0) return
+  const { rows: gifts } = await sql<Gift>`
+    select funding.id as funding_id, funding.slug, funding.project_id, project.title as project_title,
+      company.title as company, funding.amount_cents, gift.transaction_id
+    from projects project
+    join fundings funding on funding.project_id = project.id
+    join companies company on company.id = funding.company_id
+    join ledger_rows gift on gift.funding_id = funding.id and gift.purpose = 'gift' and gift.reverses_id is null
+    where project.id = any(${projects.map((project) => project.id)}::bigint[]) and funding.state = 'confirmed'
+    order by funding.project_id, funding.id`.execute(tx)
+  const mirrors = await mirrorsOf(
+    tx,
+    gifts.map((gift) => gift.transaction_id),
+  )
+  await postEvents(
+    tx,
+    context,
+    gifts.map((gift, at) => ({
+      event: {
+        action: 'defund',
+        object_type: 'project',
+        object_id: gift.project_id,
+        object_title: gift.project_title,
+        before: {
+          funding: gift.slug,
+          company: gift.company,
+          amount_cents: gift.amount_cents,
+          state: 'confirmed',
+        },
+        after: { reason: goalNotReached, state: 'reversed' },
+      },
+      postings: [
+        {
+          entry: { kind: 'defunded', business_day, note: goalNotReached, reverses_id: gift.transaction_id },
+          rows: mirrors[at]!,
+        },
+      ],
+    })),
+  )
+  const ids = gifts.map((gift) => gift.funding_id)
+  await sql`update fundings set state = 'reversed' where id = any(${ids}::bigint[])`.execute(tx)
+}
+
+/** One task for each project, for everybody who handles payouts, due on the day it is raised. */
+async function raiseTasks(
+  tx: Db,
+  context: AuditContext,
+  projects: Project[],
+  business_day: Day,
+): Promise<void> {
+  if (projects.length === 0) return
+  const users = await peopleForPayouts(tx)
+  const title = text(defaultLocale, 'payouts.refund_task')
+  const raised: { project: Project; reminder_id: number; description: string }[] = []
+  for (const project of projects) {
+    const amount = formatEuro(project.others_cents, defaultLocale)
+    const description = text(defaultLocale, 'payouts.refund_task_text', { amount })
+    const reminder_id = await insertTask(tx, {
+      title,
+      description,
+      scheduled_for: business_day,
+      series_start: business_day,
+      users,
+      send_completed_mail: false,
+      repeat: 'none',
+      target: { id: project.id, type: 'project' },
+      created_by: null,
+      now: context.now,
+    })
+    raised.push({ project, reminder_id, description })
+  }
+  await tx
+    .insertInto('goal_refund_tasks')
+    .values(
+      raised.map(({ project, reminder_id }) => ({
+        project_id: project.id,
+        reminder_id,
+        raised_on: business_day,
+      })),
+    )
+    .execute()
+  await auditAll(
+    tx,
+    context,
+    raised.map(({ project, reminder_id, description }) => ({
+      action: 'create',
+      object_type: 'reminder',
+      object_id: reminder_id,
+      object_title: title,
+      after: { title, description, project: project.title, scheduled_for: business_day, users },
+    })),
+  )
+}
+
+/** Active staff who may change payouts; those who may do everything where nobody was given that right. */
+async function peopleForPayouts(tx: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number; is_superuser: boolean; permissions: string[] }>`
+    select id, is_superuser, array(select permission from user_permissions where user_id = users.id) as permissions
+    from users where user_type = 'staff' and state = 'active' order by id`.execute(tx)
+  const named = rows.filter((user) => !user.is_superuser && can(user, 'change_payouts'))
+  return (named.length > 0 ? named : rows.filter((user) => user.is_superuser)).map((user) => user.id)
+}

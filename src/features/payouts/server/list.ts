@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import { storedOrderings } from '#shared/list-record.ts'
+import type { ListQuery } from '#shared/list.ts'
+import type { DB } from '#server/db/schema.ts'
+import { allOf, containsWords, orderBy } from '#server/list.ts'
+import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
+import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
+import { payoutList } from '../table.ts'
+
+export type PayoutQuery = ListQuery<typeof payoutList>
+
+const { is, flag } = keptBy<'payouts', 'payout_counts'>()
+/** Neither of the two has a column for "not arrived". */
+const notArrived = sql<boolean>`not has_arrived` as ReturnType<typeof flag>
+
+/** Every filter value with its condition; list, count, sum and export share them. */
+export const payoutConditions: ConditionsOf<typeof payoutList, 'payout_counts'> = {
+  state: {
+    open: is('state_key', 1),
+    exported: is('state_key', 2),
+    marked_paid: is('state_key', 3),
+    cancelled: is('state_key', 4),
+  },
+  funding_type: {
+    donation: is('funding_type', 1),
+    sponsoring: is('funding_type', 2),
+    foundation: is('funding_type', 3),
+    profit_savings: is('funding_type', 4),
+  },
+  arrived: { yes: flag('has_arrived'), no: notArrived },
+}
+
+/** The column behind each ordering key; each has an index that ends in the id. */
+const orderings: Record<PayoutQuery['ordering']['key'], keyof DB['payouts']> = storedOrderings(payoutList)
+
+const filterCondition = (query: PayoutQuery) => allOf(conditionsAsked(payoutConditions, query.filters))
+
+/** The payouts as something to select from. */
+export const selectablePayouts: SelectableList<PayoutQuery> = {
+  table: 'payouts',
+  key: { column: 'slug', type: 'text' },
+  condition: (query) => {
+    const search = containsWords(query.search)
+    return allOf([filterCondition(query), ...(search ? [search] : [])])
+  },
+}
+
+/** How many payouts match, and their sum in cents; without a search word both come from the kept counts. */
+export function payoutSum(query: PayoutQuery): RawBuilder<{ count: number; sum_cents: number }> {
+  if (isKept(payoutList, query))
+    return sql`
+      select coalesce(sum(n), 0)::bigint as count, coalesce(sum(cents), 0)::bigint as sum_cents
+      from payout_counts where ${filterCondition(query)}`
+  return sql`
+    select count(*) as count, coalesce(sum(amount_cents), 0)::bigint as sum_cents
+    from payouts where ${selectablePayouts.condition(query)}`
+}
+
+/** The ids of matching payouts in order; to be limited before anything is joined. */
+export function payoutIds(query: PayoutQuery, picked: Picked = {}): RawBuilder<unknown> {
+  const { key, condition } = selectablePayouts
+  const { key: asked, descending } = query.ordering
+  const order = orderBy(orderings[asked], { descending, nullable: asked === 'paid_on' })
+  return sql`select id from payouts where ${allOf([condition(query), ...pickedBy(key, picked)])} order by ${order}`
+}

@@ -1,0 +1,35 @@
+import type { Locale } from '#shared/messages.ts'
+import { pick } from '#server/list.ts'
+import { text, textOf } from '#server/texts.ts'
+import { fundingTypes } from '#features/ledger/funding-types.ts'
+import type { PayoutRow } from '../contract.ts'
+import { shortIban } from '../rules.ts'
+import type { StoredPayout } from './queries.ts'
+
+const asStored = [
+  'slug',
+  'number',
+  'amount_cents',
+  'state',
+  'settled_on',
+  'paid_on',
+  'arrived_on',
+  'reference',
+  'version',
+] as const
+
+/** A stored payout as the wire and the export show it, in the caller's language. */
+export function presentPayout(row: StoredPayout, locale: Locale): PayoutRow {
+  return {
+    ...pick(row, asStored),
+    project: { slug: row.project_slug, title: row.project_title },
+    organization: { slug: row.organization_slug, title: row.organization_title },
+    state_display: text(locale, `payouts.state.${row.state}`),
+    funding_type: {
+      choice: row.funding_type,
+      display: textOf(locale, fundingTypes[row.funding_type].text),
+    },
+    recipient: { name: row.recipient, iban: shortIban(row.iban) },
+    file: row.file_slug === null ? null : { slug: row.file_slug, message_id: row.message_id! },
+  }
+}

@@ -1,0 +1,78 @@
+import { type Selectable, sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/schema.ts'
+import { columnsIn, paging, readPage, readRows, type RowParts } from '#server/list.ts'
+import type { Picked } from '#server/selection.ts'
+import type { FundingType } from '#features/ledger/funding-types.ts'
+import type { PayoutState } from '../rules.ts'
+import { payoutIds, type PayoutQuery, payoutSum } from './list.ts'
+
+const ownColumns = [
+  'slug',
+  'number',
+  'amount_cents',
+  'state',
+  'funding_type',
+  'settled_on',
+  'paid_on',
+  'arrived_on',
+  'reference',
+  'version',
+  'project_title',
+  'organization_title',
+] as const
+
+/** A payout as the database keeps it, with where its money goes. */
+export type StoredPayout = Pick<Selectable<DB['payouts']>, (typeof ownColumns)[number]> & {
+  state: PayoutState
+  funding_type: FundingType
+  settled_on: Day
+  project_slug: string
+  organization_slug: string
+  recipient: string
+  iban: string
+  file_slug: string | null
+  message_id: string | null
+}
+
+/**
+ * Who a payout is for: the project's own account where it has one, otherwise the organization's. Expects `projects`,
+ * `organization` and `account`.
+ */
+export const recipientColumns = sql`
+  case when account.id is not null then account.title
+    else coalesce(nullif(organization.bank_account_holder, ''), organization.title) end as recipient,
+  case when account.id is not null then account.iban else organization.iban end as iban`
+export const recipientTables = sql`
+  join projects on projects.id = payouts.project_id
+  join organizations organization on organization.id = projects.organization_id
+  left join individual_bank_accounts account on account.id = projects.individual_bank_account_id`
+
+const rowParts: RowParts = {
+  columns: sql`
+    ${columnsIn('payouts', ownColumns)}, ${recipientColumns},
+    projects.slug as project_slug, organization.slug as organization_slug,
+    payment_file.slug as file_slug, payment_file.message_id`,
+  tables: sql`
+    join payouts on payouts.id = wanted.id ${recipientTables}
+    left join payment_files payment_file on payment_file.id = payouts.payment_file_id`,
+}
+
+/** One page of the payouts, how many there are and their sum. */
+export async function listPayouts(db: Db, query: PayoutQuery) {
+  const summed = await sql<{ count: number; sum_cents: number }>`${payoutSum(query)}`.execute(db)
+  const { count, sum_cents } = summed.rows[0]!
+  const asked = { ids: payoutIds(query), count: sql`select ${sql.lit(count)}::bigint` }
+  const { rows } = await readPage<StoredPayout>(db, asked, rowParts, query)
+  return { ...paging(count, query), sum_cents, rows }
+}
+
+/** The rows of exactly these ids, in this order. */
+export const payoutsByIds = (db: Db, ids: number[]) => readRows<StoredPayout>(db, ids, rowParts)
+
+/** All ids that match, in order. */
+export async function allPayoutIds(db: Db, query: PayoutQuery, picked?: Picked): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`${payoutIds(query, picked)}`.execute(db)
+  return rows.map((row) => row.id)
+}

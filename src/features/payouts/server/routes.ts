@@ -1,0 +1,99 @@
+import { can } from '#shared/permissions.ts'
+import { forbidden, invalid } from '#server/errors.ts'
+import { implement } from '#server/routes.ts'
+import { showDay } from '#shared/dates.ts'
+import { answerExport } from '#features/exports/server/background.ts'
+import {
+  cancelPayouts,
+  type LockedPayout,
+  markArrived,
+  markPaid,
+  refuseOtherStates,
+  unmarkPaid,
+} from '#features/ledger/server/payouts.ts'
+import { payouts } from '../contract.ts'
+import { amountSeen } from '../references.ts'
+import { lockChosenPayouts } from './chosen.ts'
+import { exportOfPayouts } from './export.ts'
+import { presentPayout } from './present.ts'
+import { listPayouts } from './queries.ts'
+import { findReferences } from './references.ts'
+
+/** Payouts: what is to be paid, and what staff note of it. Money itself moves at the bank alone. */
+export const payoutRoutes = implement(payouts, {
+  list: async ({ reader, query, locale }) => {
+    const { rows, ...page } = await listPayouts(reader, query)
+    return { ...page, results: rows.map((row) => presentPayout(row, locale)) }
+  },
+
+  export: async (context) => {
+    if (!can(context.user, 'view_payouts')) throw forbidden('view_payouts')
+    return answerExport('payouts', exportOfPayouts, context)
+  },
+
+  markPaid: async ({ db, body, today, auditContext }) => {
+    const { paid_on, reference, paid_from } = body
+    if (paid_on > today) throw invalid({ paid_on: 'payouts.in_future' })
+    const chosen = await lockChosenPayouts(db, body)
+    refuseOtherStates(chosen, ['open', 'exported'], 'payout_not_open')
+    refuseBefore(chosen, 'settled_on', paid_on, 'paid_on')
+    await markPaid(db, auditContext, chosen, { paid_on, reference, paid_from })
+    return done(chosen)
+  },
+
+  unmark: async ({ db, body, today, auditContext }) => {
+    const chosen = await lockChosenPayouts(db, body)
+    await unmarkPaid(db, auditContext, chosen, { reason: body.reason, business_day: today })
+    return done(chosen)
+  },
+
+  cancel: async ({ db, body, today, auditContext }) => {
+    const chosen = await lockChosenPayouts(db, body)
+    await cancelPayouts(db, auditContext, chosen, { reason: body.reason, business_day: today })
+    return done(chosen)
+  },
+
+  markArrived: async ({ db, body, today, auditContext }) => {
+    const { arrived_on, note } = body
+    if (arrived_on > today) throw invalid({ arrived_on: 'payouts.in_future' })
+    const chosen = await lockChosenPayouts(db, body)
+    refuseOtherStates(chosen, ['marked_paid'], 'payout_not_paid')
+    refuseBefore(chosen, 'paid_on', arrived_on, 'arrived_on')
+    await markArrived(db, auditContext, chosen, { arrived_on, note })
+    return done(chosen)
+  },
+
+  findReferences: async ({ db, body, locale }) => {
+    const { found, not_found } = await findReferences(db, body.text)
+    return {
+      found: found.map(({ payout, reference }) => ({
+        ...presentPayout(payout, locale),
+        amount_seen: amountSeen(reference, payout.amount_cents),
+      })),
+      not_found,
+    }
+  },
+})
+
+const done = (payouts: readonly LockedPayout[]) => ({
+  changed: payouts.map((payout) => payout.slug),
+  sum_cents: payouts.reduce((sum, payout) => sum + payout.amount_cents, 0),
+})
+
+/** 400 at the field naming the payout that reached the stage before last, when the day lies before it. */
+function refuseBefore(
+  payouts: readonly LockedPayout[],
+  stage: 'settled_on' | 'paid_on',
+  day: string,
+  field: string,
+): void {
+  const late = payouts.filter((payout) => payout[stage]! > day)
+  if (late.length === 0) return
+  const last = late.reduce((a, b) => (b[stage]! > a[stage]! ? b : a))
+  throw invalid({
+    [field]: {
+      key: stage === 'settled_on' ? 'payouts.before_settled' : 'payouts.before_paid',
+      parameters: { day: showDay(last[stage]!), number: last.number },
+    },
+  })
+}

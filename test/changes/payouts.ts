@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import { createPayout } from '../payouts.ts'
+import { app, body, type Changes } from './world.ts'
+
+/** What staff note of payouts. */
+export const payoutsChanges: Changes = {
+  'POST /api/v4/payouts/mark-paid/': async () => {
+    const { id, slug, number } = await createPayout(app.db)
+    return {
+      options: body({ payout_slugs: [slug], paid_on: '2026-11-20', reference: 'Lauf 7' }),
+      event: {
+        action: 'mark_paid',
+        object_type: 'payout',
+        object_id: id,
+        object_title: number,
+        before: { state: 'open' },
+        after: expect.objectContaining({ state: 'marked_paid', paid_on: '2026-11-20', reference: 'Lauf 7' }),
+      },
+    }
+  },
+  'POST /api/v4/payouts/unmark/': async () => {
+    const { id, slug } = await createPayout(app.db, { paid_on: '2026-11-20' })
+    return {
+      options: body({ payout_slugs: [slug], reason: 'Wrong account' }),
+      event: {
+        action: 'unmark_paid',
+        object_type: 'payout',
+        object_id: id,
+        after: expect.objectContaining({ state: 'open', reason: 'Wrong account' }),
+      },
+    }
+  },
+  'POST /api/v4/payouts/cancel/': async () => {
+    const { id, slug } = await createPayout(app.db)
+    return {
+      options: body({ payout_slugs: [slug], reason: 'Settled too early' }),
+      event: {
+        action: 'cancel_payout',
+        object_type: 'payout',
+        object_id: id,
+        after: expect.objectContaining({ state: 'cancelled', reason: 'Settled too early' }),
+      },
+    }
+  },
+  'POST /api/v4/payouts/mark-arrived/': async () => {
+    const { id, slug } = await createPayout(app.db, { paid_on: '2026-11-19' })
+    return {
+      options: body({ payout_slugs: [slug], arrived_on: '2026-11-20', note: 'By telephone' }),
+      event: {
+        action: 'mark_arrived',
+        object_type: 'payout',
+        object_id: id,
+        after: expect.objectContaining({ arrived_on: '2026-11-20', note: 'By telephone' }),
+      },
+    }
+  },
+}
