@@ -59,7 +59,9 @@ export interface AuditSeals {
 }
 
 export interface BankAccounts {
+  bic: Generated<string>;
   created_at: Timestamp;
+  holder: Generated<string>;
   iban: Generated<string>;
   id: Generated<number>;
   slug: string;
@@ -195,6 +197,12 @@ export interface FundingTotals {
   business_day: string;
   cents: number;
   funding_type: number;
+}
+
+export interface GoalRefundTasks {
+  project_id: number;
+  raised_on: string;
+  reminder_id: number | null;
 }
 
 export interface IdempotencyKeys {
@@ -453,6 +461,44 @@ export interface Organizations {
   website: Generated<string>;
 }
 
+export interface PaymentFileItems {
+  amount_cents: number;
+  bic: string;
+  end_to_end_id: string;
+  file_id: number;
+  iban: string;
+  payout_id: number;
+  position: number;
+  recipient: string;
+  remittance: string;
+}
+
+export interface PaymentFiles {
+  again_reason: Generated<string>;
+  bank_account_id: number;
+  bic: string;
+  content: Buffer;
+  control_cents: number;
+  created_at: Timestamp;
+  created_by: number | null;
+  execute_on: string;
+  format: string;
+  holder: string;
+  iban: string;
+  id: Generated<number>;
+  message_id: string;
+  payments: number;
+  slug: string;
+}
+
+export interface PayoutCounts {
+  cents: number;
+  funding_type: number | null;
+  has_arrived: boolean | null;
+  n: number;
+  state_key: number | null;
+}
+
 export interface Payouts {
   amount_cents: number;
   arrived_on: string | null;
@@ -460,15 +506,22 @@ export interface Payouts {
   created_at: Timestamp;
   created_by: number | null;
   funding_type: number;
+  has_arrived: Generated<boolean | null>;
   id: Generated<number>;
   import_id: number | null;
   number: string;
+  number_sort: Generated<string | null>;
+  organization_title: Generated<string>;
   paid_on: string | null;
+  payment_file_id: number | null;
   project_id: number;
+  project_title: Generated<string>;
   reference: Generated<string>;
+  search_text: Generated<string | null>;
   settled_on: string;
   slug: string;
   state: string;
+  state_key: Generated<number | null>;
   version: Generated<number>;
 }
 
@@ -690,6 +743,7 @@ export interface DB {
   exports: Exports;
   funding_totals: FundingTotals;
   fundings: Fundings;
+  goal_refund_tasks: GoalRefundTasks;
   idempotency_keys: IdempotencyKeys;
   import_organizations: ImportOrganizations;
   import_projects: ImportProjects;
@@ -709,6 +763,9 @@ export interface DB {
   number_series: NumberSeries;
   organization_counts: OrganizationCounts;
   organizations: Organizations;
+  payment_file_items: PaymentFileItems;
+  payment_files: PaymentFiles;
+  payout_counts: PayoutCounts;
   payouts: Payouts;
   platform_features: PlatformFeatures;
   project_counts: ProjectCounts;
