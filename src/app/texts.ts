@@ -11,6 +11,7 @@ import { permissionMessages } from '#features/permissions/messages.ts'
 import { userMessages } from '#features/users/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
+import { ledgerCheckMessages } from '#features/logs/ledger-check-messages.ts'
 import { logMessages } from '#features/logs/messages.ts'
 import { limitMessages } from '#features/limits/messages.ts'
 import { exportMessages } from '#features/exports/messages.ts'
@@ -39,6 +40,7 @@ export const texts = {
   ...apiDocsMessages,
   ...internalStatusMessages,
   ...limitMessages,
+  ...ledgerCheckMessages,
   ...logMessages,
   ...exportMessages,
   ...ledgerMessages,

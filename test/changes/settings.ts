@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Change, type Changes, body, fresh, made, staff } from './world.ts'
+import { app, type Change, type Changes, body, fresh, made, staff } from './world.ts'
 
 const iban = 'DE89370400440532013000'
 
@@ -46,6 +46,11 @@ export const settingsChanges: Changes = {
     path: { slug: (await made('/api/v4/individual-bank-accounts/', { title: 'Fund', iban })).slug },
     event: { action: 'delete', object_type: 'individual_bank_account', before: { title: 'Fund', iban } },
   }),
+
+  'POST /api/v4/logs/ledger-checks/run/': async () => {
+    await app.db.deleteFrom('ledger_check_runs').execute()
+    return { event: { action: 'run', object_type: 'ledger_check' } }
+  },
 
   'POST /api/v4/settings/limits/': async () => ({
     options: body({ key: 'exemption_notice_months', valid_from: '2027-01-01', value: 48 }),

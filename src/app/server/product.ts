@@ -19,7 +19,7 @@ import { emailRoutes } from '#features/emails/server/routes.ts'
 import { sendMails } from '#features/emails/server/send.ts'
 import { beginDay, tidyUp } from '#features/jobs/server/nightly.ts'
 import { jobRoutes } from '#features/jobs/server/routes.ts'
-import { verifyAuditLog } from '#features/logs/server/jobs.ts'
+import { checkLedger, checkLedgerNightly, verifyAuditLog } from '#features/logs/server/jobs.ts'
 import { logRoutes } from '#features/logs/server/routes.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
 import { exportOfOrganizations } from '#features/organizations/server/export.ts'
@@ -76,8 +76,8 @@ const features: Feature[] = [
   { routes: emailRoutes, jobs: [forgetOldSecrets], chores: [sendMails] },
   { routes: emailTemplateRoutes },
   { routes: jobRoutes, jobs: [beginDay, tidyUp] },
-  { routes: logRoutes, jobs: [verifyAuditLog] },
   { routes: payoutRoutes, jobs: [nightlySettlement] },
+  { routes: logRoutes, jobs: [verifyAuditLog, checkLedger, checkLedgerNightly] },
   { routes: permissionRoutes },
   { routes: userRoutes },
 ]

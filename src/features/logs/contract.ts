@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
+import { ledgerCheckCalls } from './ledger-checks.ts'
 import { auditList } from './table.ts'
 
 /** An audit event as the log shows it. */
@@ -51,4 +52,5 @@ export const logs = {
     query: listQuery(auditList),
     response: pageOf(AuditRow).extend({ chain: Chain }),
   }),
+  ...ledgerCheckCalls,
 }

@@ -24,6 +24,8 @@ export const logMessages = defineMessages({
     'Found on {date}, first at entry {id}. Somebody changed the log outside of the product: tell the administration.',
     'Gefunden am {date}, zuerst bei Eintrag {id}. Jemand hat das Protokoll am Produkt vorbei geändert: bitte der Administration melden.',
   ],
+  'jobs.name.logs.check_ledger': ['Check the ledger', 'Buchungen prüfen'],
+  'jobs.name.logs.check_ledger_nightly': ['Check the ledger at night', 'Buchungen nachts prüfen'],
   'jobs.name.logs.verify_audit': ['Verify the audit log', 'Änderungsprotokoll prüfen'],
   'logs.objects.company': ['Company', 'Unternehmen'],
   'logs.objects.email': ['E-mail', 'E-Mail'],
@@ -32,6 +34,7 @@ export const logMessages = defineMessages({
   'logs.objects.import': ['Import', 'Import'],
   'logs.objects.individual_bank_account': ['Bank account', 'Bankkonto'],
   'logs.objects.job': ['Job', 'Hintergrundauftrag'],
+  'logs.objects.ledger_check': ['Ledger check', 'Buchungsprüfung'],
   'logs.objects.limit': ['Limit', 'Grenze'],
   'logs.objects.organization': ['Organization', 'Organisation'],
   'logs.objects.organization_internal_status': [

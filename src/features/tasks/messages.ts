@@ -146,6 +146,7 @@ export const taskMessages = defineMessages({
   'tasks.done': ['Done', 'Erledigt'],
   'tasks.project': ['Project', 'Projekt'],
   'tasks.organization': ['Organization', 'Organisation'],
+  'tasks.ledger': ['Ledger', 'Buchungen'],
   'tasks.previous_week': ['Previous week', 'Vorige Woche'],
   'tasks.next_week': ['Next week', 'Nächste Woche'],
   'tasks.this_week': ['This week', 'Diese Woche'],

@@ -7,7 +7,8 @@ export const maxTitleLength = 64
 
 export const taskStatus = { open: 1, done: 2 } as const
 
-export const targetTypes = ['project', 'organization'] as const
+/** What a task is about; of ledgers there is one, number 1. */
+export const targetTypes = ['project', 'organization', 'ledger'] as const
 export type TargetType = (typeof targetTypes)[number]
 
 export const repeats = ['none', 'weekly', 'monthly', 'yearly'] as const

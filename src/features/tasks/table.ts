@@ -22,7 +22,11 @@ export const taskList = defineList({
       ordering: 'target_sort',
       filter: {
         name: 'target_type',
-        values: { project: 'tasks.project', organization: 'tasks.organization' },
+        values: {
+          project: 'tasks.project',
+          organization: 'tasks.organization',
+          ledger: 'tasks.ledger',
+        },
       },
       width: 180,
       grow: true,

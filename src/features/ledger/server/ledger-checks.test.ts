@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { texts } from '#app/texts.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { createProject } from '../../../../test/factories.ts'
@@ -137,8 +138,12 @@ async function broken() {
   for (const check of ledgerChecks) {
     const { rows, broken: count } = await transaction((tx) => runCheck(tx, check))
     expect(rows).toHaveLength(count)
-    for (const { part, title, left_cents, right_cents } of rows)
+    for (const { part, title, left_cents, right_cents } of rows) {
       found.push([check.key, part, title, left_cents, right_cents])
+      // Each has its words, and names for its figures exactly when it has some.
+      expect([part, `ledger_checks.part.${part}` in texts]).toEqual([part, true])
+      expect([part, `ledger_checks.part.${part}.left` in texts]).toEqual([part, left_cents !== null])
+    }
   }
   return found
 }
@@ -202,7 +207,7 @@ test('a transaction without rows, rows without a transaction, a row on another d
     `update ledger_rows set transaction_id = (select max(id) from ledger_transactions), business_day = '2026-11-19'
      where transaction_id = 4711`,
   )
-  expect((await broken()).slice(0, 1)).toEqual([['balanced', 'other_day', '', 2_000, 2_000]])
+  expect((await broken()).slice(0, 1)).toEqual([['balanced', 'other_day', '', null, null]])
 })
 
 test('a reversal that takes back only half', async () => {

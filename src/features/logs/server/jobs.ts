@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { keepVerification, verifyAudit } from '#server/audit-verify.ts'
-import { defineDailyJob } from '#server/jobs.ts'
+import { defineDailyJob, defineJob, type JobContext } from '#server/jobs.ts'
+import { askForRun, runLedgerChecks } from './ledger-check-runs.ts'
 
 /** Reads the whole audit log each night and keeps what is not as it was written. */
 export const verifyAuditLog = defineDailyJob({
@@ -7,4 +9,32 @@ export const verifyAuditLog = defineDailyJob({
   at: '04:00',
   timeLimit: 2 * 60 * 60,
   run: async ({ db, now, signal }) => keepVerification(db, await verifyAudit(db, { signal }), now),
+})
+
+const checking = ({ db, services, signal }: JobContext) => ({
+  db,
+  reader: services.database.reader,
+  clock: services.clock,
+  signal,
+})
+
+/** Checks the ledger because somebody asked for it. */
+export const checkLedger = defineJob({
+  name: 'logs.check_ledger',
+  payload: z.object({ run: z.int() }),
+  retries: 2,
+  timeLimit: 3 * 60 * 60,
+  run: (context, { run }) => runLedgerChecks(checking(context), run),
+})
+
+/** Checks the ledger each night; a run that is under way at that time is as good. */
+export const checkLedgerNightly = defineDailyJob({
+  name: 'logs.check_ledger_nightly',
+  at: '02:00',
+  retries: 2,
+  timeLimit: 3 * 60 * 60,
+  run: async (context) => {
+    const run = await askForRun(context.db, null, context.now)
+    if (run !== undefined) await runLedgerChecks(checking(context), run)
+  },
 })

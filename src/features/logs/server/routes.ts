@@ -3,7 +3,13 @@ import { lastVerification } from '#server/audit-verify.ts'
 import { implement } from '#server/routes.ts'
 import { textOf } from '#server/texts.ts'
 import type { Locale } from '#shared/messages.ts'
+import { paging } from '#server/list.ts'
+import { audit } from '#server/audit.ts'
+import { enqueue } from '#server/jobs.ts'
 import { logs } from '../contract.ts'
+import { checkLedger } from './jobs.ts'
+import { ledgerCheckRows, ledgerCheckState } from './ledger-check-answers.ts'
+import { askForRun } from './ledger-check-runs.ts'
 import { listEvents, type ListedEvent } from './queries.ts'
 
 /** What staff did and saw, and whether the record of it is whole. */
@@ -12,6 +18,23 @@ export const logRoutes = implement(logs, {
     const { rows, ...page } = await listEvents(reader, query)
     const chain = { ...(await sealsOf(db)), verified: (await lastVerification(db)) ?? null }
     return { ...page, results: rows.map((row) => present(row, locale)), chain }
+  },
+
+  ledgerChecks: async ({ db, query, locale, now }) => {
+    const { rows, run } = await ledgerCheckRows(db, locale, now)
+    const start = (query.page - 1) * query.page_size
+    return { ...paging(rows.length, query), results: rows.slice(start, start + query.page_size), run }
+  },
+
+  ledgerCheckState: ({ db, locale, now }) => ledgerCheckState(db, locale, now),
+
+  runLedgerChecks: async ({ db, user, now, locale, auditContext }) => {
+    const run = await askForRun(db, user.id, now)
+    if (run !== undefined) {
+      await enqueue(db, checkLedger, { run })
+      await audit(db, auditContext, { action: 'run', object_type: 'ledger_check', object_id: run })
+    }
+    return ledgerCheckState(db, locale, now)
   },
 })
 

@@ -64,7 +64,7 @@ async function dueRows(
     : sql``
   const { rows } = await sql<Row>`
     select task.id, task.slug, task.title, task.description, due.scheduled_for, task.target_type, task.target_title,
-      coalesce(project.slug, organization.slug) as target_slug,
+      coalesce(project.slug, organization.slug, '') as target_slug,
       case when creator.id is null then null else json_build_object('username', creator.username,
         'first_name', creator.first_name, 'last_name', creator.last_name) end as creator,
       person.id as user_id, person.username, person.first_name, person.last_name, person.email, person.language

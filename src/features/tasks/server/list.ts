@@ -37,6 +37,7 @@ function conditionsOf({ userId, today }: Asked) {
     target_type: {
       project: sql<boolean>`project_id is not null`,
       organization: sql<boolean>`organization_id is not null`,
+      ledger: isOfLedger,
     },
   } satisfies {
     [F in keyof (typeof taskList)['filters']]: Record<
@@ -46,6 +47,8 @@ function conditionsOf({ userId, today }: Asked) {
     >
   }
 }
+
+const isOfLedger = sql<boolean>`target_type = 'ledger'`
 
 const assignedTo = (userId: number) =>
   sql<boolean>`exists (select 1 from reminder_assignees mine where mine.reminder_id = reminders.id
@@ -74,6 +77,7 @@ function ofTarget({ extra, filters }: TaskQuery): RawBuilder<boolean>[] {
     throw invalid({ target_id: 'validation.invalid' })
   const type = extra.targetType ?? (filters.target_type?.length === 1 ? filters.target_type[0] : undefined)
   if (!type) throw invalid({ target_type: 'validation.required' })
+  if (type === 'ledger') return [isOfLedger]
   return [sql`${sql.ref(type === 'project' ? 'project_id' : 'organization_id')} = ${sql.lit(id)}`]
 }
 

@@ -46,7 +46,12 @@ export function presentTask(task: StoredTask, asked: { user: User; locale: Local
     can_reopen: canReopen(user, facts),
     can_edit: canEdit(user, facts),
     can_delete: canDelete(user, facts),
-    target: { type: task.target_type, id: task.target_id, slug: task.target_slug, title: task.target_title },
+    target: {
+      type: task.target_type,
+      id: task.target_id,
+      slug: task.target_slug,
+      title: task.target_type === 'ledger' ? text(locale, 'tasks.ledger') : task.target_title,
+    },
     overdue: isOverdue(task, today),
     repeat: task.repeat,
     version: task.version,

@@ -39,8 +39,8 @@ const nameOf = (table: string) =>
 export const taskRows: RowParts = {
   columns: sql`
     reminders.id, reminders.slug, reminders.title, reminders.description, reminders.scheduled_for,
-    reminders.target_type, coalesce(reminders.project_id, reminders.organization_id) as target_id,
-    coalesce(project.slug, organization.slug) as target_slug, reminders.target_title, reminders.created_by,
+    reminders.target_type, coalesce(reminders.project_id, reminders.organization_id, 1) as target_id,
+    coalesce(project.slug, organization.slug, '') as target_slug, reminders.target_title, reminders.created_by,
     ${nameOf('creator')} as creator, reminders.send_completed_mail, reminders.status, reminders.completed_at,
     ${nameOf('completer')} as completer, reminders.repeat, reminders.series_start, reminders.version,
     (select coalesce(json_agg(json_build_object('id', person.id, 'username', person.username,
@@ -98,6 +98,10 @@ export type Target = { type: TargetType; id: number }
 
 /** Refuses a target that is not there (400 at `targetId`); keeps it from being deleted meanwhile. */
 export async function checkTarget(tx: Db, target: Target): Promise<void> {
+  if (target.type === 'ledger') {
+    if (target.id !== 1) throw invalid({ targetId: 'tasks.target_unknown' })
+    return
+  }
   const table = target.type === 'project' ? 'projects' : 'organizations'
   const row = await tx
     .selectFrom(table)

@@ -71,9 +71,13 @@ export function TasksModal({ opened, onClose }: { opened: OpenTasks; onClose: ()
   return (
     <Modal
       title={t('tasks.title')}
-      subtitle={t(target.type === 'project' ? 'tasks.of_project' : 'tasks.of_organization', {
-        title: target.title,
-      })}
+      subtitle={
+        target.type === 'ledger'
+          ? target.title
+          : t(target.type === 'project' ? 'tasks.of_project' : 'tasks.of_organization', {
+              title: target.title,
+            })
+      }
       size="xl"
       minHeight={600}
       dirty={dirty}

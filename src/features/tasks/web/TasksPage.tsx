@@ -38,7 +38,9 @@ const columns = columnsOf(taskList, taskCells, {
 })
 
 const addressOf = ({ target }: Task): PageAddress =>
-  `/site-admin/${target.type}/${encodeURIComponent(target.slug)}/update/`
+  target.type === 'ledger'
+    ? '/site-admin/logs/audit/'
+    : `/site-admin/${target.type}/${encodeURIComponent(target.slug)}/update/`
 
 /** The tasks that are mine, over all projects and organizations. */
 export function MyTasksPage() {

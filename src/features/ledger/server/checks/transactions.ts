@@ -8,6 +8,8 @@ const summed = sql`
     count(*) filter (where amount_cents <= 0 or debit_account_id = credit_account_id) as one_sided
   from ledger_rows group by transaction_id`
 
+const onItsDay = sql`summed.one_sided = 0 and summed.first_day = entry.business_day and summed.last_day = entry.business_day`
+
 /**
  * A row moves one amount from one account to another, so debits equal credits by its shape. A transaction has such rows,
  * all on its day; one that takes back another takes it back whole.
@@ -25,8 +27,8 @@ const balanced: LedgerCheck = {
       subject: 'transaction',
       id: sql`coalesce(entry.id, summed.transaction_id)`,
       day: sql`entry.business_day`,
-      left: sql`case when entry.reverses_id is not null then original.cents end`,
-      right: sql`case when entry.reverses_id is not null then summed.cents end`,
+      left: sql`case when ${onItsDay} then coalesce(original.cents, 0) end`,
+      right: sql`case when ${onItsDay} then summed.cents end`,
       transaction: sql`coalesce(entry.id, summed.transaction_id)`,
     })}
     from ledger_transactions entry

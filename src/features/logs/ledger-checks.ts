@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { pageOf, pagingQuery } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { DayShape, Instant } from '#shared/shapes.ts'
+
+const Figure = z.object({ label: z.string(), cents: z.int() })
+
+/** A row that breaks an invariant: what it is about, both figures, and where to look. */
+export const BrokenRow = z
+  .object({
+    subject: z.enum([
+      'project',
+      'transaction',
+      'account',
+      'payout',
+      'claim',
+      'budget',
+      'funding_type',
+      'month',
+      'ledger',
+    ]),
+    id: z.int().nullable(),
+    slug: z.string().nullable(),
+    title: z.string(),
+    text: z.string(),
+    day: DayShape.nullable(),
+    figures: z.tuple([Figure, Figure]).nullable(),
+    difference_cents: z.int().nullable(),
+    transaction_id: z.int().nullable(),
+  })
+  .meta({ id: 'LedgerCheckBrokenRow' })
+export type BrokenRow = z.infer<typeof BrokenRow>
+
+/** One invariant of the ledger, and what its last check found. */
+export const LedgerCheckRow = z
+  .object({
+    key: z.string(),
+    sentence: z.string(),
+    /** While a run is under way, `waiting` or `running` until the check is done; `never` before the first run. */
+    state: z.enum(['never', 'waiting', 'running', 'done']),
+    holds: z.boolean().nullable(),
+    checked: z.int().nullable(),
+    checked_display: z.string(),
+    /** The two sums it compared, where it compared only two. */
+    figures_cents: z.tuple([z.int(), z.int()]).nullable(),
+    as_of: Instant.nullable(),
+    duration_ms: z.int().nullable(),
+    broken: z.int().nullable(),
+    /** The first hundred. */
+    rows: z.array(BrokenRow),
+  })
+  .meta({ id: 'LedgerCheck' })
+export type LedgerCheckRow = z.infer<typeof LedgerCheckRow>
+
+/** How the ledger checks stand, for every page of the logs. */
+export const LedgerCheckState = z
+  .object({
+    /** What is under way; the figures are still those of the run before. */
+    running: z.boolean(),
+    as_of: Instant.nullable(),
+    duration_ms: z.int().nullable(),
+    /** Who asked for the last run; null for the nightly one. */
+    asked_by: z.string().nullable(),
+    checks: z.int(),
+    broken: z.int(),
+    /** The last run was more than 26 hours ago, or there was none. */
+    is_late: z.boolean(),
+    /** The last run ended with an error. */
+    has_failed: z.boolean(),
+    task: z.object({ slug: z.string(), title: z.string(), is_open: z.boolean() }).nullable(),
+  })
+  .meta({ id: 'LedgerCheckState' })
+export type LedgerCheckState = z.infer<typeof LedgerCheckState>
+
+/** The calls of the ledger checks. */
+export const ledgerCheckCalls = {
+  ledgerChecks: route({
+    method: 'GET',
+    path: '/api/v4/logs/ledger-checks/',
+    access: 'view_logs',
+    summary: 'Every invariant of the ledger: what was checked, how long it took, which rows break it',
+    query: pagingQuery,
+    response: pageOf(LedgerCheckRow).extend({ run: LedgerCheckState }),
+  }),
+  ledgerCheckState: route({
+    method: 'GET',
+    path: '/api/v4/logs/ledger-checks/state/',
+    access: 'view_logs',
+    summary: 'Whether a ledger check is broken, and when they were last run',
+    response: LedgerCheckState,
+  }),
+  runLedgerChecks: route({
+    method: 'POST',
+    path: '/api/v4/logs/ledger-checks/run/',
+    access: 'view_logs',
+    summary: 'Checks the ledger now, in the background; while a run is under way there is no second one',
+    response: LedgerCheckState,
+    status: 202,
+  }),
+}
