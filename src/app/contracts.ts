@@ -9,6 +9,7 @@ import { individualBankAccounts } from '#features/individual-bank-accounts/contr
 import { internalStatuses } from '#features/internal-statuses/contract.ts'
 import { emailTemplates } from '#features/email-templates/contract.ts'
 import { emails } from '#features/emails/contract.ts'
+import { funding, recoveryClaims } from '#features/funding/contract.ts'
 import { jobs } from '#features/jobs/contract.ts'
 import { logs } from '#features/logs/contract.ts'
 import { limits } from '#features/limits/contract.ts'
@@ -35,6 +36,8 @@ export const contracts = {
   internalStatuses,
   emailTemplates,
   emails,
+  funding,
+  recoveryClaims,
   jobs,
   limits,
   logs,

@@ -4,6 +4,7 @@ import { commonMessages } from '#shared/texts/common.ts'
 import { dashboardMessages } from '#features/dashboard/messages.ts'
 import { emailTemplateMessages } from '#features/email-templates/messages.ts'
 import { emailMessages } from '#features/emails/messages.ts'
+import { fundingMessages } from '#features/funding/messages.ts'
 import { historyMessages } from '#features/history/messages.ts'
 import { jobMessages } from '#features/jobs/messages.ts'
 import { payoutMessages } from '#features/payouts/messages.ts'
@@ -43,6 +44,7 @@ export const texts = {
   ...ledgerCheckMessages,
   ...logMessages,
   ...exportMessages,
+  ...fundingMessages,
   ...ledgerMessages,
   ...organizationMessages,
   ...projectMessages,

@@ -1,4 +1,5 @@
 import type { Answer } from '../app.ts'
+import { fundingChanges } from './funding.ts'
 import { importsChanges } from './imports.ts'
 import { mailChanges } from './mail.ts'
 import { organizationsChanges } from './organizations.ts'
@@ -14,6 +15,7 @@ export const changes: Changes = {
   ...settingsChanges,
   ...organizationsChanges,
   ...projectsChanges,
+  ...fundingChanges,
   ...tasksChanges,
   ...mailChanges,
   ...payoutsChanges,

@@ -8,6 +8,7 @@ import { countRoutes } from '#features/counts/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { exportJob, removeExpiredExports } from '#features/exports/server/background.ts'
 import { exportRoutes } from '#features/exports/server/routes.ts'
+import { fundingRoutes, recoveryClaimRoutes } from '#features/funding/server/routes.ts'
 import { removeAbandoned } from '#features/imports/server/abandoned.ts'
 import { importJob } from '#features/imports/server/jobs.ts'
 import { importRoutes } from '#features/imports/server/routes.ts'
@@ -65,6 +66,8 @@ const features: Feature[] = [
       removeExpiredExports,
     ],
   },
+  { routes: fundingRoutes },
+  { routes: recoveryClaimRoutes },
   { routes: importRoutes, jobs: [importJob, removeAbandoned] },
   { routes: individualBankAccountRoutes },
   { routes: internalStatusRoutes },

@@ -4,10 +4,13 @@ import { runs } from '../../../test/runs.ts'
 import { isPublicBenefit, isValidOn, spreadByNeed, spreadEqually, spreadSum } from './rules.ts'
 
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0)
-const needs = fc.array(fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 100_000_000_000 })), {
-  minLength: 1,
-  maxLength: 30,
-})
+const needs = fc.array(
+  fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 100_000_000_000 })),
+  {
+    minLength: 1,
+    maxLength: 30,
+  },
+)
 const cases = needs.chain((list) => fc.tuple(fc.integer({ min: 0, max: sumOf(list) }), fc.constant(list)))
 
 test('the parts always make up the sum and none exceeds its need', () => {
@@ -77,22 +80,18 @@ test('the rest is what each one needs, whatever the sum says', () => {
 
 test('a budget is valid from its first to its last day, both included', () => {
   const budget = { valid_from: '2026-01-01', valid_until: '2026-12-31' }
-  expect(['2025-12-31', '2026-01-01', '2026-12-31', '2027-01-01'].map((day) => isValidOn(budget, day))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
+  expect(
+    ['2025-12-31', '2026-01-01', '2026-12-31', '2027-01-01'].map((day) => isValidOn(budget, day)),
+  ).toEqual([false, true, true, false])
   expect(isValidOn({ valid_from: null, valid_until: null }, '1990-01-01')).toBe(true)
 })
 
 test('of public benefit is who has passed the non-profit review or holds a valid proof', () => {
   const outcomes = [null, 2, 3, 4] as const
-  expect(outcomes.map((nonprofit_review_status) => isPublicBenefit({ nonprofit_review_status, exemption_expired: true }))).toEqual([
-    false,
-    true,
-    false,
-    true,
-  ])
+  expect(
+    outcomes.map((nonprofit_review_status) =>
+      isPublicBenefit({ nonprofit_review_status, exemption_expired: true }),
+    ),
+  ).toEqual([false, true, false, true])
   expect(isPublicBenefit({ nonprofit_review_status: 3, exemption_expired: false })).toBe(true)
 })

@@ -50,7 +50,11 @@ export async function postInternalFunding(
     { kind: 'project', project_id: project.id, funding_type },
     ...budgetAccounts(budget),
   ])
-  await refuseMoreThanLeft(tx, available!, amount_cents, business_day)
+  await refuseMoreThanLeft(tx, [owed!, received!, available!, used!], {
+    available: available!,
+    amount_cents,
+    day: business_day,
+  })
   const gift = await tx
     .insertInto('fundings')
     .values({
@@ -103,26 +107,39 @@ async function refuseMoreThanMissing(tx: Db, projectId: number, amount_cents: nu
   if (amount_cents > missing_cents) throw conflict('exceeds_missing', { current: { missing_cents } })
 }
 
-// The account's lock is held to the end, so that what was seen is what is taken from. What is booked for a day in the past
-// must have been left on that day and on every one since.
-async function refuseMoreThanLeft(tx: Db, accountId: number, amount_cents: number, day: Day): Promise<void> {
-  const { balance_cents } = await tx
-    .selectFrom('ledger_accounts')
-    .select('balance_cents')
-    .where('id', '=', accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  const { rows } = await sql<{ later_cents: number }>`
-    select coalesce(max(later), 0)::bigint as later_cents from (
-      select sum(sum(cents)) over (order by business_day desc) as later
-      from (
-        select business_day, amount_cents as cents from ledger_rows
-        where debit_account_id = ${accountId} and business_day > ${day}::date
-        union all
-        select business_day, -amount_cents from ledger_rows
-        where credit_account_id = ${accountId} and business_day > ${day}::date
-      ) side group by business_day
-    ) running`.execute(tx)
-  const available_cents = balance_cents - Math.max(0, rows[0]!.later_cents)
+// All accounts of the transaction are locked at once and by id, before what is left is read, so that two that share
+// some of them take turns. The locks are held to the end: what was seen is what is taken from.
+async function refuseMoreThanLeft(
+  tx: Db,
+  accounts: readonly number[],
+  { available, amount_cents, day }: { available: number; amount_cents: number; day: Day },
+): Promise<void> {
+  await sql`
+    select from ledger_accounts where id = any(${accounts}::bigint[]) order by id for no key update`.execute(
+    tx,
+  )
+  const available_cents = await availableOn(tx, available, day)
   if (amount_cents > available_cents) throw conflict('budget_exceeded', { current: { available_cents } })
+}
+
+/**
+ * What is left of a budget, by its account. What is booked for a day in the past must have been left on that day and on
+ * every one since; without a day it is what is left in all.
+ */
+export async function availableOn(db: Db, accountId: number, day?: Day): Promise<number> {
+  const { rows } = await sql<{ balance_cents: number; later_cents: number }>`
+    select balance_cents, (
+      select coalesce(max(later), 0)::bigint from (
+        select sum(sum(cents)) over (order by business_day desc) as later
+        from (
+          select business_day, amount_cents as cents from ledger_rows
+          where debit_account_id = ${accountId} and business_day > ${day ?? 'infinity'}::date
+          union all
+          select business_day, -amount_cents from ledger_rows
+          where credit_account_id = ${accountId} and business_day > ${day ?? 'infinity'}::date
+        ) side group by business_day
+      ) running
+    ) as later_cents
+    from ledger_accounts where id = ${accountId}`.execute(db)
+  return rows[0]!.balance_cents - Math.max(0, rows[0]!.later_cents)
 }

@@ -72,7 +72,11 @@ export function presentDetail(
   } as unknown as ProjectDetail
 }
 
-function linkThatFixes(code: BlockingCode, row: StoredDetail): string {
+/** The page, and the part of it, that mends what blocks a project. */
+export function linkThatFixes(
+  code: BlockingCode,
+  row: Pick<StoredDetail, 'slug' | 'organization_slug'>,
+): string {
   if (code.startsWith('organization_')) return `/site-admin/organization/${row.organization_slug}/update/`
   const place: Partial<Record<BlockingCode, string>> = {
     not_reviewed: '#review',

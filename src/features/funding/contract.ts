@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { listQuery, pageOf } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { AmountCents, bySlug, Choice, DayShape, line, Minimal, paragraph } from '#shared/shapes.ts'
+import { BlockingReason } from '#features/projects/contract.ts'
+import { mostProjects } from './rules.ts'
+import { claimList, claimStates } from './table.ts'
+
+const slug = z.string().min(1, 'validation.required').max(200)
+const fundingType = z.union(
+  [z.literal(1), z.literal(2), z.literal(3), z.literal(4)],
+  'validation.unknown_value',
+)
+const reason = paragraph(2000).min(1, 'validation.required')
+
+/** Projects named in an address, comma-separated, each once. */
+const slugsInQuery = z
+  .string()
+  .transform((text) => [...new Set(text.split(',').filter((one) => one !== ''))])
+  .refine((slugs) => slugs.length > 0, 'validation.required')
+  .refine((slugs) => slugs.length <= mostProjects, 'funding.too_many')
+  .meta({ description: `Comma-separated, at most ${mostProjects}` })
+
+/** A budget as funding shows it: what was granted, taken and is left, in cents. */
+export const BudgetChoice = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    is_general: z.boolean(),
+    funding_type: Choice,
+    valid_from: z.string().nullable(),
+    valid_until: z.string().nullable(),
+    granted_cents: z.int(),
+    used_cents: z.int(),
+    available_cents: z.int(),
+  })
+  .meta({ id: 'BudgetChoice' })
+export type BudgetChoice = z.infer<typeof BudgetChoice>
+
+/** A project as the preview of a funding shows it. */
+export const FundingPreview = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    organization: Minimal,
+    target_cents: z.int(),
+    funded_cents: z.int(),
+    missing_cents: z.int(),
+    fundable: z.boolean(),
+    reasons: z.array(BlockingReason),
+  })
+  .meta({ id: 'FundingPreview' })
+export type FundingPreview = z.infer<typeof FundingPreview>
+
+const Payments = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    has_marked_payments: z.boolean(),
+    marked_cents: z.int(),
+    unsettled_cents: z.int(),
+    open_payout_cents: z.int(),
+  })
+  .meta({ id: 'MarkedPayments' })
+
+/** What defunding would do to the internal fundings of one company, in cents. */
+const ToDefund = z.object({
+  company: Minimal,
+  unsettled_cents: z.int(),
+  settled_cents: z.int(),
+  paid_cents: z.int(),
+})
+
+/** Money that was paid out and is to come back. */
+export const ClaimRow = z
+  .object({
+    slug: z.string(),
+    project: Minimal,
+    organization: Minimal,
+    company: Minimal,
+    amount_cents: z.int(),
+    returned_cents: z.int(),
+    written_off_cents: z.int(),
+    open_cents: z.int(),
+    state: z.enum(claimStates),
+    state_display: z.string(),
+    opened_on: z.string(),
+    closed_on: z.string().nullable(),
+    reason: z.string(),
+    version: z.int(),
+  })
+  .meta({ id: 'ClaimRow' })
+export type ClaimRow = z.infer<typeof ClaimRow>
+
+const funds = '/api/v4/projects/fund-internally/' as const
+const defunds = '/api/v4/projects/defund-internally/' as const
+
+export const funding = {
+  fund: route({
+    method: 'POST',
+    path: funds,
+    access: 'fund_projects',
+    summary: 'Fund a project from a budget of a company; a project that is fully funded is settled at once',
+    body: z.strictObject({
+      project_slug: slug,
+      company_slug: slug,
+      budget_slug: slug.optional(),
+      amount_cents: AmountCents,
+      funding_type: fundingType.optional(),
+      business_day: DayShape.optional(),
+      note: line(500).default(''),
+    }),
+    response: z.object({
+      funding: z.object({
+        slug: z.string(),
+        amount_cents: z.int(),
+        funding_type: Choice,
+        state: z.string(),
+        business_day: z.string(),
+        company: Minimal,
+        note: z.string(),
+      }),
+      project: z.object({
+        slug: z.string(),
+        title: z.string(),
+        target_cents: z.int(),
+        funded_cents: z.int(),
+        missing_cents: z.int(),
+        fully_funded: z.boolean(),
+      }),
+      budget: z.object({ slug: z.string(), title: z.string(), available_cents: z.int() }),
+    }),
+    status: 201,
+    idempotent: true,
+    refusals: [409],
+  }),
+  preview: route({
+    method: 'GET',
+    path: `${funds}preview/`,
+    access: 'fund_projects',
+    summary:
+      'What projects still need, which can take money and why others cannot, what is left of the budgets',
+    query: z.strictObject({
+      project_slugs: slugsInQuery,
+      company: slug.optional(),
+      budget: slug.optional(),
+      business_day: DayShape.optional(),
+    }),
+    response: z.object({
+      results: z.array(FundingPreview),
+      budgets: z.array(BudgetChoice),
+      total: z.object({ fundable: z.int(), missing_cents: z.int() }),
+    }),
+  }),
+  checkMarkedPayments: route({
+    method: 'GET',
+    path: '/api/v4/projects/check-marked-payments/',
+    access: 'defund_projects',
+    orAccess: 'archive_projects',
+    summary:
+      'What of projects has been paid out, waits to be settled or to be paid; read before defunding or archiving',
+    query: z.strictObject({ project_slugs: slugsInQuery }),
+    response: z.object({ results: z.array(Payments) }),
+  }),
+  previewDefunding: route({
+    method: 'GET',
+    path: `${defunds}preview/`,
+    access: 'defund_projects',
+    summary: 'What defunding a project would reverse, cancel and claim back, per company',
+    query: z.strictObject({ project_slug: slug }),
+    response: z.object({ project: Minimal, results: z.array(ToDefund) }),
+  }),
+  defund: route({
+    method: 'POST',
+    path: defunds,
+    access: 'defund_projects',
+    summary: 'Cancel all internal fundings of a project; what was paid out already becomes a claim',
+    body: z.strictObject({
+      project_slug: slug,
+      confirm_title: z.string().max(1000),
+      reason,
+      acknowledge_marked_payments: z.boolean('validation.invalid').default(false),
+    }),
+    response: z.object({
+      reversed: z.int(),
+      reversed_cents: z.int(),
+      recovery_open_cents: z.int(),
+    }),
+    idempotent: true,
+    refusals: [409],
+  }),
+}
+
+const claims = '/api/v4/recovery-claims/' as const
+
+export const recoveryClaims = {
+  list: route({
+    method: 'GET',
+    path: claims,
+    access: 'view_payouts',
+    summary: 'Money that was paid out and is to come back; search by project',
+    query: listQuery(claimList),
+    response: pageOf(ClaimRow).extend({ open_cents: z.int() }),
+  }),
+  bookReturn: route({
+    method: 'POST',
+    path: `${claims}:slug/return/`,
+    access: 'defund_projects',
+    summary: 'Book that money of a claim came back, whole or in part; the budget has it again',
+    params: bySlug,
+    body: z.strictObject({
+      amount_cents: AmountCents,
+      received_on: DayShape,
+      note: line(500).default(''),
+    }),
+    response: ClaimRow,
+    idempotent: true,
+    refusals: [409],
+  }),
+  writeOff: route({
+    method: 'POST',
+    path: `${claims}:slug/write-off/`,
+    access: 'defund_projects',
+    summary: 'Give up what is still open of a claim; the budget does not get it back',
+    params: bySlug,
+    body: z.strictObject({ reason }),
+    response: ClaimRow,
+    idempotent: true,
+    refusals: [409],
+  }),
+}

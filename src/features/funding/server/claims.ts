@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely'
+import { storedOrderings } from '#shared/list-record.ts'
+import type { ListQuery } from '#shared/list.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/errors.ts'
+import { allOf, anyOf, containsWords, paging } from '#server/list.ts'
+import type { Context } from '#server/routes.ts'
+import type { Route } from '#shared/route.ts'
+import { textOf } from '#server/texts.ts'
+import { completeTasks } from '#features/tasks/server/resolve.ts'
+import { tasksByIds } from '#features/tasks/server/queries.ts'
+import type { ClaimRow } from '../contract.ts'
+import { claimList } from '../table.ts'
+
+export type ClaimQuery = ListQuery<typeof claimList>
+
+type StoredClaim = Omit<ClaimRow, 'project' | 'organization' | 'company' | 'state' | 'state_display'> & {
+  id: number
+  project_slug: string
+  project_title: string
+  organization_slug: string
+  organization_title: string
+  company_slug: string
+  company_title: string
+}
+
+const joined = sql`recovery_claims claim
+  join projects project on project.id = claim.project_id
+  join organizations organization on organization.id = claim.organization_id
+  join companies company on company.id = claim.company_id`
+
+const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) => sql<StoredClaim>`
+  select claim.id, claim.slug, claim.amount_cents, claim.returned_cents, claim.written_off_cents, claim.open_cents,
+    claim.opened_on, claim.closed_on, claim.reason, claim.version, project.slug as project_slug,
+    project.title as project_title, organization.slug as organization_slug, organization.title as organization_title,
+    company.slug as company_slug, company.title as company_title
+  from ${joined} where ${condition} ${slice}`
+
+// A search goes through the projects' own index of words.
+function conditionOf({ search, filters }: ClaimQuery): RawBuilder<boolean> {
+  const words = containsWords(search)
+  const states = {
+    open: sql<boolean>`claim.closed_on is null`,
+    closed: sql<boolean>`claim.closed_on is not null`,
+  }
+  return allOf([
+    ...(words ? [sql<boolean>`claim.project_id in (select id from projects where ${words})`] : []),
+    ...(filters.state ? [anyOf(filters.state.map((state) => states[state as keyof typeof states]))] : []),
+    ...(filters.company ? [sql<boolean>`company.slug = any(${filters.company}::text[])`] : []),
+  ])
+}
+
+/** One page of the claims, with how many there are and what of all of them is open. */
+export async function listClaims(db: Db, query: ClaimQuery, locale: Locale) {
+  const where = conditionOf(query)
+  const { rows: counted } = await sql<{ n: number; open_cents: number }>`
+    select count(*)::int as n, coalesce(sum(claim.open_cents), 0)::bigint as open_cents
+    from ${joined} where ${where}`.execute(db)
+  const { n, open_cents } = counted[0]!
+  const { key, descending } = query.ordering
+  // What is not closed comes last, whichever way it is read.
+  const order = sql`order by claim.${sql.ref(storedOrderings(claimList)[key])} ${descending ? sql`desc` : sql`asc`}
+    nulls last, claim.id ${descending ? sql`desc` : sql`asc`}`
+  const slice = sql`${order} limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`
+  const { rows } = await rowsWith(where, slice).execute(db)
+  return { ...paging(n, query), open_cents, results: rows.map((row) => present(row, locale)) }
+}
+
+/** One claim as the wire shows it; throws notFound. */
+export async function getClaim(db: Db, slug: string, locale: Locale): Promise<ClaimRow> {
+  const { rows } = await rowsWith(sql`claim.slug = ${slug}`, sql``).execute(db)
+  if (!rows[0]) throw notFound()
+  return present(rows[0], locale)
+}
+
+function present(row: StoredClaim, locale: Locale): ClaimRow {
+  const { project_slug, project_title, organization_slug, organization_title, company_slug, company_title } =
+    row
+  const state = row.closed_on === null ? 'open' : 'closed'
+  return {
+    ...row,
+    project: { slug: project_slug, title: project_title },
+    organization: { slug: organization_slug, title: organization_title },
+    company: { slug: company_slug, title: company_title },
+    state,
+    state_display: textOf(locale, `claims.state.${state}`),
+  }
+}
+
+type Doing = Pick<Context<Route>, 'db' | 'auditContext' | 'now' | 'today' | 'services'> & {
+  user: Context<Route>['user'] & object
+}
+
+/** The task that reminds of a claim is done when nothing it reminds of is open any more. */
+export async function completeTaskOf(doing: Doing, claim: { id: number; reminder_id: number | null }) {
+  const { db: tx } = doing
+  if (claim.reminder_id === null) return
+  const open = await tx
+    .selectFrom('recovery_claims')
+    .select('id')
+    .where('reminder_id', '=', claim.reminder_id)
+    .where('closed_on', 'is', null)
+    .executeTakeFirst()
+  if (open) return
+  await tx.selectFrom('reminders').select('id').where('id', '=', claim.reminder_id).forNoKeyUpdate().execute()
+  const tasks = await tasksByIds(tx, [claim.reminder_id])
+  await completeTasks(
+    tx,
+    doing,
+    tasks.filter((task) => task.status === 1),
+  )
+}

@@ -1,0 +1,106 @@
+import type { z } from 'zod'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/errors.ts'
+import type { Context } from '#server/routes.ts'
+import { text } from '#server/texts.ts'
+import { addDays } from '#shared/dates.ts'
+import { formatEuro } from '#shared/money.ts'
+import { internalGifts, postDefunding } from '#features/ledger/server/defund.ts'
+import { createTasks } from '#features/tasks/server/change.ts'
+import { maxTitleLength } from '#features/tasks/rules.ts'
+import type { funding } from '../contract.ts'
+import { claimTaskDays } from '../rules.ts'
+
+type Doing = Pick<
+  Context<typeof funding.defund>,
+  'db' | 'auditContext' | 'today' | 'now' | 'user' | 'services' | 'locale'
+>
+
+/**
+ * Cancels all internal fundings of one project, whose title confirms it. What was paid out already becomes claims, of
+ * which a task reminds whoever did it.
+ */
+export async function defundInternally(doing: Doing, body: z.output<typeof funding.defund.body>) {
+  const { db: tx, auditContext, today } = doing
+  const project = await tx
+    .selectFrom('projects')
+    .select(['id', 'title', 'organization_id', 'organization_title'])
+    .where('slug', '=', body.project_slug)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!project) throw invalid({ project_slug: 'funding.unknown_project' })
+  if (body.confirm_title.trim() !== project.title.trim())
+    throw invalid({ confirm_title: 'projects.confirm_title_differs' })
+  const done = await postDefunding(tx, auditContext, {
+    project,
+    reason: body.reason,
+    business_day: today,
+    acknowledged: body.acknowledge_marked_payments,
+  })
+  if (done.recovery_open_cents > 0) await remind(doing, project, done.recovery_open_cents, body.reason)
+  return done
+}
+
+async function remind(
+  doing: Doing,
+  project: { id: number; organization_title: string },
+  cents: number,
+  reason: string,
+): Promise<void> {
+  const { db: tx, user, today, locale } = doing
+  const facts = { amount: formatEuro(cents, locale), organization: project.organization_title }
+  const [task] = await createTasks(tx, doing, { type: 'project', id: project.id }, [
+    {
+      title: [...text(locale, 'claims.task_title', facts)].slice(0, maxTitleLength).join(''),
+      description: text(locale, 'claims.task_text', { ...facts, reason }),
+      scheduled_for: addDays(today, claimTaskDays),
+      users: (await isStaff(tx, user.id)) ? [user.id] : [],
+      send_completed_mail: false,
+      repeat: 'none',
+    },
+  ])
+  await tx
+    .updateTable('recovery_claims')
+    .set({ reminder_id: task!.id })
+    .where('project_id', '=', project.id)
+    .where('closed_on', 'is', null)
+    .where('reminder_id', 'is', null)
+    .execute()
+}
+
+// Assignees are staff.
+async function isStaff(db: Db, userId: number): Promise<boolean> {
+  const { user_type } = await db
+    .selectFrom('users')
+    .select('user_type')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return user_type === 'staff'
+}
+
+/** What defunding a project would do, per company by its name; nothing when no internal funding stands. */
+export async function previewDefunding(db: Db, slug: string) {
+  const project = await db
+    .selectFrom('projects')
+    .select(['id', 'slug', 'title'])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (!project) throw invalid({ project_slug: 'funding.unknown_project' })
+  const gifts = await internalGifts(db, project.id)
+  const companies = await db.selectFrom('companies').select(['id', 'slug', 'title']).execute()
+  const byCompany = Map.groupBy(gifts, (gift) => gift.company_id)
+  const results = companies
+    .filter(({ id }) => byCompany.has(id))
+    .map(({ id, ...company }) => {
+      const cents = (state: (typeof gifts)[number]['state']) =>
+        byCompany.get(id)!.reduce((sum, gift) => sum + (gift.state === state ? gift.amount_cents : 0), 0)
+      return {
+        company,
+        unsettled_cents: cents('confirmed'),
+        settled_cents: cents('settled'),
+        paid_cents: cents('paid_out'),
+      }
+    })
+    .sort((a, b) => a.company.title.localeCompare(b.company.title, 'de'))
+  return { project: { slug: project.slug, title: project.title }, results }
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import { sql } from 'kysely'
+import type { Context } from '#server/routes.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/errors.ts'
+import { missingCents } from '#features/projects/rules.ts'
+import type { funding } from '../contract.ts'
+import { companyOf, validBudgets } from './budgets.ts'
+import { offeredTypes, typeOf } from './fund.ts'
+import { candidates, presentReasons, reasonCodes } from './projects.ts'
+
+type Asked = Pick<Context<typeof funding.preview>, 'reader' | 'today' | 'locale'>
+
+/** What a funding would find: the projects with their reasons, and the company's budgets of that day. */
+export async function previewFunding(
+  { reader: db, today, locale }: Asked,
+  query: z.output<typeof funding.preview.query>,
+) {
+  const business_day = query.business_day ?? today
+  const projects = await candidates(db, query.project_slugs, business_day, 'project_slugs')
+  const offered = await offeredTypes(db)
+  const company = query.company === undefined ? undefined : await companyOf(db, query.company, 'company')
+  const valid = company ? await validBudgets(db, company, business_day, locale) : []
+  const budgets = valid.filter(({ type }) => type === null || offered.isOn(type))
+  const chosen =
+    query.budget === undefined ? undefined : budgets.find((budget) => budget.slug === query.budget)
+  if (query.budget !== undefined && !chosen) throw invalid({ budget: 'funding.unknown_budget' })
+  const budget = chosen && { funding_type: chosen.type }
+  const results = projects.map((project) => {
+    const codes = reasonCodes(project, typeOf(budget, project, offered), today)
+    const { slug, title, target_cents, funded_cents, organization_slug, organization_title } = project
+    return {
+      slug,
+      title,
+      organization: { slug: organization_slug, title: organization_title },
+      target_cents,
+      funded_cents,
+      missing_cents: missingCents(project),
+      fundable: codes.length === 0 && missingCents(project) > 0,
+      reasons: presentReasons(codes, project, locale),
+    }
+  })
+  const fundable = results.filter((project) => project.fundable)
+  return {
+    results,
+    budgets,
+    total: {
+      fundable: fundable.length,
+      missing_cents: fundable.reduce((sum, project) => sum + project.missing_cents, 0),
+    },
+  }
+}
+
+/**
+ * What of projects was paid out of internal fundings, waits to be settled, or to be paid; cents. The stages of the
+ * project say the last two, so imported history, which is paid already, is in neither.
+ */
+export async function markedPayments(db: Db, slugs: readonly string[]) {
+  const { rows } = await sql<{
+    slug: string
+    title: string
+    has_marked_payments: boolean
+    marked_cents: number
+    unsettled_cents: number
+    open_payout_cents: number
+  }>`
+    select projects.slug, projects.title, marked.cents > 0 as has_marked_payments, marked.cents as marked_cents,
+      funded_cents - settled_cents as unsettled_cents, settled_cents - paid_cents as open_payout_cents
+    from unnest(${slugs}::text[]) with ordinality as wanted (slug, place)
+    join projects on projects.slug = wanted.slug,
+    lateral (
+      select coalesce(sum(amount_cents), 0)::bigint as cents from fundings
+      where project_id = projects.id and company_id is not null and state = 'paid_out'
+    ) marked
+    order by wanted.place`.execute(db)
+  if (rows.length < slugs.length) throw invalid({ project_slugs: 'projects.unknown' })
+  return rows
+}

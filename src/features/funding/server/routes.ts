@@ -1,0 +1,42 @@
+import { invalid } from '#server/errors.ts'
+import { implement } from '#server/routes.ts'
+import { lockClaim, postClaimReturn, postClaimWriteOff } from '#features/ledger/server/claims.ts'
+import { funding, recoveryClaims } from '../contract.ts'
+import { completeTaskOf, getClaim, listClaims } from './claims.ts'
+import { defundInternally, previewDefunding } from './defund.ts'
+import { fundInternally } from './fund.ts'
+import { markedPayments, previewFunding } from './preview.ts'
+
+/** Funding and defunding of projects. */
+export const fundingRoutes = implement(funding, {
+  fund: (context) => fundInternally(context, context.body),
+  preview: (context) => previewFunding(context, context.query),
+  checkMarkedPayments: async ({ reader, query }) => ({
+    results: await markedPayments(reader, query.project_slugs),
+  }),
+  previewDefunding: ({ reader, query }) => previewDefunding(reader, query.project_slug),
+  defund: (context) => defundInternally(context, context.body),
+})
+
+/** Money that was paid out and is to come back. */
+export const recoveryClaimRoutes = implement(recoveryClaims, {
+  list: ({ reader, query, locale }) => listClaims(reader, query, locale),
+
+  bookReturn: async (context) => {
+    const { db, params, body, auditContext, today, locale } = context
+    if (body.received_on > today) throw invalid({ received_on: 'funding.day_in_future' })
+    const claim = await lockClaim(db, params.slug)
+    if (body.received_on < claim.opened_on) throw invalid({ received_on: 'claims.before_opened' })
+    await postClaimReturn(db, auditContext, claim, body)
+    await completeTaskOf(context, claim)
+    return getClaim(db, params.slug, locale)
+  },
+
+  writeOff: async (context) => {
+    const { db, params, body, auditContext, today, locale } = context
+    const claim = await lockClaim(db, params.slug)
+    await postClaimWriteOff(db, auditContext, claim, { reason: body.reason, business_day: today })
+    await completeTaskOf(context, claim)
+    return getClaim(db, params.slug, locale)
+  },
+})
