@@ -613,6 +613,7 @@ export interface RecoveryClaims {
   organization_id: number;
   project_id: number;
   reason: string;
+  reminder_id: number | null;
   returned_cents: Generated<number>;
   slug: string;
   version: Generated<number>;
