@@ -2,6 +2,7 @@ import type { FirstCall, FirstNeeds } from '#shared/first-page.ts'
 import type { PagePath } from '#shared/pages.ts'
 import { emailList } from '#features/emails/table.ts'
 import { organizationList } from '#features/organizations/table.ts'
+import { payoutList } from '#features/payouts/table.ts'
 import { projectList } from '#features/projects/table.ts'
 import { taskTemplateList } from '#features/tasks/table.ts'
 import { userList } from '#features/users/table.ts'
@@ -34,6 +35,10 @@ const byPath: Partial<Record<PagePath, FirstNeeds>> = {
   '/site-admin/users/': {
     calls: [settingsOf('users')],
     list: { name: 'GET /api/v4/users/', declaration: userList },
+  },
+  '/site-admin/payouts/': {
+    calls: [settingsOf('payouts')],
+    list: { name: 'GET /api/v4/payouts/', declaration: payoutList },
   },
   '/site-admin/emails/': {
     calls: [settingsOf('emails')],

@@ -28,6 +28,7 @@ export const pagePaths = [
   '/site-admin/settings/internal-statuses/',
   '/site-admin/settings/features/',
   '/site-admin/settings/limits/',
+  '/site-admin/payouts/',
   '/site-admin/import/',
   '/site-admin/import/:id/',
   '/site-admin/emails/',

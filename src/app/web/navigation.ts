@@ -1,6 +1,7 @@
 import type { Navigation } from '#web/shell/navigation.ts'
 import {
   IconBuilding,
+  IconCash,
   IconChecklist,
   IconDownload,
   IconFileText,
@@ -51,6 +52,13 @@ export const navigation: Navigation = [
         key: 'o',
         also: ['/site-admin/organization/', '/site-admin/organizations-old/'],
         count: 'organizations',
+      },
+      {
+        to: '/site-admin/payouts/',
+        text: 'nav.payouts',
+        icon: IconCash,
+        permission: 'view_payouts',
+        count: 'payouts',
       },
       {
         to: '/site-admin/import/',

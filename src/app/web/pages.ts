@@ -77,6 +77,7 @@ export const pages: Pages<PagePath> = {
     'FeaturesPage',
   ),
   '/site-admin/settings/limits/': page(() => import('#features/limits/web/LimitsPage.tsx'), 'LimitsPage'),
+  '/site-admin/payouts/': page(() => import('#features/payouts/web/PayoutsPage.tsx'), 'PayoutsPage'),
   '/site-admin/import/': page(() => import('#features/imports/web/ImportsPage.tsx'), 'ImportsPage'),
   '/site-admin/import/:id/': page(() => import('#features/imports/web/ImportPage.tsx'), 'ImportPage'),
   '/site-admin/emails/': page(() => import('#features/emails/web/EmailsPage.tsx'), 'EmailsPage'),

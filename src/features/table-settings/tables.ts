@@ -2,11 +2,12 @@ import { hideableColumns, type List } from '#shared/list-record.ts'
 import type { TextKey } from '#shared/text-keys.ts'
 import { emailList } from '#features/emails/table.ts'
 import { organizationList } from '#features/organizations/table.ts'
+import { payoutList } from '#features/payouts/table.ts'
 import { projectList } from '#features/projects/table.ts'
 import { userList } from '#features/users/table.ts'
 
 /** Every list whose columns can be hidden. */
-export const lists: readonly List[] = [emailList, userList, organizationList, projectList]
+export const lists: readonly List[] = [emailList, userList, organizationList, projectList, payoutList]
 
 /** The columns of a table that can be hidden, with their headings; undefined when there is no such table. */
 export function columnsOf(table: string): Record<string, TextKey> | undefined {

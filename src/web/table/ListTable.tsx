@@ -45,12 +45,20 @@ import type { ListHandle, ListTableProps } from './types.ts'
 import { useListState } from './useListState.ts'
 import { useKeptScroll } from './useKeptScroll.ts'
 import { countOf, scopeOf, sentSelection } from './selection.ts'
+import { selectedText } from './selected-text.ts'
 import { useSelection } from './useSelection.ts'
+import { useSelectedSum } from './useSelectedSum.ts'
 // Search box, checkboxes and page size are fields as well.
 import '../form/form.css'
 import './table.css'
 
-type Page<Row> = { results: Row[]; count: number; total_pages: number; current_page: number }
+type Page<Row> = {
+  results: Row[]
+  count: number
+  total_pages: number
+  current_page: number
+  sum_cents?: number
+}
 const noHidden: readonly string[] = []
 
 export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
@@ -111,6 +119,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   useEffect(() => {
     if (data && !isPlaceholderData) send({ type: 'read', page: titled, total: data.count })
   }, [send, data, isPlaceholderData, titled])
+  const sum_cents = useSelectedSum(keyed, given.amountOf, selected, seen?.sum_cents)
   const refresh = () => invalidate(route)
   const handle: ListHandle = {
     query,
@@ -118,6 +127,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
     visibleColumns: shown.map((column) => column.key),
     selection: {
       count: countOf(selected, count),
+      sum_cents,
       titles: [...selected.picked.values()],
       all: selected.all ? { total: count, except: [...selected.left.values()] } : undefined,
       sent: sentSelection(selected, query, count),
@@ -210,9 +220,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
         </>
       )}
       <Spoken text={data && !isPlaceholderData ? t('list.results', { count }) : ''} />
-      <Spoken
-        text={handle.selection.count > 0 ? t('list.selected', { count: handle.selection.count }) : ''}
-      />
+      <Spoken text={handle.selection.count > 0 ? selectedText(handle.selection, t, locale) : ''} />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useAllowed } from '../profile.tsx'
-import { useText } from '../texts.ts'
+import { formatEuro } from '#shared/money.ts'
+import { useLocale, useText } from '../texts.ts'
 import { useIsMobile, useIsNarrow } from '../theme.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { IconChecks, IconColumns3, IconDots, IconFilter, IconX } from '../ui/icons.ts'
@@ -10,6 +11,7 @@ import { focusAgain, focusWhenGone } from '../ui/useReturnFocus.ts'
 import { useCommands } from '../ui/commands.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { useFilterGroups } from './filters.ts'
+import { selectedText } from './selected-text.ts'
 import type { Keyed } from './selection.ts'
 import { SearchBox } from './SearchBox.tsx'
 import type { ListRoute } from '../api.ts'
@@ -147,9 +149,10 @@ const onPhone = 2
 
 function BulkBar({ actions, handle, selection, rows }: BulkBarProps) {
   const t = useText()
+  const locale = useLocale()
   const mobile = useIsMobile()
   const allowed = useAllowed()
-  const { count, all } = handle.selection
+  const { count, all, sum_cents } = handle.selection
   const missing = (action: BulkAction) =>
     action.permission && !allowed(action.permission) ? action.permission : undefined
   useShortcut('Escape', handle.clearSelection)
@@ -193,7 +196,8 @@ function BulkBar({ actions, handle, selection, rows }: BulkBarProps) {
           ? all.except.length === 0
             ? t('list.all_selected', { count })
             : t('list.all_but_selected', { count, total: all.total, except: all.except.length })
-          : t('list.selected', { count })}
+          : selectedText(handle.selection, t, locale)}
+        {all && !mobile && sum_cents !== undefined && ` · ${formatEuro(sum_cents, locale)}`}
       </strong>
       {moreMatch && !mobile && (
         <Button variant="quiet" size="sm" onClick={() => selection.send({ type: 'all' })}>

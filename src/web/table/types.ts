@@ -72,6 +72,8 @@ export type RowAction<Row> = {
 export type Selection = {
   /** Exactly the rows that an action changes. */
   count: number
+  /** Their sum, in lists that say `amountOf`; undefined while a row of another visit is among them. */
+  sum_cents?: number | undefined
   /** Titles of the rows that were ticked one by one; none with "all that match". */
   titles: readonly string[]
   /** Set with "all that match": how many those are, and the titles of the rows taken out again. */
@@ -119,6 +121,8 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   columns: readonly Column<Row>[]
   /** Stable key of a row; its slug by default. */
   rowKey?: (row: Row) => string
+  /** Cents of a row: what is selected then has a sum. The answer says `sum_cents` of all that match. */
+  amountOf?: (row: Row) => number
   /** Filters of the declaration that no column holds: set by links and in the filter drawer, shown as chips. */
   filters?: readonly { name: string; title: TextKey; texts: Readonly<Record<string, TextKey>> }[]
   /** Values of filters that come from the database, by filter name; also replaces declared values. */

@@ -22,6 +22,7 @@ export {
   IconChevronsRight,
   IconCircleCheck,
   IconCircleDashed,
+  IconClipboardCheck,
   IconClock,
   IconCoinEuro,
   IconColumns3,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { createPayout } from '../../../../test/payouts.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))
@@ -21,6 +22,9 @@ test('the counts are those of the lists of what is in work', async () => {
   expect(await read('superuser')).toEqual({
     projects: await countOf('projects'),
     organizations: await countOf('organizations'),
+    payouts: 0,
+    payouts_open: 0,
+    payouts_exported: 0,
   })
   expect((await read('superuser')).projects).toBe(3)
 })
@@ -30,4 +34,7 @@ test('what a person may not see is left out, not counted as nothing', async () =
   expect(Object.keys(await read(['view_organizations']))).toEqual(['organizations'])
   expect(Object.keys(await read(['view_projects']))).toEqual(['projects'])
   expect(await read([])).toEqual({})
+  await createPayout(app.db)
+  await createPayout(app.db, { paid_on: '2026-11-20' })
+  expect(await read(['view_payouts'])).toEqual({ payouts: 2, payouts_open: 1, payouts_exported: 0 })
 })

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { formatEuro } from '#shared/money.ts'
+import { api, type Answer } from '#web/api.ts'
+import { TextArea } from '#web/form/TextField.tsx'
+import { FileField } from '#web/form/FileField.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { stateTones } from '../cells.ts'
+import { isToDo } from '../rules.ts'
+import { tellMoneyFailure } from './ActModal.tsx'
+import type { PayoutDialog } from './PayoutDialogs.tsx'
+import { targetOfRows } from './target.ts'
+
+type Found = Answer<'POST /api/v4/payouts/find-references/'>
+type PasteProps = { onOpen: (dialog: PayoutDialog) => void; onClose: () => void }
+
+/** As numbers of payouts look, in every language. */
+const exampleNumber = 'AZ-2026-0412'
+
+/** References pasted, or read off a bank's file: what they mean is shown before anything is written. */
+export function PasteReferences({ onOpen, onClose }: PasteProps) {
+  const t = useText()
+  const locale = useLocale()
+  const [found, setFound] = useState<Found>()
+  const [failure, setFailure] = useState<string>()
+  const form = useForm({
+    initial: { text: '', file: undefined as File | undefined },
+    validate: ({ text, file }) => ({
+      ...(text.trim() || file ? {} : { text: t('payouts.paste_required') }),
+    }),
+    onSubmit: async ({ text, file }) => {
+      setFailure(undefined)
+      const both = [text, file ? await file.text() : ''].filter((part) => part.trim()).join('\n')
+      setFound(await api('POST /api/v4/payouts/find-references/', { body: { text: both } }))
+    },
+    onFailure: (error) => setFailure(tellMoneyFailure(error, t)),
+  })
+  const payable = found?.found.filter((row) => isToDo(row.state)) ?? []
+  const target = targetOfRows(payable)
+  const sum = formatEuro(target.sum_cents ?? 0, locale)
+  return (
+    <Modal
+      title={t('payouts.paste')}
+      size="lg"
+      dirty={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button loading={form.submitting} onClick={() => void form.submit()}>
+            {t('payouts.find')}
+          </Button>
+          {payable.length > 0 && (
+            <Button variant="primary" onClick={() => onOpen({ kind: 'paid', target })}>
+              {t('payouts.mark_found', { count: payable.length, sum })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form {...form.props} className="stack">
+        {failure && (
+          <Callout tone="danger" loud>
+            {failure}
+          </Callout>
+        )}
+        <TextArea
+          {...form.field('text')}
+          label={t('payouts.references')}
+          hint={t('payouts.references_hint')}
+          placeholder={exampleNumber}
+          rows={5}
+        />
+        <FileField
+          {...form.field('file')}
+          label={t('payouts.statement_file')}
+          emptyText={t('payouts.statement_empty')}
+          accept=".csv,.txt,.xml,text/csv,text/plain,application/xml"
+          optional
+        />
+        {found && <FoundPayouts found={found} />}
+      </form>
+    </Modal>
+  )
+}
+
+function FoundPayouts({ found: { found, not_found } }: { found: Found }) {
+  const t = useText()
+  const locale = useLocale()
+  return (
+    <section className="stack-s" aria-label={t('payouts.result')}>
+      <h3 role="status">{t('payouts.found_count', { found: found.length, missing: not_found.length })}</h3>
+      {found.length > 0 && (
+        <div className="table-card" role="group" aria-label={t('payouts.result')} tabIndex={0}>
+          <table className="simple-table">
+            <caption className="visually-hidden">{t('payouts.result')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('payouts.payout')}</th>
+                <th scope="col">{t('columns.state')}</th>
+                <th scope="col" className="end">
+                  {t('columns.amount')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.map((row) => (
+                <tr key={row.slug}>
+                  <th scope="row">
+                    {row.project.title}
+                    <div className="small muted figures">{row.number}</div>
+                  </th>
+                  <td>
+                    <StatusLabel tone={stateTones[row.state]} text={row.state_display} />
+                    {!isToDo(row.state) && <div className="small muted">{t('payouts.stays')}</div>}
+                  </td>
+                  <td className="end figures">
+                    {formatEuro(row.amount_cents, locale)}
+                    {row.amount_seen === 'other' && (
+                      <div>
+                        <StatusLabel tone="warning" text={t('payouts.other_amount')} />
+                      </div>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {not_found.length > 0 && (
+        <Callout tone="warning" title={t('payouts.not_found', { count: not_found.length })}>
+          {not_found.join(', ')}
+        </Callout>
+      )}
+    </section>
+  )
+}

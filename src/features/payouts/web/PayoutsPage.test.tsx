@@ -1,0 +1,159 @@
+import { waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { createPayout } from '../../../../test/payouts.ts'
+
+let app: TestApp
+let clerk: Client
+beforeAll(async () => {
+  app = await testApp()
+  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
+})
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  clerk = await app.as(['change_payouts', 'export_data'])
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await newBrowser()
+  await app.close()
+})
+
+const list = '/site-admin/payouts/'
+const bar = () => document.querySelector('[role=group][aria-label="Actions for the selection"]')!
+const barSays = (text: string) => waitFor(() => expect(bar().querySelector('strong')?.textContent).toBe(text))
+const states = async () =>
+  (await app.db.selectFrom('payouts').select(['state', 'paid_on', 'reference']).orderBy('id').execute()).map(
+    ({ state, paid_on, reference }) => [state, paid_on, reference],
+  )
+const isGone = () => waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
+
+test('what is selected says count and sum, and is marked paid after the sentence', async () => {
+  await createPayout(app.db, { title: 'Garden', amount_cents: 64_018 })
+  await createPayout(app.db, { title: 'Bike', amount_cents: 185_000 })
+  await createPayout(app.db, { title: 'Paid', paid_on: '2026-11-19' })
+  const page = await openPage(app, clerk, `${list}?state=open&ordering=number`)
+  expect(await page.rows()).toEqual(['Garden', 'Bike'])
+  await page.found('a[aria-current=page]', 'Open 2')
+  await page.press('Select all')
+  await barSays('2 selected · €2,490.18')
+  await page.press('Mark paid…', bar())
+  const dialog = await page.dialog('Mark paid')
+  expect(dialog.textContent).toContain(
+    'You confirm that the bank transferred €2,490.18 on 21.11.2026. The product moves no money.',
+  )
+  await page.type('Paid on', '20.11.2026')
+  await page.type('Reference', 'Lauf 7')
+  await waitFor(() => expect(dialog.textContent).toContain('€2,490.18 on 20.11.2026'))
+  await page.press('Mark paid: 2, €2,490.18', dialog)
+  await isGone()
+  expect(await states()).toEqual([
+    ['marked_paid', '2026-11-20', 'Lauf 7'],
+    ['marked_paid', '2026-11-20', 'Lauf 7'],
+    ['marked_paid', '2026-11-19', ''],
+  ])
+  expect(page.alerts()).toEqual([])
+})
+
+test('all that match less one have a sum too', async () => {
+  for (let n = 1; n <= 12; n++) await createPayout(app.db, { title: `Well ${n}`, amount_cents: n * 100 })
+  const page = await openPage(app, clerk, `${list}?page_size=10&ordering=number`)
+  await page.rows()
+  await page.press('Select all')
+  await page.press('Select all 12 that match')
+  await page.press('Select: Well 3')
+  await barSays('11 selected: all 12 that match but 1 · €75.00')
+})
+
+test('an answer that is lost says that nothing is booked twice, and the repeat has the same key', async () => {
+  await createPayout(app.db, { title: 'Garden' })
+  const keys: (string | undefined)[] = []
+  let lost = true
+  const page = await openPage(app, clerk, list, async (call) => {
+    if (!call.path.endsWith('/mark-paid/')) return undefined
+    keys.push(JSON.stringify(call.body))
+    if (!lost) return undefined
+    lost = false
+    throw new TypeError('connection lost')
+  })
+  await page.rows()
+  await page.press('Select: Garden')
+  await page.press('Mark paid…', bar())
+  const dialog = await page.dialog('Mark paid')
+  await page.press('Mark paid: 1, €100.00', dialog)
+  await waitFor(() => expect(page.alerts()).toEqual(['No answer yet. Nothing is booked twice, try again.']))
+  expect((await states())[0]![0]).toBe('open')
+  await page.press('Mark paid: 1, €100.00', dialog)
+  await isGone()
+  expect((await states())[0]![0]).toBe('marked_paid')
+  expect(keys[0]).toBe(keys[1])
+})
+
+test('a refusal names what stands in the way, at the field where it has one, and keeps what was typed', async () => {
+  const payout = await createPayout(app.db, { title: 'Garden' })
+  const page = await openPage(app, clerk, list)
+  await page.rows()
+  await page.press('Select: Garden')
+  await page.press('Mark paid…', bar())
+  const dialog = await page.dialog('Mark paid')
+  await page.type('Paid on', '10.11.2026')
+  await page.press('Mark paid: 1, €100.00', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('Not before 18.11.2026'))
+  await clerk.post('/api/v4/payouts/cancel/', { payout_slugs: [payout.slug], reason: 'Meanwhile' })
+  await page.type('Paid on', '20.11.2026')
+  await page.press('Mark paid: 1, €100.00', dialog)
+  await waitFor(() =>
+    expect(page.alerts()).toEqual([
+      `Only payouts that are open or exported can be changed like this. ${payout.number}`,
+    ]),
+  )
+})
+
+test('references are found and not found before anything is written, then marked', async () => {
+  await createPayout(app.db, { title: 'Garden', amount_cents: 64_018 })
+  await createPayout(app.db, { title: 'Done', paid_on: '2026-11-19' })
+  const page = await openPage(app, clerk, list)
+  await page.press('Paste references')
+  const dialog = await page.dialog('Paste references')
+  await page.type('References', 'AZ-2026-0001 640,19\nAZ-2026-0002\nAZ-2026-0099')
+  await page.press('Find', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('2 found, 1 not found'))
+  expect(dialog.textContent).toContain('Another amount')
+  expect(dialog.textContent).toContain('1 not foundAZ-2026-0099')
+  expect((await states()).map(([state]) => state)).toEqual(['open', 'marked_paid'])
+  await page.press('Mark 1 paid: €640.18', dialog)
+  const confirm = await page.dialog('Mark paid')
+  await page.press('Mark paid: 1, €640.18', confirm)
+  await isGone()
+  expect(await states()).toEqual([
+    ['marked_paid', '2026-11-21', ''],
+    ['marked_paid', '2026-11-19', ''],
+  ])
+})
+
+test('a row is unmarked with a reason, and not without', async () => {
+  await createPayout(app.db, { title: 'Garden', paid_on: '2026-11-19' })
+  const page = await openPage(app, clerk, list)
+  await page.rows()
+  await page.press('More actions: Garden')
+  await page.press('Unmark…')
+  const dialog = await page.dialog('Not paid after all')
+  await page.press('Unmark: 1, €100.00', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('Give a reason'))
+  expect((await states())[0]![0]).toBe('marked_paid')
+  await page.type('Reason', 'Wrong account')
+  await page.press('Unmark: 1, €100.00', dialog)
+  await isGone()
+  expect((await states())[0]![0]).toBe('open')
+})
+
+test('without any payout the page says where they come from', async () => {
+  await openPage(app, clerk, list)
+  await waitFor(() =>
+    expect(document.querySelector('main')?.textContent).toContain(
+      'No payouts yet. They come with the nightly settlement.',
+    ),
+  )
+})

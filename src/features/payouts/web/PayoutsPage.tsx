@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
+import { formatInteger } from '#shared/money.ts'
+import { q } from '#web/api.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { useLocation } from '#web/router/page.ts'
+import { exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
+import { ListTable } from '#web/table/ListTable.tsx'
+import type { BulkAction, RowAction } from '#web/table/types.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import {
+  IconArrowUpRight,
+  IconCheck,
+  IconChecks,
+  IconClipboardCheck,
+  IconRefresh,
+  IconX,
+} from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
+import type { PayoutRow } from '../contract.ts'
+import { isToDo } from '../rules.ts'
+import { payoutList } from '../table.ts'
+import { columns, otherFilters, titleColumn } from './columns.tsx'
+import type { PayoutDialog } from './PayoutDialogs.tsx'
+import { targetOf, targetOfList } from './target.ts'
+
+const PayoutDialogs = lazyDialog(() => import('./PayoutDialogs.tsx'), 'PayoutDialogs')
+
+const amountOf = (row: PayoutRow) => row.amount_cents
+
+/** What is to be paid, what the bank has, what arrived. */
+export function PayoutsPage() {
+  const t = useText()
+  const [dialog, setDialog] = useState<PayoutDialog>()
+  const rowActions = useMemo(() => rowActionsOf(setDialog), [])
+  const bulkActions = useMemo(() => bulkActionsOf(setDialog), [])
+  return (
+    <>
+      <ListTable
+        route="GET /api/v4/payouts/"
+        declaration={payoutList}
+        title={t('nav.payouts')}
+        titleColumn={titleColumn}
+        columns={columns}
+        filters={otherFilters}
+        amountOf={amountOf}
+        rowActions={rowActions}
+        bulkActions={bulkActions}
+        searchText={t('payouts.search')}
+        emptyText={t('payouts.none_yet')}
+        noneMatchText={t('payouts.none_match')}
+        viewSwitch={<StateTabs />}
+        actions={(list) => (
+          <>
+            <PermissionButton
+              permission="change_payouts"
+              size="sm"
+              icon={IconClipboardCheck}
+              onPointerEnter={PayoutDialogs.preload}
+              onClick={() => setDialog({ kind: 'paste' })}
+            >
+              {t('payouts.paste')}
+            </PermissionButton>
+            <ListActions route="GET /api/v4/payouts/export/" list={list} />
+          </>
+        )}
+        settings
+      />
+      {dialog && <PayoutDialogs open={dialog} onOpen={setDialog} onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}
+
+const all: PageAddress = '/site-admin/payouts/?page=1'
+
+/** The states as views of the list; what is still to do says how much. */
+function StateTabs() {
+  const t = useText()
+  const locale = useLocale()
+  const { search } = useLocation()
+  const { data } = useQuery({ ...q('GET /api/v4/counts/'), staleTime: 60_000, retry: false })
+  const counted = (text: string, n: number | undefined) =>
+    n === undefined ? text : `${text} ${formatInteger(n, locale)}`
+  const tabs = [
+    { state: 'open', text: counted(t('payouts.state.open'), data?.payouts_open) },
+    { state: 'exported', text: counted(t('payouts.state.exported'), data?.payouts_exported) },
+    { state: 'marked_paid', text: t('payouts.paid') },
+    { state: undefined, text: t('payouts.all') },
+  ]
+  return (
+    <nav className="segmented" aria-label={t('list.view')}>
+      {tabs.map(({ state, text }) => (
+        <PageLink
+          key={text}
+          href={state ? `/site-admin/payouts/?state=${state}` : all}
+          aria-current={search.state === state ? 'page' : undefined}
+        >
+          {text}
+        </PageLink>
+      ))}
+    </nav>
+  )
+}
+
+type Open = (dialog: PayoutDialog) => void
+
+function rowActionsOf(open: Open): RowAction<PayoutRow>[] {
+  const act = (kind: 'paid' | 'unmark' | 'cancel' | 'arrived') => (row: PayoutRow) =>
+    open({ kind, target: targetOf(row) })
+  const permission = 'change_payouts'
+  return [
+    {
+      key: 'paid',
+      text: 'payouts.mark_paid',
+      icon: IconChecks,
+      permission,
+      hidden: (row) => !isToDo(row.state),
+      onSelect: act('paid'),
+    },
+    {
+      key: 'arrived',
+      text: 'payouts.mark_arrived',
+      icon: IconCheck,
+      permission,
+      hidden: (row) => row.state !== 'marked_paid' || row.arrived_on !== null,
+      onSelect: act('arrived'),
+    },
+    {
+      key: 'unmark',
+      text: 'payouts.unmark',
+      icon: IconRefresh,
+      permission,
+      hidden: (row) => row.state !== 'marked_paid',
+      onSelect: act('unmark'),
+    },
+    {
+      key: 'project',
+      text: 'payouts.open_project',
+      icon: IconArrowUpRight,
+      permission: 'view_projects',
+      href: (row) => `/site-admin/project/${row.project.slug}/update/`,
+    },
+    {
+      key: 'cancel',
+      text: 'payouts.cancel_one',
+      icon: IconX,
+      permission,
+      danger: true,
+      hidden: (row) => !isToDo(row.state),
+      onSelect: act('cancel'),
+    },
+  ]
+}
+
+function bulkActionsOf(open: Open): BulkAction[] {
+  const permission = 'change_payouts'
+  return [
+    {
+      key: 'paid',
+      text: 'payouts.mark_paid',
+      icon: IconChecks,
+      permission,
+      run: (list) => open({ kind: 'paid', target: targetOfList(list) }),
+    },
+    {
+      key: 'cancel',
+      text: 'payouts.cancel',
+      icon: IconX,
+      permission,
+      run: (list) => open({ kind: 'cancel', target: targetOfList(list) }),
+    },
+    exportBulkAction('GET /api/v4/payouts/export/'),
+  ]
+}

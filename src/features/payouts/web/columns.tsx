@@ -1,0 +1,22 @@
+import { columnsOf, otherFiltersOf, titleOf } from '#web/table/columns.ts'
+import { payoutCells } from '../cells.ts'
+import type { PayoutRow } from '../contract.ts'
+import { payoutList } from '../table.ts'
+
+export const titleColumn = titleOf<PayoutRow>(payoutList, (row) => ({
+  title: row.project.title,
+  subtitle: row.number,
+  href: `/site-admin/project/${row.project.slug}/update/`,
+}))
+
+/** The columns of the payouts; a recipient has two lines. */
+export const columns = columnsOf(payoutList, payoutCells, {
+  recipient: ({ recipient }) => (
+    <span className="cell-two">
+      <span>{recipient.name}</span>
+      {recipient.iban && <span className="figures">{recipient.iban}</span>}
+    </span>
+  ),
+})
+
+export const otherFilters = otherFiltersOf(payoutList)

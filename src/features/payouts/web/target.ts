@@ -1,0 +1,48 @@
+import type { SentSelection } from '#shared/selection.ts'
+import { invalidate } from '#web/api.ts'
+import type { ListHandle } from '#web/table/types.ts'
+
+/** What an act is about: one payout, or what is selected in the list. */
+export type Target = {
+  sent: SentSelection
+  count: number
+  /** Undefined while it is not known. */
+  sum_cents: number | undefined
+  /** Of one payout: its number and project. */
+  title?: string
+  list?: ListHandle
+}
+
+/** One payout. */
+export const targetOf = (row: {
+  slug: string
+  number: string
+  project: { title: string }
+  amount_cents: number
+}): Target => ({
+  sent: { slugs: [row.slug] },
+  count: 1,
+  sum_cents: row.amount_cents,
+  title: `${row.number} · ${row.project.title}`,
+})
+
+/** Several payouts by name. */
+export const targetOfRows = (rows: readonly { slug: string; amount_cents: number }[]): Target => ({
+  sent: { slugs: rows.map((row) => row.slug) },
+  count: rows.length,
+  sum_cents: rows.reduce((sum, row) => sum + row.amount_cents, 0),
+})
+
+/** What is selected. */
+export const targetOfList = (list: ListHandle): Target => ({
+  sent: list.selection.sent,
+  count: list.selection.count,
+  sum_cents: list.selection.sum_cents,
+  list,
+})
+
+/** After an act: the list is read again, and what was selected has been done. */
+export async function payoutsChanged(target?: Target): Promise<void> {
+  target?.list?.clearSelection()
+  await invalidate('GET /api/v4/payouts/', 'GET /api/v4/projects/', 'GET /api/v4/project/:slug/')
+}
