@@ -35,17 +35,24 @@ function formatOf(shape: keyof typeof shapes, locale: Locale): Intl.NumberFormat
 /** The largest amount one field takes: 1 billion EUR in cents, far below the safe integers. */
 export const maxAmountCents = 100_000_000_000
 
-const typedAmount: Record<Locale, RegExp> = {
-  en_US: /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/,
-  du_DE: /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/,
-  sie_DE: /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/,
-}
+// Three digits behind a single mark may be thousands or decimals: 1.234 and 1,234 alone are nobody's amount.
+const inEnglish = /^(\d+|\d{1,3}(?:,\d{3}){2,}|\d{1,3},\d{3}(?=\.))(?:\.(\d{1,2}))?$/
+const inGerman = /^(\d+|\d{1,3}(?:\.\d{3}){2,}|\d{1,3}\.\d{3}(?=,))(?:,(\d{1,2}))?$/
+const typedAmount: Record<Locale, RegExp> = { en_US: inEnglish, du_DE: inGerman, sie_DE: inGerman }
 
-/** Cents of a typed amount in the person's own notation; undefined when it is not an amount. Never a float. */
+/**
+ * Cents of a typed amount in the person's own notation (1,234.56 or 1234.56, in German 1.234,56 or 1234,56); undefined
+ * when it is not an amount, or could be another one in the other notation. Never a float, never rounded.
+ */
 export function parseAmount(text: string, locale: Locale): number | undefined {
   const match = typedAmount[locale].exec(text.replace(/[\s€]/g, ''))
   if (!match) return undefined
   const euros = Number(match[1]!.replace(/[.,]/g, ''))
   const cents = euros * 100 + Number((match[2] ?? '').padEnd(2, '0') || 0)
   return Number.isSafeInteger(cents) && cents <= maxAmountCents ? cents : undefined
+}
+
+/** Cents as a field shows them, without the unit: `1,275.00` or `1.275,00`. */
+export function typedForm(cents: number, locale: Locale): string {
+  return formatEuro(cents, locale).replace(/[€\s\u00a0\u202f]/g, '')
 }

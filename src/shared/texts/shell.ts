@@ -301,6 +301,11 @@ export const shellMessages = defineMessages({
   'form.next_month': ['Next month', 'Nächster Monat'],
   'form.today': ['Today', 'Heute'],
   'form.amount': ['Enter an amount', 'Gib einen Betrag ein', 'Geben Sie einen Betrag ein'],
+  'form.amount_unclear': [
+    'Write the amount with two decimals, such as {example}.',
+    'Schreibe den Betrag mit zwei Nachkommastellen, etwa {example}.',
+    'Schreiben Sie den Betrag mit zwei Nachkommastellen, etwa {example}.',
+  ],
   'form.choose_file': ['Choose a file', 'Datei auswählen'],
 
   'session.title': ['Sign in', 'Anmelden'],

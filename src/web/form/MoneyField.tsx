@@ -1,30 +1,35 @@
 import { useState } from 'react'
 import type { Locale } from '#shared/messages.ts'
-import { formatEuro, parseAmount } from '#shared/money.ts'
-import { useLocale } from '../texts.ts'
+import { parseAmount, typedForm } from '#shared/money.ts'
+import { useLocale, useText } from '../texts.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 /** Cents; null while empty; NaN while what is typed is not an amount, for the form's validation to refuse. */
 export type Cents = number | null
 
-const plain = (cents: Cents, locale: Locale) =>
-  cents === null || Number.isNaN(cents) ? '' : formatEuro(cents, locale).replace(/[€\s\u00a0\u202f]/g, '')
-
-/** An amount in EUR, typed in the person's own notation (1,275.00 or 1.275,00), kept as cents. */
+/**
+ * An amount in EUR, typed in the person's own notation (1,275.00 or 1.275,00), kept as cents. On leaving it is written in
+ * full; what is not an amount, or could be two, stays as typed and is refused under the field.
+ */
 export function MoneyField(props: FieldProps<Cents>) {
+  const t = useText()
   const locale = useLocale()
   const { name, value, onChange, required, disabled, readOnly } = props
   const [typed, setTyped] = useState<{ text: string; cents: Cents; locale: Locale }>()
+  const [left, setLeft] = useState(false)
   // What was typed stays as typed until the value or the language is changed from outside.
   const own = typed && Object.is(typed.cents, value) && typed.locale === locale
-  const text = own ? typed.text : plain(value, locale)
+  const text = own ? typed.text : value === null || Number.isNaN(value) ? '' : typedForm(value, locale)
   const change = (next: string) => {
     const cents = next.trim() === '' ? null : (parseAmount(next, locale) ?? Number.NaN)
     setTyped({ text: next, cents, locale })
+    setLeft(false)
     onChange(cents)
   }
+  const unreadable = Number.isNaN(value) && (left || props.error !== undefined)
+  const error = unreadable ? t('form.amount_unclear', { example: typedForm(123_456, locale) }) : props.error
   return (
-    <Field {...props}>
+    <Field {...props} error={error}>
       {(control) => (
         <span className="input-box">
           <input
@@ -40,7 +45,10 @@ export function MoneyField(props: FieldProps<Cents>) {
             readOnly={readOnly}
             placeholder={props.placeholder}
             onChange={(event) => change(event.target.value)}
-            onBlur={() => setTyped((now) => (Number.isNaN(now?.cents) ? now : undefined))}
+            onBlur={() => {
+              setLeft(true)
+              setTyped((now) => (Number.isNaN(now?.cents) ? now : undefined))
+            }}
           />
           <span className="input-unit" aria-hidden>
             €

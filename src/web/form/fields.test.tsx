@@ -43,6 +43,26 @@ test('money is typed in the person’s own notation and kept in cents', () => {
   expect(output()).toBe('null')
 })
 
+test('what may be thousands or decimals stays as typed and is refused on leaving, in the person’s words', () => {
+  render(<Money start={null} />)
+  for (const typed of ['1.234', '1,234', '12.345', '1.234,56']) {
+    type('Amount', typed)
+    expect([output(), field('Amount').getAttribute('aria-invalid')]).toEqual(['NaN', null])
+    fireEvent.blur(field('Amount'))
+    expect(field('Amount').value).toBe(typed)
+    screen.getByText('Write the amount with two decimals, such as 1,234.56.')
+    expect(field('Amount').getAttribute('aria-invalid')).toBe('true')
+  }
+  act(() => speak('sie_DE'))
+  type('Amount', '1.234')
+  fireEvent.blur(field('Amount'))
+  screen.getByText('Schreiben Sie den Betrag mit zwei Nachkommastellen, etwa 1.234,56.')
+  type('Amount', '1.234,5')
+  fireEvent.blur(field('Amount'))
+  expect([field('Amount').value, output()]).toEqual(['1.234,50', '123450'])
+  expect(field('Amount').getAttribute('aria-invalid')).toBe(null)
+})
+
 function Day() {
   const [value, setValue] = useState('2026-11-30')
   return (

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Answer, type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { createProject } from '../../../../test/factories.ts'
+import { makeCompany } from '../../../../test/money.ts'
+import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
+
+// Fifty people at the same moment. On PostgreSQL the calls really race, each on a connection of its own; embedded they
+// come one after another, and the same holds.
+
+let app: TestApp
+let staff: Client[]
+beforeAll(async () => void (app = await testApp({ database: await testDatabase({ poolSize: 60 }) })))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  staff = await Promise.all(Array.from({ length: 50 }, () => app.as(['fund_projects'])))
+})
+
+const fund = (client: Client, project: { slug: string }, amount_cents: number, key: string) =>
+  client.post(
+    '/api/v4/projects/fund-internally/',
+    { project_slug: project.slug, company_slug: 'bank', amount_cents },
+    { headers: { 'idempotency-key': key } },
+  )
+const counted = (answers: Answer[]) => {
+  const codes = answers.map(({ status, body }) => (body.code ? `${status} ${body.code}` : `${status}`))
+  return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]))
+}
+const given = async () => {
+  const rows = await app.db.selectFrom('fundings').select('amount_cents').execute()
+  return rows.reduce((sum, row) => sum + row.amount_cents, 0)
+}
+
+test(
+  'fifty fund the same remainder: it is funded to the cent and not a cent over',
+  { timeout: 60_000 },
+  async () => {
+    await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 10_000_000 })
+    const project = await createProject(app.db, { needs: [100_000] })
+    const answers = await Promise.all(staff.map((client) => fund(client, project, 10_000, randomUUID())))
+    expect(counted(answers)).toEqual({ '201': 10, '409 not_fundable': 40 })
+    const row = await app.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
+    expect([row.funded_cents, row.settled_cents, await given()]).toEqual([100_000, 100_000, 100_000])
+    expect(await findLedgerDifferences(app.db)).toEqual([])
+  },
+)
+
+test(
+  'fifty take the rest of one budget for fifty projects: it is used up and never negative',
+  { timeout: 60_000 },
+  async () => {
+    await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 105_000 })
+    const projects = await Promise.all(staff.map(() => createProject(app.db, { needs: [200_000] })))
+    const answers = await Promise.all(
+      staff.map((client, at) => fund(client, projects[at]!, 10_000, randomUUID())),
+    )
+    expect(counted(answers)).toEqual({ '201': 10, '409 budget_exceeded': 40 })
+    const left = await app.db
+      .selectFrom('ledger_accounts')
+      .select('balance_cents')
+      .where('kind', '=', 'budget_available')
+      .executeTakeFirstOrThrow()
+    expect([left.balance_cents, await given()]).toEqual([5_000, 100_000])
+    expect(await findLedgerDifferences(app.db)).toEqual([])
+  },
+)
+
+test('one key is done once, however often it is sent at once', { timeout: 60_000 }, async () => {
+  await makeCompany(app.db, { slug: 'bank', title: 'Bank', granted_cents: 10_000_000 })
+  const project = await createProject(app.db, { needs: [1_000_000] })
+  const key = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => fund(staff[0]!, project, 10_000, key)))
+  const done = answers.filter(({ status }) => status === 201)
+  expect(done.length).toBeGreaterThan(0)
+  for (const answer of answers) {
+    if (answer.status === 201) expect(answer.body).toEqual(done[0]!.body)
+    else expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_running'])
+  }
+  expect((await fund(staff[0]!, project, 10_000, key)).body).toEqual(done[0]!.body)
+  expect(await given()).toBe(10_000)
+})
