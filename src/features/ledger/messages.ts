@@ -56,10 +56,16 @@ export const ledgerMessages = defineMessages({
   'money.by_type': ['Money by funding type', 'Geld nach Förderart'],
   'money.all_types': ['All types', 'Alle Arten'],
   'money.still_to_come': ['Still to come', 'Steht noch aus'],
-  'money.gifts': ['Gifts: {count}', 'Zuwendungen: {count}'],
-  'money.internal_gifts': ['Internal fundings: {count}', 'Interne Förderungen: {count}'],
+  'money.gifts': ['{count} gift|{count} gifts', '{count} Zuwendung|{count} Zuwendungen'],
+  'money.internal_gifts': [
+    '{count} internal funding|{count} internal fundings',
+    '{count} interne Förderung|{count} interne Förderungen',
+  ],
   'money.payout_open': ['payout open', 'Auszahlung offen'],
-  'money.days_waiting': ['{count} days waiting', 'wartet seit {count} Tagen'],
+  'money.days_waiting': [
+    '{count} day waiting|{count} days waiting',
+    'wartet seit {count} Tag|wartet seit {count} Tagen',
+  ],
   'money.payouts': ['Payouts', 'Auszahlungen'],
   'money.payout_counts': ['{open} open · {paid} paid', '{open} offen · {paid} überwiesen'],
   'money.no_payouts': [

@@ -63,7 +63,8 @@ export async function timelineOf(
   const { rows } = await sql<Stored>`
     select entries.id, entry.kind, entry.business_day, entry.created_at as at, entry.note, summed.cents as amount_cents,
       summed.funding_types, summed.payouts, summed.company,
-      coalesce(event.actor_name, '') as actor, approver.username as approver,
+      coalesce(nullif(concat_ws(' ', actor.first_name, actor.last_name), ''), event.actor_name, '') as actor,
+      nullif(concat_ws(' ', approver.first_name, approver.last_name), '') as approver,
       (select min(later.id) from ledger_transactions later where later.reverses_id = any(entries.ids)) as reversed_by,
       entry.reverses_id as reverses
     from (
@@ -72,6 +73,7 @@ export async function timelineOf(
     ) entries
     join ledger_transactions entry on entry.id = entries.id
     left join audit_events event on event.id = entry.audit_event_id
+    left join users actor on actor.id = entry.created_by
     left join users approver on approver.id = entry.approved_by,
     lateral (
       select sum(row.amount_cents)::bigint as cents,
