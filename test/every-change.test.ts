@@ -25,6 +25,7 @@ const unrecorded: Record<string, string> = {
 const growing = new Set([
   // adds to a budget
   'PATCH /api/v4/companies/donating-companies/:slug/',
+  'PATCH /api/v4/companies/donating-companies/:slug/budgets/:budget/',
 ])
 
 /** Saves that take no version, and why; all others refuse to do without. */

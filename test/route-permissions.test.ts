@@ -9,6 +9,11 @@ import type { Route } from '#shared/route.ts'
 const pinned: Record<string, string> = {
   'GET /api/docs/': 'public',
   'GET /api/v4/companies/donating-companies/': 'any_right',
+  'GET /api/v4/companies/donating-companies/:slug/': 'any_right',
+  'GET /api/v4/companies/donating-companies/:slug/fundings/': 'view_projects',
+  'GET /api/v4/companies/donating-companies/:slug/statement/': 'export_data',
+  'POST /api/v4/companies/donating-companies/:slug/budgets/': 'create_settings',
+  'PATCH /api/v4/companies/donating-companies/:slug/budgets/:budget/': 'change_settings',
   'POST /api/v4/companies/donating-companies/': 'create_settings',
   'PATCH /api/v4/companies/donating-companies/:slug/': 'change_settings',
   'GET /api/v4/counts/': 'signed_in',

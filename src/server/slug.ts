@@ -29,7 +29,13 @@ export function slugify(title: string): string {
   return slug || 'untitled'
 }
 
-type Slugged = 'projects' | 'organizations' | 'internal_statuses' | 'individual_bank_accounts' | 'companies'
+type Slugged =
+  | 'projects'
+  | 'organizations'
+  | 'internal_statuses'
+  | 'individual_bank_accounts'
+  | 'companies'
+  | 'budgets'
 
 /** A slug that no row of the table has yet: the title's, or with the next free number behind it. */
 export async function freeSlug(db: Db, table: Slugged, title: string): Promise<string> {

@@ -27,6 +27,7 @@ export const pagePaths = [
   '/site-admin/settings/bank-accounts/',
   '/site-admin/settings/internal-statuses/',
   '/site-admin/settings/features/',
+  '/site-admin/company/:slug/',
   '/site-admin/settings/limits/',
   '/site-admin/payouts/',
   '/site-admin/import/',

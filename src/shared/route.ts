@@ -12,6 +12,7 @@ export type Answer = z.ZodType | 'file' | 'html' | 'empty'
 export const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
+  pdf: 'application/pdf',
 } as const
 
 export type Route = {

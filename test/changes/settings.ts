@@ -28,6 +28,24 @@ export const settingsChanges: Changes = {
     },
   }),
 
+  'POST /api/v4/companies/donating-companies/:slug/budgets/': async () => ({
+    path: { slug: (await made('/api/v4/companies/donating-companies/', { title: fresh('Inn') })).slug },
+    options: body({ title: 'One year', funding_type: 3, granted_cents: 900 }),
+    event: {
+      action: 'create_budget',
+      object_type: 'company',
+      after: { title: 'One year', funding_type: 3, granted_cents: 900 },
+    },
+  }),
+  'PATCH /api/v4/companies/donating-companies/:slug/budgets/:budget/': async () => {
+    const { slug, budgets } = await made('/api/v4/companies/donating-companies/', { title: fresh('Bakery') })
+    return {
+      path: { slug, budget: budgets[0].slug },
+      options: body({ add_cents: 700, version: 1 }),
+      event: { action: 'change_budget', object_type: 'company', after: { add_cents: 700 } },
+    }
+  },
+
   'POST /api/v4/individual-bank-accounts/': async () => ({
     options: body({ title: 'Fund', iban }),
     event: {

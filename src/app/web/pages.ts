@@ -76,6 +76,7 @@ export const pages: Pages<PagePath> = {
     () => import('#features/platform-features/web/FeaturesPage.tsx'),
     'FeaturesPage',
   ),
+  '/site-admin/company/:slug/': page(() => import('#features/companies/web/CompanyPage.tsx'), 'CompanyPage'),
   '/site-admin/settings/limits/': page(() => import('#features/limits/web/LimitsPage.tsx'), 'LimitsPage'),
   '/site-admin/payouts/': page(() => import('#features/payouts/web/PayoutsPage.tsx'), 'PayoutsPage'),
   '/site-admin/import/': page(() => import('#features/imports/web/ImportsPage.tsx'), 'ImportsPage'),

@@ -1,20 +1,73 @@
 import { z } from 'zod'
 import { maxAmountCents } from '#shared/money.ts'
 import { pageOf, pagingQuery } from '#shared/list.ts'
-import { route } from '#shared/route.ts'
-import { AmountCents, bySlug, line, UnlessKnown, Version } from '#shared/shapes.ts'
+import { mediaTypes, route } from '#shared/route.ts'
+import { AmountCents, bySlug, Choice, DayShape, line, Minimal, UnlessKnown, Version } from '#shared/shapes.ts'
+import { statementFormats } from './statement.ts'
 
-/** A company that gives from a budget. Cents: all it was given to spend, and what is left of it. */
+/** A grant of a company: cents that were given, taken and are left; its days are included. The general one has none. */
+export const Budget = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    funding_type: Choice.nullable(),
+    valid_from: z.string().nullable(),
+    valid_until: z.string().nullable(),
+    is_general: z.boolean(),
+    /** On the business day: not yet, now, or no longer. */
+    validity: z.enum(['coming', 'valid', 'expired']),
+    granted_cents: z.int(),
+    used_cents: z.int(),
+    available_cents: z.int(),
+    version: z.int(),
+  })
+  .meta({ id: 'Budget' })
+export type Budget = z.infer<typeof Budget>
+
+/** A company that gives from its budgets. Cents: all it was given to spend, and what is left of it. */
 export const DonatingCompany = z
   .object({
     slug: z.string(),
     title: z.string(),
     budget_cents: z.int(),
     available_cents: z.int(),
+    budgets: z.array(Budget),
     version: z.int(),
   })
   .meta({ id: 'DonatingCompany' })
 export type DonatingCompany = z.infer<typeof DonatingCompany>
+
+/** A company on its own page; cents. `owed_cents`: pledged to projects and not transferred by it yet. */
+export const CompanyDetail = DonatingCompany.extend({
+  given_cents: z.int(),
+  owed_cents: z.int(),
+  fundings: z.int(),
+  projects: z.int(),
+}).meta({ id: 'CompanyDetail' })
+export type CompanyDetail = z.infer<typeof CompanyDetail>
+
+const CompanyFunding = z
+  .object({
+    slug: z.string(),
+    project: Minimal,
+    budget: Minimal,
+    funding_type: Choice,
+    amount_cents: z.int(),
+    state: z.string(),
+    received_on: z.string(),
+    note: z.string(),
+  })
+  .meta({ id: 'CompanyFunding' })
+
+const budgetFields = {
+  title: line(200).min(1, 'validation.required'),
+  funding_type: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)], 'validation.unknown_value'),
+  valid_from: DayShape.nullable(),
+  valid_until: DayShape.nullable(),
+}
+const inOrder = (body: { valid_from?: string | null; valid_until?: string | null }) =>
+  !body.valid_from || !body.valid_until || body.valid_from <= body.valid_until
+const outOfOrder = { path: ['valid_until'], error: 'companies.ends_before_start' }
 
 const title = line(200).min(1, 'validation.required')
 
@@ -53,6 +106,71 @@ export const companies = {
       .partial()
       .extend({ version: Version.optional(), unless_known: UnlessKnown }),
     response: DonatingCompany,
+    idempotent: true,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/companies/donating-companies/:slug/',
+    access: 'any_right',
+    summary: 'One donating company with its budgets and what it gave',
+    params: bySlug,
+    response: CompanyDetail,
+  }),
+  fundings: route({
+    method: 'GET',
+    path: '/api/v4/companies/donating-companies/:slug/fundings/',
+    access: 'view_projects',
+    summary: 'What a company gave, newest first',
+    params: bySlug,
+    query: pagingQuery,
+    response: pageOf(CompanyFunding),
+  }),
+  statement: route({
+    method: 'GET',
+    path: '/api/v4/companies/donating-companies/:slug/statement/',
+    recorded: { action: 'export', object_type: 'company' },
+    access: 'export_data',
+    summary: 'Statement of account of a company for a time, as PDF or XLSX',
+    params: bySlug,
+    query: z.strictObject({
+      date_from: DayShape.optional(),
+      date_to: DayShape.optional(),
+      format: z.enum(statementFormats).default('pdf'),
+    }),
+    response: 'file',
+    media: [mediaTypes.pdf, mediaTypes.xlsx],
+  }),
+  createBudget: route({
+    method: 'POST',
+    path: '/api/v4/companies/donating-companies/:slug/budgets/',
+    access: 'create_settings',
+    summary: 'Give a company a budget with a validity and a funding type of its own',
+    params: bySlug,
+    body: z
+      .strictObject({
+        title: budgetFields.title,
+        funding_type: budgetFields.funding_type,
+        valid_from: budgetFields.valid_from.optional(),
+        valid_until: budgetFields.valid_until.optional(),
+        granted_cents: AmountCents.optional(),
+      })
+      .refine(inOrder, outOfOrder),
+    response: CompanyDetail,
+    status: 201,
+    idempotent: true,
+  }),
+  changeBudget: route({
+    method: 'PATCH',
+    path: '/api/v4/companies/donating-companies/:slug/budgets/:budget/',
+    access: 'change_settings',
+    summary: 'Change a budget or top it up; takes the version it was read with',
+    params: bySlug.extend({ budget: z.string().max(200) }),
+    body: z
+      .strictObject({ ...budgetFields, add_cents: AmountCents })
+      .partial()
+      .extend({ version: Version.optional() })
+      .refine(inOrder, outOfOrder),
+    response: CompanyDetail,
     idempotent: true,
   }),
 }

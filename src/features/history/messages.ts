@@ -43,6 +43,8 @@ export const historyMessages = defineMessages({
   'history.actions.check': ['Checked', 'Geprüft'],
   'history.actions.run': ['Started', 'Gestartet'],
   'history.actions.cancel': ['Cancelled', 'Abgebrochen'],
+  'history.actions.create_budget': ['Budget added', 'Budget hinzugefügt'],
+  'history.actions.change_budget': ['Budget changed', 'Budget geändert'],
   'history.actions.seed': ['Demo data made', 'Demodaten angelegt'],
   'history.change': ['{field}: {before} → {after}', '{field}: {before} → {after}'],
   'history.reason': ['Reason: {reason}', 'Begründung: {reason}'],

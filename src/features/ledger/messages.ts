@@ -83,6 +83,7 @@ export const ledgerMessages = defineMessages({
   'money.taken_back': ['Taken back by booking {number}', 'Zurückgenommen mit Buchung {number}'],
   'money.approved_by': ['approved by {person}', 'freigegeben von {person}'],
   'money.n_payouts': ['{count} payouts', '{count} Auszahlungen'],
+  'money.business_day': ['Business day', 'Geschäftstag'],
   'money.title': ['Money', 'Geld'],
   'money.of': ['Money of {title}', 'Geld von {title}'],
   'money.goal': ['Funding goal', 'Förderziel'],

@@ -1,48 +1,154 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
-import type { DonatingCompany } from '../contract.ts'
+import { text, textOf } from '#server/texts.ts'
+import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
+import type { Budget, CompanyDetail, DonatingCompany } from '../contract.ts'
 
-type Stored = DonatingCompany & { id: number }
+/** In whose words and on which day a company is shown. */
+export type Asked = { locale: Locale; today: Day }
 
-// What is left is the kept balance of the budgets' accounts; the budget is what was ever granted.
-const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) => sql<Stored>`
+type StoredBudget = Omit<Budget, 'funding_type' | 'used_cents'> & { funding_type: FundingType | null }
+type Stored = Omit<DonatingCompany, 'budgets'> & { id: number; budgets: StoredBudget[] }
+/** A company as the wire shows it, with its id. */
+export type Company = DonatingCompany & { id: number }
+
+// What is left is the kept balance of a budget's account, what was granted is the sum of its grants.
+const budgetsOf = (today: Day) => sql`
+  select budget.slug, budget.title, budget.funding_type, budget.valid_from, budget.valid_until, budget.is_general,
+    case when budget.valid_from > (select ${today}::date) then 'coming'
+      when budget.valid_until < (select ${today}::date) then 'expired' else 'valid' end as validity,
+    coalesce(granted.cents, 0)::bigint as granted_cents, coalesce(account.balance_cents, 0)::bigint as available_cents,
+    budget.version, budget.id
+  from budgets budget
+  left join ledger_accounts account on account.kind = 'budget_available' and account.company_id = budget.company_id
+    and account.budget_id is not distinct from (case when budget.is_general then null else budget.id end)
+  left join lateral (
+    select sum(case when reverses_id is null then amount_cents else -amount_cents end) as cents
+    from ledger_rows where account.id in (debit_account_id, credit_account_id) and purpose = 'budget_grant'
+  ) granted on true
+  where budget.company_id = company.id`
+
+const rowsWith = (today: Day, condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) => sql<Stored>`
   select company.id, company.slug, company.title, company.version,
-    coalesce(budget.granted, 0)::bigint as budget_cents, coalesce(budget.available, 0)::bigint as available_cents
+    sum(one.granted_cents)::bigint as budget_cents, sum(one.available_cents)::bigint as available_cents,
+    jsonb_agg(to_jsonb(one) - 'id' order by one.is_general desc, one.valid_until desc nulls first, one.id) as budgets
   from (
     select * from companies where ${condition} order by fold(title) collate "C", id ${slice}
   ) company
-  left join lateral (
-    select sum(balance_cents) as available, sum(granted.cents) as granted
-    from ledger_accounts account, lateral (
-      select sum(case when reverses_id is null then amount_cents else -amount_cents end) as cents
-      from ledger_rows where account.id in (debit_account_id, credit_account_id) and purpose = 'budget_grant'
-    ) granted
-    where account.kind = 'budget_available' and account.company_id = company.id
-  ) budget on true
+  cross join lateral (${budgetsOf(today)}) one
+  group by company.id, company.slug, company.title, company.version
   order by fold(company.title) collate "C", company.id`
 
+function present({ budgets, ...row }: Stored, locale: Locale): Company {
+  return {
+    ...row,
+    budgets: budgets.map((budget) => ({
+      ...budget,
+      title: budget.is_general ? text(locale, 'companies.general_budget') : budget.title,
+      funding_type: budget.funding_type && {
+        choice: budget.funding_type,
+        display: textOf(locale, fundingTypes[budget.funding_type].text),
+      },
+      used_cents: budget.granted_cents - budget.available_cents,
+    })),
+  }
+}
+
 /** One page of the donating companies, by title. */
-export async function listCompanies(db: Db, query: { page: number; page_size: number }) {
+export async function listCompanies(
+  db: Db,
+  query: { page: number; page_size: number },
+  { locale, today }: Asked,
+) {
   const { n } = await db
     .selectFrom('companies')
     .select((row) => row.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   const slice = sql`limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`
-  const { rows: results } = await rowsWith(sql`true`, slice).execute(db)
-  return { ...paging(n, query), results }
+  const { rows } = await rowsWith(today, sql`true`, slice).execute(db)
+  return { ...paging(n, query), results: rows.map((row) => present(row, locale)) }
 }
 
-/** One company with what is left of its budget; throws notFound. */
-export async function getCompany(db: Db, slug: string): Promise<Stored> {
-  const { rows } = await rowsWith(sql`slug = ${slug}`, sql``).execute(db)
+/** One company with its budgets; throws notFound. */
+export async function getCompany(db: Db, slug: string, { locale, today }: Asked): Promise<Company> {
+  const { rows } = await rowsWith(today, sql`slug = ${slug}`, sql``).execute(db)
   if (!rows[0]) throw notFound()
-  return rows[0]
+  return present(rows[0], locale)
 }
 
-/** The same, locked until the transaction ends: whoever takes from the budget comes one after another. */
-export async function lockCompany(tx: Db, slug: string): Promise<Stored> {
+/** The same, locked until the transaction ends, so that two who change it take turns. */
+export async function lockCompany(tx: Db, slug: string, asked: Asked): Promise<Company> {
   await tx.selectFrom('companies').select('id').where('slug', '=', slug).forNoKeyUpdate().execute()
-  return getCompany(tx, slug)
+  return getCompany(tx, slug, asked)
+}
+
+/** A company with what it gave and still owes. */
+export async function companyDetail(db: Db, slug: string, asked: Asked): Promise<CompanyDetail> {
+  const { id, ...company } = await getCompany(db, slug, asked)
+  const { rows } = await sql<{ given: number; fundings: number; projects: number; owed: number }>`
+    select coalesce(sum(amount_cents), 0)::bigint as given, count(*)::integer as fundings,
+      count(distinct project_id)::integer as projects,
+      (select coalesce(sum(balance_cents), 0)::bigint from ledger_accounts
+        where kind = 'claim_company' and company_id = ${id}) as owed
+    from fundings where company_id = ${id} and state in ('confirmed', 'settled', 'paid_out')`.execute(db)
+  const { given, fundings, projects, owed } = rows[0]!
+  return { ...company, given_cents: given, owed_cents: owed, fundings, projects }
+}
+
+/** What a company gave, newest first; what was reversed or claimed back stays with its state. */
+export async function fundingsOfCompany(
+  db: Db,
+  companyId: number,
+  query: { page: number; page_size: number },
+  locale: Locale,
+) {
+  const { n } = await db
+    .selectFrom('fundings')
+    .where('company_id', '=', companyId)
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('fundings')
+    .innerJoin('projects', 'projects.id', 'fundings.project_id')
+    .innerJoin('budgets', 'budgets.id', 'fundings.budget_id')
+    .select([
+      'fundings.slug',
+      'fundings.amount_cents',
+      'fundings.state',
+      'fundings.received_on',
+      'fundings.note',
+      'fundings.funding_type',
+      'projects.slug as project_slug',
+      'projects.title as project_title',
+      'budgets.slug as budget_slug',
+      'budgets.title as budget_title',
+      'budgets.is_general',
+    ])
+    .where('fundings.company_id', '=', companyId)
+    .orderBy('fundings.received_on', 'desc')
+    .orderBy('fundings.id', 'desc')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  const results = rows.map((row) => ({
+    slug: row.slug,
+    amount_cents: row.amount_cents,
+    state: row.state,
+    received_on: row.received_on,
+    note: row.note,
+    project: { slug: row.project_slug, title: row.project_title },
+    budget: {
+      slug: row.budget_slug,
+      title: row.is_general ? text(locale, 'companies.general_budget') : row.budget_title,
+    },
+    funding_type: {
+      choice: row.funding_type,
+      display: textOf(locale, fundingTypes[row.funding_type as FundingType].text),
+    },
+  }))
+  return { ...paging(n, query), results }
 }

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { violatedConstraint } from '#server/transaction.ts'
 import { accountId } from '#features/ledger/server/accounts.ts'
 import { post } from '#features/ledger/server/post.ts'
+import { postInternalFunding } from '#features/ledger/server/fund.ts'
+import { readXlsx } from 'hucre'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createProject } from '../../../../test/factories.ts'
+import { textOfPdf } from '../../../../test/pdf.ts'
+import { statementOf } from './statement.ts'
 
 let app: TestApp
 let staff: Client
@@ -38,6 +43,9 @@ test('the budget stands on the ledger: added, taken from, and what is left', asy
     title: 'Stadtwerke',
     budget_cents: 500_000,
     available_cents: 500_000,
+    budgets: [
+      expect.objectContaining({ is_general: true, granted_cents: 500_000, available_cents: 500_000 }),
+    ],
     version: 1,
   })
   await take(123_456)
@@ -112,4 +120,152 @@ test('who asks for it is told of a company of the same name, and may keep both',
   const renamed = { title: 'Stadtwerke Ulm', version: 1 }
   expect((await staff.patch(`${path}${other.slug}/`, { ...renamed, unless_known: true })).status).toBe(409)
   expect((await staff.patch(`${path}${other.slug}/`, renamed)).status).toBe(200)
+})
+
+const budgetsPath = (slug: string) => `${path}${slug}/budgets/`
+const budget = {
+  title: 'Stiftungsfonds 2026',
+  funding_type: 3,
+  valid_from: '2026-01-01',
+  valid_until: '2026-12-31',
+  granted_cents: 400_000,
+}
+
+test('a company has its general budget, and others with a type and a validity of their own', async () => {
+  await staff.post(path, { title: 'Stiftung', budget_cents: 1_000 })
+  const made = await staff.post(budgetsPath('stiftung'), budget)
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({
+    budget_cents: 401_000,
+    available_cents: 401_000,
+    budgets: [
+      {
+        title: 'General budget',
+        is_general: true,
+        funding_type: null,
+        validity: 'valid',
+        granted_cents: 1_000,
+      },
+      {
+        title: 'Stiftungsfonds 2026',
+        is_general: false,
+        funding_type: { choice: 3, display: 'Foundation' },
+        validity: 'valid',
+        granted_cents: 400_000,
+        used_cents: 0,
+        available_cents: 400_000,
+        version: 1,
+      },
+    ],
+  })
+  const { slug } = made.body.budgets[1]
+  const change = { valid_until: '2026-06-30', add_cents: 500, version: 1 }
+  const changed = await staff.patch(`${budgetsPath('stiftung')}${slug}/`, change)
+  expect(changed.body.budgets[1]).toMatchObject({
+    valid_until: '2026-06-30',
+    validity: 'expired',
+    granted_cents: 400_500,
+    version: 2,
+  })
+  const stale = await staff.patch(`${budgetsPath('stiftung')}${slug}/`, { title: 'X', version: 1 })
+  expect([stale.status, stale.body.code, stale.body.current.title]).toEqual([
+    409,
+    'edit_conflict',
+    'Stiftung',
+  ])
+})
+
+test('what a budget may not be is said at the field, and nothing is kept of it', async () => {
+  await staff.post(path, { title: 'Stiftung' })
+  await staff.post(budgetsPath('stiftung'), budget)
+  const [general] = (await staff.get(`${path}stiftung/`)).body.budgets
+  const refused = [
+    await staff.post(budgetsPath('stiftung'), { ...budget, title: ' STIFTUNGSFONDS 2026' }),
+    await staff.post(budgetsPath('stiftung'), { ...budget, title: 'Y', valid_from: '2027-01-01' }),
+    await staff.post(budgetsPath('stiftung'), { ...budget, title: 'Z', granted_cents: 0.5 }),
+    await staff.patch(`${budgetsPath('stiftung')}${general.slug}/`, { title: 'Mine', version: 1 }),
+  ]
+  expect(refused.map((answer) => [answer.status, Object.keys(answer.body)])).toEqual([
+    [400, ['title']],
+    [400, ['valid_until']],
+    [400, ['granted_cents']],
+    [400, ['title']],
+  ])
+  expect((await staff.get(`${path}stiftung/`)).body.budgets).toHaveLength(2)
+  expect((await staff.post(budgetsPath('nobody'), budget)).status).toBe(404)
+})
+
+/** A project that the company gave to, from its fund. */
+async function funded(amount_cents: number) {
+  const { db, clock } = app
+  const company = await db.selectFrom('companies').selectAll().executeTakeFirstOrThrow()
+  const from = await db
+    .selectFrom('budgets')
+    .selectAll()
+    .where('is_general', '=', false)
+    .executeTakeFirstOrThrow()
+  const project = await createProject(db, { title: 'Café „Öhringen“ <b>' })
+  const context = { actor: { id: staff.userId, name: 'Kim' }, now: clock.now }
+  await db.transaction().execute((tx) =>
+    postInternalFunding(tx, context, {
+      project,
+      company,
+      budget: from,
+      funding_type: 3,
+      amount_cents,
+      business_day: '2026-11-21',
+      note: 'Beschluss',
+    }),
+  )
+  return project
+}
+
+test('the page of a company tells what it gave and still owes, newest first', async () => {
+  await staff.post(path, { title: 'Stiftung' })
+  await staff.post(budgetsPath('stiftung'), budget)
+  const project = await funded(30_000)
+  const { body } = await staff.get(`${path}stiftung/`)
+  expect(body).toMatchObject({ given_cents: 30_000, owed_cents: 30_000, fundings: 1, projects: 1 })
+  expect(body.budgets[1]).toMatchObject({ used_cents: 30_000, available_cents: 370_000 })
+  const { results, count } = (await staff.get(`${path}stiftung/fundings/`)).body
+  expect([count, results]).toMatchObject([
+    1,
+    [
+      {
+        project: { slug: project.slug },
+        budget: { title: 'Stiftungsfonds 2026' },
+        funding_type: { display: 'Foundation' },
+        amount_cents: 30_000,
+        state: 'confirmed',
+        received_on: '2026-11-21',
+      },
+    ],
+  ])
+})
+
+test('the statement of account: opening, each movement with what is left, closing; as a PDF and as a workbook', async () => {
+  await staff.post(path, { title: 'Stiftung' })
+  await staff.post(budgetsPath('stiftung'), budget)
+  await funded(30_000)
+  const company = await app.db.selectFrom('companies').select('id').executeTakeFirstOrThrow()
+  const year = { from: '2026-01-01', to: '2026-12-31' }
+  const statement = await statementOf(app.db, company.id, year, 'en_US')
+  expect([statement.opening, statement.closing]).toEqual([0, 370_000])
+  expect(statement.movements.map(({ kind, cents, balance }) => [kind, cents, balance])).toEqual([
+    ['budget_added', 400_000, 400_000],
+    ['funded_internally', -30_000, 370_000],
+  ])
+  const later = await statementOf(app.db, company.id, { from: '2026-12-01', to: '2026-12-31' }, 'en_US')
+  expect(later).toEqual({ opening: 370_000, closing: 370_000, movements: [] })
+
+  const pdf = await staff.get(`${path}stiftung/statement/?format=pdf`)
+  expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  const text = await textOfPdf(pdf.bytes)
+  for (const words of ['Statement of account: Stiftung', 'Café „Öhringen“ <b>', '€3,700.00', 'Page 1 of 1'])
+    expect(text).toContain(words)
+  const xlsx = await staff.get(`${path}stiftung/statement/?format=xlsx`)
+  const [sheet] = (await readXlsx(xlsx.bytes)).sheets
+  expect(sheet!.rows.map((row) => row[6])).toEqual(['Left in the budgets', 0, 4_000, 3_700, 3_700])
+  const wrong = await staff.get(`${path}stiftung/statement/?date_from=2026-02-01&date_to=2026-01-01`)
+  expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, ['date_to']])
 })

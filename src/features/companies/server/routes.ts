@@ -6,7 +6,16 @@ import { freeSlug } from '#server/slug.ts'
 import { versionOf } from '#server/version.ts'
 import { companies } from '../contract.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
-import { getCompany, listCompanies, lockCompany } from './queries.ts'
+import { changeBudget, createBudget } from './budgets.ts'
+import {
+  type Company,
+  companyDetail,
+  fundingsOfCompany,
+  getCompany,
+  listCompanies,
+  lockCompany,
+} from './queries.ts'
+import { statementReply } from './statement.ts'
 
 const object = (row: { id: number; title: string }) => ({
   object_type: 'company',
@@ -15,9 +24,10 @@ const object = (row: { id: number; title: string }) => ({
 })
 
 export const companyRoutes = implement(companies, {
-  list: ({ db, query }) => listCompanies(db, query),
+  list: ({ db, query, ...asked }) => listCompanies(db, query, asked),
 
-  create: async ({ db, body, user, now, today, auditContext }) => {
+  create: async (context) => {
+    const { db, body, user, now, today, auditContext } = context
     const { title, budget_cents = 0 } = body
     if (body.unless_known) await refuseKnown(db, 'companies', { title })
     const slug = await freeSlug(db, 'companies', title)
@@ -39,18 +49,15 @@ export const companyRoutes = implement(companies, {
       audit_event_id,
     }
     if (budget_cents > 0) await postBudgetGrant(db, { company_id: id, ...grant })
-    return getCompany(db, slug)
+    return withoutId(await getCompany(db, slug, context))
   },
 
   change: async (context) => {
     const { db, params, body, user, now, today, auditContext } = context
-    const row = await lockCompany(db, params.slug)
-    if (versionOf(context) !== row.version) {
-      const { id: _, ...current } = row
-      throw conflict('edit_conflict', { current })
-    }
+    const row = await lockCompany(db, params.slug, context)
+    if (versionOf(context) !== row.version) throw conflict('edit_conflict', { current: withoutId(row) })
     const { title = row.title, add_budget_cents } = body
-    if (title === row.title && add_budget_cents === undefined) return row
+    if (title === row.title && add_budget_cents === undefined) return withoutId(row)
     if (body.unless_known && title !== row.title)
       await refuseKnown(db, 'companies', { title, except: row.id })
     await db
@@ -70,6 +77,43 @@ export const companyRoutes = implement(companies, {
       const grant = { amount_cents: add_budget_cents, business_day: today, created_by: user.id, now }
       await postBudgetGrant(db, { company_id: row.id, ...grant, audit_event_id })
     }
-    return getCompany(db, params.slug)
+    return withoutId(await getCompany(db, params.slug, context))
+  },
+
+  read: ({ reader, params, ...asked }) => companyDetail(reader, params.slug, asked),
+
+  fundings: async (context) => {
+    const { id } = await getCompany(context.reader, context.params.slug, context)
+    return fundingsOfCompany(context.reader, id, context.query, context.locale)
+  },
+
+  statement: async (context) => {
+    const company = await getCompany(context.reader, context.params.slug, context)
+    return statementReply(context.reader, company, context.query, context)
+  },
+
+  createBudget: async (context) => {
+    const { db, params, body, today, auditContext } = context
+    const company = await lockCompany(db, params.slug, context)
+    await createBudget(db, auditContext, company, body, today)
+    return companyDetail(db, params.slug, context)
+  },
+
+  changeBudget: async (context) => {
+    const { db, params, body, today, auditContext } = context
+    const company = await lockCompany(db, params.slug, context)
+    const { version: _, ...change } = body
+    const current = () => companyDetail(db, params.slug, context)
+    await changeBudget(db, auditContext, company, params.budget, versionOf(context), {
+      change,
+      today,
+      current,
+    })
+    return current()
   },
 })
+
+function withoutId(row: Company) {
+  const { id: _, ...company } = row
+  return company
+}

@@ -6,6 +6,7 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { type Cents, MoneyField } from '#web/form/MoneyField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { ShortList } from '#web/record/ShortList.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { SettingsFrame, settingsPermissions } from '#features/settings/web/SettingsFrame.tsx'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
@@ -28,7 +29,10 @@ export function CompaniesPage() {
         createText={t('companies.create')}
         permissions={settingsPermissions}
         columns={[
-          { title: t('settings.title'), cell: (row) => row.title },
+          {
+            title: t('settings.title'),
+            cell: (row) => <PageLink href={`/site-admin/company/${row.slug}/`}>{row.title}</PageLink>,
+          },
           {
             title: t('companies.budget'),
             cell: (row) => formatEuro(row.budget_cents, locale),

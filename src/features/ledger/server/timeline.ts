@@ -97,7 +97,7 @@ export async function timelineOf(
       choice: type,
       display: textOf(locale, fundingTypes[type].text),
     })),
-    payouts: payouts ?? [],
+    payouts: (payouts ?? []).toSorted((a, b) => a.number.localeCompare(b.number)),
   }))
   return { ...paging(query.show === 'all' ? all : decisions, query), results, all, decisions }
 }
