@@ -147,8 +147,8 @@ const tasks = ({ today }: Extent) => `
   where pg_temp.roll(n, 61, 20) = 0`
 
 const ledger = ({ today }: Extent) => `
-  insert into ledger_transactions (id, kind, business_day, created_at) overriding system value
-  select id, 'gift_confirmed', received_on, '${today}' from fundings;
+  insert into ledger_transactions (id, kind, business_day, created_at, amount_cents) overriding system value
+  select id, 'gift_confirmed', received_on, '${today}', amount_cents from fundings;
   insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents, funding_id)
   select id, received_on, 'gift', 1, 1 + project_id, amount_cents, id from fundings;
   do $$ declare t text; begin

@@ -12,6 +12,7 @@ import { permissionMessages } from '#features/permissions/messages.ts'
 import { userMessages } from '#features/users/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
+import { journalMessages } from '#features/logs/journal-messages.ts'
 import { ledgerCheckMessages } from '#features/logs/ledger-check-messages.ts'
 import { logMessages } from '#features/logs/messages.ts'
 import { limitMessages } from '#features/limits/messages.ts'
@@ -41,6 +42,7 @@ export const texts = {
   ...apiDocsMessages,
   ...internalStatusMessages,
   ...limitMessages,
+  ...journalMessages,
   ...ledgerCheckMessages,
   ...logMessages,
   ...exportMessages,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
+import { journalCalls } from './journal.ts'
 import { ledgerCheckCalls } from './ledger-checks.ts'
 import { auditList } from './table.ts'
 
@@ -53,4 +54,5 @@ export const logs = {
     response: pageOf(AuditRow).extend({ chain: Chain }),
   }),
   ...ledgerCheckCalls,
+  ...journalCalls,
 }

@@ -145,6 +145,12 @@ export const ledgerCheckMessages = defineMessages({
     'has rows of another business day',
     'hat Zeilen eines anderen Geschäftstags',
   ],
+  'ledger_checks.part.other_amount': [
+    'says another amount than its rows',
+    'nennt einen anderen Betrag als ihre Zeilen',
+  ],
+  'ledger_checks.part.other_amount.left': ['said', 'genannt'],
+  'ledger_checks.part.other_amount.right': ['booked', 'gebucht'],
   'ledger_checks.part.half_reversed': [
     'takes back another sum than was booked',
     'storniert eine andere Summe als gebucht',

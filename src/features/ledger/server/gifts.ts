@@ -141,10 +141,11 @@ async function insertGifts(tx: Db, gifts: RawBuilder<unknown>): Promise<number[]
       left join paid on is_past and (paid.project_id, paid.funding_type, paid.received_on)
         = (given.project_id, given.funding_type, given.received_on)
     ), entered as (
-      insert into ledger_transactions (id, kind, business_day, payout_id, audit_event_id, created_by, created_at)
+      insert into ledger_transactions (id, kind, business_day, payout_id, audit_event_id, created_by, created_at,
+        amount_cents)
       overriding system value
       select transaction_id, case when is_past then 'past_gift' else 'gift_confirmed' end, received_on, payout_id,
-        audit_event_id, created_by, now
+        audit_event_id, created_by, now, amount_cents
       from known order by place
     ), booked as (
       insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents,

@@ -210,6 +210,13 @@ test('a transaction without rows, rows without a transaction, a row on another d
   expect((await broken()).slice(0, 1)).toEqual([['balanced', 'other_day', '', null, null]])
 })
 
+test('a transaction that says another amount than its rows', async () => {
+  await behindTheBack(
+    `update ledger_transactions set amount_cents = 4 where id = (select max(id) from ledger_transactions where kind = 'settled')`,
+  )
+  expect(await broken()).toEqual([['balanced', 'other_amount', '', 4, 20_000]])
+})
+
 test('a reversal that takes back only half', async () => {
   await behindTheBack(
     `delete from ledger_rows where id = (select max(id) from ledger_rows where reverses_id is not null)`,

@@ -96,19 +96,20 @@ async function postAll(
   postings: readonly { entry: Entry; rows: readonly Row[] }[],
 ): Promise<number[]> {
   if (postings.length === 0) return []
-  const entries = postings.map(({ entry: { now, ...entry } }, place) => ({
+  const entries = postings.map(({ entry: { now, ...entry }, rows }, place) => ({
     ...entry,
+    amount_cents: leadingCents(rows),
     created_at: now,
     place,
   }))
   const { rows: made } = await sql<{ id: number }>`
     insert into ledger_transactions (kind, business_day, note, reverses_id, payout_id, audit_event_id, created_by,
-      approved_by, created_at)
+      approved_by, created_at, amount_cents)
     select kind, business_day, coalesce(note, ''), reverses_id, payout_id, audit_event_id, created_by, approved_by,
-      created_at
+      created_at, amount_cents
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (place integer, kind text, business_day date,
       note text, reverses_id bigint, payout_id bigint, audit_event_id bigint, created_by bigint, approved_by bigint,
-      created_at timestamptz)
+      created_at timestamptz, amount_cents bigint)
     order by place
     returning id`.execute(tx)
   const ids = made.map((row) => row.id)
@@ -128,6 +129,11 @@ async function postAll(
       amount_cents bigint, funding_id bigint, reverses_id bigint)
     order by place`.execute(tx)
   return ids
+}
+
+/** What a transaction moved, as the journal shows it: the sum of the rows that have the first one's purpose. */
+function leadingCents(rows: readonly Row[]): number {
+  return rows.reduce((sum, row) => (row.purpose === rows[0]!.purpose ? sum + row.amount_cents : sum), 0)
 }
 
 /** Posts the mirror of a whole transaction; a second one of the same violates a unique key. */

@@ -7,6 +7,11 @@ import { paging } from '#server/list.ts'
 import { audit } from '#server/audit.ts'
 import { enqueue } from '#server/jobs.ts'
 import { logs } from '../contract.ts'
+import { forbidden } from '#server/errors.ts'
+import { can } from '#shared/permissions.ts'
+import { answerExport } from '#features/exports/server/background.ts'
+import { exportOfJournal } from './journal-export.ts'
+import { journalEntry, journalSums, listJournal } from './journal-rows.ts'
 import { checkLedger } from './jobs.ts'
 import { ledgerCheckRows, ledgerCheckState } from './ledger-check-answers.ts'
 import { askForRun } from './ledger-check-runs.ts'
@@ -27,6 +32,17 @@ export const logRoutes = implement(logs, {
   },
 
   ledgerCheckState: ({ db, locale, now }) => ledgerCheckState(db, locale, now),
+
+  journal: ({ reader, query, locale }) => listJournal(reader, query, locale),
+
+  journalSums: ({ reader, query }) => journalSums(reader, query),
+
+  journalExport: async (context) => {
+    if (!can(context.user, 'view_logs')) throw forbidden('view_logs')
+    return answerExport('journal', exportOfJournal, context)
+  },
+
+  journalEntry: ({ reader, params, query, locale }) => journalEntry(reader, params.id, query, locale),
 
   runLedgerChecks: async ({ db, user, now, locale, auditContext }) => {
     const run = await askForRun(db, user.id, now)

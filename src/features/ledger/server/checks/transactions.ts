@@ -5,6 +5,10 @@ import { brokenRow, type LedgerCheck } from './check.ts'
 const summed = sql`
   select transaction_id, count(*) as n, count(reverses_id) as reversals, sum(amount_cents) as cents,
     min(business_day) as first_day, max(business_day) as last_day,
+    coalesce(sum(amount_cents) filter (where purpose = 'gift'), sum(amount_cents) filter (where purpose = 'claim'),
+      sum(amount_cents) filter (where purpose = 'recovery'), sum(amount_cents) filter (where purpose = 'write_off'),
+      sum(amount_cents) filter (where purpose = 'settlement'), sum(amount_cents) filter (where purpose = 'payout'),
+      sum(amount_cents)) as leading_cents,
     count(*) filter (where amount_cents <= 0 or debit_account_id = credit_account_id) as one_sided
   from ledger_rows group by transaction_id`
 
@@ -12,7 +16,7 @@ const onItsDay = sql`summed.one_sided = 0 and summed.first_day = entry.business_
 
 /**
  * A row moves one amount from one account to another, so debits equal credits by its shape. A transaction has such rows,
- * all on its day; one that takes back another takes it back whole.
+ * all on its day, and says what it moved; one that takes back another takes it back whole.
  */
 const balanced: LedgerCheck = {
   key: 'balanced',
@@ -23,12 +27,13 @@ const balanced: LedgerCheck = {
     select ${brokenRow({
       part: sql`case when entry.id is null then 'no_transaction' when summed.n is null then 'no_rows'
         when summed.one_sided > 0 then 'one_sided' when summed.first_day <> entry.business_day or summed.last_day <> entry.business_day
-        then 'other_day' else 'half_reversed' end`,
+        then 'other_day' when entry.amount_cents <> summed.leading_cents then 'other_amount' else 'half_reversed' end`,
       subject: 'transaction',
       id: sql`coalesce(entry.id, summed.transaction_id)`,
       day: sql`entry.business_day`,
-      left: sql`case when ${onItsDay} then coalesce(original.cents, 0) end`,
-      right: sql`case when ${onItsDay} then summed.cents end`,
+      left: sql`case when ${onItsDay} then case when entry.amount_cents <> summed.leading_cents then entry.amount_cents
+        else coalesce(original.cents, 0) end end`,
+      right: sql`case when ${onItsDay} then case when entry.amount_cents <> summed.leading_cents then summed.leading_cents else summed.cents end end`,
       transaction: sql`coalesce(entry.id, summed.transaction_id)`,
     })}
     from ledger_transactions entry
@@ -36,6 +41,7 @@ const balanced: LedgerCheck = {
     left join summed original on original.transaction_id = entry.reverses_id
     where entry.id is null or summed.n is null or summed.one_sided > 0
       or summed.first_day <> entry.business_day or summed.last_day <> entry.business_day
+      or entry.amount_cents <> summed.leading_cents
       or (entry.reverses_id is not null and (summed.reversals <> summed.n
         or (original.n, original.cents) is distinct from (summed.n, summed.cents)))
     order by coalesce(entry.id, summed.transaction_id) desc`,

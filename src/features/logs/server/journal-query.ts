@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isDay } from '#shared/dates.ts'
+import type { ListQuery } from '#shared/list.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/errors.ts'
+import { allOf, anyOf } from '#server/list.ts'
+import { accountsNamed, type NamedAccount } from '#features/ledger/server/account-search.ts'
+import { readJournalSearch } from '../journal-search.ts'
+import type { journalList } from '../journal-table.ts'
+
+export type JournalQuery = ListQuery<typeof journalList>
+
+/** What a query of the journal selects: transactions called `entry`, and the accounts it is about. */
+export type Selected = {
+  from: RawBuilder<unknown>
+  where: RawBuilder<boolean>
+  /** Undefined without an account filter. */
+  accounts: NamedAccount[] | undefined
+  dateTo: string | undefined
+}
+
+/** With more rows than that a set is not gathered; the journal is walked instead, of which they are a good part. */
+const gathered = 20_000
+
+/** Reads a query of the journal; 400 for a day that is none and for a search that is neither amount nor number. */
+export async function selectJournal(db: Db, { filters, search }: JournalQuery): Promise<Selected> {
+  const dateFrom = dayOf('date_from', filters.date_from)
+  const dateTo = dayOf('date_to', filters.date_to)
+  const accounts = filters.account && (await accountsNamed(db, filters.account))
+  const where: RawBuilder<boolean>[] = [
+    ...(dateFrom ? [sql<boolean>`entry.business_day >= ${dateFrom}::date`] : []),
+    ...(dateTo ? [sql<boolean>`entry.business_day <= ${dateTo}::date`] : []),
+    ...(filters.kind ? [sql<boolean>`entry.kind = any(${filters.kind}::text[])`] : []),
+    ...(filters.actor ? [byPerson(filters.actor)] : []),
+    ...searched(search),
+  ]
+  const sets: RawBuilder<unknown>[] = []
+  const gather = async (rows: RawBuilder<unknown>) => {
+    const { rows: counted } = await sql<{ n: number }>`
+      select count(*) as n from (select from (${rows}) row limit ${sql.lit(gathered + 1)}) counted`.execute(
+      db,
+    )
+    if (counted[0]!.n <= gathered) sets.push(sql`select distinct transaction_id from (${rows}) row`)
+    else where.push(sql`exists (select from (${rows}) row where row.transaction_id = entry.id)`)
+  }
+  if (accounts) await gather(rowsOn(accounts.map((account) => account.id)))
+  if (filters.project) await gather(rowsOfProjects(await idsOf(db, 'projects', filters.project)))
+  if (filters.company) await gather(rowsOn(await accountsOfCompanies(db, filters.company)))
+  return {
+    from:
+      sets.length === 0
+        ? sql`ledger_transactions entry`
+        : sql`(${sql.join(sets, sql` intersect `)}) wanted join ledger_transactions entry on entry.id = wanted.transaction_id`,
+    where: allOf(where),
+    accounts,
+    dateTo,
+  }
+}
+
+/** Rows that touch accounts. */
+const rowsOn = (ids: readonly number[]) => sql`
+  select transaction_id from ledger_rows where debit_account_id = any(${ids}::bigint[])
+  union all
+  select transaction_id from ledger_rows where credit_account_id = any(${ids}::bigint[])`
+
+/** Rows of the projects' gifts, and all on their accounts. */
+const rowsOfProjects = (ids: readonly number[]) => sql`
+  select transaction_id from ledger_rows
+  where funding_id in (select id from fundings where project_id = any(${ids}::bigint[]))
+  union all
+  select transaction_id from ledger_rows
+  where debit_account_id in (select id from ledger_accounts where project_id = any(${ids}::bigint[]))
+  union all
+  select transaction_id from ledger_rows
+  where credit_account_id in (select id from ledger_accounts where project_id = any(${ids}::bigint[]))`
+
+async function idsOf(db: Db, table: 'projects' | 'companies', slugs: readonly string[]): Promise<number[]> {
+  const rows = await db.selectFrom(table).select('id').where('slug', 'in', slugs).execute()
+  return rows.map((row) => row.id)
+}
+
+async function accountsOfCompanies(db: Db, slugs: readonly string[]): Promise<number[]> {
+  const companies = await idsOf(db, 'companies', slugs)
+  const { rows } = await sql<{ id: number }>`
+    select id from ledger_accounts where company_id = any(${companies}::bigint[])`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** People by their id; `system` is what nobody did. */
+function byPerson(values: readonly string[]): RawBuilder<boolean> {
+  const ids = values.filter((value) => /^\d{1,15}$/.test(value))
+  return anyOf([
+    ...(ids.length > 0 ? [sql<boolean>`entry.created_by = any(${ids}::bigint[])`] : []),
+    ...(values.includes('system') ? [sql<boolean>`entry.created_by is null`] : []),
+  ])
+}
+
+function searched(search: string): RawBuilder<boolean>[] {
+  if (search === '') return []
+  const asked = readJournalSearch(search)
+  if (!asked)
+    throw invalid({ search: { key: 'journal.search_unclear', parameters: { example: '1.234,56' } } })
+  const { number, amount } = asked
+  return [
+    anyOf([
+      ...(number === undefined ? [] : [sql<boolean>`entry.id = ${String(number)}::bigint`]),
+      ...(amount
+        ? [
+            sql<boolean>`entry.amount_cents between ${String(amount.from)}::bigint and ${String(amount.to)}::bigint`,
+          ]
+        : []),
+    ]),
+  ]
+}
+
+function dayOf(name: string, values: readonly string[] | undefined): string | undefined {
+  if (!values) return undefined
+  if (values.length !== 1 || !isDay(values[0]!)) throw invalid({ [name]: 'validation.day_on_the_wire' })
+  return values[0]
+}

@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/errors.ts'
+import { paging } from '#server/list.ts'
+import { fullNameWithUsername } from '#server/session.ts'
+import { text, textOf } from '#server/texts.ts'
+import { codesOf } from '#features/ledger/server/account-codes.ts'
+import type { NamedAccount } from '#features/ledger/server/account-search.ts'
+import type { JournalEntry, JournalRow, JournalSums } from '../journal.ts'
+import { type JournalQuery, type Selected, selectJournal } from './journal-query.ts'
+
+/** Further than that nobody pages; the days lead there. */
+export const mostCounted = 10_000
+
+/** One page of the journal: which transactions, then what they show. */
+export async function listJournal(db: Db, query: JournalQuery, locale: Locale) {
+  const selected = await selectJournal(db, query)
+  const counted = await sql<{ n: number }>`
+    select count(*) as n from (
+      select from ${selected.from} where ${selected.where} limit ${sql.lit(mostCounted + 1)}) counted`.execute(
+    db,
+  )
+  const n = counted.rows[0]!.n
+  const page = paging(Math.min(n, mostCounted), query)
+  const ids = await idsOfPage(db, selected, query)
+  return { ...page, more: n > mostCounted, results: await journalRows(db, ids, selected, locale) }
+}
+
+async function idsOfPage(db: Db, selected: Selected, query: JournalQuery): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select entry.id from ${selected.from} where ${selected.where} order by ${orderOf(query)}
+    limit ${sql.lit(query.page_size)} offset ${sql.lit((query.page - 1) * query.page_size)}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+const orderOf = ({ ordering }: JournalQuery) =>
+  ordering.descending ? sql`entry.business_day desc, entry.id desc` : sql`entry.business_day, entry.id`
+
+/** The ids of all matching transactions in order, for the export. */
+export async function allJournalIds(db: Db, query: JournalQuery): Promise<number[]> {
+  const selected = await selectJournal(db, query)
+  const { rows } = await sql<{ id: number }>`
+    select entry.id from ${selected.from} where ${selected.where} order by ${orderOf(query)}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+type Stored = {
+  id: number
+  business_day: Day
+  kind: string
+  note: string
+  amount_cents: number
+  created_by: number | null
+  username: string | null
+  first_name: string | null
+  last_name: string | null
+  approver: { username: string; first_name: string; last_name: string } | null
+  reverses_id: number | null
+  reversed_by_id: number | null
+  closed_at: Date | null
+  created_at: Date
+  debit: number | null
+  credit: number | null
+  row_count: number
+  audit_event_id: number | null
+}
+
+async function stored(db: Db, ids: readonly number[]): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select entry.id, entry.business_day, entry.kind, entry.note, entry.amount_cents, entry.created_by, entry.reverses_id,
+      entry.created_at, entry.audit_event_id, person.username, person.first_name, person.last_name,
+      (select jsonb_build_object('username', username, 'first_name', first_name, 'last_name', last_name)
+        from users where id = entry.approved_by) as approver,
+      (select mirror.id from ledger_transactions mirror where mirror.reverses_id = entry.id) as reversed_by_id,
+      (select closed_at from closed_months where month = date_trunc('month', entry.business_day)::date) as closed_at,
+      first_row.debit_account_id as debit, first_row.credit_account_id as credit,
+      (select count(*) from ledger_rows where transaction_id = entry.id) as row_count
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    join ledger_transactions entry on entry.id = wanted.id
+    left join users person on person.id = entry.created_by
+    left join lateral (select debit_account_id, credit_account_id from ledger_rows
+      where transaction_id = entry.id order by id limit 1) first_row on true
+    order by wanted.place`.execute(db)
+  return rows
+}
+
+/** Transactions of these ids in their order, as the journal shows them. */
+export async function journalRows(
+  db: Db,
+  ids: readonly number[],
+  selected: Pick<Selected, 'accounts' | 'dateTo'>,
+  locale: Locale,
+): Promise<JournalRow[]> {
+  const rows = await stored(db, ids)
+  const moved = selected.accounts && (await movements(db, selected.accounts, rows, selected.dateTo))
+  const codes = await codesOf(
+    db,
+    [...new Set(rows.flatMap(({ debit, credit }) => [debit, credit]))].filter((id) => id !== null),
+  )
+  return rows.map((row) => {
+    const own = moved?.get(row.id)
+    return {
+      ...present(row, codes, locale),
+      ...(moved && { amount_cents: own?.cents ?? 0 }),
+      balance_cents: own?.balance ?? null,
+    }
+  })
+}
+
+function present(row: Stored, codes: Map<number, string>, locale: Locale): Omit<JournalRow, 'balance_cents'> {
+  const { username, first_name, last_name, debit, credit, approver } = row
+  const named = (id: number | null) => (id === null ? null : { id, code: codes.get(id) ?? String(id) })
+  return {
+    id: row.id,
+    business_day: row.business_day,
+    kind: row.kind,
+    kind_display: wordsOf(locale, `journal.kinds.${row.kind}`, row.kind),
+    note: row.note,
+    debit: named(debit),
+    credit: named(credit),
+    row_count: row.row_count,
+    actor:
+      username === null
+        ? text(locale, 'tasks.system')
+        : fullNameWithUsername({ username, first_name: first_name!, last_name: last_name! }),
+    actor_id: row.created_by,
+    approver: approver && fullNameWithUsername(approver),
+    amount_cents: row.amount_cents,
+    reverses_id: row.reverses_id,
+    reversed_by_id: row.reversed_by_id,
+    closed_at: row.closed_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+const wordsOf = (locale: Locale, key: string, otherwise: string) => {
+  const words = textOf(locale, key)
+  return words === key ? otherwise : words
+}
+
+/** Both sides of accounts per transaction, in their own direction: what they got, and what left them. */
+const sidesOf = (accounts: readonly NamedAccount[]) => {
+  const ids = accounts.map((account) => account.id)
+  const sign = sql.lit(accounts[0]?.sign ?? 1)
+  return sql`
+    select business_day, transaction_id, amount_cents * ${sign} as cents
+    from ledger_rows where debit_account_id = any(${ids}::bigint[])
+    union all
+    select business_day, transaction_id, -amount_cents * ${sign}
+    from ledger_rows where credit_account_id = any(${ids}::bigint[])`
+}
+
+/** What transactions moved on the accounts, and what stood there after each; counted back from what stands there now. */
+async function movements(
+  db: Db,
+  accounts: NamedAccount[],
+  rows: readonly Stored[],
+  dateTo: string | undefined,
+): Promise<Map<number, { cents: number; balance: number }>> {
+  if (rows.length === 0 || accounts.length === 0) return new Map()
+  const earliest = rows.map((row) => row.business_day).reduce((a, b) => (a < b ? a : b))
+  const { rows: found } = await sql<{ id: number; cents: number; balance: number }>`
+    with side as (
+      select business_day, transaction_id, sum(cents) as cents from (${sidesOf(accounts)}) row
+      where business_day >= ${earliest}::date and (${dateTo ?? null}::date is null or business_day <= ${dateTo ?? null}::date)
+      group by 1, 2
+    ), counted as (
+      select transaction_id as id, cents, coalesce(sum(cents) over (order by business_day desc, transaction_id desc
+        rows between unbounded preceding and 1 preceding), 0) as later
+      from side
+    )
+    select id, counted.cents::bigint as cents, (total.cents - later)::bigint as balance
+    from counted, (
+      select coalesce(sum(account_balance(id, ${dateTo ?? null}::date)), 0) * ${sql.lit(accounts[0]!.sign)} as cents
+      from unnest(${accounts.map((account) => account.id)}::bigint[]) id
+    ) total
+    where id = any(${rows.map((row) => row.id)}::bigint[])`.execute(db)
+  return new Map(found.map((row) => [row.id, row]))
+}
+
+/** What came to the filtered accounts and left them, over all that the query finds; null without an account. */
+export async function journalSums(db: Db, query: JournalQuery): Promise<JournalSums | null> {
+  const selected = await selectJournal(db, query)
+  const { accounts, dateTo } = selected
+  if (!accounts || accounts.length === 0) return null
+  const { rows } = await sql<{ in_cents: number; out_cents: number; balance_cents: number }>`
+    select coalesce(sum(side.cents) filter (where side.cents > 0), 0)::bigint as in_cents,
+      coalesce(-sum(side.cents) filter (where side.cents < 0), 0)::bigint as out_cents,
+      (select coalesce(sum(account_balance(id, ${dateTo ?? null}::date)), 0) * ${sql.lit(accounts[0]!.sign)}
+        from unnest(${accounts.map((account) => account.id)}::bigint[]) id)::bigint as balance_cents
+    from ${selected.from} join (${sidesOf(accounts)}) side on side.transaction_id = entry.id
+    where ${selected.where}`.execute(db)
+  const only = accounts.length === 1 ? accounts[0]! : undefined
+  return {
+    ...rows[0]!,
+    account: only?.code ?? query.filters.account!.join(', '),
+    account_id: only?.id ?? null,
+  }
+}
+
+/** One transaction with a page of its rows; throws notFound. */
+export async function journalEntry(
+  db: Db,
+  id: number,
+  query: { page: number; page_size: number },
+  locale: Locale,
+): Promise<JournalEntry> {
+  const [row] = await stored(db, [id])
+  if (!row) throw notFound()
+  const page = paging(row.row_count, query)
+  const { rows: lines } = await sql<{
+    id: number
+    purpose: string
+    debit: number
+    credit: number
+    amount_cents: number
+    reverses_transaction_id: number | null
+  }>`
+    select row.id, row.purpose, row.debit_account_id as debit, row.credit_account_id as credit, row.amount_cents,
+      original.transaction_id as reverses_transaction_id
+    from ledger_rows row left join ledger_rows original on original.id = row.reverses_id
+    where row.transaction_id = ${id} order by row.id
+    limit ${sql.lit(query.page_size)} offset ${sql.lit((query.page - 1) * query.page_size)}`.execute(db)
+  const accounts = [row, ...lines]
+    .flatMap(({ debit, credit }) => [debit, credit])
+    .filter((one) => one !== null)
+  const codes = await codesOf(db, [...new Set(accounts)])
+  const named = (account: number) => ({ id: account, code: codes.get(account) ?? String(account) })
+  return {
+    ...present(row, codes, locale),
+    audit_event_id: row.audit_event_id,
+    rows: {
+      ...page,
+      results: lines.map(({ debit, credit, purpose, ...line }) => ({
+        ...line,
+        purpose: wordsOf(locale, `journal.purposes.${purpose}`, purpose),
+        debit: named(debit),
+        credit: named(credit),
+      })),
+    },
+  }
+}
