@@ -381,6 +381,7 @@ export interface LedgerRows {
 }
 
 export interface LedgerTransactions {
+  amount_cents: Generated<number>;
   approved_by: number | null;
   audit_event_id: number | null;
   bank_line_id: number | null;
@@ -678,6 +679,15 @@ export interface ReviewDecisions {
   subject_id: number;
 }
 
+export interface Searches {
+  at: Timestamp;
+  found: number;
+  id: Generated<number>;
+  list: string;
+  user_id: number;
+  words: string;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   seen_at: Timestamp;
@@ -776,6 +786,7 @@ export interface DB {
   reminder_templates: ReminderTemplates;
   reminders: Reminders;
   review_decisions: ReviewDecisions;
+  searches: Searches;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
   table_settings: TableSettings;
