@@ -2,7 +2,6 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** The journal, account sheets and months. */
 export const journalMessages = defineMessages({
-  'nav.logs': ['Logs', 'Protokolle'],
   'journal.tabs': ['Logs', 'Protokolle'],
   'journal.title': ['Journal', 'Journal'],
   'journal.number': ['Transaction', 'Buchung'],
