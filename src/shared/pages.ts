@@ -40,6 +40,10 @@ export const pagePaths = [
   '/site-admin/permissions/',
   '/site-admin/settings/jobs/',
   '/site-admin/exports/',
+  '/site-admin/logs/',
+  '/site-admin/logs/journal/',
+  '/site-admin/logs/journal/:id/',
+  '/site-admin/logs/ledger-checks/',
   '/site-admin/logs/audit/',
   '/site-admin/profile/',
 ] as const

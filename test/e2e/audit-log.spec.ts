@@ -2,7 +2,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 test('an auditor sees what was done, sealed within moments, on wide and narrow screens', async ({ page }) => {
   await page.goto('/site-admin/logs/audit/')
-  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible()
   await expect(page.getByText('Demo data made').first()).toBeVisible()
   const chain = page.locator('.logs-chain')
   await expect(chain).toContainText('Last verified')

@@ -122,10 +122,11 @@ export const navigation: Navigation = [
         permission: 'export_data',
       },
       {
-        to: '/site-admin/logs/audit/',
-        text: 'nav.audit_log',
+        to: '/site-admin/logs/journal/',
+        text: 'nav.logs',
         icon: IconHistory,
         permission: 'view_logs',
+        also: ['/site-admin/logs/'],
       },
       {
         to: '/site-admin/settings/companies/',

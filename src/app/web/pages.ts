@@ -97,6 +97,16 @@ export const pages: Pages<PagePath> = {
     'PermissionsPage',
   ),
   '/site-admin/settings/jobs/': page(() => import('#features/jobs/web/JobsPage.tsx'), 'JobsPage'),
+  '/site-admin/logs/': moved('/site-admin/logs/journal/'),
+  '/site-admin/logs/journal/': page(() => import('#features/logs/web/JournalPage.tsx'), 'JournalPage'),
+  '/site-admin/logs/journal/:id/': page(
+    () => import('#features/logs/web/JournalEntryPage.tsx'),
+    'JournalEntryPage',
+  ),
+  '/site-admin/logs/ledger-checks/': page(
+    () => import('#features/logs/web/LedgerChecksPage.tsx'),
+    'LedgerChecksPage',
+  ),
   '/site-admin/logs/audit/': page(() => import('#features/logs/web/AuditPage.tsx'), 'AuditPage'),
   '/site-admin/exports/': page(() => import('#features/exports/web/ExportsPage.tsx'), 'ExportsPage'),
   '/site-admin/profile/': page(() => import('#web/session/ProfilePage.tsx'), 'ProfilePage'),

@@ -17,6 +17,7 @@ export type ExportRoute =
   | 'GET /api/v4/emails/export/'
   | 'GET /api/v4/permissions/export/'
   | 'GET /api/v4/payouts/export/'
+  | 'GET /api/v4/logs/journal/export/'
 
 /** Longest list of slugs an address holds; a longer selection is all that match, or is narrowed first. */
 const longestSlugs = 12_000

@@ -197,6 +197,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
               scroller={scroller}
             />
           )}
+          {props.below?.(handle)}
           {/* Nothing to page through, nothing to count: the message says it all. */}
           {seen?.count !== 0 && !firstFailed && (
             <Pager

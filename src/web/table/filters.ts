@@ -39,7 +39,7 @@ export function useFilterGroups<N extends ListRoute>({
     const others = (filters ?? []).map(({ name, title, texts }) => ({
       name,
       column: t.of(title),
-      options: Object.entries(texts).map(([value, key]) => ({ value, label: t.of(key) })),
+      options: options?.[name] ?? Object.entries(texts).map(([value, key]) => ({ value, label: t.of(key) })),
     }))
     return [...ofColumns, ...others]
   }, [columns, declaration, options, filters, t])

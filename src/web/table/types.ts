@@ -146,6 +146,8 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   actions?: (list: ListHandle) => ReactNode
   /** Between title and toolbar: tabs, a callout. */
   above?: ReactNode
+  /** Between rows and pager: sums of what the list finds. */
+  below?: (list: ListHandle) => ReactNode
   /** Column keys the table offers in Table Settings; without it there is no such button. */
   settings?: boolean
 }

@@ -16,6 +16,7 @@ export {
   IconCheck,
   IconChecklist,
   IconChecks,
+  IconChevronDown,
   IconChevronLeft,
   IconChevronRight,
   IconChevronsLeft,

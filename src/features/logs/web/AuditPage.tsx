@@ -9,6 +9,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { auditCells } from '../cells.ts'
 import type { AuditRow } from '../contract.ts'
 import { auditList } from '../table.ts'
+import { LogsTabs } from './LogsTabs.tsx'
 import './logs.css'
 
 const titleColumn = titleOf<AuditRow>(auditList, (event) =>
@@ -26,14 +27,19 @@ export function AuditPage() {
     <ListTable
       route="GET /api/v4/logs/audit/"
       declaration={auditList}
-      title={t('nav.audit_log')}
+      title={t('nav.logs')}
       titleColumn={titleColumn}
       columns={columns}
       rowKey={keyOf}
       searchText={t('logs.search')}
       emptyText={t('logs.none_yet')}
       noneMatchText={t('logs.none_match')}
-      above={<Chain />}
+      above={
+        <>
+          <LogsTabs />
+          <Chain />
+        </>
+      }
     />
   )
 }

@@ -39,7 +39,7 @@ const columns = columnsOf(taskList, taskCells, {
 
 const addressOf = ({ target }: Task): PageAddress =>
   target.type === 'ledger'
-    ? '/site-admin/logs/audit/'
+    ? '/site-admin/logs/ledger-checks/'
     : `/site-admin/${target.type}/${encodeURIComponent(target.slug)}/update/`
 
 /** The tasks that are mine, over all projects and organizations. */

@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isDay, showDay, showInstant } from '#shared/dates.ts'
+import { formatEuro } from '#shared/money.ts'
+import { q } from '#web/api.ts'
+import { DateField } from '#web/form/DateField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { changeSearch } from '#web/router/navigate.ts'
+import { useLocation } from '#web/router/page.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { ExportButton } from '#web/table/ExportButton.tsx'
+import { ListTable } from '#web/table/ListTable.tsx'
+import type { ListHandle } from '#web/table/types.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconLock } from '#web/ui/icons.ts'
+import { signedEuro } from '../signed.ts'
+import { journalCells } from '../journal-cells.ts'
+import type { JournalRow } from '../journal.ts'
+import { journalList } from '../journal-table.ts'
+import { AccountLink } from './AccountLink.tsx'
+import { LogsTabs } from './LogsTabs.tsx'
+import './journal.css'
+
+const titleColumn = titleOf<JournalRow>(journalList, (row) => ({
+  title: row.id.toLocaleString('de-DE'),
+  href: `/site-admin/logs/journal/${row.id}/`,
+}))
+
+const allColumns = columnsOf(journalList, journalCells, {
+  business_day: (row, t) => (
+    <span className="journal-day">
+      {showDay(row.business_day)}
+      {row.closed_at && (
+        <span title={t('journal.closed_on', { date: showInstant(row.closed_at).slice(0, 10) })}>
+          <IconLock size={14} stroke={1.8} aria-hidden />
+          <span className="visually-hidden">
+            {t('journal.closed_on', { date: showInstant(row.closed_at).slice(0, 10) })}
+          </span>
+        </span>
+      )}
+    </span>
+  ),
+  kind: (row, t) => (
+    <span className="journal-event">
+      <span>
+        {row.kind_display}
+        {row.note && <span className="muted"> · {row.note}</span>}
+      </span>
+      {row.reverses_id !== null && (
+        <EntryLink number={row.reverses_id} text={t('journal.reverses', { number: row.reverses_id })} />
+      )}
+      {row.reversed_by_id !== null && (
+        <EntryLink
+          number={row.reversed_by_id}
+          text={t('journal.reversed_by', { number: row.reversed_by_id })}
+        />
+      )}
+    </span>
+  ),
+  debit: (row) => row.debit && <AccountLink account={row.debit} />,
+  credit: (row, t) =>
+    row.credit && (
+      <span className="journal-event">
+        <AccountLink account={row.credit} />
+        {row.row_count > 1 && (
+          <EntryLink number={row.id} text={t('journal.more_rows', { count: row.row_count - 1 })} />
+        )}
+      </span>
+    ),
+  actor: (row) => <PageLink href={`?actor=${row.actor_id ?? 'system'}`}>{row.actor}</PageLink>,
+  amount: (row, _t, locale) =>
+    row.balance_cents === null ? formatEuro(row.amount_cents, locale) : signedEuro(row.amount_cents, locale),
+  balance: (row, _t, locale) =>
+    row.balance_cents !== null && <strong>{formatEuro(row.balance_cents, locale)}</strong>,
+})
+const withoutBalance = allColumns.filter((column) => column.key !== 'balance')
+
+const keyOf = (row: JournalRow) => String(row.id)
+
+function EntryLink({ number, text }: { number: number; text: string }) {
+  return (
+    <PageLink className="caption" href={`/site-admin/logs/journal/${number}/`}>
+      {text}
+    </PageLink>
+  )
+}
+
+/** Filters that no column holds: links set them, the form above does, chips show them. */
+const otherFilters = (['account', 'project', 'company', 'date_from', 'date_to'] as const).map((name) => ({
+  name,
+  title: journalList.otherFilters[name].heading,
+  texts: {},
+}))
+
+/** Every transaction of the ledger, newest first; with an account its running balance and the sums of both directions. */
+export function JournalPage() {
+  const t = useText()
+  const { search } = useLocation()
+  const options = Object.fromEntries(
+    (['date_from', 'date_to'] as const).flatMap((name) => {
+      const day = search[name]
+      return day && isDay(day) ? [[name, [{ value: day, label: showDay(day) }]]] : []
+    }),
+  )
+  return (
+    <ListTable
+      route="GET /api/v4/logs/journal/"
+      declaration={journalList}
+      title={t('nav.logs')}
+      titleColumn={titleColumn}
+      columns={search.account ? allColumns : withoutBalance}
+      filters={otherFilters}
+      options={options}
+      rowKey={keyOf}
+      searchText={t('journal.search')}
+      emptyText={t('journal.none_yet')}
+      noneMatchText={t('journal.none_match')}
+      above={
+        <>
+          <LogsTabs />
+          <JournalFilters key={JSON.stringify(search)} search={search} />
+        </>
+      }
+      actions={(list) => <ExportButton route="GET /api/v4/logs/journal/export/" list={list} />}
+      below={(list) => <Sums list={list} />}
+    />
+  )
+}
+
+/** Days and account; what else there is to filter by stands in the table's heads and behind its links. */
+function JournalFilters({ search }: { search: Readonly<Record<string, string>> }) {
+  const t = useText()
+  const [values, setValues] = useState({
+    date_from: search.date_from ?? '',
+    date_to: search.date_to ?? '',
+    account: search.account ?? '',
+  })
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  const field = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
+    error: wrong.includes(name) ? t('validation.day') : undefined,
+  })
+  return (
+    <form
+      className="journal-filters"
+      aria-label={t('journal.filter')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const bad = (['date_from', 'date_to'] as const).filter((name) => values[name] && !isDay(values[name]))
+        setWrong(bad)
+        if (bad.length === 0) changeSearch({ ...search, ...values, page: undefined })
+      }}
+    >
+      <DateField {...field('date_from')} label={t('journal.date_from')} />
+      <DateField {...field('date_to')} label={t('journal.date_to')} />
+      <TextField {...field('account')} label={t('journal.account')} placeholder={t('journal.account_hint')} />
+      <Button type="submit" size="sm">
+        {t('journal.apply')}
+      </Button>
+    </form>
+  )
+}
+
+/** Both directions of the filtered account and what stands on it, with the way to its sheet. */
+function Sums({ list }: { list: ListHandle }) {
+  const t = useText()
+  const locale = useLocale()
+  const { data } = useQuery({
+    ...q('GET /api/v4/logs/journal/sums/', { query: list.query }),
+    enabled: list.query.account !== undefined,
+  })
+  if (!data || list.query.account === undefined) return null
+  return (
+    <p className="journal-sums figures">
+      <span>
+        {t('journal.sums', {
+          in: formatEuro(data.in_cents, locale),
+          out: formatEuro(data.out_cents, locale),
+          balance: formatEuro(data.balance_cents, locale),
+        })}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,233 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, useEffect, useRef, useState } from 'react'
+import { showInstant } from '#shared/dates.ts'
+import { formatEuro } from '#shared/money.ts'
+import type { PageAddress } from '#shared/pages.ts'
+import { api, invalidate, q } from '#web/api.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { type Translate, translate, useLocale, useText } from '#web/texts.ts'
+import { usePageTitle } from '#web/theme.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconChevronDown, IconChevronRight, IconRefresh } from '#web/ui/icons.ts'
+import { ErrorPanel, explain } from '#web/ui/states.tsx'
+import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { useRunning } from '#web/ui/useRunning.ts'
+import type { BrokenRow, LedgerCheckRow, LedgerCheckState } from '../ledger-checks.ts'
+import { LogsTabs, useLedgerCheckState } from './LogsTabs.tsx'
+import './ledger-checks.css'
+import '#web/table/table.css'
+
+const route = 'GET /api/v4/logs/ledger-checks/'
+
+/** Every invariant of the ledger as a sentence, with what was checked; broken ones are open, with their rows. */
+export function LedgerChecksPage() {
+  const t = useText()
+  usePageTitle(t('ledger_checks.title'))
+  const state = useLedgerCheckState()
+  const running = state?.running ?? false
+  const { data, error, refetch } = useQuery({
+    ...q(route, { query: { page_size: 25 } }),
+    refetchInterval: running ? 1_000 : 60_000,
+  })
+  const [asking, ask] = useRunning()
+  const spoken = useSpokenEnd(state, t)
+  return (
+    <section className="panel list" aria-label={t('ledger_checks.title')}>
+      <header className="list-head">
+        <h1 tabIndex={-1}>{t('nav.logs')}</h1>
+        <div className="list-actions">
+          {state?.as_of && <span className="caption muted checks-as-of">{asOf(state, t)}</span>}
+          <Button
+            variant="primary"
+            size="sm"
+            icon={IconRefresh}
+            loading={asking || running}
+            onClick={() => ask(checkNow)}
+          >
+            {t('ledger_checks.run')}
+          </Button>
+        </div>
+      </header>
+      <LogsTabs />
+      <div className="list-scroll checks" data-scroller>
+        {error && !data ? (
+          <ErrorPanel error={error} onRetry={() => void refetch()} isPart={false} />
+        ) : (
+          <Checks rows={data?.results ?? []} />
+        )}
+      </div>
+      <div className="visually-hidden" aria-live="polite">
+        {spoken}
+      </div>
+    </section>
+  )
+}
+
+async function checkNow(): Promise<void> {
+  try {
+    await api('POST /api/v4/logs/ledger-checks/run/')
+    await invalidate('GET /api/v4/logs/ledger-checks/state/', route)
+  } catch (error) {
+    notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
+  }
+}
+
+const seconds = (milliseconds: number, t: Translate) =>
+  t('ledger_checks.seconds', { seconds: Math.round(milliseconds / 100) / 10 })
+
+function asOf({ as_of, asked_by, duration_ms }: LedgerCheckState, t: Translate): string {
+  return t('ledger_checks.as_of', {
+    at: showInstant(as_of!),
+    by: asked_by ?? t('ledger_checks.nightly'),
+    seconds: Math.round(duration_ms! / 100) / 10,
+  })
+}
+
+/** What is said when a run that this page saw has ended. */
+function useSpokenEnd(state: LedgerCheckState | undefined, t: Translate): string {
+  const wasRunning = useRef(false)
+  const [spoken, setSpoken] = useState('')
+  useEffect(() => {
+    if (!state) return
+    if (wasRunning.current && !state.running) {
+      const { broken: count, checks } = state
+      setSpoken(
+        count === 0
+          ? t('ledger_checks.done_spoken', { checks })
+          : t('ledger_checks.done_broken_spoken', { count, checks }),
+      )
+      void invalidate(route)
+    }
+    if (state.running) setSpoken('')
+    wasRunning.current = state.running
+  }, [state, t])
+  return spoken
+}
+
+function Checks({ rows }: { rows: readonly LedgerCheckRow[] }) {
+  const t = useText()
+  return (
+    <div className="table-card" role="region" aria-label={t('ledger_checks.title')} tabIndex={0}>
+      <table className="simple-table checks-table">
+        <caption className="visually-hidden">{t('ledger_checks.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('ledger_checks.check')}</th>
+            <th scope="col" className="end">
+              {t('ledger_checks.checked')}
+            </th>
+            <th scope="col" className="end checks-duration">
+              {t('ledger_checks.duration')}
+            </th>
+            <th scope="col">{t('ledger_checks.result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Check key={row.key} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** One invariant. A broken one opens by itself; it can be closed, and opened again. */
+function Check({ row }: { row: LedgerCheckRow }) {
+  const t = useText()
+  const [closed, setClosed] = useState(false)
+  const isBroken = row.holds === false
+  const open = isBroken && !closed
+  return (
+    <>
+      <tr data-broken={isBroken || undefined} data-row={row.key}>
+        <th scope="row">
+          {isBroken && (
+            <button
+              type="button"
+              className="checks-toggle"
+              aria-expanded={open}
+              aria-label={t('ledger_checks.rows_of', { check: row.sentence })}
+              onClick={() => setClosed(open)}
+            >
+              {open ? (
+                <IconChevronDown size={16} stroke={2} aria-hidden />
+              ) : (
+                <IconChevronRight size={16} stroke={2} aria-hidden />
+              )}
+            </button>
+          )}
+          <span className="checks-sentence">{row.sentence}</span>
+        </th>
+        <td className="end figures">{row.checked_display || '–'}</td>
+        <td className="end figures muted checks-duration">
+          {row.duration_ms === null ? '–' : seconds(row.duration_ms, t)}
+        </td>
+        <td>
+          <Outcome row={row} />
+        </td>
+      </tr>
+      {open && row.rows.map((broken, at) => <Broken key={at} row={broken} />)}
+      {open && row.broken! > row.rows.length && (
+        <tr className="checks-broken">
+          <td colSpan={4} className="muted small">
+            {t('ledger_checks.more_rows', { count: row.broken! - row.rows.length })}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function Outcome({ row }: { row: LedgerCheckRow }) {
+  const t = useText()
+  if (row.state === 'running') return <StatusLabel tone="info" text={t('ledger_checks.running')} />
+  if (row.state === 'waiting') return <StatusLabel tone="default" text={t('ledger_checks.waiting')} />
+  if (row.holds === null) return <StatusLabel tone="default" text={t('ledger_checks.never')} />
+  if (row.holds) return <StatusLabel tone="success" text={t('ledger_checks.holds')} />
+  return <StatusLabel tone="danger" text={t('ledger_checks.broken', { count: row.broken! })} />
+}
+
+function Broken({ row }: { row: BrokenRow }) {
+  const t = useText()
+  const locale = useLocale()
+  const address = addressOf(row)
+  return (
+    <tr className="checks-broken">
+      <td colSpan={4}>
+        <span className="checks-row">
+          {address ? <PageLink href={address}>{row.title}</PageLink> : <strong>{row.title}</strong>}
+          <span>{row.text}</span>
+          {row.figures?.map((figure) => (
+            <Fragment key={figure.label}>
+              <span>
+                {figure.label} <strong className="figures">{formatEuro(figure.cents, locale)}</strong>
+              </span>
+            </Fragment>
+          ))}
+          {row.difference_cents !== null && (
+            <strong className="checks-difference figures">
+              {t('ledger_checks.difference', { amount: formatEuro(row.difference_cents, locale) })}
+            </strong>
+          )}
+          {row.transaction_id !== null && row.subject !== 'transaction' && (
+            <PageLink className="checks-to" href={`/site-admin/logs/journal/${row.transaction_id}/`}>
+              {t('ledger_checks.transaction', { number: row.transaction_id })}
+            </PageLink>
+          )}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** Where one looks at what a row is about. */
+function addressOf({ subject, slug, id, transaction_id, title }: BrokenRow): PageAddress | undefined {
+  if (subject === 'project') return `/site-admin/project/${encodeURIComponent(slug!)}/update/`
+  if (subject === 'transaction' && transaction_id !== null)
+    return `/site-admin/logs/journal/${transaction_id}/`
+  if (subject === 'account' || subject === 'budget') return `/site-admin/logs/journal/?account=${id}`
+  if (subject === 'payout') return `/site-admin/logs/journal/?account=payable:${encodeURIComponent(title)}`
+  return undefined
+}
