@@ -123,6 +123,24 @@ create function stage_day(project bigint, stage text) returns date language sql 
     and not exists (select 1 from ledger_rows undone where undone.reverses_id = reached.id)
 $$;
 
+-- What is kept per business day says more: for which company, when it was booked (Berlin), and every stage. `cents` is
+-- what was allocated. Any sum over a time, as the ledger stood on any day, is read from it.
+alter table funding_totals
+  add company_id bigint,
+  add posted_on date not null default '1900-01-01',
+  add settled_cents bigint not null default 0,
+  add paid_cents bigint not null default 0,
+  add arrived_cents bigint not null default 0,
+  add refunded_cents bigint not null default 0;
+alter table funding_totals alter posted_on drop default;
+
+-- What a row adds to what went back to givers.
+create function refunded_cents(purpose text, amount_cents bigint, reverses_id bigint) returns bigint
+  language sql immutable parallel safe as $$
+  select case when purpose in ('refund', 'chargeback') then case when reverses_id is null then amount_cents else -amount_cents end
+    else 0 end
+$$;
+
 create or replace function keep_ledger_sums() returns trigger language plpgsql
   -- Looking each row up is right for one row as for thousands: a session keeps the plan of its first call.
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -214,12 +232,85 @@ begin
   where is_shared
   group by 1, 2 having sum(cents) <> 0;
 
-  insert into funding_totals
-  select business_day, funding_type, sum(received_cents)
-  from added join fundings on fundings.id = added.funding_id
-  where received_cents <> 0
-  group by 1, 2 having sum(received_cents) <> 0;
+  insert into funding_totals (business_day, posted_on, funding_type, company_id, cents, settled_cents, paid_cents,
+    arrived_cents, refunded_cents)
+  select * from (
+    select added.business_day, (entry.created_at at time zone 'Europe/Berlin')::date, funding.funding_type,
+      funding.company_id, sum(received_cents) as allocated,
+      sum(stage_cents('settled', purpose, added.amount_cents, added.reverses_id)) as settled,
+      sum(stage_cents('paid', purpose, added.amount_cents, added.reverses_id)) as paid,
+      sum(stage_cents('arrived', purpose, added.amount_cents, added.reverses_id)) as arrived,
+      sum(refunded_cents(purpose, added.amount_cents, added.reverses_id)) as refunded
+    from added join ledger_transactions entry on entry.id = added.transaction_id
+    join fundings funding on funding.id = added.funding_id
+    group by 1, 2, 3, 4
+  ) day where (allocated, settled, paid, arrived, refunded) <> (0, 0, 0, 0, 0);
   return null;
+end $$;
+
+create or replace function fold_ledger() returns void language sql as $$
+  with moved as (delete from ledger_day_balances returning *)
+  insert into ledger_day_balances
+  select account_id, business_day, sum(cents) from moved group by 1, 2 having sum(cents) <> 0;
+
+  with moved as (delete from funding_totals returning *)
+  insert into funding_totals (business_day, posted_on, funding_type, company_id, cents, settled_cents, paid_cents,
+    arrived_cents, refunded_cents)
+  select business_day, posted_on, funding_type, company_id, sum(cents), sum(settled_cents), sum(paid_cents),
+    sum(arrived_cents), sum(refunded_cents)
+  from moved group by 1, 2, 3, 4
+  having (sum(cents), sum(settled_cents), sum(paid_cents), sum(arrived_cents), sum(refunded_cents)) <> (0, 0, 0, 0, 0);
+$$;
+
+-- All totals per day made anew from the rows.
+create function rebuild_funding_totals() returns void language sql as $$
+  delete from funding_totals;
+  insert into funding_totals (business_day, posted_on, funding_type, company_id, cents, settled_cents, paid_cents,
+    arrived_cents, refunded_cents)
+  select * from (
+    select row.business_day, (entry.created_at at time zone 'Europe/Berlin')::date, funding.funding_type,
+      funding.company_id, sum(received_cents) as allocated,
+      sum(stage_cents('settled', purpose, row.amount_cents, row.reverses_id)) as settled,
+      sum(stage_cents('paid', purpose, row.amount_cents, row.reverses_id)) as paid,
+      sum(stage_cents('arrived', purpose, row.amount_cents, row.reverses_id)) as arrived,
+      sum(refunded_cents(purpose, row.amount_cents, row.reverses_id)) as refunded
+    from ledger_rows row join ledger_transactions entry on entry.id = row.transaction_id
+    join fundings funding on funding.id = row.funding_id
+    group by 1, 2, 3, 4
+  ) day where (allocated, settled, paid, arrived, refunded) <> (0, 0, 0, 0, 0);
+$$;
+
+-- As before, and with what is kept since: the stages of the projects and the wider totals.
+create or replace function rebuild_ledger_sums() returns void language plpgsql as $$
+begin
+  lock table ledger_rows in share row exclusive mode;
+  update projects set funded_cents = coalesce(received.cents, 0)
+  from projects project left join (
+    select project_id, sum(received_cents)::bigint as cents
+    from ledger_rows join fundings on fundings.id = funding_id group by project_id
+  ) received on received.project_id = project.id
+  where projects.id = project.id and projects.funded_cents <> coalesce(received.cents, 0);
+  perform rebuild_project_stages();
+
+  create temp table account_sums on commit drop as
+  select account_id, business_day, sum(cents)::bigint as cents
+  from (
+    select debit_account_id as account_id, business_day, amount_cents as cents from ledger_rows
+    union all
+    select credit_account_id, business_day, -amount_cents from ledger_rows
+  ) side group by 1, 2;
+  update ledger_accounts set balance_cents = coalesce(booked.cents, 0)
+  from ledger_accounts account left join (
+    select account_id, sum(cents)::bigint as cents from account_sums group by 1
+  ) booked on booked.account_id = account.id
+  where ledger_accounts.id = account.id and not account.is_shared and account.balance_cents <> coalesce(booked.cents, 0);
+  delete from ledger_day_balances;
+  insert into ledger_day_balances
+  select account_id, business_day, cents
+  from account_sums join ledger_accounts account on account.id = account_id where is_shared and cents <> 0;
+  drop table account_sums;
+
+  perform rebuild_funding_totals();
 end $$;
 
 -- The stages and their days of all projects, made anew from the rows.
@@ -367,4 +458,4 @@ begin
   end loop;
   perform set_config('almoner.sums_written', '', true);
 end $$;
-select rebuild_project_stages();
+select rebuild_project_stages(), rebuild_funding_totals();

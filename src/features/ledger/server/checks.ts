@@ -88,13 +88,16 @@ export async function findFundingDifferences(
   return rows
 }
 
-/** Days whose kept total of a funding type differs from the rows. */
+/** Days whose kept total of a funding type and stage differs from the rows. */
 export async function findTotalDifferences(
   db: Db,
-): Promise<{ business_day: Day; funding_type: number; kept_cents: number; ledger_cents: number }[]> {
+): Promise<
+  { business_day: Day; funding_type: number; stage: string; kept_cents: number; ledger_cents: number }[]
+> {
   const { rows } = await sql<{
     business_day: Day
     funding_type: number
+    stage: string
     kept_cents: number
     ledger_cents: number
   }>`
@@ -156,10 +159,17 @@ export const accountDifferences: RawBuilder<unknown> = sql`
 /** Days whose kept total of a funding type differs from the rows: business_day, funding_type, kept_cents, ledger_cents. */
 export const totalDifferences: RawBuilder<unknown> = sql`
     with both_sides as (
-      select business_day, funding_type, cents as kept, 0::bigint as booked from funding_totals
+      select business_day, funding_type, stage, kept, 0::bigint as booked
+      from funding_totals, lateral (values ('allocated', cents), ('settled', settled_cents), ('paid', paid_cents),
+        ('arrived', arrived_cents), ('refunded', refunded_cents)) of_stage (stage, kept)
       union all
-      select business_day, funding_type, 0, received_cents
-      from ledger_rows join fundings on fundings.id = funding_id
+      select business_day, funding_type, stage, 0, booked
+      from ledger_rows row join fundings on fundings.id = funding_id,
+      lateral (values ('allocated', received_cents),
+        ('settled', stage_cents('settled', purpose, row.amount_cents, reverses_id)),
+        ('paid', stage_cents('paid', purpose, row.amount_cents, reverses_id)),
+        ('arrived', stage_cents('arrived', purpose, row.amount_cents, reverses_id)),
+        ('refunded', refunded_cents(purpose, row.amount_cents, reverses_id))) of_stage (stage, booked)
     )
-    select business_day, funding_type, sum(kept)::bigint as kept_cents, sum(booked)::bigint as ledger_cents
-    from both_sides group by 1, 2 having sum(kept) <> sum(booked) order by 1, 2`
+    select business_day, funding_type, stage, sum(kept)::bigint as kept_cents, sum(booked)::bigint as ledger_cents
+    from both_sides group by 1, 2, 3 having sum(kept) <> sum(booked) order by 1, 2, 3`

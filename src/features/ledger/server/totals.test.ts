@@ -65,7 +65,7 @@ describe('what came in per month and type', () => {
     await createGift(database.db, await createProject(database.db), 400, at('2026-11-05'))
     await database.db.updateTable('funding_totals').set({ cents: 401 }).execute()
     expect(await findTotalDifferences(database.db)).toEqual([
-      { business_day: '2026-11-05', funding_type: 1, kept_cents: 401, ledger_cents: 400 },
+      { business_day: '2026-11-05', funding_type: 1, stage: 'allocated', kept_cents: 401, ledger_cents: 400 },
     ])
   })
 })
