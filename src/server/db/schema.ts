@@ -194,9 +194,15 @@ export interface Fundings {
 }
 
 export interface FundingTotals {
+  arrived_cents: Generated<number>;
   business_day: string;
   cents: number;
+  company_id: number | null;
   funding_type: number;
+  paid_cents: Generated<number>;
+  posted_on: string;
+  refunded_cents: Generated<number>;
+  settled_cents: Generated<number>;
 }
 
 export interface GoalRefundTasks {
