@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { runs } from '../../../../test/runs.ts'
+import { bankText, cut } from './characters.ts'
+import { painFormats, painXml, type PaymentOrder } from './pain.ts'
+import { longestName, remittanceOf } from './remittance.ts'
+
+// The ISO schemas lie beside the checkout with the other real files.
+const schemas = join(import.meta.dirname, '../../../../../shared/data/schemas')
+
+const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 })
+const party = fc.record({
+  name: name.map((text) => cut(bankText(`V ${text}`).text, longestName)),
+  iban: fc.constant('DE89370400440532013000'),
+  bic: fc.constantFrom('', 'BYLADEM1001', 'COBADEFF'),
+})
+const order: fc.Arbitrary<PaymentOrder> = fc.record({
+  message_id: fc.constant('SEPA-2026-0001'),
+  created_at: fc.constant(new Date('2026-11-21T09:00:00Z')),
+  execute_on: fc.constant('2026-11-23'),
+  payer: party,
+  payments: fc.array(
+    fc.record({
+      end_to_end_id: fc.constant('AZ-2026-0425'),
+      amount_cents: fc.integer({ min: 1, max: 99_999_999_999 }),
+      recipient: party,
+      remittance: name.map(
+        (title) => remittanceOf({ number: 'AZ-2026-0425', title, purpose: 'Spende' }).text,
+      ),
+    }),
+    { minLength: 1, maxLength: 20 },
+  ),
+})
+
+/** What xmllint --schema has to say against it. */
+async function errorsIn(format: string, contents: string): Promise<string[]> {
+  const schema = readFileSync(join(schemas, `${format}.xsd`), 'utf8')
+  const { errors } = await validateXML({
+    xml: [{ fileName: 'file.xml', contents }],
+    schema: [{ fileName: `${format}.xsd`, contents: schema }],
+  })
+  return errors.map((error) => error.message)
+}
+
+test.each(painFormats)(
+  '%s is valid against the ISO schema, whatever projects and people are called',
+  async (format) => {
+    await fc.assert(
+      fc.asyncProperty(order, async (given) => {
+        expect(await errorsIn(format, painXml(format, given))).toEqual([])
+      }),
+      { numRuns: runs(15) },
+    )
+  },
+)
+
+test.each(painFormats)('%s with a tag too few is refused, so the check checks', async (format) => {
+  const [given] = fc.sample(order, { numRuns: 1, seed: 1 })
+  const broken = painXml(format, given!).replace(/<PmtMtd>TRF<\/PmtMtd>/, '')
+  expect(await errorsIn(format, broken)).not.toEqual([])
+})

@@ -1,0 +1,91 @@
+import type { Day } from '#shared/dates.ts'
+
+/** Credit transfers as banks take them: .09 from November 2026 on, .03 before (product.md §10). */
+export const painFormats = ['pain.001.001.09', 'pain.001.001.03'] as const
+export type PainFormat = (typeof painFormats)[number]
+
+/** Who pays or is paid. */
+export type Party = { name: string; iban: string; bic: string }
+
+/** One transfer; its texts are in the bank's character set already. */
+export type Payment = { end_to_end_id: string; amount_cents: number; recipient: Party; remittance: string }
+
+/** A file with one batch. */
+export type PaymentOrder = {
+  message_id: string
+  created_at: Date
+  execute_on: Day
+  payer: Party
+  payments: readonly Payment[]
+}
+
+type Node = readonly [tag: string, content: string | readonly Node[], attributes?: string]
+
+/** The order as XML: one message with one batch, its number of transactions and control sum in both places. */
+export function painXml(format: PainFormat, order: PaymentOrder): string {
+  const isNew = format === 'pain.001.001.09'
+  const { message_id, payments, payer } = order
+  const sums: Node[] = [
+    ['NbOfTxs', String(payments.length)],
+    ['CtrlSum', euros(payments.reduce((sum, payment) => sum + payment.amount_cents, 0))],
+  ]
+  const agent = (tag: string, bic: string): Node[] => [
+    [tag, [['FinInstnId', bic ? [[isNew ? 'BICFI' : 'BIC', bic]] : [['Othr', [['Id', 'NOTPROVIDED']]]]]]],
+  ]
+  const account = (tag: string, iban: string): Node => [tag, [['Id', [['IBAN', iban]]]]]
+  const transfer = ({ end_to_end_id, amount_cents, recipient, remittance }: Payment): Node => [
+    'CdtTrfTxInf',
+    [
+      ['PmtId', [['EndToEndId', end_to_end_id]]],
+      ['Amt', [['InstdAmt', euros(amount_cents), ' Ccy="EUR"']]],
+      ...(recipient.bic ? agent('CdtrAgt', recipient.bic) : []),
+      ['Cdtr', [['Nm', recipient.name]]],
+      account('CdtrAcct', recipient.iban),
+      ['RmtInf', [['Ustrd', remittance]]],
+    ],
+  ]
+  const message: Node = [
+    'CstmrCdtTrfInitn',
+    [
+      [
+        'GrpHdr',
+        [
+          ['MsgId', message_id],
+          ['CreDtTm', order.created_at.toISOString().replace(/\.\d+Z$/, 'Z')],
+          ...sums,
+          ['InitgPty', [['Nm', payer.name]]],
+        ],
+      ],
+      [
+        'PmtInf',
+        [
+          ['PmtInfId', message_id],
+          ['PmtMtd', 'TRF'],
+          ['BtchBookg', 'true'],
+          ...sums,
+          ['PmtTpInf', [['SvcLvl', [['Cd', 'SEPA']]]]],
+          ['ReqdExctnDt', isNew ? [['Dt', order.execute_on]] : order.execute_on],
+          ['Dbtr', [['Nm', payer.name]]],
+          account('DbtrAcct', payer.iban),
+          ...agent('DbtrAgt', payer.bic),
+          ['ChrgBr', 'SLEV'],
+          ...payments.map(transfer),
+        ],
+      ],
+    ],
+  ]
+  const document: Node = ['Document', [message], ` xmlns="urn:iso:std:iso:20022:tech:xsd:${format}"`]
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${write(document, '')}`
+}
+
+function write([tag, content, attributes = '']: Node, indent: string): string {
+  if (typeof content === 'string') return `${indent}<${tag}${attributes}>${escape(content)}</${tag}>\n`
+  const inside = content.map((node) => write(node, `${indent}  `)).join('')
+  return `${indent}<${tag}${attributes}>\n${inside}${indent}</${tag}>\n`
+}
+
+// The bank's character set has none of these; nothing that is written here relies on it.
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Cents as the schema wants euros: a point, two decimals, and never a float. */
+export const euros = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '#shared/dates.ts'
+import { runs } from '../../../../test/runs.ts'
+import { easterSunday, isBankDay, nextBankDay } from './bank-days.ts'
+import { bankText } from './characters.ts'
+import { euros, painFormats, painXml } from './pain.ts'
+import { longestRemittance, remittanceOf } from './remittance.ts'
+
+const bankSigns = /^[a-zA-Z0-9/\-?:().,'+ ]*$/
+const anyText = fc.string({ unit: 'binary', maxLength: 300 })
+
+describe('the bank’s character set', () => {
+  test.each([
+    ['Müller & Söhne, Straße 1', 'Mueller + Soehne, Strasse 1'],
+    ['AZ-2026-0425 · Schulgarten · Spende', 'AZ-2026-0425 - Schulgarten - Spende'],
+    ['„Bühne frei“ – Łódź', "'Buehne frei' - Lodz"],
+    ['Mu\u0308ller', 'Mueller'],
+    ['a\tb\n\u00a0c', 'a b c'],
+    ['Сад 🌱', '... .'],
+    ['info@example.org', 'info(at)example.org'],
+  ])('%s', (text, expected) => expect(bankText(text).text).toBe(expected))
+
+  test('says what was replaced, each sign once', () => {
+    expect(bankText('Bäder für Bären · groß').replaced).toEqual([
+      { from: 'ä', to: 'ae' },
+      { from: 'ü', to: 'ue' },
+      { from: '·', to: '-' },
+      { from: 'ß', to: 'ss' },
+    ])
+    expect(bankText('Plain text').replaced).toEqual([])
+  })
+
+  test('whatever is given, only its signs come out, and once more changes nothing', () => {
+    fc.assert(
+      fc.property(anyText, (given) => {
+        const { text } = bankText(given)
+        expect(text).toMatch(bankSigns)
+        expect(text).toBe(text.trim())
+        expect(bankText(text)).toEqual({ text, replaced: [] })
+      }),
+      { numRuns: runs(500) },
+    )
+  })
+})
+
+test('a remittance text is never longer than 140 signs, and keeps number and purpose whole', () => {
+  fc.assert(
+    fc.property(anyText, fc.integer({ min: 1, max: 9_999_999 }), (title, n) => {
+      const number = `AZ-2026-${String(n).padStart(4, '0')}`
+      const { text } = remittanceOf({ number, title, purpose: 'Zweckertrag' })
+      expect(text.length).toBeLessThanOrEqual(longestRemittance)
+      expect(text).toMatch(bankSigns)
+      expect(text.startsWith(`${number} - `)).toBe(true)
+      expect(text.endsWith('- Zweckertrag')).toBe(true)
+    }),
+    { numRuns: runs(500) },
+  )
+})
+
+test('a long title uses the room there is', () => {
+  const { text } = remittanceOf({ number: 'AZ-2026-0001', title: 'ü'.repeat(100), purpose: 'Spende' })
+  expect(text).toHaveLength(longestRemittance)
+})
+
+describe('bank days', () => {
+  test.each([
+    ['2026-11-21', '2026-11-23'], // a Saturday
+    ['2026-11-23', '2026-11-23'],
+    ['2026-12-25', '2026-12-28'], // Christmas, then a weekend
+    ['2027-01-01', '2027-01-04'],
+    ['2027-03-26', '2027-03-30'], // Good Friday to Easter Monday
+    ['2026-05-01', '2026-05-04'],
+    ['2026-10-03', '2026-10-05'], // a holiday in Germany is none of TARGET, its Saturday is
+    ['2025-10-03', '2025-10-03'],
+  ])('after %s comes %s', (day, next) => expect(nextBankDay(day)).toBe(next))
+
+  test('Easter is where the church has it', () => {
+    expect([2024, 2025, 2026, 2027, 2038, 2285].map(easterSunday)).toEqual([
+      '2024-03-31',
+      '2025-04-20',
+      '2026-04-05',
+      '2027-03-28',
+      '2038-04-25',
+      '2285-03-22',
+    ])
+  })
+
+  test('the next one is a bank day, never earlier, and nothing between is one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000 }), (n) => {
+        const day = addDays('1900-01-01', n)
+        const next = nextBankDay(day)
+        expect(isBankDay(next) && next >= day && next <= addDays(day, 5)).toBe(true)
+        for (let one = day; one < next; one = addDays(one, 1)) expect(isBankDay(one)).toBe(false)
+        const easter = easterSunday(Number(day.slice(0, 4)))
+        expect(new Date(`${easter}T00:00:00Z`).getUTCDay()).toBe(0)
+      }),
+      { numRuns: runs(500) },
+    )
+  })
+})
+
+describe.each(painFormats)('%s', (format) => {
+  const order = {
+    message_id: 'SEPA-2026-0001',
+    created_at: new Date('2026-11-21T09:00:00.123Z'),
+    execute_on: '2026-11-23',
+    payer: { name: 'Almoner', iban: 'DE89370400440532013000', bic: '' },
+    payments: [
+      {
+        end_to_end_id: 'AZ-2026-0425',
+        amount_cents: 64_018,
+        recipient: { name: 'Foerderverein', iban: 'DE02120300000000202051', bic: 'BYLADEM1001' },
+        remittance: 'AZ-2026-0425 - <b> & - Spende',
+      },
+      {
+        end_to_end_id: 'AZ-2026-0424',
+        amount_cents: 5,
+        recipient: { name: 'Verein', iban: 'DE02120300000000202051', bic: '' },
+        remittance: 'AZ-2026-0424',
+      },
+    ],
+  }
+  const xml = painXml(format, order)
+  const all = (tag: string) =>
+    [...xml.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`, 'g'))].map((match) => match[1])
+
+  test('is one message with one batch, whose count and sum stand in both', () => {
+    expect(all('MsgId')).toEqual(['SEPA-2026-0001'])
+    expect(xml.match(/<PmtInf>/g)).toHaveLength(1)
+    expect(all('NbOfTxs')).toEqual(['2', '2'])
+    expect(all('CtrlSum')).toEqual(['640.23', '640.23'])
+    expect(all('BtchBookg')).toEqual(['true'])
+    expect(all('InstdAmt')).toEqual(['640.18', '0.05'])
+    expect(all('EndToEndId')).toEqual(['AZ-2026-0425', 'AZ-2026-0424'])
+    expect(all('Ustrd')).toEqual(['AZ-2026-0425 - &lt;b&gt; &amp; - Spende', 'AZ-2026-0424'])
+    expect(all('CreDtTm')).toEqual(['2026-11-21T09:00:00Z'])
+  })
+
+  test('names banks and days as its version does', () => {
+    const isNew = format.endsWith('09')
+    expect(xml).toContain(`xmlns="urn:iso:std:iso:20022:tech:xsd:${format}"`)
+    expect(all(isNew ? 'Dt' : 'ReqdExctnDt')).toEqual(['2026-11-23'])
+    expect(all(isNew ? 'BICFI' : 'BIC')).toEqual(['BYLADEM1001'])
+    expect(xml.match(/<Id>NOTPROVIDED<\/Id>/g)).toHaveLength(1)
+  })
+})
+
+test('euros are written from cents without a float', () => {
+  expect([0, 5, 100, 123_456, 100_000_000_001].map(euros)).toEqual([
+    '0.00',
+    '0.05',
+    '1.00',
+    '1234.56',
+    '1000000000.01',
+  ])
+})
