@@ -19,6 +19,7 @@ const changing = routes.filter((route) => route.method !== 'GET').map(name)
 const unrecorded: Record<string, string> = {
   'POST /api/v4/email-templates/:key/preview/': 'shows what is sent along, keeps nothing',
   'POST /api/v4/payouts/find-references/': 'finds what is pasted, keeps nothing',
+  'POST /api/v4/payouts/sepa-preview/': 'shows what a file would hold, keeps nothing',
 }
 
 /** Saves that are not the same when they are made again, and why; all others then write nothing. */

@@ -38,3 +38,12 @@ export async function createPayout(db: Db, wanted: Wanted = {}): Promise<LockedP
     return payout!
   })
 }
+
+/** Gives the house's own account an IBAN, so that it can pay. */
+export async function giveIban(db: Db): Promise<void> {
+  await db
+    .updateTable('bank_accounts')
+    .set({ iban: goodIban, holder: 'Stiftung Musterstadt', bic: 'COBADEFFXXX' })
+    .where('slug', '=', 'main')
+    .execute()
+}

@@ -13,6 +13,7 @@ export const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',
+  xml: 'application/xml; charset=utf-8',
 } as const
 
 export type Route = {

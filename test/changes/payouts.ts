@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createPayout } from '../payouts.ts'
+import { createPayout, giveIban } from '../payouts.ts'
 import { app, body, type Changes } from './world.ts'
 
 /** What staff note of payouts. */
@@ -51,6 +51,18 @@ export const payoutsChanges: Changes = {
         object_type: 'payout',
         object_id: id,
         after: expect.objectContaining({ arrived_on: '2026-11-20', note: 'By telephone' }),
+      },
+    }
+  },
+  'POST /api/v4/payouts/sepa-export/': async () => {
+    await giveIban(app.db)
+    const { slug } = await createPayout(app.db, { amount_cents: 777 })
+    return {
+      options: body({ payout_slugs: [slug], execute_on: '2026-11-23' }),
+      event: {
+        action: 'create',
+        object_type: 'payment_file',
+        after: expect.objectContaining({ payments: 1, control_cents: 777, execute_on: '2026-11-23' }),
       },
     }
   },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
-import { route } from '#shared/route.ts'
+import { mediaTypes, route } from '#shared/route.ts'
 import { chosenRows } from '#shared/selection.ts'
-import { Choice, DayShape, line, Minimal, slugList } from '#shared/shapes.ts'
-import { payoutStates } from './rules.ts'
+import { bySlug, Choice, DayShape, Instant, line, Minimal, slugList } from '#shared/shapes.ts'
+import { leftOutCodes, payoutStates, sepaFormats } from './rules.ts'
 import { payoutList } from './table.ts'
 
 /** A payout as the list shows it; amounts in cents, the recipient's IBAN by its last four signs. */
@@ -37,6 +37,61 @@ const Done = z.object({ changed: z.array(z.string()), sum_cents: z.int() })
 
 /** How the amount beside a found reference compares with the payout's. */
 export const amountsSeen = ['same', 'other', 'none'] as const
+
+/** A file for the bank. */
+export const PaymentFile = z
+  .object({
+    slug: z.string(),
+    message_id: z.string(),
+    filename: z.string(),
+    format: z.enum(sepaFormats),
+    payments: z.int(),
+    control_sum_cents: z.int(),
+    execute_on: z.string(),
+    created_at: Instant,
+  })
+  .meta({ id: 'PaymentFile' })
+export type PaymentFile = z.infer<typeof PaymentFile>
+
+/** A payout that does not go into the file, why, and the page that mends it. */
+const LeftOut = z.object({
+  slug: z.string(),
+  number: z.string(),
+  project: z.string(),
+  amount_cents: z.int(),
+  code: z.enum(leftOutCodes),
+  text: z.string(),
+  link: z.string(),
+})
+
+export const SepaPreview = z
+  .object({
+    payments: z.array(
+      z.object({
+        slug: z.string(),
+        number: z.string(),
+        recipient: z.string(),
+        iban: z.string(),
+        amount_cents: z.int(),
+        /** As the bank will send it. */
+        remittance: z.string(),
+        /** In a file already, and in this one with a reason. */
+        again: z.boolean(),
+      }),
+    ),
+    control_sum_cents: z.int(),
+    /** What the bank’s character set does not have, and what stands in its place. */
+    replaced: z.array(z.object({ from: z.string(), to: z.string() })),
+    left_out: z.array(LeftOut),
+    left_out_cents: z.int(),
+    /** The first day from today on which banks transfer. */
+    next_bank_day: z.string(),
+    accounts: z.array(
+      z.object({ slug: z.string(), title: z.string(), iban: z.string(), is_ready: z.boolean() }),
+    ),
+  })
+  .meta({ id: 'SepaPreview' })
+export type SepaPreview = z.infer<typeof SepaPreview>
 
 export const payouts = {
   list: route({
@@ -113,5 +168,44 @@ export const payouts = {
       not_found: z.array(z.string()),
     }),
     idempotent: false,
+  }),
+  sepaPreview: route({
+    method: 'POST',
+    path: '/api/v4/payouts/sepa-preview/',
+    access: 'change_payouts',
+    summary: 'What a file for the bank would hold, and what it would leave out; writes nothing',
+    body: chosen.safeExtend({ again_slug: z.string().max(200).optional() }),
+    response: SepaPreview,
+    idempotent: false,
+  }),
+  sepaExport: route({
+    method: 'POST',
+    path: '/api/v4/payouts/sepa-export/',
+    access: 'change_payouts',
+    summary:
+      'Make one file for the bank: one batch; its payouts are exported and go into no other without a reason',
+    body: chosen.safeExtend({
+      format: z.enum(sepaFormats, 'validation.unknown_value').default('pain.001.001.09'),
+      execute_on: DayShape,
+      bank_account: z.string().max(200).default('main'),
+      /** Why one payout that was in a file already goes into this one as well. */
+      again_reason: line(500).optional(),
+      /** The control sum that was seen; another one is refused. */
+      expected_cents: z.int('validation.integer').min(0).optional(),
+    }),
+    response: z.object({ file: PaymentFile, exported: z.array(z.string()), left_out: z.array(LeftOut) }),
+    status: 201,
+    idempotent: true,
+    refusals: [409],
+  }),
+  file: route({
+    method: 'GET',
+    path: '/api/v4/payouts/files/:slug/',
+    recorded: { action: 'download', object_type: 'payment_file' },
+    access: 'change_payouts',
+    summary: 'A file for the bank once more, as it was made',
+    params: bySlug,
+    response: 'file',
+    media: [mediaTypes.xml, mediaTypes.xlsx],
   }),
 }

@@ -10,3 +10,18 @@ export function shortIban(iban: string): string {
   const last = iban.replace(/\s/g, '').slice(-4)
   return last && `•• ${last}`
 }
+
+/** What a file for the bank may be: credit transfers in two versions, or a workbook to type from. */
+export const sepaFormats = ['pain.001.001.09', 'pain.001.001.03', 'xlsx'] as const
+export type SepaFormat = (typeof sepaFormats)[number]
+
+/** Why a payout does not go into a file. */
+export const leftOutCodes = [
+  'not_open',
+  'already_exported',
+  'project_banned',
+  'organization_archived',
+  'no_iban',
+  'invalid_iban',
+] as const
+export type LeftOutCode = (typeof leftOutCodes)[number]

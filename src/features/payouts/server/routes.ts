@@ -15,9 +15,11 @@ import { payouts } from '../contract.ts'
 import { amountSeen } from '../references.ts'
 import { lockChosenPayouts } from './chosen.ts'
 import { exportOfPayouts } from './export.ts'
+import { readPaymentFile } from './payment-file.ts'
 import { presentPayout } from './present.ts'
 import { listPayouts } from './queries.ts'
 import { findReferences } from './references.ts'
+import { exportFile, previewFile } from './sepa.ts'
 
 /** Payouts: what is to be paid, and what staff note of it. Money itself moves at the bank alone. */
 export const payoutRoutes = implement(payouts, {
@@ -73,6 +75,12 @@ export const payoutRoutes = implement(payouts, {
       not_found,
     }
   },
+
+  sepaPreview: ({ db, body, ...asking }) => previewFile(db, body, asking),
+
+  sepaExport: ({ db, body, auditContext, ...asking }) => exportFile(db, auditContext, body, asking),
+
+  file: ({ db, params }) => readPaymentFile(db, params.slug),
 })
 
 const done = (payouts: readonly LockedPayout[]) => ({

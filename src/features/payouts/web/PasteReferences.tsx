@@ -29,9 +29,7 @@ export function PasteReferences({ onOpen, onClose }: PasteProps) {
   const [failure, setFailure] = useState<string>()
   const form = useForm({
     initial: { text: '', file: undefined as File | undefined },
-    validate: ({ text, file }) => ({
-      ...(text.trim() || file ? {} : { text: t('payouts.paste_required') }),
-    }),
+    validate: ({ text, file }) => (text.trim() || file ? {} : { text: t('payouts.paste_required') }),
     onSubmit: async ({ text, file }) => {
       setFailure(undefined)
       const both = [text, file ? await file.text() : ''].filter((part) => part.trim()).join('\n')

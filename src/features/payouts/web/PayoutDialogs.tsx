@@ -36,9 +36,7 @@ function MarkPaid({ target, onClose }: ActProps) {
   const { form, failure } = useAct({
     target,
     initial: { paid_on: today, reference: '' },
-    validate: ({ paid_on }) => ({
-      ...(isDay(paid_on) ? {} : { paid_on: t('validation.day') }),
-    }),
+    validate: ({ paid_on }) => (isDay(paid_on) ? {} : { paid_on: t('validation.day') }),
     call: (values, keyOf) => {
       const body = { selection: target.sent, ...values }
       return api('POST /api/v4/payouts/mark-paid/', { body, idempotencyKey: keyOf(body) })
@@ -76,9 +74,7 @@ function MarkArrived({ target, onClose }: ActProps) {
   const { form, failure } = useAct({
     target,
     initial: { arrived_on: today, note: '' },
-    validate: ({ arrived_on }) => ({
-      ...(isDay(arrived_on) ? {} : { arrived_on: t('validation.day') }),
-    }),
+    validate: ({ arrived_on }) => (isDay(arrived_on) ? {} : { arrived_on: t('validation.day') }),
     call: (values, keyOf) => {
       const body = { selection: target.sent, ...values }
       return api('POST /api/v4/payouts/mark-arrived/', { body, idempotencyKey: keyOf(body) })
@@ -108,7 +104,7 @@ function WithReason({ kind, target, onClose }: ActProps & { kind: 'unmark' | 'ca
   const { form, failure } = useAct({
     target,
     initial: { reason: '' },
-    validate: ({ reason }) => ({ ...(reason.trim() ? {} : { reason: t('payouts.reason_required') }) }),
+    validate: ({ reason }) => (reason.trim() ? {} : { reason: t('payouts.reason_required') }),
     call: (values, keyOf) => {
       const body = { selection: target.sent, ...values }
       const options = { body, idempotencyKey: keyOf(body) }

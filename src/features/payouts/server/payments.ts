@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Locale } from '#shared/messages.ts'
+import type { Db } from '#server/db/db.ts'
+import { text, textOf } from '#server/texts.ts'
+import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
+import { isBic, isIban, normalIban } from '#features/organizations/rules.ts'
+import { isToDo, type LeftOutCode, type PayoutState } from '../rules.ts'
+import { bankText, cut, type Replaced } from '../sepa/characters.ts'
+import type { Payment } from '../sepa/pain.ts'
+import { longestName, remittanceOf } from '../sepa/remittance.ts'
+import { recipientColumns, recipientTables } from './queries.ts'
+
+/** A payout with all that decides whether and how it goes to the bank. */
+export type Payable = {
+  id: number
+  slug: string
+  number: string
+  state: PayoutState
+  amount_cents: number
+  funding_type: FundingType
+  project_title: string
+  project_slug: string
+  is_banned: boolean
+  organization_slug: string
+  organization_status: number
+  has_own_account: boolean
+  recipient: string
+  iban: string
+  bic: string
+}
+
+/** Payouts by id, with their recipients as they are now. */
+export async function payablesOf(db: Db, ids: readonly number[]): Promise<Payable[]> {
+  const { rows } = await sql<Payable>`
+    select payouts.id, payouts.slug, payouts.number, payouts.state, payouts.amount_cents, payouts.funding_type,
+      payouts.project_title, projects.slug as project_slug, projects.is_banned,
+      organization.slug as organization_slug, organization.status as organization_status,
+      account.id is not null as has_own_account, ${recipientColumns},
+      case when account.id is not null then '' else organization.bic end as bic
+    from payouts ${recipientTables}
+    where payouts.id = any(${ids}::bigint[]) order by payouts.id`.execute(db)
+  return rows
+}
+
+/** A payment as it goes to the bank, with what of its text was replaced. */
+export type Prepared = Payment & { payout: Payable; replaced: Replaced[]; again: boolean }
+/** A payout that stays behind, why, and the page that mends it. */
+export type LeftOut = { payout: Payable; code: LeftOutCode; link: string }
+
+/** Which of the payouts go into a file and how; `again` may be in it although another file held it. */
+export function preparePayments(
+  payables: readonly Payable[],
+  again: string | undefined,
+  locale: Locale,
+): { payments: Prepared[]; left_out: LeftOut[] } {
+  const payments: Prepared[] = []
+  const left_out: LeftOut[] = []
+  for (const payout of payables) {
+    const code = reasonAgainst(payout, payout.slug === again)
+    if (code) left_out.push({ payout, code, link: linkOf(payout, code) })
+    else payments.push(paymentOf(payout, locale))
+  }
+  return { payments, left_out }
+}
+
+function reasonAgainst(payout: Payable, isAgain: boolean): LeftOutCode | undefined {
+  if (!isToDo(payout.state)) return 'not_open'
+  if (payout.state === 'exported' && !isAgain) return 'already_exported'
+  if (payout.is_banned) return 'project_banned'
+  if (payout.organization_status === 3) return 'organization_archived'
+  if (payout.iban.trim() === '') return 'no_iban'
+  return isIban(payout.iban) ? undefined : 'invalid_iban'
+}
+
+function linkOf(payout: Payable, code: LeftOutCode): string {
+  if (code === 'project_banned') return `/site-admin/project/${payout.project_slug}/update/`
+  if (code === 'not_open' || code === 'already_exported')
+    return `/site-admin/payouts/?search=${encodeURIComponent(payout.number)}`
+  return payout.has_own_account && code !== 'organization_archived'
+    ? '/site-admin/settings/bank-accounts/'
+    : `/site-admin/organization/${payout.organization_slug}/update/`
+}
+
+function paymentOf(payout: Payable, locale: Locale): Prepared {
+  const name = bankText(payout.recipient)
+  const { text: remittance, replaced } = remittanceOf({
+    number: payout.number,
+    title: payout.project_title,
+    purpose: textOf(locale, fundingTypes[payout.funding_type].text),
+  })
+  const bic = payout.bic.replaceAll(/\s/g, '').toUpperCase()
+  return {
+    payout,
+    end_to_end_id: payout.number,
+    amount_cents: payout.amount_cents,
+    recipient: {
+      name: cut(name.text, longestName),
+      iban: normalIban(payout.iban),
+      bic: isBic(bic) ? bic : '',
+    },
+    remittance,
+    replaced: [...name.replaced, ...replaced],
+    again: payout.state === 'exported',
+  }
+}
+
+/** The sum of payments in cents. */
+export const controlSum = (payments: readonly { amount_cents: number }[]) =>
+  payments.reduce((sum, payment) => sum + payment.amount_cents, 0)
+
+/** What stays behind, in the caller's words. */
+export const presentLeftOut = (left_out: readonly LeftOut[], locale: Locale) =>
+  left_out.map(({ payout, code, link }) => ({
+    slug: payout.slug,
+    number: payout.number,
+    project: payout.project_title,
+    amount_cents: payout.amount_cents,
+    code,
+    text: text(locale, `payouts.left_out.${code}`),
+    link,
+  }))
