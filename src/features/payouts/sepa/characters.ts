@@ -53,6 +53,7 @@ const special: Record<string, string> = {
 
 // What every bank of the SEPA takes (EPC217-08).
 const allowed = /^[a-zA-Z0-9/\-?:().,'+ ]$/
+const allowedWords = /^[a-zA-Z0-9/\-?:().,'+ ]+$/
 
 /**
  * A text in the bank's character set: umlauts are written out, accents dropped, what has no likeness becomes a full stop;
@@ -79,7 +80,7 @@ function likeness(sign: string): string {
   const known = special[sign]
   if (known !== undefined) return known
   const plain = sign.normalize('NFKD').replaceAll(/\p{M}/gu, '')
-  return plain && [...plain].every((one) => allowed.test(one)) ? plain : '.'
+  return allowedWords.test(plain) ? plain : '.'
 }
 
 /** The beginning of a text in the bank's character set, no longer than the field. */

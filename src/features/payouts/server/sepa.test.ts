@@ -215,7 +215,7 @@ test('the same call with the same key makes one file', async () => {
 test('two files at once hold a payout once', async () => {
   const { slug } = await createPayout(app.db)
   const answers = await Promise.all([exportFile([slug]), exportFile([slug])])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
 })
 
 test.each([
