@@ -43,6 +43,8 @@ export const pagePaths = [
   '/site-admin/logs/',
   '/site-admin/logs/journal/',
   '/site-admin/logs/journal/:id/',
+  '/site-admin/logs/accounts/',
+  '/site-admin/logs/accounts/:id/',
   '/site-admin/logs/ledger-checks/',
   '/site-admin/logs/audit/',
   '/site-admin/profile/',

@@ -20,6 +20,7 @@ import { emailRoutes } from '#features/emails/server/routes.ts'
 import { sendMails } from '#features/emails/server/send.ts'
 import { beginDay, tidyUp } from '#features/jobs/server/nightly.ts'
 import { jobRoutes } from '#features/jobs/server/routes.ts'
+import { exportOfSheet } from '#features/logs/server/account-sheet.ts'
 import { exportOfJournal } from '#features/logs/server/journal-export.ts'
 import { checkLedger, checkLedgerNightly, verifyAuditLog } from '#features/logs/server/jobs.ts'
 import { logRoutes } from '#features/logs/server/routes.ts'
@@ -63,6 +64,7 @@ const features: Feature[] = [
         emails: exportOfEmails,
         permissions: exportOfPermissions,
         journal: exportOfJournal,
+        account_sheet: exportOfSheet,
         payouts: exportOfPayouts,
       }),
       removeExpiredExports,

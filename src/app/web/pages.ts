@@ -103,6 +103,11 @@ export const pages: Pages<PagePath> = {
     () => import('#features/logs/web/JournalEntryPage.tsx'),
     'JournalEntryPage',
   ),
+  '/site-admin/logs/accounts/': page(() => import('#features/logs/web/AccountsPage.tsx'), 'AccountsPage'),
+  '/site-admin/logs/accounts/:id/': page(
+    () => import('#features/logs/web/AccountSheetPage.tsx'),
+    'AccountSheetPage',
+  ),
   '/site-admin/logs/ledger-checks/': page(
     () => import('#features/logs/web/LedgerChecksPage.tsx'),
     'LedgerChecksPage',

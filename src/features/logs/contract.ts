@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
+import { accountCalls } from './accounts.ts'
 import { journalCalls } from './journal.ts'
 import { ledgerCheckCalls } from './ledger-checks.ts'
 import { auditList } from './table.ts'
@@ -55,4 +56,5 @@ export const logs = {
   }),
   ...ledgerCheckCalls,
   ...journalCalls,
+  ...accountCalls,
 }

@@ -18,6 +18,7 @@ export type ExportRoute =
   | 'GET /api/v4/permissions/export/'
   | 'GET /api/v4/payouts/export/'
   | 'GET /api/v4/logs/journal/export/'
+  | 'GET /api/v4/logs/accounts/:id/export/'
 
 /** Longest list of slugs an address holds; a longer selection is all that match, or is narrowed first. */
 const longestSlugs = 12_000
@@ -29,7 +30,7 @@ const longestSlugs = 12_000
 export async function exportList(
   route: ExportRoute,
   list: Pick<ListHandle, 'query' | 'visibleColumns' | 'selection' | 'correctSelection'>,
-  { onlySelection = false } = {},
+  { onlySelection = false, params }: { onlySelection?: boolean; params?: Record<string, string> } = {},
 ): Promise<void> {
   const { query, visibleColumns, selection } = list
   const picked: Picked = onlySelection ? pickedRows(selection.sent) : {}
@@ -42,7 +43,10 @@ export async function exportList(
     })
   try {
     const columns = visibleColumns.join(',')
-    const job = await download(route, { query: { ...query, format: 'xlsx', columns, ...picked } })
+    const job = await download(route, {
+      ...(params && { params }),
+      query: { ...query, format: 'xlsx', columns, ...picked },
+    })
     if (job)
       notify({ tone: 'info', title: translate('actions.export'), message: translate('states.long_job') })
   } catch (error) {
@@ -67,9 +71,11 @@ function pickedRows(sent: SentSelection): Picked {
 /** The Export button beside a list's title. */
 export function ExportButton({
   route,
+  params,
   list,
 }: {
   route: ExportRoute
+  params?: Record<string, string>
   list: Parameters<typeof exportList>[1]
 }) {
   const t = useText()
@@ -82,7 +88,7 @@ export function ExportButton({
       loading={running}
       onClick={() => {
         setRunning(true)
-        void exportList(route, list).finally(() => setRunning(false))
+        void exportList(route, list, params && { params }).finally(() => setRunning(false))
       }}
     >
       {t('actions.export')}

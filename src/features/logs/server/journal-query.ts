@@ -113,7 +113,8 @@ function searched(search: string): RawBuilder<boolean>[] {
   ]
 }
 
-function dayOf(name: string, values: readonly string[] | undefined): string | undefined {
+/** The one day a filter names; 400 at it for anything else. */
+export function dayOf(name: string, values: readonly string[] | undefined): string | undefined {
   if (!values) return undefined
   if (values.length !== 1 || !isDay(values[0]!)) throw invalid({ [name]: 'validation.day_on_the_wire' })
   return values[0]

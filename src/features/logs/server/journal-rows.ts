@@ -135,7 +135,8 @@ function present(row: Stored, codes: Map<number, string>, locale: Locale): Omit<
   }
 }
 
-const wordsOf = (locale: Locale, key: string, otherwise: string) => {
+/** The words for a key; what nobody foresaw shows as it is stored. */
+export const wordsOf = (locale: Locale, key: string, otherwise: string) => {
   const words = textOf(locale, key)
   return words === key ? otherwise : words
 }

@@ -219,6 +219,75 @@ test('a search that says nothing, and a day that is none, are refused at their f
   expect((await auditor.get(`${path}?page=2`)).status).toBe(404)
 })
 
+test('the accounts with what stands on them, by kind and by the words of whose they are', async () => {
+  const accounts = async (query = '') =>
+    (await auditor.get(`/api/v4/logs/accounts/?${query}`)).body.results.map(
+      (row: { code: string; balance_cents: number }) => [row.code, row.balance_cents],
+    )
+  expect(await accounts('kind=project')).toEqual([
+    ['project:repair-cafe:1', 0],
+    ['project:repair-cafe:4', 0],
+    ['project:brunnen:4', 0],
+  ])
+  expect(await accounts('kind=bank,payable')).toEqual([
+    ['bank:main', 0],
+    ['payable:AZ-2026-0001', 0],
+    ['payable:AZ-2026-0002', 415_000],
+  ])
+  expect(await accounts('search=sparkasse')).toEqual([
+    ['budget_available:sparkasse', 485_000],
+    ['budget_used:sparkasse', 485_000],
+    ['claim:company:sparkasse', 415_000],
+  ])
+  expect(await accounts('search=bank:main')).toEqual([['bank:main', 0]])
+  expect(await accounts('search=brunnen')).toEqual([['project:brunnen:4', 0]])
+})
+
+test('an account sheet: oldest first, from the opening to the closing balance, on every page and both ways', async () => {
+  const { results } = (await auditor.get('/api/v4/logs/accounts/?kind=bank')).body
+  const sheet = async (query = '') =>
+    (await auditor.get(`/api/v4/logs/accounts/${results[0].id}/?${query}`)).body
+  const seen = (body: {
+    results: { transaction_id: number; amount_cents: number; balance_cents: number }[]
+  }) => body.results.map((row) => [row.transaction_id, row.amount_cents, row.balance_cents])
+  const all = [
+    [2, 24_000, 24_000],
+    [3, 1_000, 25_000],
+    [4, 2_000, 27_000],
+    [5, 3_000, 30_000],
+    [9, -24_000, 6_000],
+    [9, -1_000, 5_000],
+    [9, -2_000, 3_000],
+    [9, -3_000, 0],
+  ]
+  expect(await sheet()).toMatchObject({
+    count: 8,
+    account: { code: 'bank:main', kind_display: 'Bank account' },
+    opening_cents: 0,
+    closing_cents: 0,
+  })
+  expect(seen(await sheet())).toEqual(all)
+  expect(seen(await sheet('ordering=-business_day'))).toEqual(all.toReversed())
+  expect((await sheet()).results[0]).toMatchObject({
+    kind_display: 'Donation confirmed',
+    other: { code: 'project:repair-cafe:1' },
+  })
+  const later = await sheet('date_from=2026-10-13')
+  expect([later.opening_cents, later.closing_cents, seen(later)]).toEqual([30_000, 0, all.slice(4)])
+  const earlier = await sheet('date_to=2026-10-12&ordering=-business_day')
+  expect([earlier.closing_cents, seen(earlier)]).toEqual([30_000, all.slice(0, 4).toReversed()])
+  const answer = await auditor.get(`/api/v4/logs/accounts/${results[0].id}/export/?date_from=2026-10-13`)
+  const [data] = (await readXlsx(answer.bytes)).sheets
+  expect(data!.rows.slice(1).map((row) => [row[0], row[4], row[5]])).toEqual([
+    ['9', -240, 60],
+    ['9', -10, 50],
+    ['9', -20, 30],
+    ['9', -30, 0],
+  ])
+  expect(seen(await sheet('page_size=10&ordering=business_day'))).toEqual(all)
+  expect((await auditor.get('/api/v4/logs/accounts/4711/')).status).toBe(404)
+})
+
 test('one transaction with a page of its rows, and what each takes back', async () => {
   const { body } = await auditor.get(`${path}11/`)
   expect(body).toMatchObject({ id: 11, kind: 'defunded', reverses_id: 10, amount_cents: 5_000 })
@@ -291,7 +360,15 @@ test('the export holds exactly what the filters find', async () => {
 
 test('only those who may look at the logs', async () => {
   const client = await app.as(['export_data'])
-  for (const address of [path, `${path}1/`, `${path}sums/`, `${path}export/`]) {
+  for (const address of [
+    path,
+    `${path}1/`,
+    `${path}sums/`,
+    `${path}export/`,
+    '/api/v4/logs/accounts/',
+    '/api/v4/logs/accounts/1/',
+    '/api/v4/logs/accounts/1/export/',
+  ]) {
     const answer = await client.get(address)
     expect([address, answer.status, answer.body.permission]).toEqual([address, 403, 'view_logs'])
   }

@@ -10,6 +10,8 @@ import { logs } from '../contract.ts'
 import { forbidden } from '#server/errors.ts'
 import { can } from '#shared/permissions.ts'
 import { answerExport } from '#features/exports/server/background.ts'
+import { listAccounts } from './account-list.ts'
+import { accountSheet, exportOfSheet } from './account-sheet.ts'
 import { exportOfJournal } from './journal-export.ts'
 import { journalEntry, journalSums, listJournal } from './journal-rows.ts'
 import { checkLedger } from './jobs.ts'
@@ -43,6 +45,16 @@ export const logRoutes = implement(logs, {
   },
 
   journalEntry: ({ reader, params, query, locale }) => journalEntry(reader, params.id, query, locale),
+
+  accounts: ({ reader, query, locale }) => listAccounts(reader, query, locale),
+
+  accountSheet: ({ reader, params, query, locale }) => accountSheet(reader, params.id, query, locale),
+
+  accountSheetExport: async (context) => {
+    if (!can(context.user, 'view_logs')) throw forbidden('view_logs')
+    const query = { ...context.query, extra: { ...context.query.extra, account: context.params.id } }
+    return answerExport('account_sheet', exportOfSheet, { ...context, query })
+  },
 
   runLedgerChecks: async ({ db, user, now, locale, auditContext }) => {
     const run = await askForRun(db, user.id, now)

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { showDay, showInstant } from '#shared/dates.ts'
+import { dayOf, showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { q } from '#web/api.ts'
 import { usePageParams } from '#web/router/page.ts'
@@ -70,7 +70,7 @@ function Entry({ entry }: { entry: JournalEntry }) {
     [
       t('journal.business_day'),
       entry.closed_at
-        ? `${showDay(entry.business_day)} · ${t('journal.closed_on', { date: showInstant(entry.closed_at).slice(0, 10) })}`
+        ? `${showDay(entry.business_day)} · ${t('journal.closed_on', { date: showDay(dayOf(new Date(entry.closed_at))) })}`
         : showDay(entry.business_day),
     ],
     [t('journal.amount'), formatEuro(entry.amount_cents, locale)],

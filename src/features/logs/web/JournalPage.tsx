@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isDay, showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { q } from '#web/api.ts'
-import { DateField } from '#web/form/DateField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
-import { changeSearch } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
@@ -13,13 +10,14 @@ import { ExportButton } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { ListHandle } from '#web/table/types.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { IconLock } from '#web/ui/icons.ts'
 import { signedEuro } from '../signed.ts'
 import { journalCells } from '../journal-cells.ts'
 import type { JournalRow } from '../journal.ts'
 import { journalList } from '../journal-table.ts'
 import { AccountLink } from './AccountLink.tsx'
+import { dayOptions } from './day-options.ts'
+import { BusinessDay } from './BusinessDay.tsx'
+import { DayFilters } from './DayFilters.tsx'
 import { LogsTabs } from './LogsTabs.tsx'
 import './journal.css'
 
@@ -29,19 +27,7 @@ const titleColumn = titleOf<JournalRow>(journalList, (row) => ({
 }))
 
 const allColumns = columnsOf(journalList, journalCells, {
-  business_day: (row, t) => (
-    <span className="journal-day">
-      {showDay(row.business_day)}
-      {row.closed_at && (
-        <span title={t('journal.closed_on', { date: showInstant(row.closed_at).slice(0, 10) })}>
-          <IconLock size={14} stroke={1.8} aria-hidden />
-          <span className="visually-hidden">
-            {t('journal.closed_on', { date: showInstant(row.closed_at).slice(0, 10) })}
-          </span>
-        </span>
-      )}
-    </span>
-  ),
+  business_day: (row) => <BusinessDay day={row.business_day} closedAt={row.closed_at} />,
   kind: (row, t) => (
     <span className="journal-event">
       <span>
@@ -98,12 +84,6 @@ const otherFilters = (['account', 'project', 'company', 'date_from', 'date_to'] 
 export function JournalPage() {
   const t = useText()
   const { search } = useLocation()
-  const options = Object.fromEntries(
-    (['date_from', 'date_to'] as const).flatMap((name) => {
-      const day = search[name]
-      return day && isDay(day) ? [[name, [{ value: day, label: showDay(day) }]]] : []
-    }),
-  )
   return (
     <ListTable
       route="GET /api/v4/logs/journal/"
@@ -112,7 +92,7 @@ export function JournalPage() {
       titleColumn={titleColumn}
       columns={search.account ? allColumns : withoutBalance}
       filters={otherFilters}
-      options={options}
+      options={dayOptions(search)}
       rowKey={keyOf}
       searchText={t('journal.search')}
       emptyText={t('journal.none_yet')}
@@ -132,36 +112,17 @@ export function JournalPage() {
 /** Days and account; what else there is to filter by stands in the table's heads and behind its links. */
 function JournalFilters({ search }: { search: Readonly<Record<string, string>> }) {
   const t = useText()
-  const [values, setValues] = useState({
-    date_from: search.date_from ?? '',
-    date_to: search.date_to ?? '',
-    account: search.account ?? '',
-  })
-  const [wrong, setWrong] = useState<readonly string[]>([])
-  const field = (name: keyof typeof values) => ({
-    name,
-    value: values[name],
-    onChange: (value: string) => setValues({ ...values, [name]: value }),
-    error: wrong.includes(name) ? t('validation.day') : undefined,
-  })
+  const [account, setAccount] = useState(search.account ?? '')
   return (
-    <form
-      className="journal-filters"
-      aria-label={t('journal.filter')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const bad = (['date_from', 'date_to'] as const).filter((name) => values[name] && !isDay(values[name]))
-        setWrong(bad)
-        if (bad.length === 0) changeSearch({ ...search, ...values, page: undefined })
-      }}
-    >
-      <DateField {...field('date_from')} label={t('journal.date_from')} />
-      <DateField {...field('date_to')} label={t('journal.date_to')} />
-      <TextField {...field('account')} label={t('journal.account')} placeholder={t('journal.account_hint')} />
-      <Button type="submit" size="sm">
-        {t('journal.apply')}
-      </Button>
-    </form>
+    <DayFilters search={search} others={{ account: account.trim() }}>
+      <TextField
+        name="account"
+        label={t('journal.account')}
+        placeholder={t('journal.account_hint')}
+        value={account}
+        onChange={setAccount}
+      />
+    </DayFilters>
   )
 }
 
@@ -183,6 +144,9 @@ function Sums({ list }: { list: ListHandle }) {
           balance: formatEuro(data.balance_cents, locale),
         })}
       </span>
+      {data.account_id !== null && (
+        <PageLink href={`/site-admin/logs/accounts/${data.account_id}/`}>{t('journal.open_sheet')}</PageLink>
+      )}
     </p>
   )
 }

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
+import { intlTag } from '#shared/messages.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { api, invalidate, q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { type Translate, translate, useLocale, useText } from '#web/texts.ts'
+import { currentLocale, type Translate, translate, useLocale, useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconChevronDown, IconChevronRight, IconRefresh } from '#web/ui/icons.ts'
@@ -73,14 +74,19 @@ async function checkNow(): Promise<void> {
   }
 }
 
+const tenths = (milliseconds: number) =>
+  (milliseconds / 1000).toLocaleString(intlTag[currentLocale()], {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
 const seconds = (milliseconds: number, t: Translate) =>
-  t('ledger_checks.seconds', { seconds: Math.round(milliseconds / 100) / 10 })
+  t('ledger_checks.seconds', { seconds: tenths(milliseconds) })
 
 function asOf({ as_of, asked_by, duration_ms }: LedgerCheckState, t: Translate): string {
   return t('ledger_checks.as_of', {
     at: showInstant(as_of!),
     by: asked_by ?? t('ledger_checks.nightly'),
-    seconds: Math.round(duration_ms! / 100) / 10,
+    seconds: tenths(duration_ms!),
   })
 }
 

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatEuro } from '#shared/money.ts'
+import { q } from '#web/api.ts'
+import { useLocation, usePageParams } from '#web/router/page.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { ExportButton } from '#web/table/ExportButton.tsx'
+import { ListTable } from '#web/table/ListTable.tsx'
+import type { ListHandle } from '#web/table/types.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { sheetCells } from '../accounts-cells.ts'
+import type { SheetRow } from '../accounts.ts'
+import { sheetList } from '../accounts-table.ts'
+import { signedEuro } from '../signed.ts'
+import { AccountLink } from './AccountLink.tsx'
+import { BusinessDay } from './BusinessDay.tsx'
+import { DayFilters } from './DayFilters.tsx'
+import { dayOptions } from './day-options.ts'
+import './journal.css'
+
+const route = 'GET /api/v4/logs/accounts/:id/'
+
+const titleColumn = titleOf<SheetRow>(sheetList, (row) => ({
+  title: row.transaction_id.toLocaleString('de-DE'),
+  href: `/site-admin/logs/journal/${row.transaction_id}/`,
+}))
+const columns = columnsOf(sheetList, sheetCells, {
+  business_day: (row) => <BusinessDay day={row.business_day} closedAt={row.closed_at} />,
+  other: (row) => <AccountLink account={row.other} />,
+  amount: (row, _t, locale) => signedEuro(row.amount_cents, locale),
+  balance: (row, _t, locale) => <strong>{formatEuro(row.balance_cents, locale)}</strong>,
+})
+const keyOf = (row: SheetRow) => String(row.id)
+const filters = (['date_from', 'date_to'] as const).map((name) => ({
+  name,
+  title: sheetList.otherFilters[name].heading,
+  texts: {},
+}))
+
+/** An account, oldest first, with opening, running and closing balance. */
+export function AccountSheetPage() {
+  const t = useText()
+  const { id } = usePageParams('/site-admin/logs/accounts/:id/')
+  const { search } = useLocation()
+  const { data } = useQuery({ ...q(route, { params: { id }, query: { page_size: 10 } }), retry: false })
+  return (
+    <ListTable
+      key={id}
+      route={route}
+      params={{ id }}
+      declaration={sheetList}
+      title={t('accounts.sheet', { account: data?.account.code ?? '' })}
+      titleColumn={titleColumn}
+      columns={columns}
+      filters={filters}
+      options={dayOptions(search)}
+      rowKey={keyOf}
+      searchText={t('journal.search')}
+      emptyText={t('accounts.no_rows')}
+      noneMatchText={t('accounts.no_rows')}
+      above={
+        <div className="sheet-head">
+          <p className="sheet-links">
+            <PageLink href="/site-admin/logs/accounts/">{t('accounts.title')}</PageLink>
+            {data && (
+              <PageLink href={`/site-admin/logs/journal/?account=${data.account.code}`}>
+                {t('accounts.in_journal')}
+              </PageLink>
+            )}
+            {data?.account.owner && <span className="muted">{data.account.owner}</span>}
+          </p>
+          <DayFilters key={JSON.stringify(search)} search={search} />
+        </div>
+      }
+      actions={(list) => (
+        <ExportButton route="GET /api/v4/logs/accounts/:id/export/" params={{ id }} list={list} />
+      )}
+      below={(list) => <Balances id={id} list={list} />}
+    />
+  )
+}
+
+function Balances({ id, list }: { id: string; list: ListHandle }) {
+  const t = useText()
+  const locale = useLocale()
+  const { data } = useQuery({
+    ...q(route, { params: { id }, query: { ...list.query, page_size: 10 } }),
+    retry: false,
+  })
+  if (!data) return null
+  return (
+    <p className="journal-sums figures">
+      <span>{t('accounts.opening', { amount: formatEuro(data.opening_cents, locale) })}</span>
+      <strong>{t('accounts.closing', { amount: formatEuro(data.closing_cents, locale) })}</strong>
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { ListTable } from '#web/table/ListTable.tsx'
+import { useText } from '#web/texts.ts'
+import { accountCells } from '../accounts-cells.ts'
+import type { LedgerAccount } from '../accounts.ts'
+import { accountList } from '../accounts-table.ts'
+import { LogsTabs } from './LogsTabs.tsx'
+
+const titleColumn = titleOf<LedgerAccount>(accountList, (account) => ({
+  title: account.code,
+  href: `/site-admin/logs/accounts/${account.id}/`,
+}))
+const columns = columnsOf(accountList, accountCells)
+const keyOf = (account: LedgerAccount) => String(account.id)
+
+/** The accounts of the ledger with what stands on them; each leads to its sheet. */
+export function AccountsPage() {
+  const t = useText()
+  return (
+    <ListTable
+      route="GET /api/v4/logs/accounts/"
+      declaration={accountList}
+      title={t('nav.logs')}
+      titleColumn={titleColumn}
+      columns={columns}
+      rowKey={keyOf}
+      searchText={t('accounts.search')}
+      emptyText={t('accounts.none_yet')}
+      noneMatchText={t('accounts.none_match')}
+      above={<LogsTabs />}
+    />
+  )
+}
