@@ -7,6 +7,7 @@ import { waitingForSignIn } from '#web/session-ended.ts'
 import { openedRefusal } from '#web/table/refusals.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Toasts } from '#web/ui/Toasts.tsx'
+import { FundingLayer } from '#features/funding/web/FundingLayer.tsx'
 import { TasksLayer } from '#features/tasks/web/TasksLayer.tsx'
 import { navigation } from './navigation.ts'
 import '#web/shell/shell.css'
@@ -37,6 +38,7 @@ function Admin({ children }: { children: ReactNode }) {
     <>
       <Shell navigation={navigation}>{children}</Shell>
       <TasksLayer />
+      <FundingLayer />
     </>
   )
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { AmountCents, bySlug, Choice, DayShape, line, Minimal, paragraph } from '#shared/shapes.ts'
+import { mostFundedAtOnce } from '#features/ledger/funding-types.ts'
 import { BlockingReason } from '#features/projects/contract.ts'
-import { mostProjects } from './rules.ts'
 import { claimList, claimStates } from './table.ts'
 
 const slug = z.string().min(1, 'validation.required').max(200)
@@ -18,8 +18,8 @@ const slugsInQuery = z
   .string()
   .transform((text) => [...new Set(text.split(',').filter((one) => one !== ''))])
   .refine((slugs) => slugs.length > 0, 'validation.required')
-  .refine((slugs) => slugs.length <= mostProjects, 'funding.too_many')
-  .meta({ description: `Comma-separated, at most ${mostProjects}` })
+  .refine((slugs) => slugs.length <= mostFundedAtOnce, 'funding.too_many')
+  .meta({ description: `Comma-separated, at most ${mostFundedAtOnce}` })
 
 /** A budget as funding shows it: what was granted, taken and is left, in cents. */
 export const BudgetChoice = z
@@ -149,6 +149,8 @@ export const funding = {
     response: z.object({
       results: z.array(FundingPreview),
       budgets: z.array(BudgetChoice),
+      /** The first day that can be booked, when the business day lies in a closed month. */
+      first_open_day: z.string().nullable(),
       total: z.object({ fundable: z.int(), missing_cents: z.int() }),
     }),
   }),

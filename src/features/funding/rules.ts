@@ -4,9 +4,6 @@
 export const spreads = ['need', 'equal', 'rest', 'hand'] as const
 export type Spread = (typeof spreads)[number]
 
-/** The projects one dialog funds at most. */
-export const mostProjects = 200
-
 /** Days until a claim is asked after. */
 export const claimTaskDays = 14
 

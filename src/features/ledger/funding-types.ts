@@ -8,4 +8,7 @@ export const fundingTypes = {
   4: { name: 'profit_savings', text: 'labels.profit_savings', feature: 'enableGewinnsparen' },
 } as const satisfies Record<number, { name: string; text: LabelKey; feature: string }>
 
+/** The projects that one dialog funds at most. */
+export const mostFundedAtOnce = 200
+
 export type FundingType = keyof typeof fundingTypes

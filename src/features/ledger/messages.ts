@@ -102,6 +102,14 @@ export const ledgerMessages = defineMessages({
   'money.values.goal_reached': ['Goal reached', 'Ziel erreicht'],
   'money.values.over_goal': ['Over goal', 'Über dem Ziel'],
   'money.values.unpaid': ['Unpaid', 'Nicht überwiesen'],
+  'ledger.fund': ['Fund internally…', 'Intern fördern…'],
+  'ledger.defund': ['Defund…', 'Stornieren…'],
+  'ledger.nothing_to_defund': ['No internal funding to cancel', 'Keine interne Förderung zum Stornieren'],
+  'ledger.too_many': [
+    '{count} are selected, at most {limit} can be funded at once. Narrow the list with filters.',
+    '{count} sind ausgewählt, höchstens {limit} lassen sich auf einmal fördern. Filter grenzen die Liste ein.',
+  ],
+  'ledger.not_possible': ['Not possible now: {reasons}.', 'Jetzt nicht möglich: {reasons}.'],
   'ledger.month_closed': [
     '{month} is closed. Choose {day} or later.',
     '{month} ist abgeschlossen. Wähle den {day} oder später.',

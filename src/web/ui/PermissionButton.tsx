@@ -16,9 +16,9 @@ export function PermissionButton({ permission, onClick, children, ...rest }: Per
   return (
     <Button
       {...rest}
-      aria-disabled={allowed ? undefined : true}
+      aria-disabled={allowed ? rest['aria-disabled'] : true}
       title={allowed ? rest.title : why}
-      aria-description={allowed ? undefined : why}
+      aria-description={allowed ? rest['aria-description'] : why}
       onClick={allowed ? onClick : (event) => event.preventDefault()}
     >
       {children}

@@ -55,6 +55,7 @@ export {
   IconMoon,
   IconPencil,
   IconPlus,
+  IconReceiptRefund,
   IconRefresh,
   IconSearch,
   IconSelector,

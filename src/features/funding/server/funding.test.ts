@@ -185,6 +185,9 @@ describe('what is refused changes nothing', () => {
       400,
       { business_day: ['10.2026 is closed. Choose 01.11.2026 or later.'] },
     ])
+    const first = async (day: string) =>
+      (await clerk.get(`${path}preview/?project_slugs=${slug}&business_day=${day}`)).body.first_open_day
+    expect([await first('2026-10-31'), await first('2026-11-01')]).toEqual(['2026-11-01', null])
   })
 
   test('without the right', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '#server/routes.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
+import { firstOpenDay } from '#features/ledger/server/months.ts'
 import { missingCents } from '#features/projects/rules.ts'
 import type { funding } from '../contract.ts'
 import { companyOf, validBudgets } from './budgets.ts'
@@ -44,6 +45,7 @@ export async function previewFunding(
   return {
     results,
     budgets,
+    first_open_day: (await firstOpenDay(db, business_day)) ?? null,
     total: {
       fundable: fundable.length,
       missing_cents: fundable.reduce((sum, project) => sum + project.missing_cents, 0),

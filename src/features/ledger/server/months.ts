@@ -13,16 +13,23 @@ export function nextMonth(month: Day): Day {
   return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`
 }
 
-/** 400 at `field` naming the first open day, when the day lies in a closed month; the database refuses it as well. */
-export async function refuseClosedMonth(tx: Db, day: Day, field = 'business_day'): Promise<void> {
+/** The first open day from a day on, when that day lies in a closed month; undefined while it is open. */
+export async function firstOpenDay(db: Db, day: Day): Promise<Day | undefined> {
   const closed = new Set(
-    (await tx.selectFrom('closed_months').select('month').where('month', '>=', monthOf(day)).execute()).map(
+    (await db.selectFrom('closed_months').select('month').where('month', '>=', monthOf(day)).execute()).map(
       (row) => row.month,
     ),
   )
   let open = monthOf(day)
-  if (!closed.has(open)) return
+  if (!closed.has(open)) return undefined
   while (closed.has(open)) open = nextMonth(open)
+  return open
+}
+
+/** 400 at `field` naming the first open day, when the day lies in a closed month; the database refuses it as well. */
+export async function refuseClosedMonth(tx: Db, day: Day, field = 'business_day'): Promise<void> {
+  const open = await firstOpenDay(tx, day)
+  if (open === undefined) return
   throw invalid({
     [field]: {
       key: 'ledger.month_closed',

@@ -21,6 +21,7 @@ import {
   IconArchive,
   IconArchiveOff,
   IconArrowUpRight,
+  IconCoinEuro,
   IconCopy,
   IconDots,
   IconInfoCircle,
@@ -29,6 +30,7 @@ import {
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
 import { MoneyBar } from '#web/ui/MoneyBar.tsx'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
@@ -36,6 +38,7 @@ import { RecordTabs, tabAddress, useRecordTab } from '#web/record/RecordTabs.tsx
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
 import { HistoryList } from '#features/history/web/HistoryList.tsx'
+import { openedFunding } from '#features/ledger/web/open-funding.ts'
 import { LedgerPart } from '#features/ledger/web/LedgerPart.tsx'
 import { organizationAddress } from '#features/organizations/web/columns.ts'
 import { statuses } from '#shared/statuses.ts'
@@ -139,6 +142,7 @@ function Project({ project }: { project: ProjectDetail }) {
           <Button icon={IconInfoCircle} onClick={() => setDialog({ kind: 'info', project })}>
             {t('actions.info')}
           </Button>
+          <FundActions project={project} />
           <ActionMenu project={project} open={setDialog} />
         </>
       }
@@ -249,6 +253,35 @@ function Project({ project }: { project: ProjectDetail }) {
       {conflict}
       {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} onDeleted={onDeleted} />}
     </RecordPage>
+  )
+}
+
+/** Fund and defund; what stands in the way is said by the button that cannot be used. */
+function FundActions({ project }: { project: ProjectDetail }) {
+  const t = useText()
+  const reasons = project.blocking_reasons.map(({ text }) => text).join(' · ')
+  const why = (text: string) => ({ 'aria-disabled': true, title: text, 'aria-description': text })
+  return (
+    <>
+      <PermissionButton
+        permission="fund_projects"
+        variant={reasons === '' ? 'primary' : 'default'}
+        icon={IconCoinEuro}
+        {...(reasons === ''
+          ? { onClick: () => openedFunding.set({ kind: 'fund', slugs: [project.slug] }) }
+          : why(t('ledger.not_possible', { reasons })))}
+      >
+        {t('ledger.fund')}
+      </PermissionButton>
+      <PermissionButton
+        permission="defund_projects"
+        {...(project.funded_cents > 0
+          ? { onClick: () => openedFunding.set({ kind: 'defund', slug: project.slug }) }
+          : why(t('ledger.nothing_to_defund')))}
+      >
+        {t('ledger.defund')}
+      </PermissionButton>
+    </>
   )
 }
 

@@ -15,6 +15,7 @@ import { openTasks } from '#features/tasks/web/open.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
 import { projectArchive } from './archive.ts'
+import { defundRowAction, fundBulkAction, fundRowAction } from './fund.ts'
 import { columns, filters, projectAddress, titleColumn } from './columns.ts'
 import { useProjectFilters } from './offers.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
@@ -103,6 +104,7 @@ function rowActionsOf(open: Open, archived: boolean): RowAction<ProjectRow>[] {
       permission: 'duplicate_projects',
       onSelect: (project) => open({ kind: 'duplicate', project }),
     },
+    ...(archived ? [] : [fundRowAction, defundRowAction]),
     archiveRowAction(projectArchive, 'archive_projects', archived),
     {
       key: 'delete',
@@ -127,6 +129,7 @@ function bulkActionsOf(open: Open, archived: boolean): BulkAction[] {
     archiveBulkAction(projectArchive, 'archive_projects', archived, (list) =>
       open({ kind: 'archive', list }),
     ),
+    ...(archived ? [] : [fundBulkAction]),
     exportBulkAction('GET /api/v4/projects/export/'),
   ]
 }

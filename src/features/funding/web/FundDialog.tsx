@@ -1,0 +1,152 @@
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayOf, isDay } from '#shared/dates.ts'
+import { api, invalidate, q } from '#web/api.ts'
+import { useText } from '#web/texts.ts'
+import { Modal } from '#web/ui/Modal.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { ErrorPanel } from '#web/ui/states.tsx'
+import type { FundingPreview } from '../contract.ts'
+import { FundForm } from './FundForm.tsx'
+import { FundResult } from './FundResult.tsx'
+import type { Outcome, Sent } from './sending.ts'
+
+export type Named = { slug: string; title: string }
+
+export type FundDialogProps = {
+  /** The projects to fund; at most 200. */
+  slugs: readonly string[]
+  onClose: () => void
+  /** Told after money has moved or was refused: which projects were funded, and which were not. */
+  onDone?: (result: { funded: Named[]; others: Named[] }) => void
+  /** The projects come from a list's selection. */
+  isSelection?: boolean
+}
+
+/** What a funding is made with, beside the amounts. */
+export type Chosen = { company: string; budget: string; day: string }
+
+/** Everything that shows money of projects or what is left of budgets loads again. */
+export function fundingChanged(): Promise<void> {
+  return invalidate(
+    'GET /api/v4/projects/',
+    'GET /api/v4/project/:slug/',
+    'GET /api/v4/project/:slug/money/',
+    'GET /api/v4/project/:slug/timeline/',
+    'GET /api/v4/project/:slug/fundings/',
+    'GET /api/v4/project/:slug/history/',
+    'GET /api/v4/companies/donating-companies/',
+    'GET /api/v4/projects/fund-internally/preview/',
+    'GET /api/v4/recovery-claims/',
+  )
+}
+
+/** Fund internally: one project, or one sum spread over several, and what became of each (design: money, 16). */
+export function FundDialog({ slugs, onClose, onDone, isSelection = false }: FundDialogProps) {
+  const t = useText()
+  const [today] = useState(() => dayOf(new Date()))
+  const [chosen, setChosen] = useState<Chosen>({ company: '', budget: '', day: today })
+  const [sent, setSent] = useState<Sent>()
+  const [running, setRunning] = useState(false)
+  const companies = useQuery(q('GET /api/v4/companies/donating-companies/', { query: { page_size: 100 } }))
+  const preview = usePreview(slugs, chosen, today)
+  const close = () => {
+    if (!running) onClose()
+  }
+  const error = companies.error ?? preview.error
+  if (sent)
+    return (
+      <FundResult
+        sent={sent}
+        isSelection={isSelection}
+        onClose={onClose}
+        onChange={(next) => {
+          setSent(next)
+          tell(next, onDone)
+        }}
+      />
+    )
+  if (!companies.data || !preview.data || error)
+    return (
+      <Modal title={t('actions.fund_internally')} size="lg" onClose={onClose} dirty={false}>
+        {error ? (
+          <ErrorPanel
+            error={error}
+            onRetry={() => void Promise.all([companies.refetch(), preview.refetch()])}
+          />
+        ) : (
+          <Spinner />
+        )}
+      </Modal>
+    )
+  return (
+    <FundForm
+      companies={companies.data.results}
+      preview={preview.data}
+      isStale={preview.isStale}
+      chosen={chosen}
+      today={today}
+      choose={setChosen}
+      onRunning={setRunning}
+      onClose={close}
+      onSent={(next) => {
+        setSent(next)
+        tell(next, onDone)
+      }}
+    />
+  )
+}
+
+function tell(sent: Sent, onDone: FundDialogProps['onDone']): void {
+  const of = (done: boolean) =>
+    sent.outcomes
+      .filter((outcome) => (outcome.state === 'done') === done)
+      .map(({ project: { slug, title } }: Outcome) => ({ slug, title }))
+  onDone?.({ funded: of(true), others: of(false) })
+  void fundingChanged()
+}
+
+/** Project names of one call: an address has its limits. */
+const atOnce = 40
+
+export type Preview = Omit<Awaited<ReturnType<typeof load>>, 'results'> & { results: FundingPreview[] }
+
+const load = (query: Record<string, string>) =>
+  api('GET /api/v4/projects/fund-internally/preview/', { query: query as { project_slugs: string } })
+
+/** What the server says of the projects and the budgets; what was there stays while something else is asked for. */
+function usePreview(slugs: readonly string[], chosen: Chosen, today: string) {
+  const parts = Array.from({ length: Math.ceil(slugs.length / atOnce) }, (_, at) =>
+    slugs.slice(at * atOnce, (at + 1) * atOnce),
+  )
+  const query = {
+    ...(chosen.company && { company: chosen.company }),
+    ...(chosen.budget && { budget: chosen.budget }),
+    ...(isDay(chosen.day) && chosen.day <= today && { business_day: chosen.day }),
+  }
+  const answered = useQueries({
+    queries: parts.map((part) => ({
+      ...q('GET /api/v4/projects/fund-internally/preview/', {
+        query: { project_slugs: part.join(','), ...query },
+      }),
+      staleTime: 0,
+    })),
+    combine,
+  })
+  const [kept, keep] = useState<Preview>()
+  if (answered.data && answered.data !== kept) keep(answered.data)
+  return { ...answered, data: answered.data ?? kept, isStale: answered.data === undefined }
+}
+
+type Answered = Pick<UseQueryResult<Preview>, 'data' | 'error' | 'refetch'>
+
+/** One preview of all its parts; it stands outside, so that the same answers stay the same preview. */
+function combine(answers: Answered[]) {
+  return {
+    data: answers.every(({ data }) => data)
+      ? { ...answers[0]!.data!, results: answers.flatMap(({ data }) => data!.results) }
+      : undefined,
+    error: answers.find(({ error }) => error)?.error ?? null,
+    refetch: () => Promise.all(answers.map(({ refetch }) => refetch())),
+  }
+}

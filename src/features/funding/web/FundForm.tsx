@@ -1,0 +1,337 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { isDay, showDay } from '#shared/dates.ts'
+import { formatEuro } from '#shared/money.ts'
+import { fieldErrors } from '#web/form/errors.ts'
+import { DateField } from '#web/form/DateField.tsx'
+import { MoneyField } from '#web/form/MoneyField.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
+import { useLocale, useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { IconCoinEuro, IconInfoCircle } from '#web/ui/icons.ts'
+import { Modal } from '#web/ui/Modal.tsx'
+import { explain } from '#web/ui/states.tsx'
+import { Segmented } from '#web/ui/Tabs.tsx'
+import { spreads } from '../rules.ts'
+import { amountsOf, type Typed } from './amounts.ts'
+import { BudgetBar } from './BudgetBar.tsx'
+import type { Chosen, Preview } from './FundDialog.tsx'
+import { FundTable } from './FundTable.tsx'
+import { fundOne, type Keys, NoAnswer, type Outcome, type Sent, tellFailures } from './sending.ts'
+import { useDebounced } from './useDebounced.ts'
+import './funding.css'
+
+type FundFormProps = {
+  companies: readonly { slug: string; title: string }[]
+  preview: Preview
+  isStale: boolean
+  chosen: Chosen
+  today: string
+  choose: (chosen: Chosen) => void
+  onRunning: (running: boolean) => void
+  onClose: () => void
+  onSent: (sent: Sent) => void
+}
+
+/** Who gives how much of which budget to which project, until it is sent. */
+export function FundForm(props: FundFormProps) {
+  const { companies, preview, chosen, today, choose } = props
+  const t = useText()
+  const locale = useLocale()
+  const formId = useId()
+  const euro = (cents: number) => formatEuro(cents, locale)
+  const fundable = preview.results.filter((project) => project.fundable)
+  const isOne = preview.results.length === 1
+  const budgets = preview.budgets.filter((one) => one.available_cents > 0 || one.slug === chosen.budget)
+  const company = companies.find((one) => one.slug === chosen.company)
+  const budget = preview.budgets.find((one) => one.slug === chosen.budget)
+  const [typed, setTyped] = useState<Typed>({ sum: null, spread: 'need', byHand: {} })
+  const [isOwnSum, setOwnSum] = useState(false)
+  const [note, setNote] = useState('')
+  const [running, setRunning] = useState(false)
+  const [tried, setTried] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const keys = useRef<Keys>(new Map())
+  const done = useRef<Map<string, Outcome>>(new Map())
+  const amounts = amountsOf(typed, fundable, budget?.available_cents)
+  const { sum, parts, most, needed } = amounts
+  // What the sentence and the button say follows the typing a moment later.
+  const settled = useDebounced({ sum: sum || 0, count: parts.filter((part) => (part ?? 0) > 0).length }, 150)
+
+  useEffect(() => {
+    if (chosen.company === '' && companies.length === 1) choose({ ...chosen, company: companies[0]!.slug })
+  }, [companies, chosen, choose])
+  useEffect(() => {
+    // The first budget with money, until another is chosen; one that the day rules out is not kept.
+    if (props.isStale || chosen.company === '' || budget) return
+    const first = preview.budgets.find((one) => one.available_cents > 0)
+    if ((first?.slug ?? '') !== chosen.budget) choose({ ...chosen, budget: first?.slug ?? '' })
+  }, [props.isStale, preview, budget, chosen, choose])
+  useEffect(() => {
+    if (isOne && budget && !isOwnSum) setTyped((now) => ({ ...now, sum: most > 0 ? most : null }))
+  }, [isOne, budget, isOwnSum, most])
+
+  const errors: Partial<Record<'company' | 'budget' | 'sum' | 'day', string>> = {
+    ...(tried && !company && { company: t('validation.required') }),
+    ...(tried && company && !budget && { budget: t('validation.required') }),
+    ...(company && !props.isStale && budgets.length === 0 && { budget: t('funding.no_budget') }),
+    ...dayError(),
+    ...sumError(),
+    ...(failure instanceof Error ? wireErrors(fieldErrors(failure)) : {}),
+  }
+  function dayError() {
+    if (!isDay(chosen.day)) return { day: t('validation.day') }
+    if (chosen.day > today) return { day: t('funding.day_in_future') }
+    if (!preview.first_open_day || props.isStale) return {}
+    const [month, day] = [showDay(chosen.day).slice(3), showDay(preview.first_open_day)]
+    return { day: t('funding.month_closed', { month, day }) }
+  }
+  function sumError() {
+    if (sum !== null && budget && sum > budget.available_cents)
+      return { sum: t('funding.at_most_left', { amount: euro(Math.min(most, budget.available_cents)) }) }
+    if (sum !== null && sum > needed) return { sum: t('funding.at_most_needed', { amount: euro(needed) }) }
+    return tried && (sum === null || Number.isNaN(sum) || sum <= 0) ? { sum: t('form.amount') } : {}
+  }
+  const isTooMuch = sum !== null && sum > most
+  const byHandTooMuch =
+    typed.spread === 'hand' && fundable.some((project, at) => (parts[at] ?? 0) > project.missing_cents)
+  const blocked = isTooMuch || byHandTooMuch
+
+  const setPart = (slug: string, cents: number | null) => {
+    // What stands in the other rows is what stays there.
+    const before = Object.fromEntries(fundable.map((project, at) => [project.slug, parts[at] ?? null]))
+    setOwnSum(true)
+    setTyped((now) => ({ ...now, spread: 'hand', byHand: { ...before, [slug]: cents } }))
+  }
+  const setSum = (next: number | null) => {
+    setOwnSum(true)
+    setTyped((now) => ({
+      ...now,
+      sum: next,
+      spread: now.spread === 'equal' ? 'equal' : 'need',
+    }))
+  }
+  const setSpread = (spread: Typed['spread']) => {
+    const byHand = Object.fromEntries(fundable.map((project, at) => [project.slug, parts[at] ?? null]))
+    const now = sum !== null && !Number.isNaN(sum) && sum > 0 ? sum : typed.sum
+    setTyped({ sum: now, spread, byHand })
+  }
+
+  const send = async () => {
+    setTried(true)
+    setFailure(undefined)
+    const isKnown = sum !== null && !Number.isNaN(sum) && sum > 0
+    if (running || !company || !budget || !isKnown || blocked || props.isStale) return
+    if (Object.keys(dayError()).length > 0) return
+    setRunning(true)
+    props.onRunning(true)
+    const order = { company, budget, business_day: chosen.day, note: note.trim() }
+    let left = budget.available_cents
+    try {
+      for (const [at, project] of fundable.entries()) {
+        const amount_cents = parts[at] ?? 0
+        if (amount_cents <= 0 || done.current.has(project.slug)) continue
+        // One after the other: all of them wait for the same budget.
+        const answer = await fundOne({ project, amount_cents }, order, keys.current)
+        done.current.set(project.slug, answer.outcome)
+        left = answer.left ?? left
+      }
+      const outcomes = preview.results.flatMap((project): Outcome[] => {
+        const known = done.current.get(project.slug)
+        if (known) return [known]
+        return project.fundable ? [] : [{ project, state: 'left_out' }]
+      })
+      tellFailures(outcomes)
+      props.onSent({ order, sum_cents: sum, left_cents: left, outcomes })
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setRunning(false)
+      props.onRunning(false)
+    }
+  }
+
+  const isLocked = running || failure instanceof NoAnswer || done.current.size > 0
+  const nothing = fundable.length === 0
+  const counted = t('funding.selected', { count: preview.results.length })
+  return (
+    <Modal
+      title={t('actions.fund_internally')}
+      subtitle={
+        isOne
+          ? preview.results[0]!.title
+          : `${counted} · ${t('funding.can_take', { count: fundable.length })}`
+      }
+      size="lg"
+      dirty={isOwnSum || note !== ''}
+      onClose={props.onClose}
+      footer={(close) =>
+        nothing ? (
+          <Button variant="primary" onClick={close}>
+            {t('actions.close')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={close}>{t('actions.cancel')}</Button>
+            <Button
+              variant="primary"
+              icon={IconCoinEuro}
+              className="fund-do figures"
+              disabled={blocked}
+              loading={running}
+              onClick={() => void send()}
+            >
+              {t('funding.do', { count: settled.count, sum: euro(settled.sum) })}
+            </Button>
+          </>
+        )
+      }
+    >
+      <form
+        id={formId}
+        className="stack"
+        noValidate
+        aria-busy={props.isStale || undefined}
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          // Enter alone does not move money.
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          void send()
+        }}
+      >
+        {failure instanceof NoAnswer && (
+          <Callout tone="warning" loud>
+            {t('funding.no_answer')}
+          </Callout>
+        )}
+        {failure !== undefined && !(failure instanceof NoAnswer) && Object.keys(errors).length === 0 && (
+          <Callout tone="danger" loud>
+            {explain(failure, t)}
+          </Callout>
+        )}
+        {!nothing && (
+          <>
+            <div className="fund-fields">
+              <SelectField
+                name="company"
+                label={t('funding.company')}
+                required
+                disabled={isLocked}
+                options={companies.map(({ slug, title }) => ({ value: slug, label: title }))}
+                value={chosen.company}
+                error={errors.company}
+                onChange={(slug) => choose({ ...chosen, company: slug, budget: '' })}
+              />
+              <SelectField
+                name="budget"
+                label={t('funding.budget')}
+                required
+                disabled={isLocked || !company}
+                options={budgets.map(({ slug, title, available_cents }) => ({
+                  value: slug,
+                  label: t('funding.budget_left', { title, amount: euro(available_cents) }),
+                }))}
+                value={chosen.budget}
+                error={errors.budget}
+                onChange={(slug) => choose({ ...chosen, budget: slug })}
+              />
+              <MoneyField
+                name="sum"
+                label={t('funding.sum')}
+                required
+                disabled={isLocked}
+                value={sum}
+                error={errors.sum}
+                onChange={setSum}
+                hint={
+                  isTooMuch && most > 0 ? (
+                    <Button size="sm" onClick={() => setSum(most)}>
+                      {t('funding.use', { amount: euro(most) })}
+                    </Button>
+                  ) : undefined
+                }
+              />
+              <DateField
+                name="business_day"
+                label={t('funding.business_day')}
+                disabled={isLocked}
+                max={today}
+                value={chosen.day}
+                error={errors.day}
+                onChange={(day) => choose({ ...chosen, day })}
+                hint={
+                  preview.first_open_day && errors.day ? (
+                    <Button size="sm" onClick={() => choose({ ...chosen, day: preview.first_open_day! })}>
+                      {showDay(preview.first_open_day)}
+                    </Button>
+                  ) : undefined
+                }
+              />
+            </div>
+            {budget && <BudgetBar budget={budget} sum={sum || 0} isTooMuch={isTooMuch} />}
+            {!isOne && (
+              <div className="fund-spread">
+                <fieldset disabled={isLocked}>
+                  <Segmented
+                    label={t('funding.spread')}
+                    value={typed.spread}
+                    options={spreads.map((value) => ({ value, text: t(`funding.spreads.${value}`) }))}
+                    onChange={setSpread}
+                  />
+                </fieldset>
+                <span className="small muted">{t('funding.rounding')}</span>
+              </div>
+            )}
+          </>
+        )}
+        {(!isOne || nothing) && (
+          <FundTable
+            projects={preview.results}
+            amounts={new Map(fundable.map((project, at) => [project.slug, parts[at] ?? null]))}
+            isLocked={isLocked}
+            onChange={setPart}
+          />
+        )}
+        {!nothing && (
+          <>
+            <TextField
+              name="note"
+              label={t('funding.note')}
+              optional
+              hint={t('funding.note_hint')}
+              maxLength={500}
+              disabled={isLocked}
+              value={note}
+              onChange={setNote}
+            />
+            {budget && settled.sum > 0 && !blocked && (
+              <p className="consequence">
+                <IconInfoCircle size={16} stroke={1.8} aria-hidden />
+                <span>
+                  {t('funding.consequence', {
+                    sum: euro(settled.sum),
+                    budget: budget.title,
+                    left: euro(budget.available_cents - settled.sum),
+                  })}
+                </span>
+              </p>
+            )}
+          </>
+        )}
+      </form>
+    </Modal>
+  )
+}
+
+/** The server's fields under the names of this form. */
+function wireErrors(fields: Partial<Record<string, string>>) {
+  const named = {
+    company: fields.company_slug,
+    budget: fields.budget_slug ?? fields.funding_type,
+    sum: fields.amount_cents,
+    day: fields.business_day,
+  }
+  return Object.fromEntries(Object.entries(named).filter(([, text]) => text !== undefined))
+}

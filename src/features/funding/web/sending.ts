@@ -1,0 +1,132 @@
+import { showInstant } from '#shared/dates.ts'
+import { formatEuro } from '#shared/money.ts'
+import { api, ApiError, NetworkError, newIdempotencyKey } from '#web/api.ts'
+import { currentLocale, translate } from '#web/texts.ts'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import type { FundingPreview } from '../contract.ts'
+
+/** What became of one project. */
+export type Outcome = { project: FundingPreview } & (
+  | { state: 'done'; amount_cents: number; missing_cents: number }
+  /** `rest_cents` is what could still be given, where that mends it. */
+  | { state: 'failed'; reason: string; rest_cents: number }
+  | { state: 'left_out' }
+)
+
+/** What every call of one dialog says. */
+export type Order = {
+  company: { slug: string; title: string }
+  budget: { slug: string; title: string }
+  business_day: string
+  note: string
+}
+
+/** A funding that was sent, with what came of it; cents. */
+export type Sent = { order: Order; sum_cents: number; left_cents: number; outcomes: Outcome[] }
+
+export type Part = { project: FundingPreview; amount_cents: number }
+
+/** Keys of calls that were not acknowledged, by their body: sent again, such a call is done once. */
+export type Keys = Map<string, string>
+
+/** The call was not answered, or nobody knows what became of it: to be repeated with the same key. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer'
+}
+
+/** Funds one project; throws NoAnswer, and ApiError when a field is wrong for every project. */
+export async function fundOne(
+  part: Part,
+  order: Order,
+  keys: Keys,
+): Promise<{ outcome: Outcome; left?: number }> {
+  const { project, amount_cents } = part
+  const body = {
+    project_slug: project.slug,
+    company_slug: order.company.slug,
+    budget_slug: order.budget.slug,
+    amount_cents,
+    business_day: order.business_day,
+    note: order.note,
+  }
+  const content = JSON.stringify(body)
+  if (!keys.has(content)) keys.set(content, newIdempotencyKey())
+  try {
+    const answer = await api('POST /api/v4/projects/fund-internally/', {
+      body,
+      idempotencyKey: keys.get(content)!,
+    })
+    keys.delete(content)
+    const { missing_cents } = answer.project
+    return {
+      outcome: { project, state: 'done', amount_cents, missing_cents },
+      left: answer.budget.available_cents,
+    }
+  } catch (error) {
+    if (isUnanswered(error)) throw new NoAnswer()
+    keys.delete(content)
+    if (!(error instanceof ApiError) || (error.fields && !error.fields.project_slug)) throw error
+    return refusalOf(error, project)
+  }
+}
+
+/** The call was not answered, or nobody knows what became of it. */
+export function isUnanswered(error: unknown): boolean {
+  if (error instanceof NetworkError) return true
+  if (!(error instanceof ApiError)) return false
+  return error.status >= 500 || error.body.code === 'idempotency_running'
+}
+
+type Current = {
+  missing_cents?: number
+  available_cents?: number
+  reasons?: { text: string }[]
+  last_funding?: { person: string; at: string } | null
+}
+
+function refusalOf(error: ApiError, project: FundingPreview): { outcome: Outcome; left?: number } {
+  const current = (error.body.current ?? {}) as Current
+  const { missing_cents, available_cents, reasons, last_funding } = current
+  const locale = currentLocale()
+  const failed = (reason: string, rest_cents = 0): Outcome => ({
+    project,
+    state: 'failed',
+    reason,
+    rest_cents,
+  })
+  if (error.body.code === 'exceeds_missing' && missing_cents !== undefined && last_funding)
+    return {
+      outcome: failed(
+        translate('funding.other_was_faster', {
+          person: last_funding.person,
+          time: showInstant(last_funding.at).slice(-5),
+          amount: formatEuro(missing_cents, locale),
+        }),
+        missing_cents,
+      ),
+    }
+  if (error.body.code === 'budget_exceeded' && available_cents !== undefined)
+    return {
+      outcome: failed(
+        translate('funding.at_most_left', { amount: formatEuro(available_cents, locale) }),
+        Math.min(available_cents, project.missing_cents),
+      ),
+      left: available_cents,
+    }
+  if (reasons && reasons.length > 0) return { outcome: failed(reasons.map(({ text }) => text).join(' · ')) }
+  return {
+    outcome: failed(error.fields?.project_slug?.join(', ') ?? explain(error, translate), missing_cents ?? 0),
+  }
+}
+
+/** One toast for each that failed, at most three; the last of them counts the others. */
+export function tellFailures(outcomes: readonly Outcome[]): void {
+  const failed = outcomes.filter(({ state }) => state === 'failed')
+  const [shown, more] = [failed.slice(0, 3), failed.length - 3]
+  shown.forEach(({ project }, at) => {
+    const message = translate('funding.failed', { title: project.title })
+    const others = at === 2 && more > 0 ? `, ${translate('funding.and_more', { n: more })}` : ''
+    notify({ tone: 'danger', title: translate('states.error'), message: `${message}${others}` })
+  })
+}

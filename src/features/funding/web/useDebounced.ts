@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+
+/** A value as it was when it last stood still for so many milliseconds; compared by what it says. */
+export function useDebounced<T>(value: T, delay: number): T {
+  const [settled, setSettled] = useState(value)
+  const content = JSON.stringify(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(content) as T), delay)
+    return () => clearTimeout(timer)
+  }, [content, delay])
+  return settled
+}

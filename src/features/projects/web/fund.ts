@@ -1,0 +1,66 @@
+import type { BulkAction, ListHandle, RowAction } from '#web/table/types.ts'
+import { api } from '#web/api.ts'
+import { translate } from '#web/texts.ts'
+import { IconCoinEuro, IconReceiptRefund } from '#web/ui/icons.ts'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { mostFundedAtOnce } from '#features/ledger/funding-types.ts'
+import { openedFunding } from '#features/ledger/web/open-funding.ts'
+import type { ProjectRow } from '../contract.ts'
+
+/** Funds one project of the list; one that cannot take money says why in the dialog. */
+export const fundRowAction: RowAction<ProjectRow> = {
+  key: 'fund',
+  text: 'ledger.fund',
+  icon: IconCoinEuro,
+  permission: 'fund_projects',
+  onSelect: ({ slug }) => openedFunding.set({ kind: 'fund', slugs: [slug] }),
+}
+
+/** Cancels what companies gave one project of the list. */
+export const defundRowAction: RowAction<ProjectRow> = {
+  key: 'defund',
+  text: 'ledger.defund',
+  icon: IconReceiptRefund,
+  permission: 'defund_projects',
+  hidden: (row) => row.funded_cents === 0,
+  onSelect: ({ slug }) => openedFunding.set({ kind: 'defund', slug }),
+}
+
+/** Funds what is selected, at most 200 projects. */
+export const fundBulkAction: BulkAction = {
+  key: 'fund',
+  text: 'actions.fund_internally',
+  icon: IconCoinEuro,
+  permission: 'fund_projects',
+  run: async (list) => {
+    const { count } = list.selection
+    const refuse = (message: string) =>
+      void notify({ tone: 'danger', title: translate('states.error'), message })
+    if (count > mostFundedAtOnce)
+      return refuse(translate('ledger.too_many', { count, limit: mostFundedAtOnce }))
+    try {
+      const slugs = await selectedSlugs(list)
+      openedFunding.set({ kind: 'fund', slugs, onDone: ({ others }) => list.keepSelected(others) })
+    } catch (error) {
+      refuse(explain(error, translate))
+    }
+  },
+}
+
+/** The projects of a selection by name: two pages of the list at most. */
+async function selectedSlugs({ selection, query }: ListHandle): Promise<string[]> {
+  const { sent } = selection
+  if ('slugs' in sent) return sent.slugs
+  const slugs: string[] = []
+  for (let page = 1; ; page++) {
+    // oxlint-disable-next-line no-await-in-loop -- the first page says how many there are
+    const { results, total_pages } = await api('GET /api/v4/projects/', {
+      query: { ...query, page, page_size: 100 },
+    })
+    slugs.push(...results.map(({ slug }) => slug))
+    if (page >= total_pages) break
+  }
+  const left = new Set(sent.exclude)
+  return slugs.filter((slug) => !left.has(slug))
+}
