@@ -1,5 +1,6 @@
 import type { Route } from '#shared/route.ts'
 import { apiDocs } from '#features/api-docs/contract.ts'
+import { bankAccounts } from '#features/bank-accounts/contract.ts'
 import { companies } from '#features/companies/contract.ts'
 import { counts } from '#features/counts/contract.ts'
 import { dashboard } from '#features/dashboard/contract.ts'
@@ -27,6 +28,7 @@ import { users } from '#features/users/contract.ts'
 /** Every route of the product, by feature. The page sees their types only, so no validation code reaches it. */
 export const contracts = {
   apiDocs,
+  bankAccounts,
   companies,
   counts,
   dashboard,

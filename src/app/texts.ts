@@ -1,5 +1,6 @@
 import type { Catalogue } from '#shared/messages.ts'
 import { apiDocsMessages } from '#features/api-docs/messages.ts'
+import { bankAccountMessages } from '#features/bank-accounts/messages.ts'
 import { commonMessages } from '#shared/texts/common.ts'
 import { dashboardMessages } from '#features/dashboard/messages.ts'
 import { emailTemplateMessages } from '#features/email-templates/messages.ts'
@@ -29,6 +30,7 @@ import { taskMessages } from '#features/tasks/messages.ts'
 /** Every text of the product. The server reads it whole; the page loads one language of it. */
 export const texts = {
   ...commonMessages,
+  ...bankAccountMessages,
   ...dashboardMessages,
   ...emailTemplateMessages,
   ...emailMessages,

@@ -36,6 +36,7 @@ type Slugged =
   | 'individual_bank_accounts'
   | 'companies'
   | 'budgets'
+  | 'bank_accounts'
 
 /** A slug that no row of the table has yet: the title's, or with the next free number behind it. */
 export async function freeSlug(db: Db, table: Slugged, title: string): Promise<string> {

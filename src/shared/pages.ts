@@ -25,6 +25,7 @@ export const pagePaths = [
   '/site-admin/settings/',
   '/site-admin/settings/companies/',
   '/site-admin/settings/bank-accounts/',
+  '/site-admin/settings/own-accounts/',
   '/site-admin/settings/internal-statuses/',
   '/site-admin/settings/features/',
   '/site-admin/company/:slug/',

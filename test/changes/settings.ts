@@ -46,6 +46,21 @@ export const settingsChanges: Changes = {
     }
   },
 
+  'POST /api/v4/bank-accounts/': async () => ({
+    options: body({ title: 'Donations', iban }),
+    event: { action: 'create', object_type: 'bank_account', object_title: 'Donations' },
+  }),
+  'PATCH /api/v4/bank-accounts/:slug/': async () => ({
+    path: { slug: (await made('/api/v4/bank-accounts/', { title: fresh('Account'), iban })).slug },
+    options: body({ holder: 'Foundation', version: 1 }),
+    event: {
+      action: 'change',
+      object_type: 'bank_account',
+      before: { holder: '' },
+      after: { holder: 'Foundation' },
+    },
+  }),
+
   'POST /api/v4/individual-bank-accounts/': async () => ({
     options: body({ title: 'Fund', iban }),
     event: {

@@ -3,6 +3,7 @@ import { contracts } from '../contracts.ts'
 import { firstPages } from '../first-pages.ts'
 import { texts } from '../texts.ts'
 import { apiDocsRoutes } from '#features/api-docs/server/routes.ts'
+import { bankAccountRoutes } from '#features/bank-accounts/server/routes.ts'
 import { companyRoutes } from '#features/companies/server/routes.ts'
 import { countRoutes } from '#features/counts/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
@@ -51,6 +52,7 @@ const features: Feature[] = [
   { routes: projectRoutes },
   { routes: organizationRoutes },
   { routes: apiDocsRoutes(contracts) },
+  { routes: bankAccountRoutes },
   { routes: companyRoutes },
   { routes: countRoutes },
   { routes: dashboardRoutes },

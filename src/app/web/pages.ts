@@ -68,6 +68,10 @@ export const pages: Pages<PagePath> = {
     () => import('#features/individual-bank-accounts/web/BankAccountsPage.tsx'),
     'BankAccountsPage',
   ),
+  '/site-admin/settings/own-accounts/': page(
+    () => import('#features/bank-accounts/web/OwnAccountsPage.tsx'),
+    'OwnAccountsPage',
+  ),
   '/site-admin/settings/internal-statuses/': page(
     () => import('#features/internal-statuses/web/InternalStatusesPage.tsx'),
     'InternalStatusesPage',

@@ -9,8 +9,21 @@ const offers = {
   enableGewinnsparen: z.boolean(),
 }
 
-/** Which funding types the platform offers (spec §3). */
-export const PlatformFeatures = z.object({ ...offers, version: z.int() }).meta({ id: 'PlatformFeatures' })
+/** What else the platform settles about its money. */
+const rules = {
+  /** Only projects that reach their goal are paid out; of the others everything goes back at their end. */
+  all_or_nothing: z.boolean(),
+  /** What an internal funding counts as when nothing else says so. */
+  fallback_funding_type: z.union(
+    [z.literal(1), z.literal(2), z.literal(3), z.literal(4)],
+    'validation.unknown_value',
+  ),
+}
+
+/** Which funding types the platform offers (spec §3), and its rules for money. */
+export const PlatformFeatures = z
+  .object({ ...offers, ...rules, version: z.int() })
+  .meta({ id: 'PlatformFeatures' })
 export type PlatformFeatures = z.infer<typeof PlatformFeatures>
 
 export const platformFeatures = {
@@ -26,7 +39,10 @@ export const platformFeatures = {
     path: '/api/v4/platform-features/1/',
     access: 'change_settings',
     summary: 'Switch funding types on or off; what exists already stays',
-    body: z.strictObject(offers).partial().extend({ version: Version.optional() }),
+    body: z
+      .strictObject({ ...offers, ...rules })
+      .partial()
+      .extend({ version: Version.optional() }),
     response: PlatformFeatures,
   }),
 }

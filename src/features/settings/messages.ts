@@ -87,6 +87,13 @@ export const settingsMessages = defineMessages({
   'internal_statuses.create_for': ['Create status: {subject}', 'Status anlegen: {subject}'],
   'internal_statuses.edit': ['Edit: {title}', 'Bearbeiten: {title}'],
   'internal_statuses.none_yet': ['No internal statuses yet', 'Noch keine internen Status'],
+  'features.all_or_nothing': ['All or nothing', 'Alles oder nichts'],
+  'features.all_or_nothing_hint': [
+    'Only projects that reach their goal are paid out. At the end of the others internal fundings go back to their budgets, gifts of people become a task.',
+    'Nur Projekte, die ihr Ziel erreichen, werden ausgezahlt. Am Ende der anderen gehen interne Förderungen an ihre Budgets zurück, Spenden werden zur Aufgabe.',
+  ],
+  'features.fallback': ['Internal fundings count as', 'Interne Förderungen zählen als'],
+  'features.fallback_hint': ['Where nothing else says so', 'Wo nichts anderes es sagt'],
   'features.hint': [
     'A type that is switched off disappears from filters and forms, never from history.',
     'Eine abgeschaltete Förderart verschwindet aus Filtern und Formularen, nie aus dem Verlauf.',

@@ -33,6 +33,7 @@ export {
   IconExternalLink,
   IconEye,
   IconFileDescription,
+  IconFileExport,
   IconFileText,
   IconFileTypePdf,
   IconFilter,

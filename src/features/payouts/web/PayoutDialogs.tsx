@@ -7,12 +7,13 @@ import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { ActModal } from './ActModal.tsx'
 import { PasteReferences } from './PasteReferences.tsx'
+import { SepaDrawer } from './SepaDrawer.tsx'
 import type { Target } from './target.ts'
 import { useAct } from './useAct.ts'
 
 /** A dialog over payouts. */
 export type PayoutDialog =
-  | { kind: 'paid' | 'unmark' | 'cancel' | 'arrived'; target: Target }
+  | { kind: 'paid' | 'unmark' | 'cancel' | 'arrived' | 'sepa'; target: Target }
   | { kind: 'paste' }
 
 type DialogsProps = { open: PayoutDialog; onOpen: (dialog: PayoutDialog) => void; onClose: () => void }
@@ -21,6 +22,7 @@ type DialogsProps = { open: PayoutDialog; onOpen: (dialog: PayoutDialog) => void
 export function PayoutDialogs({ open, onOpen, onClose }: DialogsProps) {
   if (open.kind === 'paste') return <PasteReferences onOpen={onOpen} onClose={onClose} />
   const { kind, target } = open
+  if (kind === 'sepa') return <SepaDrawer target={target} onOpen={onOpen} onClose={onClose} />
   if (kind === 'paid') return <MarkPaid target={target} onClose={onClose} />
   if (kind === 'arrived') return <MarkArrived target={target} onClose={onClose} />
   return <WithReason kind={kind} target={target} onClose={onClose} />

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { newBrowser, openPage } from '../../../../test/page.tsx'
-import { createPayout } from '../../../../test/payouts.ts'
+import { createPayout, giveIban } from '../../../../test/payouts.ts'
 
 let app: TestApp
 let clerk: Client
@@ -155,5 +155,69 @@ test('without any payout the page says where they come from', async () => {
     expect(document.querySelector('main')?.textContent).toContain(
       'No payouts yet. They come with the nightly settlement.',
     ),
+  )
+})
+
+test('a file for the bank: payments, control sum, what is left out, then the file and the way on', async () => {
+  await giveIban(app.db)
+  await createPayout(app.db, { title: 'Garten für alle', amount_cents: 64_018 })
+  await createPayout(app.db, { title: 'Bike', amount_cents: 185_000 })
+  const without = await createPayout(app.db, {
+    title: 'Sea',
+    amount_cents: 98_000,
+    organization: { iban: '' },
+  })
+  const page = await openPage(app, clerk, `${list}?ordering=number`)
+  await page.rows()
+  await page.press('Select all')
+  await page.press('SEPA file…', bar())
+  const drawer = await page.dialog('SEPA file')
+  expect(drawer.textContent).toContain('3 payouts selected · 2 go into the file')
+  expect(drawer.textContent).toContain('AZ-2026-0001 - Garten fuer alle - Donation')
+  expect(drawer.textContent).toContain('· → -, ü → ue')
+  expect(drawer.textContent).toContain('Control sum · 2 payments, one batch€2,490.18')
+  expect(drawer.textContent).toContain('Checked: 2 valid IBANs, no payout in an earlier file')
+  expect(drawer.textContent).toContain('1 payout is left out: €980.00')
+  expect(drawer.textContent).toContain(`${without.number}, Sea: no IBAN is known.`)
+  expect(drawer.textContent).toContain(
+    'The 2 payouts become “exported” and cannot go into a second file without a reason.',
+  )
+  await page.type('Execution day', '25.12.2026')
+  await page.press('Take 28.12.2026, the next bank day', drawer)
+  await page.press('Create file: 2 payments, €2,490.18', drawer)
+  await waitFor(() =>
+    expect(document.querySelector('dialog[open] h3')?.textContent).toBe(
+      'The file is made: 2 payments, €2,490.18',
+    ),
+  )
+  expect(document.activeElement?.textContent).toBe('The file is made: 2 payments, €2,490.18')
+  const done = document.querySelector('dialog[open]')!
+  expect(done.textContent).toContain('SEPA-2026-0001.xml')
+  expect(done.textContent).toContain('28.12.2026')
+  expect((await states()).map(([state]) => state)).toEqual(['exported', 'exported', 'open'])
+  await page.press('Mark these as paid', done)
+  const confirm = await page.dialog('Mark paid')
+  await page.press('Mark paid: 2, €2,490.18', confirm)
+  await isGone()
+  expect((await states()).map(([state]) => state)).toEqual(['marked_paid', 'marked_paid', 'open'])
+})
+
+test('a payout of an earlier file comes along one at a time, and with a reason', async () => {
+  await giveIban(app.db)
+  const payout = await createPayout(app.db, { title: 'Garden' })
+  await clerk.post('/api/v4/payouts/sepa-export/', { payout_slugs: [payout.slug], execute_on: '2026-11-23' })
+  const page = await openPage(app, clerk, list)
+  await page.rows()
+  await page.press('Select: Garden')
+  await page.press('SEPA file…', bar())
+  const drawer = await page.dialog('SEPA file')
+  await waitFor(() => expect(drawer.textContent).toContain('is in a file already'))
+  await page.press(`Add with a reason: ${payout.number}`)
+  await page.press('Create file: 1 payment, €100.00')
+  await waitFor(() => expect(document.querySelector('dialog[open]')!.textContent).toContain('Give a reason'))
+  await page.type('Why once more?', 'The bank refused the file')
+  await page.press('Create file: 1 payment, €100.00')
+  await waitFor(() =>
+    expect(document.querySelector('dialog[open]')!.textContent).toContain('SEPA-2026-0002.xml'),
   )
 })

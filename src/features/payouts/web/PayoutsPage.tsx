@@ -14,6 +14,7 @@ import {
   IconCheck,
   IconChecks,
   IconClipboardCheck,
+  IconFileExport,
   IconRefresh,
   IconX,
 } from '#web/ui/icons.ts'
@@ -163,6 +164,13 @@ function bulkActionsOf(open: Open): BulkAction[] {
       icon: IconChecks,
       permission,
       run: (list) => open({ kind: 'paid', target: targetOfList(list) }),
+    },
+    {
+      key: 'sepa',
+      text: 'payouts.sepa',
+      icon: IconFileExport,
+      permission,
+      run: (list) => open({ kind: 'sepa', target: targetOfList(list) }),
     },
     {
       key: 'cancel',

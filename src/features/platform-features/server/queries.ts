@@ -6,15 +6,24 @@ const columns = [
   'enableSponsoring',
   'enableFoundation',
   'enableGewinnsparen',
+  'all_or_nothing',
+  'fallback_funding_type',
   'version',
 ] as const
 
 /** Which funding types the platform offers. */
 export function getPlatformFeatures(db: Db): Promise<PlatformFeatures> {
-  return db.selectFrom('platform_features').select(columns).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('platform_features')
+    .select(columns)
+    .executeTakeFirstOrThrow() as Promise<PlatformFeatures>
 }
 
 /** The same, locked until the transaction ends. */
 export function lockPlatformFeatures(tx: Db): Promise<PlatformFeatures> {
-  return tx.selectFrom('platform_features').select(columns).forNoKeyUpdate().executeTakeFirstOrThrow()
+  return tx
+    .selectFrom('platform_features')
+    .select(columns)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow() as Promise<PlatformFeatures>
 }

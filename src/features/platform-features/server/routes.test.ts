@@ -14,6 +14,8 @@ test('everybody signed in reads what is offered; the settings change it and the 
     enableSponsoring: true,
     enableFoundation: true,
     enableGewinnsparen: true,
+    all_or_nothing: false,
+    fallback_funding_type: 2,
   }
   expect((await (await app.as([])).get(path)).body).toEqual({ ...all, version: 1 })
   const changed = await staff.patch(path, { enableSponsoring: false, enableDonations: true })
@@ -21,6 +23,18 @@ test('everybody signed in reads what is offered; the settings change it and the 
   expect((await staff.get(path)).body).toEqual(changed.body)
   const events = await app.db.selectFrom('audit_events').select(['before', 'after']).execute()
   expect(events).toEqual([{ before: { enableSponsoring: true }, after: { enableSponsoring: false } }])
+})
+
+test('all-or-nothing and the fallback type are settled here too', async () => {
+  const staff = await app.as(['change_settings'])
+  const { body } = await staff.patch(path, { all_or_nothing: true, fallback_funding_type: 3 })
+  expect(body).toMatchObject({ all_or_nothing: true, fallback_funding_type: 3, enableDonations: true })
+  const event = await app.db.selectFrom('audit_events').select(['before', 'after']).executeTakeFirstOrThrow()
+  expect(event).toEqual({
+    before: { all_or_nothing: false, fallback_funding_type: 2 },
+    after: { all_or_nothing: true, fallback_funding_type: 3 },
+  })
+  expect((await staff.patch(path, { fallback_funding_type: 5 })).status).toBe(400)
 })
 
 test('a stale version is 409 with the features as they are, wrong values 400', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, invalidate, q } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
 import { PermittedFields } from '#web/record/PermittedFields.tsx'
 import { SaveBar } from '#web/record/SaveBar.tsx'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
@@ -9,12 +10,13 @@ import { useText } from '#web/texts.ts'
 import { Part } from '#web/ui/Part.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
-import { fundingTypes } from '#features/ledger/funding-types.ts'
+import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import { SettingsFrame } from '#features/settings/web/SettingsFrame.tsx'
 import type { PlatformFeatures } from '../contract.ts'
 
 const features = q('GET /api/v4/platform-features/1/')
 type Offers = Omit<PlatformFeatures, 'version'>
+type FundingFeature = Exclude<keyof Offers, 'all_or_nothing' | 'fallback_funding_type'>
 
 /** Which funding types the platform offers. */
 export function FeaturesPage() {
@@ -34,13 +36,21 @@ function Features({ data }: { data: PlatformFeatures }) {
   const t = useText()
   const labels = Object.fromEntries(
     Object.values(fundingTypes).map((type) => [type.feature, t(type.text)]),
-  ) as Record<keyof Offers, string>
+  ) as Record<FundingFeature, string>
+  const rules = {
+    all_or_nothing: t('features.all_or_nothing'),
+    fallback_funding_type: t('features.fallback'),
+  }
+  const typeText = (type: FundingType) => t(fundingTypes[type].text)
   const { form, saving, conflict } = useRecordForm<PlatformFeatures, Offers>({
     row: data,
     name: t('settings.features'),
     valuesOf,
-    labels,
-    shown: (_key, value) => t(value ? 'history.yes' : 'history.no'),
+    labels: { ...labels, ...rules },
+    shown: (key, value) =>
+      key === 'fallback_funding_type'
+        ? typeText(value as FundingType)
+        : t(value ? 'history.yes' : 'history.no'),
     lastActor: () => Promise.resolve(undefined),
     save: (values, changed, version) =>
       api('PATCH /api/v4/platform-features/1/', {
@@ -65,6 +75,20 @@ function Features({ data }: { data: PlatformFeatures }) {
             {Object.values(fundingTypes).map(({ feature }) => (
               <CheckboxField key={feature} {...form.field(feature)} label={labels[feature]} />
             ))}
+            <CheckboxField
+              {...form.field('all_or_nothing')}
+              label={rules.all_or_nothing}
+              subtitle={t('features.all_or_nothing_hint')}
+            />
+            <SelectField
+              name="fallback_funding_type"
+              label={rules.fallback_funding_type}
+              hint={t('features.fallback_hint')}
+              value={String(form.values.fallback_funding_type)}
+              onChange={(value) => form.set('fallback_funding_type', Number(value) as FundingType)}
+              options={Object.entries(fundingTypes).map(([value, { text }]) => ({ value, label: t(text) }))}
+              required
+            />
           </PermittedFields>
         </form>
       </Part>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { pageOf, pagingQuery } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { bySlug, line, Version } from '#shared/shapes.ts'
+import { isBic, isIban } from '#features/organizations/rules.ts'
+
+/** An account of the house itself: payouts are paid from it, gifts come in on it. */
+export const BankAccount = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    holder: z.string(),
+    iban: z.string(),
+    bic: z.string(),
+    version: z.int(),
+  })
+  .meta({ id: 'BankAccount' })
+export type BankAccount = z.infer<typeof BankAccount>
+
+const fields = {
+  title: line(200).min(1, 'validation.required'),
+  holder: line(70),
+  iban: line(42).refine(isIban, 'validation.iban'),
+  bic: line(15).refine(
+    (text) => text === '' || isBic(text.replaceAll(' ', '').toUpperCase()),
+    'bank_accounts.bic_invalid',
+  ),
+}
+
+export const bankAccounts = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/bank-accounts/',
+    access: 'view_settings',
+    summary: 'The house’s own accounts',
+    query: pagingQuery,
+    response: pageOf(BankAccount),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v4/bank-accounts/',
+    access: 'change_settings',
+    summary: 'Add an account of the house',
+    body: z.strictObject({ ...fields, holder: fields.holder.default(''), bic: fields.bic.default('') }),
+    response: BankAccount,
+    status: 201,
+    location: '/api/v4/bank-accounts/{slug}/',
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/bank-accounts/:slug/',
+    access: 'change_settings',
+    summary: 'Change an account of the house; takes the version it was read with',
+    params: bySlug,
+    body: z.strictObject(fields).partial().extend({ version: Version.optional() }),
+    response: BankAccount,
+  }),
+}

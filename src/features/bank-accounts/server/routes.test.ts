@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { wholeDatabase } from '../../../../test/whole.ts'
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  staff = await app.as(['change_settings'])
+})
+
+const path = '/api/v4/bank-accounts/'
+const iban = 'DE89370400440532013000'
+
+test('accounts are listed, added and changed; what they pay from is kept in one form', async () => {
+  const added = await staff.post(path, {
+    title: 'Spendenkonto',
+    iban: 'de89 3704 0044 0532 0130 00',
+    bic: 'cobadeff',
+  })
+  expect([added.status, added.body]).toEqual([
+    201,
+    { slug: 'spendenkonto', title: 'Spendenkonto', holder: '', iban, bic: 'COBADEFF', version: 1 },
+  ])
+  const changed = await staff.patch(`${path}main/`, { iban, holder: 'Stiftung', version: 1 })
+  expect(changed.body).toMatchObject({ title: 'Main account', iban, holder: 'Stiftung', version: 2 })
+  const { body } = await staff.get(path)
+  expect(body.results.map((row: { slug: string }) => row.slug)).toEqual(['main', 'spendenkonto'])
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select(['action', 'before', 'after'])
+    .orderBy('id')
+    .execute()
+  expect(events[1]).toEqual({
+    action: 'change',
+    before: { holder: '', iban: '' },
+    after: { holder: 'Stiftung', iban },
+  })
+})
+
+test.each([
+  ['a wrong IBAN', { title: 'A', iban: 'DE89370400440532013001' }, 'iban'],
+  ['a wrong BIC', { title: 'A', iban, bic: 'XX' }, 'bic'],
+  ['no title', { title: ' ', iban }, 'title'],
+  ['another field', { title: 'A', iban, amount: 1 }, 'amount'],
+])('%s is refused at its field, and nothing changes', async (_, body, field) => {
+  const before = await wholeDatabase(app.db)
+  const answer = await staff.post(path, body)
+  expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
+  expect(await wholeDatabase(app.db)).toEqual(before)
+})
+
+test('a stale version is 409 with the account as it is; who may only look changes nothing', async () => {
+  await staff.patch(`${path}main/`, { holder: 'A', version: 1 })
+  const stale = await staff.patch(`${path}main/`, { holder: 'B', version: 1 })
+  expect([stale.status, stale.body.code, stale.body.current.holder]).toEqual([409, 'edit_conflict', 'A'])
+  const reader = await app.as(['view_settings'])
+  expect((await reader.get(path)).status).toBe(200)
+  expect((await reader.post(path, { title: 'A', iban })).status).toBe(403)
+  expect((await staff.patch(`${path}none/`, { holder: 'B', version: 1 })).status).toBe(404)
+})

@@ -1,0 +1,87 @@
+import { audit, differences } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { paging } from '#server/list.ts'
+import { implement } from '#server/routes.ts'
+import { freeSlug } from '#server/slug.ts'
+import { versionOf } from '#server/version.ts'
+import { normalIban } from '#features/organizations/rules.ts'
+import { type BankAccount, bankAccounts } from '../contract.ts'
+
+const columns = ['id', 'slug', 'title', 'holder', 'iban', 'bic', 'version'] as const
+
+/** The house's own accounts: payouts leave from them. */
+export const bankAccountRoutes = implement(bankAccounts, {
+  list: async ({ db, query }) => {
+    const all = db.selectFrom('bank_accounts')
+    const { n } = await all.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+    const rows = await all
+      .select(columns)
+      .orderBy('id')
+      .limit(query.page_size)
+      .offset((query.page - 1) * query.page_size)
+      .execute()
+    return { ...paging(n, query), results: rows.map(present) }
+  },
+
+  create: async ({ db, body, now, auditContext }) => {
+    const values = { ...body, ...normalized(body) }
+    const row = await db
+      .insertInto('bank_accounts')
+      .values({ ...values, slug: await freeSlug(db, 'bank_accounts', body.title), created_at: now })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    await audit(db, auditContext, { action: 'create', ...object(row), after: values })
+    return present(row)
+  },
+
+  change: async (context) => {
+    const { db, params, body, auditContext } = context
+    const row = await lockAccount(db, params.slug)
+    if (versionOf(context) !== row.version) throw conflict('edit_conflict', { current: present(row) })
+    const { title, holder, iban, bic } = row
+    const before = { title, holder, iban, bic }
+    const { version: _version, ...given } = body
+    const changes = differences(before, { ...before, ...given, ...normalized(body) })
+    if (Object.keys(changes.after).length === 0) return present(row)
+    const changed = await db
+      .updateTable('bank_accounts')
+      .set({ ...changes.after, version: row.version + 1 })
+      .where('id', '=', row.id)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    await audit(db, auditContext, { action: 'change', ...object(changed), ...changes })
+    return present(changed)
+  },
+})
+
+const present = ({ slug, title, holder, iban, bic, version }: BankAccount): BankAccount => ({
+  slug,
+  title,
+  holder,
+  iban,
+  bic,
+  version,
+})
+
+const normalized = ({ iban, bic }: { iban?: string | undefined; bic?: string | undefined }) => ({
+  ...(iban !== undefined && { iban: normalIban(iban) }),
+  ...(bic !== undefined && { bic: normalIban(bic) }),
+})
+
+const object = (row: { id: number; title: string }) => ({
+  object_type: 'bank_account',
+  object_id: row.id,
+  object_title: row.title,
+})
+
+async function lockAccount(tx: Db, slug: string) {
+  const row = await tx
+    .selectFrom('bank_accounts')
+    .select(columns)
+    .where('slug', '=', slug)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}

@@ -1,0 +1,8 @@
+import { translate } from '#web/texts.ts'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+
+/** Says that a file for the bank could not be fetched. */
+export function tellDownloadFailure(error: unknown): void {
+  notify({ tone: 'danger', title: translate('payouts.download_failed'), message: explain(error, translate) })
+}
