@@ -46,6 +46,7 @@ export const pagePaths = [
   '/site-admin/logs/journal/:id/',
   '/site-admin/logs/accounts/',
   '/site-admin/logs/accounts/:id/',
+  '/site-admin/logs/months/',
   '/site-admin/logs/ledger-checks/',
   '/site-admin/logs/audit/',
   '/site-admin/profile/',

@@ -1,5 +1,16 @@
 import { expect } from 'vitest'
+import { createGift, createProject } from '../factories.ts'
 import { app, type Change, type Changes, body, fresh, made, staff } from './world.ts'
+
+// The list of months begins with the first booking.
+const bookedLongAgo = async () => {
+  const known = await app.db
+    .selectFrom('ledger_transactions')
+    .select('id')
+    .where('business_day', '<', '2026-02-01')
+    .executeTakeFirst()
+  if (!known) await createGift(app.db, await createProject(app.db), 100, { received_on: '2026-01-15' })
+}
 
 const iban = 'DE89370400440532013000'
 
@@ -80,6 +91,38 @@ export const settingsChanges: Changes = {
     event: { action: 'delete', object_type: 'individual_bank_account', before: { title: 'Fund', iban } },
   }),
 
+  'POST /api/v4/logs/months/:month/close/': async () => {
+    await app.db.deleteFrom('closed_months').execute()
+    await bookedLongAgo()
+    return {
+      path: { month: '2026-01' },
+      options: body({ reason: 'Closing' }),
+      event: {
+        action: 'close_month',
+        object_type: 'month',
+        object_title: '2026-01',
+        after: { month: '2026-01-01', reason: 'Closing' },
+      },
+    }
+  },
+  'POST /api/v4/logs/months/:month/reopen/': async () => {
+    await app.db.deleteFrom('closed_months').execute()
+    await bookedLongAgo()
+    await app.db
+      .insertInto('closed_months')
+      .values({ month: '2026-01-01', reason: 'Closing', closed_at: app.clock.now })
+      .execute()
+    return {
+      path: { month: '2026-01' },
+      options: body({ reason: 'Late booking' }),
+      event: {
+        action: 'reopen_month',
+        object_type: 'month',
+        object_title: '2026-01',
+        after: { reason: 'Late booking' },
+      },
+    }
+  },
   'POST /api/v4/logs/ledger-checks/run/': async () => {
     await app.db.deleteFrom('ledger_check_runs').execute()
     return { event: { action: 'run', object_type: 'ledger_check' } }

@@ -112,6 +112,7 @@ export const pages: Pages<PagePath> = {
     () => import('#features/logs/web/AccountSheetPage.tsx'),
     'AccountSheetPage',
   ),
+  '/site-admin/logs/months/': page(() => import('#features/logs/web/MonthsPage.tsx'), 'MonthsPage'),
   '/site-admin/logs/ledger-checks/': page(
     () => import('#features/logs/web/LedgerChecksPage.tsx'),
     'LedgerChecksPage',

@@ -5,6 +5,7 @@ import { Instant } from '#shared/shapes.ts'
 import { accountCalls } from './accounts.ts'
 import { journalCalls } from './journal.ts'
 import { ledgerCheckCalls } from './ledger-checks.ts'
+import { monthCalls } from './months.ts'
 import { auditList } from './table.ts'
 
 /** An audit event as the log shows it. */
@@ -57,4 +58,5 @@ export const logs = {
   ...ledgerCheckCalls,
   ...journalCalls,
   ...accountCalls,
+  ...monthCalls,
 }

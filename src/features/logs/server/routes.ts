@@ -12,6 +12,8 @@ import { can } from '#shared/permissions.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import { listAccounts } from './account-list.ts'
 import { accountSheet, exportOfSheet } from './account-sheet.ts'
+import { closeMonth, reopenMonth } from '#features/ledger/server/months.ts'
+import { ledgerMonth, ledgerMonths } from './months.ts'
 import { exportOfJournal } from './journal-export.ts'
 import { journalEntry, journalSums, listJournal } from './journal-rows.ts'
 import { checkLedger } from './jobs.ts'
@@ -54,6 +56,18 @@ export const logRoutes = implement(logs, {
     if (!can(context.user, 'view_logs')) throw forbidden('view_logs')
     const query = { ...context.query, extra: { ...context.query.extra, account: context.params.id } }
     return answerExport('account_sheet', exportOfSheet, { ...context, query })
+  },
+
+  months: async ({ reader, today }) => ({ results: await ledgerMonths(reader, today) }),
+
+  closeMonth: async ({ db, params, body, today, auditContext }) => {
+    await closeMonth(db, auditContext, { month: `${params.month}-01`, reason: body.reason, today })
+    return ledgerMonth(db, today, params.month)
+  },
+
+  reopenMonth: async ({ db, params, body, today, auditContext }) => {
+    await reopenMonth(db, auditContext, { month: `${params.month}-01`, reason: body.reason })
+    return ledgerMonth(db, today, params.month)
   },
 
   runLedgerChecks: async ({ db, user, now, locale, auditContext }) => {

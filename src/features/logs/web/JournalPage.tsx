@@ -10,6 +10,7 @@ import { ExportButton } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { ListHandle } from '#web/table/types.ts'
 import { useLocale, useText } from '#web/texts.ts'
+import { LinkButton } from '#web/ui/Button.tsx'
 import { signedEuro } from '../signed.ts'
 import { journalCells } from '../journal-cells.ts'
 import type { JournalRow } from '../journal.ts'
@@ -103,7 +104,17 @@ export function JournalPage() {
           <JournalFilters key={JSON.stringify(search)} search={search} />
         </>
       }
-      actions={(list) => <ExportButton route="GET /api/v4/logs/journal/export/" list={list} />}
+      actions={(list) => (
+        <>
+          <LinkButton size="sm" to="/site-admin/logs/accounts/">
+            {t('accounts.title')}
+          </LinkButton>
+          <LinkButton size="sm" to="/site-admin/logs/months/">
+            {t('months.title')}
+          </LinkButton>
+          <ExportButton route="GET /api/v4/logs/journal/export/" list={list} />
+        </>
+      )}
       below={(list) => <Sums list={list} />}
     />
   )

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { route } from '#shared/route.ts'
+import { Instant, paragraph } from '#shared/shapes.ts'
+
+const month = z.object({
+  month: z.string().regex(/^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])$/, 'validation.invalid'),
+})
+const Reason = z.strictObject({
+  reason: paragraph(500).min(1, 'validation.required'),
+})
+
+/** A month of the ledger: how much was booked in it, and whether it is closed. */
+export const LedgerMonth = z
+  .object({
+    /** `YYYY-MM` */
+    month: z.string(),
+    transactions: z.int(),
+    is_closed: z.boolean(),
+    /** It is over and open. */
+    can_close: z.boolean(),
+    closed_at: Instant.nullable(),
+    closed_by: z.string().nullable(),
+    reason: z.string(),
+  })
+  .meta({ id: 'LedgerMonth' })
+export type LedgerMonth = z.infer<typeof LedgerMonth>
+
+/** The calls of months. */
+export const monthCalls = {
+  months: route({
+    method: 'GET',
+    path: '/api/v4/logs/months/',
+    access: 'view_logs',
+    summary: 'Months since the first booking, newest first, with their state',
+    response: z.object({ results: z.array(LedgerMonth) }),
+  }),
+  closeMonth: route({
+    method: 'POST',
+    path: '/api/v4/logs/months/:month/close/',
+    access: 'change_settings',
+    summary: 'Close a month that is over: nothing is booked into it any more',
+    params: month,
+    body: Reason,
+    response: LedgerMonth,
+    idempotent: true,
+    refusals: [409],
+  }),
+  reopenMonth: route({
+    method: 'POST',
+    path: '/api/v4/logs/months/:month/reopen/',
+    access: 'change_settings',
+    summary: 'Open a closed month again, with a reason',
+    params: month,
+    body: Reason,
+    response: LedgerMonth,
+    idempotent: true,
+  }),
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayOf, showDay } from '#shared/dates.ts'
+import { formatInteger } from '#shared/money.ts'
+import { api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { TextArea } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { useLocale, useText } from '#web/texts.ts'
+import { usePageTitle } from '#web/theme.ts'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
+import { ErrorPanel, explain } from '#web/ui/states.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import type { LedgerMonth } from '../months.ts'
+import { LogsTabs } from './LogsTabs.tsx'
+import './ledger-checks.css'
+import '#web/table/table.css'
+
+const route = 'GET /api/v4/logs/months/'
+
+/** `2026-09` as it is spoken of: 09.2026. */
+const showMonth = ({ month }: LedgerMonth) => `${month.slice(5)}.${month.slice(0, 4)}`
+
+/** The months of the ledger: which are closed, since when and why; closing and opening again are acts with a reason. */
+export function MonthsPage() {
+  const t = useText()
+  usePageTitle(t('months.title'))
+  const { data, error, refetch } = useQuery(q(route))
+  const [asked, setAsked] = useState<LedgerMonth>()
+  return (
+    <section className="panel list" aria-label={t('months.title')}>
+      <header className="list-head">
+        <h1 tabIndex={-1}>{t('nav.logs')}</h1>
+      </header>
+      <LogsTabs />
+      <div className="list-scroll checks" data-scroller>
+        {data ? (
+          <Months months={data.results} onAct={setAsked} />
+        ) : error ? (
+          <ErrorPanel error={error} onRetry={() => void refetch()} isPart={false} />
+        ) : (
+          <Spinner />
+        )}
+      </div>
+      {asked && <MonthModal month={asked} onClose={() => setAsked(undefined)} />}
+    </section>
+  )
+}
+
+function Months({ months, onAct }: { months: readonly LedgerMonth[]; onAct: (month: LedgerMonth) => void }) {
+  const t = useText()
+  const locale = useLocale()
+  return (
+    <div className="table-card" role="region" aria-label={t('months.title')} tabIndex={0}>
+      <table className="simple-table">
+        <caption className="visually-hidden">{t('months.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('months.month')}</th>
+            <th scope="col" className="end">
+              {t('months.transactions')}
+            </th>
+            <th scope="col">{t('months.state')}</th>
+            <th scope="col">{t('months.reason')}</th>
+            <th scope="col" className="end">
+              {t('columns.actions')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map((month) => (
+            <tr key={month.month} data-row={month.month}>
+              <th scope="row" className="figures">
+                {showMonth(month)}
+              </th>
+              <td className="end figures">
+                <PageLink
+                  href={`/site-admin/logs/journal/?date_from=${month.month}-01&date_to=${lastDay(month)}`}
+                >
+                  {month.transactions >= 10_000
+                    ? t('months.many', { count: 10_000 })
+                    : formatInteger(month.transactions, locale)}
+                </PageLink>
+              </td>
+              <td>
+                <State month={month} />
+              </td>
+              <td className="small">{month.reason || '–'}</td>
+              <td className="end">
+                {(month.can_close || month.is_closed) && (
+                  <PermissionButton
+                    permission="change_settings"
+                    size="sm"
+                    aria-label={t('actions.named', {
+                      action: month.is_closed ? t('months.reopen') : t('months.close'),
+                      title: showMonth(month),
+                    })}
+                    onClick={() => onAct(month)}
+                  >
+                    {month.is_closed ? t('months.reopen') : t('months.close')}
+                  </PermissionButton>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function lastDay({ month }: LedgerMonth): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}
+
+function State({ month }: { month: LedgerMonth }) {
+  const t = useText()
+  if (month.is_closed)
+    return (
+      <>
+        <StatusLabel tone="success" text={t('months.closed')} />{' '}
+        <span className="caption muted">
+          {t('months.closed_by', {
+            date: showDay(dayOf(new Date(month.closed_at!))),
+            person: month.closed_by ?? '–',
+          })}
+        </span>
+      </>
+    )
+  return <StatusLabel tone="default" text={month.can_close ? t('months.open') : t('months.running')} />
+}
+
+function MonthModal({ month, onClose }: { month: LedgerMonth; onClose: () => void }) {
+  const t = useText()
+  const shown = showMonth(month)
+  const [idempotencyKey] = useState(newIdempotencyKey)
+  const [failure, setFailure] = useState<string>()
+  const form = useForm<{ reason: string }>({
+    initial: { reason: '' },
+    validate: ({ reason }) => ({ reason: reason.trim() ? '' : t('validation.required') }),
+    onSubmit: async ({ reason }) => {
+      setFailure(undefined)
+      const call = { params: { month: month.month }, body: { reason }, idempotencyKey }
+      await (month.is_closed
+        ? api('POST /api/v4/logs/months/:month/reopen/', call)
+        : api('POST /api/v4/logs/months/:month/close/', call))
+      notify({
+        tone: 'success',
+        title: t(month.is_closed ? 'months.done_reopened' : 'months.done_closed', { month: shown }),
+      })
+      onClose()
+      void invalidate(route, 'GET /api/v4/logs/journal/')
+    },
+    onFailure: (error) => setFailure(explain(error, t)),
+  })
+  return (
+    <FormModal
+      title={t(month.is_closed ? 'months.reopen_title' : 'months.close_title', { month: shown })}
+      form={form}
+      failure={failure}
+      onClose={onClose}
+    >
+      <p>{t(month.is_closed ? 'months.reopen_text' : 'months.close_text', { month: shown })}</p>
+      <TextArea {...form.field('reason')} label={t('months.reason')} required />
+    </FormModal>
+  )
+}
