@@ -21,6 +21,7 @@ import { platformFeatures } from '#features/platform-features/contract.ts'
 import { projects } from '#features/projects/contract.ts'
 import { search } from '#features/search/contract.ts'
 import { session } from '#features/session/contract.ts'
+import { statistics } from '#features/statistics/contract.ts'
 import { tableSettings } from '#features/table-settings/contract.ts'
 import { tasks, taskTemplates } from '#features/tasks/contract.ts'
 import { users } from '#features/users/contract.ts'
@@ -53,6 +54,7 @@ export const contracts = {
   tableSettings,
   tasks,
   taskTemplates,
+  statistics,
   users,
 } satisfies Record<string, Record<string, Route>>
 

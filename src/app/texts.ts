@@ -10,6 +10,7 @@ import { historyMessages } from '#features/history/messages.ts'
 import { jobMessages } from '#features/jobs/messages.ts'
 import { payoutMessages } from '#features/payouts/messages.ts'
 import { permissionMessages } from '#features/permissions/messages.ts'
+import { statisticsMessages } from '#features/statistics/messages.ts'
 import { userMessages } from '#features/users/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
@@ -54,6 +55,7 @@ export const texts = {
   ...projectMessages,
   ...sessionMessages,
   ...settingsMessages,
+  ...statisticsMessages,
   ...shellMessages,
   ...taskMessages,
 } satisfies Catalogue

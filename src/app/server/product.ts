@@ -38,6 +38,7 @@ import { exportOfProjects } from '#features/projects/server/export.ts'
 import { projectRoutes } from '#features/projects/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
+import { statisticsRoutes } from '#features/statistics/server/routes.ts'
 import { tableSettingsRoutes } from '#features/table-settings/server/routes.ts'
 import { forgetOldSecrets } from '#features/emails/server/letters.ts'
 import { dueToday } from '#features/tasks/server/jobs.ts'
@@ -79,6 +80,7 @@ const features: Feature[] = [
   { routes: internalStatusRoutes },
   { routes: limitRoutes },
   { routes: platformFeatureRoutes },
+  { routes: statisticsRoutes },
   { routes: tableSettingsRoutes },
   { routes: taskRoutes, jobs: [dueToday] },
   { routes: taskTemplateRoutes },

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { pageOf, pagingQuery } from '#shared/list.ts'
+import { mediaTypes, route } from '#shared/route.ts'
+import { DayShape, Minimal } from '#shared/shapes.ts'
+import { figureNames, groupings } from './rules.ts'
+
+const cents = {
+  allocated_cents: z.int(),
+  settled_cents: z.int(),
+  paid_cents: z.int(),
+  arrived_cents: z.int(),
+  refunded_cents: z.int(),
+}
+const counts = { projects: z.int(), organizations: z.int(), donors: z.int() }
+
+/** What moved in a time, in cents, and how many took part, each counted once. Donors: gifts that no company gave. */
+export const Figures = z.object({ ...cents, ...counts }).meta({ id: 'StatisticsFigures' })
+export type Figures = z.infer<typeof Figures>
+
+/** One group: a month `YYYY-MM`, a funding type, a company or an organization; its key chooses it in the rows. */
+const Group = Figures.extend({
+  key: z.string(),
+  title: z.string(),
+  /** With companies: the funding type of this line. */
+  funding_type: z.object({ choice: z.int(), display: z.string() }).nullable(),
+}).meta({ id: 'StatisticsGroup' })
+export type Group = z.infer<typeof Group>
+
+const period = {
+  date_from: DayShape,
+  date_to: DayShape,
+  /** The ledger as it stood at the end of that day (Berlin): what was booked later is left out. */
+  as_of: DayShape.optional(),
+}
+const inOrder = (query: { date_from: string; date_to: string }) => query.date_from <= query.date_to
+const outOfOrder = { path: ['date_to'], error: 'statistics.ends_before_start' }
+
+export const Statistics = z
+  .object({
+    date_from: z.string(),
+    date_to: z.string(),
+    as_of: z.string().nullable(),
+    totals: Figures,
+    series: z.array(Group),
+  })
+  .meta({ id: 'Statistics' })
+export type Statistics = z.infer<typeof Statistics>
+
+/** A row of the ledger behind a figure; cents with their sign. */
+const StatisticsRow = z
+  .object({
+    id: z.int(),
+    transaction: z.int(),
+    business_day: z.string(),
+    kind: z.string(),
+    project: Minimal,
+    organization: Minimal,
+    company: Minimal.nullable(),
+    funding_type: z.object({ choice: z.int(), display: z.string() }),
+    cents: z.int(),
+  })
+  .meta({ id: 'StatisticsRow' })
+export type StatisticsRow = z.infer<typeof StatisticsRow>
+
+const grouped = z.object({ ...period, group_by: z.enum(groupings).default('month') })
+
+export const statistics = {
+  read: route({
+    method: 'GET',
+    path: '/api/v4/statistics/',
+    access: 'view_statistics',
+    summary: 'What was allocated, settled, paid, arrived and refunded in a time, from the ledger alone',
+    query: grouped.strict().refine(inOrder, outOfOrder),
+    response: Statistics,
+  }),
+  rows: route({
+    method: 'GET',
+    path: '/api/v4/statistics/rows/',
+    access: 'view_statistics',
+    summary: 'The rows of the ledger that make up a figure, newest first, with their sum',
+    query: pagingQuery
+      .extend({
+        ...period,
+        figure: z.enum(figureNames),
+        month: z
+          .string()
+          .regex(/^\d{4}-\d{2}$/, 'validation.unknown_value')
+          .optional(),
+        funding_type: z.enum(['1', '2', '3', '4'], 'validation.unknown_value').optional(),
+        /** A company's slug, or `private` for what no company gave. */
+        company: z.string().max(200).optional(),
+        organization: z.string().max(200).optional(),
+      })
+      .strict()
+      .refine(inOrder, outOfOrder),
+    response: pageOf(StatisticsRow).extend({ sum_cents: z.int() }),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/v4/statistics/export/',
+    access: 'export_data',
+    recorded: { action: 'export', object_type: 'statistics' },
+    summary: 'The figures of a time by group as XLSX',
+    query: grouped.strict().refine(inOrder, outOfOrder),
+    response: 'file',
+  }),
+  datev: route({
+    method: 'GET',
+    path: '/api/v4/statistics/datev/',
+    access: 'export_data',
+    recorded: { action: 'export', object_type: 'datev' },
+    summary: 'The postings of a month as a DATEV booking batch (EXTF)',
+    query: z.strictObject({
+      month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'validation.unknown_value'),
+      consultant: z.coerce.number().int().min(1001).max(9_999_999),
+      client: z.coerce.number().int().min(1).max(99_999),
+    }),
+    response: 'file',
+    media: [mediaTypes.csv],
+  }),
+}

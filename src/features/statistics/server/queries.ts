@@ -1,0 +1,266 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Db } from '#server/db/db.ts'
+import { allOf, paging } from '#server/list.ts'
+import { text, textOf } from '#server/texts.ts'
+import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
+import type { Figures, Group } from '../contract.ts'
+import { type FigureName, type Grouping, monthsOf, type Span } from '../rules.ts'
+
+/** A time, and the day on whose end the ledger is looked at; null for as it stands. */
+export type Asked = Span & { as_of: Day | null }
+
+type Sums = Pick<
+  Figures,
+  'allocated_cents' | 'settled_cents' | 'paid_cents' | 'arrived_cents' | 'refunded_cents'
+>
+type Counts = Pick<Figures, 'projects' | 'organizations' | 'donors'>
+type Keys = { key: string | null; type: FundingType | null }
+
+const sums = sql`
+  coalesce(sum(cents), 0)::bigint as allocated_cents, coalesce(sum(settled_cents), 0)::bigint as settled_cents,
+  coalesce(sum(paid_cents), 0)::bigint as paid_cents, coalesce(sum(arrived_cents), 0)::bigint as arrived_cents,
+  coalesce(sum(refunded_cents), 0)::bigint as refunded_cents`
+
+/** The kept totals of a time. */
+const totalsIn = ({ from, to, as_of }: Asked) => sql`
+  funding_totals where business_day between ${from}::date and ${to}::date
+    and (${as_of}::date is null or posted_on <= ${as_of}::date)`
+
+/**
+ * The gifts of a time: rows that brought money to a project, less what was taken back within it. What was brought and
+ * taken back counts for nobody.
+ */
+const giftsIn = ({ from, to, as_of }: Asked) => sql`
+  select funding.project_id, funding.company_id, funding.funding_type, funding.id as funding_id, row.business_day
+  from ledger_rows row
+  join fundings funding on funding.id = row.funding_id
+  ${as_of ? sql`join ledger_transactions entry on entry.id = row.transaction_id` : sql``}
+  where row.business_day between ${from}::date and ${to}::date and row.purpose = 'gift' and row.reverses_id is null
+    ${as_of ? sql`and (entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date` : sql``}`
+
+const counts = sql`
+  count(distinct gift.project_id)::integer as projects, count(distinct project.organization_id)::integer as organizations,
+  (count(distinct gift.funding_id) filter (where gift.company_id is null))::integer as donors`
+
+/** Everything of a time: sums from the kept totals, counts from the gifts, each once. */
+export async function totalsOf(db: Db, asked: Asked): Promise<Figures> {
+  const { rows } = await sql<Sums>`select ${sums} from ${totalsIn(asked)}`.execute(db)
+  const { rows: counted } = await sql<Counts>`
+    select ${counts} from (${giftsIn(asked)}) gift join projects project on project.id = gift.project_id`.execute(
+    db,
+  )
+  return { ...rows[0]!, ...counted[0]! }
+}
+
+const none: Figures = {
+  allocated_cents: 0,
+  settled_cents: 0,
+  paid_cents: 0,
+  arrived_cents: 0,
+  refunded_cents: 0,
+  projects: 0,
+  organizations: 0,
+  donors: 0,
+}
+
+/** The figures per group, ordered as their kind is read: months by time, types by number, all else by what was allocated. */
+export async function seriesOf(db: Db, asked: Asked, group_by: Grouping, locale: Locale): Promise<Group[]> {
+  if (group_by === 'organization') return byOrganization(db, asked)
+  const by = groupedBy(group_by)
+  const { rows: summed } = await sql<Sums & Keys>`
+    select ${by.totals} as key, ${by.type} as type, ${sums} from ${totalsIn(asked)} group by 1, 2`.execute(db)
+  const { rows: counted } = await sql<Counts & Keys>`
+    select ${by.gifts} as key, ${by.giftType} as type, ${counts}
+    from (${giftsIn(asked)}) gift join projects project on project.id = gift.project_id group by 1, 2`.execute(
+    db,
+  )
+  const known = new Map(counted.map((row) => [`${row.key} ${row.type}`, row]))
+  const figures = summed.map(({ key, type, ...row }) => {
+    const { projects, organizations, donors } = known.get(`${key} ${type}`) ?? none
+    return { key, type, ...row, projects, organizations, donors }
+  })
+  return named(db, figures, group_by, asked, locale)
+}
+
+function groupedBy(group_by: Exclude<Grouping, 'organization'>) {
+  const noType = sql`null::smallint`
+  const month = (day: RawBuilder<unknown>) => sql`to_char(${day}::timestamp, 'YYYY-MM')`
+  if (group_by === 'month')
+    return {
+      totals: month(sql`business_day`),
+      gifts: month(sql`gift.business_day`),
+      type: noType,
+      giftType: noType,
+    }
+  if (group_by === 'funding_type')
+    return {
+      totals: sql`funding_type::text`,
+      gifts: sql`gift.funding_type::text`,
+      type: noType,
+      giftType: noType,
+    }
+  return {
+    totals: sql`company_id::text`,
+    gifts: sql`gift.company_id::text`,
+    type: sql`funding_type`,
+    giftType: sql`gift.funding_type`,
+  }
+}
+
+type Found = Figures & Keys
+
+async function named(
+  db: Db,
+  figures: Found[],
+  group_by: Exclude<Grouping, 'organization'>,
+  asked: Asked,
+  locale: Locale,
+): Promise<Group[]> {
+  const typeText = (type: FundingType) => textOf(locale, fundingTypes[type].text)
+  if (group_by === 'month') {
+    const found = new Map(figures.map((row) => [row.key!, row]))
+    return monthsOf(asked).map((key) => {
+      const { type: _, ...row } = found.get(key) ?? { ...none, type: null }
+      return { ...row, key, title: key, funding_type: null }
+    })
+  }
+  if (group_by === 'funding_type')
+    return figures
+      .toSorted((a, b) => Number(a.key) - Number(b.key))
+      .map(({ type: _, ...row }) => ({
+        ...row,
+        key: row.key!,
+        title: typeText(Number(row.key) as FundingType),
+        funding_type: null,
+      }))
+  const companies = await db.selectFrom('companies').select(['id', 'slug', 'title']).execute()
+  const of = new Map(companies.map((company) => [String(company.id), company]))
+  return figures
+    .toSorted((a, b) => b.allocated_cents - a.allocated_cents)
+    .map(({ type, ...row }) => ({
+      ...row,
+      key: row.key === null ? 'private' : of.get(row.key)!.slug,
+      title: row.key === null ? text(locale, 'statistics.private_donors') : of.get(row.key)!.title,
+      funding_type: { choice: type!, display: typeText(type!) },
+    }))
+}
+
+/** The organizations that received most; more than these are read from the export of the rows. */
+const mostOrganizations = 100
+
+async function byOrganization(db: Db, { from, to, as_of }: Asked): Promise<Group[]> {
+  const stage = (name: string) =>
+    sql`sum(stage_cents(${sql.lit(name)}, row.purpose, row.amount_cents, row.reverses_id))::bigint`
+  const { rows } = await sql<Sums & Counts & { key: string; title: string }>`
+    select organization.slug as key, organization.title, ${stage('allocated')} as allocated_cents,
+      ${stage('settled')} as settled_cents, ${stage('paid')} as paid_cents, ${stage('arrived')} as arrived_cents,
+      sum(refunded_cents(row.purpose, row.amount_cents, row.reverses_id))::bigint as refunded_cents,
+      (count(distinct funding.project_id) filter (where row.purpose = 'gift' and row.reverses_id is null))::integer
+        as projects,
+      1 as organizations,
+      (count(distinct funding.id) filter (where row.purpose = 'gift' and row.reverses_id is null
+        and funding.company_id is null))::integer as donors
+    from ledger_rows row
+    join fundings funding on funding.id = row.funding_id
+    join projects project on project.id = funding.project_id
+    join organizations organization on organization.id = project.organization_id
+    join ledger_transactions entry on entry.id = row.transaction_id
+    where row.business_day between ${from}::date and ${to}::date
+      and (${as_of}::date is null or (entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date)
+    group by organization.id, organization.slug, organization.title
+    order by 3 desc, organization.id limit ${mostOrganizations}`.execute(db)
+  return rows.map((row) => ({ ...row, funding_type: null }))
+}
+
+/** Which rows make up a figure. */
+export type RowsOf = Asked & {
+  figure: FigureName
+  month?: string | undefined
+  funding_type?: string | undefined
+  company?: string | undefined
+  organization?: string | undefined
+}
+
+const centsOf = (figure: FigureName) =>
+  figure === 'refunded'
+    ? sql`refunded_cents(row.purpose, row.amount_cents, row.reverses_id)`
+    : sql`stage_cents(${sql.lit(figure)}, row.purpose, row.amount_cents, row.reverses_id)`
+
+const purposes: Record<FigureName, readonly string[]> = {
+  allocated: ['gift', 'refund', 'chargeback', 'claim'],
+  settled: ['settlement', 'claim'],
+  paid: ['payout', 'claim'],
+  arrived: ['arrival'],
+  refunded: ['refund', 'chargeback'],
+}
+
+/** The rows that make up a figure, newest first, with their sum: the same total as the figure's own. */
+export async function rowsOf(
+  db: Db,
+  asked: RowsOf,
+  query: { page: number; page_size: number },
+  locale: Locale,
+) {
+  const { from, to, as_of, figure } = asked
+  const conditions = [
+    sql<boolean>`row.business_day between ${from}::date and ${to}::date`,
+    sql<boolean>`row.purpose = any(${purposes[figure]}::text[])`,
+    ...(as_of ? [sql<boolean>`(entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date`] : []),
+    ...(asked.month
+      ? [
+          sql<boolean>`row.business_day >= ${`${asked.month}-01`}::date
+            and row.business_day < ${`${asked.month}-01`}::date + interval '1 month'`,
+        ]
+      : []),
+    ...(asked.funding_type ? [sql<boolean>`funding.funding_type = ${Number(asked.funding_type)}`] : []),
+    ...(asked.company === undefined
+      ? []
+      : asked.company === 'private'
+        ? [sql<boolean>`funding.company_id is null`]
+        : [sql<boolean>`funding.company_id = (select id from companies where slug = ${asked.company})`]),
+    ...(asked.organization === undefined
+      ? []
+      : [
+          sql<boolean>`project.organization_id = (select id from organizations where slug = ${asked.organization})`,
+        ]),
+  ]
+  const source = sql`
+    from ledger_rows row
+    join ledger_transactions entry on entry.id = row.transaction_id
+    join fundings funding on funding.id = row.funding_id
+    join projects project on project.id = funding.project_id
+    where ${allOf(conditions)}`
+  const { rows: counted } = await sql<{ n: number; sum_cents: number }>`
+    select count(*)::integer as n, coalesce(sum(${centsOf(figure)}), 0)::bigint as sum_cents ${source}`.execute(
+    db,
+  )
+  const { n, sum_cents } = counted[0]!
+  type Stored = {
+    id: number
+    transaction: number
+    business_day: Day
+    kind: string
+    funding_type: FundingType
+    cents: number
+    project: { slug: string; title: string }
+    organization: { slug: string; title: string }
+    company: { slug: string; title: string } | null
+  }
+  const { rows } = await sql<Stored>`
+    select row.id, entry.id as transaction, row.business_day, entry.kind, funding.funding_type,
+      ${centsOf(figure)} as cents,
+      jsonb_build_object('slug', project.slug, 'title', project.title) as project,
+      (select jsonb_build_object('slug', slug, 'title', title) from organizations where id = project.organization_id)
+        as organization,
+      (select jsonb_build_object('slug', slug, 'title', title) from companies where id = funding.company_id) as company
+    ${source}
+    order by row.business_day desc, row.id desc
+    limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(db)
+  const results = rows.map((row) => ({
+    ...row,
+    funding_type: { choice: row.funding_type, display: textOf(locale, fundingTypes[row.funding_type].text) },
+  }))
+  return { ...paging(n, query), results, sum_cents }
+}

@@ -1,0 +1,219 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readXlsx } from 'hucre'
+import type { AuditContext } from '#server/audit.ts'
+import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
+import { postDefunding } from '#features/ledger/server/defund.ts'
+import { postInternalFunding } from '#features/ledger/server/fund.ts'
+import { lockPayouts, markArrived, markPaid } from '#features/ledger/server/payouts.ts'
+import { settle } from '#features/ledger/server/settle.ts'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
+import { figureNames } from '../rules.ts'
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  staff = await app.as('superuser')
+})
+
+const path = '/api/v4/statistics/'
+const year = 'date_from=2026-01-01&date_to=2026-12-31'
+const read = async (query: string) => (await staff.get(`${path}?${query}`)).body
+const cents = (row: Record<string, number>) => figureNames.map((name) => row[`${name}_cents`])
+
+/** A year of money, told at different times: each day of the clock posts what it posts. */
+async function aYear() {
+  const { db, clock } = app
+  const at = (day: string) => (clock.now = new Date(`${day}T09:00:00Z`))
+  const context = (): AuditContext => ({ actor: { id: null, name: 'Kim' }, now: clock.now })
+  at('2026-02-10')
+  const organization = await createOrganization(db, { title: 'Verein' })
+  const first = await createProject(db, { organization_id: organization.id, needs: [500_000] })
+  const second = await createProject(db, { organization_id: organization.id, needs: [500_000] })
+  const other = await createProject(db, { needs: [500_000] })
+  const company = await db
+    .insertInto('companies')
+    .values({ slug: 'stiftung', title: 'Stiftung', created_at: clock.now })
+    .returning(['id', 'title'])
+    .executeTakeFirstOrThrow()
+  const budget = await db.selectFrom('budgets').selectAll().executeTakeFirstOrThrow()
+  await db.transaction().execute((tx) =>
+    postBudgetGrant(tx, {
+      company_id: company.id,
+      amount_cents: 1_000_000,
+      business_day: '2026-01-01',
+      created_by: null,
+      now: clock.now,
+    }),
+  )
+  const fund = (project: { id: number; title: string }, amount_cents: number, business_day: string) =>
+    db.transaction().execute((tx) =>
+      postInternalFunding(tx, context(), {
+        project,
+        company,
+        budget,
+        funding_type: 3,
+        amount_cents,
+        business_day,
+        note: '',
+      }),
+    )
+  await createGift(db, first, 10_000, { received_on: '2026-02-10', now: clock.now })
+  await fund(first, 50_000, '2026-02-10')
+  at('2026-03-05')
+  await createGift(db, second, 7_000, { received_on: '2026-02-28', now: clock.now }) // told late
+  await db.transaction().execute((tx) => settle(tx, context(), { business_day: '2026-03-05', atMost: 100 }))
+  const ids = (await db.selectFrom('payouts').select('id').execute()).map((row) => row.id)
+  at('2026-03-20')
+  await db
+    .transaction()
+    .execute(async (tx) =>
+      markPaid(tx, context(), await lockPayouts(tx, { ids }), { paid_on: '2026-03-20', reference: '' }),
+    )
+  at('2026-04-01')
+  await db.transaction().execute(async (tx) =>
+    markArrived(tx, context(), await lockPayouts(tx, { ids: ids.slice(0, 1) }), {
+      arrived_on: '2026-04-01',
+      note: '',
+    }),
+  )
+  await fund(other, 20_000, '2026-04-01')
+  at('2026-05-02')
+  await db
+    .transaction()
+    .execute((tx) =>
+      postDefunding(tx, context(), {
+        project: other,
+        reason: 'x',
+        business_day: '2026-05-02',
+        acknowledged: false,
+      }),
+    )
+  at('2026-11-21')
+  return { first, second, other, organization }
+}
+
+test('the figures of a year are what the ledger says, each stage for itself', async () => {
+  await aYear()
+  const { totals, series } = await read(year)
+  expect(cents(totals)).toEqual([67_000, 67_000, 67_000, 10_000, 0])
+  // Whoever got money is counted, though one lost it again.
+  expect([totals.projects, totals.organizations, totals.donors]).toEqual([3, 2, 2])
+  expect(series).toHaveLength(12)
+  expect(series.slice(1, 5).map((row: Record<string, number>) => [row.key, ...cents(row)])).toEqual([
+    ['2026-02', 67_000, 0, 0, 0, 0],
+    ['2026-03', 0, 67_000, 67_000, 0, 0],
+    ['2026-04', 20_000, 0, 0, 10_000, 0],
+    ['2026-05', -20_000, 0, 0, 0, 0],
+  ])
+})
+
+test('as of a past day, what was booked later is not there, whatever its business day', async () => {
+  await aYear()
+  const march = await read(`${year}&as_of=2026-03-04`)
+  expect(cents(march.totals)).toEqual([60_000, 0, 0, 0, 0])
+  expect([march.totals.projects, march.totals.donors, march.as_of]).toEqual([1, 1, '2026-03-04'])
+  expect(cents((await read(`${year}&as_of=2026-03-05`)).totals)).toEqual([67_000, 67_000, 0, 0, 0])
+  expect(cents((await read(`${year}&as_of=2026-04-30`)).totals)).toEqual([87_000, 67_000, 67_000, 10_000, 0])
+})
+
+test('by type, by company and by organization: the parts make up the whole', async () => {
+  const { organization } = await aYear()
+  for (const group of ['funding_type', 'company', 'organization']) {
+    const { totals, series } = await read(`${year}&group_by=${group}`)
+    for (const name of figureNames) {
+      const sum = series.reduce((n: number, row: Record<string, number>) => n + row[`${name}_cents`]!, 0)
+      expect([group, name, sum]).toEqual([group, name, totals[`${name}_cents`]])
+    }
+  }
+  const companies = (await read(`${year}&group_by=company`)).series
+  expect(companies).toMatchObject([
+    { key: 'stiftung', title: 'Stiftung', funding_type: { choice: 3 }, allocated_cents: 50_000, projects: 2 },
+    {
+      key: 'private',
+      title: 'Private donors',
+      funding_type: { choice: 1 },
+      allocated_cents: 17_000,
+      donors: 2,
+    },
+  ])
+  const [most] = (await read(`${year}&group_by=organization`)).series
+  expect(most).toMatchObject({
+    key: organization.slug,
+    title: 'Verein',
+    allocated_cents: 67_000,
+    projects: 2,
+  })
+})
+
+test('every figure is the sum of its rows, in a month, of a type, of a company, as of a day', async () => {
+  await aYear()
+  const parts = [
+    '',
+    '&month=2026-04',
+    '&funding_type=3',
+    '&company=private',
+    '&company=stiftung&as_of=2026-03-19',
+  ]
+  for (const part of parts)
+    for (const figure of figureNames) {
+      const { body } = await staff.get(`${path}rows/?${year}&figure=${figure}${part}&page_size=100`)
+      const sum = body.results.reduce((n: number, row: { cents: number }) => n + row.cents, 0)
+      expect([part, figure, sum]).toEqual([part, figure, body.sum_cents])
+      if (part === '') expect(sum).toBe((await read(year)).totals[`${figure}_cents`])
+      if (part === '&month=2026-04')
+        expect(sum).toBe((await read('date_from=2026-04-01&date_to=2026-04-30')).totals[`${figure}_cents`])
+    }
+})
+
+test('what is asked wrongly is said at its field', async () => {
+  const refused = async (query: string) => {
+    const { status, body } = await staff.get(`${path}?${query}`)
+    return [status, Object.keys(body)]
+  }
+  expect(await refused('date_from=2026-02-01&date_to=2026-01-01')).toEqual([400, ['date_to']])
+  expect(await refused('date_from=2026-02-30&date_to=2026-03-01')).toEqual([400, ['date_from']])
+  expect(await refused(`${year}&group_by=weather`)).toEqual([400, ['group_by']])
+  expect(await refused(`${year}&as_of=soon`)).toEqual([400, ['as_of']])
+})
+
+test('the workbook holds the same figures, with what they are of', async () => {
+  await aYear()
+  const { bytes, status } = await staff.get(`${path}export/?${year}&group_by=company`)
+  expect(status).toBe(200)
+  const [sheet, about] = (await readXlsx(bytes)).sheets
+  expect(sheet!.rows.map((row) => row.slice(0, 4))).toEqual([
+    ['By company', 'Funding type', 'Allocated', 'Settled'],
+    ['Stiftung', 'Foundation', 500, 500],
+    ['Private donors', 'Donation', 170, 170],
+    ['All', null, 670, 670],
+  ])
+  expect(about!.rows[0]).toEqual(['Period', '01.01.2026 to 31.12.2026'])
+})
+
+test('the DATEV batch of a month has every posting of the books once, balanced, in the bank’s letters', async () => {
+  await aYear()
+  await sql`update projects set title = 'Café „Öl“ – 字'`.execute(app.db)
+  const { bytes, status, headers } = await staff.get(`${path}datev/?month=2026-03&consultant=1001&client=1`)
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=windows-1252'])
+  const lines = new TextDecoder('windows-1252').decode(bytes).trimEnd().split('\r\n')
+  expect(lines[0]).toMatch(
+    /^"EXTF";700;21;"Buchungsstapel";13;\d{17};;"AL";"";"";1001;1;20260101;4;20260301;20260331;/,
+  )
+  const postings = lines.slice(2).map((line) => line.split(';'))
+  // Settled 3 times and paid 3 times: 100, 500 and 70 euros each.
+  expect(postings.map((fields) => [fields[0], fields[6], fields[7], fields[9]])).toEqual([
+    ['100,00', '1701', '1702', '0503'],
+    ['500,00', '1701', '1702', '0503'],
+    ['70,00', '1701', '1702', '0503'],
+    ['100,00', '1702', '1200', '2003'],
+    ['500,00', '1702', '1501', '2003'],
+    ['70,00', '1702', '1200', '2003'],
+  ])
+  expect(postings[0]![13]).toBe('"AZ-2026-0001 Café „Öl“ – ?"')
+  expect((await staff.get(`${path}datev/?month=2026-13&consultant=1001&client=1`)).status).toBe(400)
+})

@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import { showDay } from '#shared/dates.ts'
+import { mediaTypes } from '#shared/route.ts'
+import { FileReply, implement } from '#server/routes.ts'
+import { fullNameWithUsername } from '#server/session.ts'
+import { text } from '#server/texts.ts'
+import { writeXlsx } from '#server/xlsx.ts'
+import { statistics } from '../contract.ts'
+import { figureNames } from '../rules.ts'
+import { datevBatch } from './datev.ts'
+import { type Asked, rowsOf, seriesOf, totalsOf } from './queries.ts'
+
+const askedOf = (query: { date_from: string; date_to: string; as_of?: string | undefined }): Asked => ({
+  from: query.date_from,
+  to: query.date_to,
+  as_of: query.as_of ?? null,
+})
+
+export const statisticsRoutes = implement(statistics, {
+  read: async ({ reader, query, locale }) => {
+    const asked = askedOf(query)
+    return {
+      date_from: asked.from,
+      date_to: asked.to,
+      as_of: asked.as_of,
+      totals: await totalsOf(reader, asked),
+      series: await seriesOf(reader, asked, query.group_by, locale),
+    }
+  },
+
+  rows: ({ reader, query, locale }) => rowsOf(reader, { ...query, ...askedOf(query) }, query, locale),
+
+  export: async ({ reader, query, locale, user, now }) => {
+    const asked = askedOf(query)
+    const [series, totals] = [
+      await seriesOf(reader, asked, query.group_by, locale),
+      await totalsOf(reader, asked),
+    ]
+    const counted = ['projects', 'organizations', 'donors'] as const
+    const figures = (row: typeof totals) => [
+      ...figureNames.map((name) => row[`${name}_cents`]),
+      ...counted.map((name) => row[name]),
+    ]
+    const span = text(locale, 'statistics.span', { from: showDay(asked.from), to: showDay(asked.to) })
+    const name = text(locale, 'statistics.title')
+    const book = writeXlsx({
+      sheets: [
+        {
+          name,
+          columns: [
+            { header: text(locale, `statistics.by.${query.group_by}`), kind: 'text', width: 40 },
+            { header: text(locale, 'columns.funding_type'), kind: 'text', width: 24 },
+            ...figureNames.map((one) => ({
+              header: text(locale, `statistics.figures.${one}`),
+              kind: 'money_cents' as const,
+            })),
+            ...counted.map((one) => ({
+              header: text(locale, `statistics.figures.${one}`),
+              kind: 'integer' as const,
+            })),
+          ],
+          rows: [
+            ...series.map((row) => [row.title, row.funding_type?.display ?? null, ...figures(row)]),
+            [text(locale, 'statistics.all'), null, ...figures(totals)],
+          ],
+        },
+      ],
+      about: {
+        name: text(locale, 'exports.about'),
+        rows: () => [
+          [text(locale, 'statistics.period'), span],
+          [
+            text(locale, 'statistics.as_of'),
+            asked.as_of ? showDay(asked.as_of) : text(locale, 'statistics.today'),
+          ],
+          [text(locale, 'exports.time'), now.toISOString()],
+          [text(locale, 'exports.person'), fullNameWithUsername(user)],
+        ],
+      },
+    })
+    return new FileReply(Readable.from(book), mediaTypes.xlsx, `${name} ${asked.from} ${asked.to}.xlsx`)
+  },
+
+  datev: async ({ reader, query, now }) =>
+    new FileReply(
+      await datevBatch(reader, query.month, query, now),
+      'text/csv; charset=windows-1252',
+      `EXTF_Buchungsstapel_${query.month}.csv`,
+    ),
+})
