@@ -83,16 +83,14 @@ async function aYear() {
   )
   await fund(other, 20_000, '2026-04-01')
   at('2026-05-02')
-  await db
-    .transaction()
-    .execute((tx) =>
-      postDefunding(tx, context(), {
-        project: other,
-        reason: 'x',
-        business_day: '2026-05-02',
-        acknowledged: false,
-      }),
-    )
+  await db.transaction().execute((tx) =>
+    postDefunding(tx, context(), {
+      project: other,
+      reason: 'x',
+      business_day: '2026-05-02',
+      acknowledged: false,
+    }),
+  )
   at('2026-11-21')
   return { first, second, other, organization }
 }
