@@ -28,6 +28,7 @@ export const pagePaths = [
   '/site-admin/settings/own-accounts/',
   '/site-admin/settings/internal-statuses/',
   '/site-admin/settings/features/',
+  '/site-admin/statistics/',
   '/site-admin/company/:slug/',
   '/site-admin/settings/limits/',
   '/site-admin/payouts/',

@@ -2,6 +2,7 @@ import type { Navigation } from '#web/shell/navigation.ts'
 import {
   IconBuilding,
   IconCash,
+  IconChartBar,
   IconChecklist,
   IconDownload,
   IconFileText,
@@ -59,6 +60,12 @@ export const navigation: Navigation = [
         icon: IconCash,
         permission: 'view_payouts',
         count: 'payouts',
+      },
+      {
+        to: '/site-admin/statistics/',
+        text: 'nav.statistics',
+        icon: IconChartBar,
+        permission: 'view_statistics',
       },
       {
         to: '/site-admin/import/',

@@ -80,6 +80,10 @@ export const pages: Pages<PagePath> = {
     () => import('#features/platform-features/web/FeaturesPage.tsx'),
     'FeaturesPage',
   ),
+  '/site-admin/statistics/': page(
+    () => import('#features/statistics/web/StatisticsPage.tsx'),
+    'StatisticsPage',
+  ),
   '/site-admin/company/:slug/': page(() => import('#features/companies/web/CompanyPage.tsx'), 'CompanyPage'),
   '/site-admin/settings/limits/': page(() => import('#features/limits/web/LimitsPage.tsx'), 'LimitsPage'),
   '/site-admin/payouts/': page(() => import('#features/payouts/web/PayoutsPage.tsx'), 'PayoutsPage'),

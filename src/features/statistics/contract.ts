@@ -23,6 +23,8 @@ const Group = Figures.extend({
   title: z.string(),
   /** With companies: the funding type of this line. */
   funding_type: z.object({ choice: z.int(), display: z.string() }).nullable(),
+  /** Of a month: what was allocated per funding type, in cents. */
+  by_type: z.object({ 1: z.int(), 2: z.int(), 3: z.int(), 4: z.int() }).nullable(),
 }).meta({ id: 'StatisticsGroup' })
 export type Group = z.infer<typeof Group>
 

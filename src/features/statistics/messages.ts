@@ -2,7 +2,6 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** Figures from the ledger alone. */
 export const statisticsMessages = defineMessages({
-  'nav.statistics': ['Statistics', 'Statistik'],
   'statistics.title': ['Statistics', 'Statistik'],
   'statistics.source': ['EUR, from the ledger alone', 'EUR, allein aus den Buchungen'],
   'statistics.period': ['Period', 'Zeitraum'],
@@ -40,8 +39,8 @@ export const statisticsMessages = defineMessages({
   'statistics.as_chart': ['Chart', 'Diagramm'],
   'statistics.as_table': ['Table', 'Tabelle'],
   'statistics.download': ['Download', 'Herunterladen'],
-  'statistics.month_opens': ['{month}: {amounts}', '{month}: {amounts}'],
   'statistics.by_type': ['By funding type', 'Nach Förderart'],
+  'statistics.percent': ['{percent}%', '{percent} %'],
   'statistics.change': ['Change', 'Veränderung'],
   'statistics.all': ['All', 'Alle'],
   'statistics.each_once': ['each once', 'je einmal'],
@@ -64,6 +63,7 @@ export const statisticsMessages = defineMessages({
   'statistics.datev': ['DATEV batch…', 'DATEV-Stapel…'],
   'statistics.datev_title': ['DATEV batch', 'DATEV-Stapel'],
   'statistics.datev_month': ['Month', 'Monat'],
+  'statistics.datev_hint': ['Year and month: YYYY-MM', 'Jahr und Monat: JJJJ-MM'],
   'statistics.consultant': ['Number of the tax consultant', 'Beraternummer'],
   'statistics.client': ['Number of the client', 'Mandantennummer'],
   'statistics.number_between': [
@@ -71,7 +71,6 @@ export const statisticsMessages = defineMessages({
     'Gib eine Zahl von {from} bis {to} ein',
     'Geben Sie eine Zahl von {from} bis {to} ein',
   ],
-  'statistics.rows': ['{figure}, {from} to {to}', '{figure}, {from} bis {to}'],
   'statistics.rows_sum': ['Sum of all {count} rows: {sum}', 'Summe aller {count} Zeilen: {sum}'],
   'statistics.rows_more': ['Show more', 'Mehr anzeigen'],
   'statistics.booking': ['Booking', 'Buchung'],

@@ -53,7 +53,9 @@ export async function seedCompanies(tx: Db, { now, today }: When, audit_event_id
   }
 }
 
-const night = (now: Date): AuditContext => ({ actor: { id: null, name: 'Demo' }, now })
+/** The wall's time at which the demo's people work. */
+const atWork = (day: Day) => new Date(`${day}T08:30:00Z`)
+const night = (day: Day): AuditContext => ({ actor: { id: null, name: 'Demo' }, now: atWork(day) })
 
 /**
  * What the demo's people did with the money: funded, settled, paid, heard of its arrival, took back a wrong transfer,
@@ -61,65 +63,71 @@ const night = (now: Date): AuditContext => ({ actor: { id: null, name: 'Demo' },
  */
 export async function seedMoney(tx: Db, { now, today }: When): Promise<void> {
   const people = await tx.selectFrom('users').select(['id', 'username', 'first_name', 'last_name']).execute()
-  const by = (username: string): AuditContext => {
+  const by = (username: string, day: Day): AuditContext => {
     const person = people.find((one) => one.username === username)!
     const name = `${person.first_name} ${person.last_name} (${person.username})`
-    return { actor: { id: person.id, name }, now }
+    return { actor: { id: person.id, name }, now: atWork(day) }
   }
   const day = (back: number) => addDays(today, -back)
   const fund = internalFunder(tx)
 
   // What came in long ago is settled and paid; what came in lately waits.
-  await settle(tx, night(now), { projects: await fundedUntil(tx, day(46)), business_day: day(45) })
-  await pay(tx, by('ademir'), await openPayouts(tx), day(40), 'Sammelüberweisung Oktober')
-  await settle(tx, night(now), { projects: await fundedUntil(tx, day(21)), business_day: day(20) })
+  await settle(tx, night(day(45)), { projects: await fundedUntil(tx, day(46)), business_day: day(45) })
+  await pay(tx, by('ademir', day(40)), await openPayouts(tx), day(40), 'Sammelüberweisung Oktober')
+  await settle(tx, night(day(20)), { projects: await fundedUntil(tx, day(21)), business_day: day(20) })
   const second = await openPayouts(tx)
   await pay(
     tx,
-    by('ademir'),
+    by('ademir', day(18)),
     second.slice(0, Math.ceil(second.length / 2)),
     day(18),
     'Sammelüberweisung November',
   )
-  await settle(tx, night(now), { projects: await fundedUntil(tx, day(7)), business_day: day(6) })
+  await settle(tx, night(day(6)), { projects: await fundedUntil(tx, day(7)), business_day: day(6) })
   const paid = await paidPayouts(tx)
   await arrive(
     tx,
-    by('ademir'),
+    by('ademir', day(16)),
     paid.filter((_, at) => at % 3 !== 2),
     day(16),
   )
 
   // Somebody ticked a payout that the bank had sent to a wrong account.
-  await takeBack(tx, by('ademir'), paid.at(-1)!, day(10))
+  await takeBack(tx, by('ademir', day(10)), paid.at(-1)!, day(10))
 
   // Funded from budgets: in part, to the goal, and nearly all that a grant holds.
   const needy = await fundableProjects(tx)
   const [partly, whole, claimed, lost, reversed, ...others] = needy
   const half = (project: Needy) => Math.floor(project.missing_cents / 2)
-  await fund(by('ademir'), partly!, 'foerderfonds', half(partly!), day(9), 'Beschluss vom 12.11.')
-  await fund(by('ademir'), whole!, '', whole!.missing_cents, day(8), 'Restbetrag')
-  await settle(tx, by('ademir'), { projects: [whole!.id], business_day: day(8) })
+  await fund(by('ademir', day(9)), partly!, 'foerderfonds', half(partly!), day(9), 'Beschluss vom 12.11.')
+  await fund(by('ademir', day(8)), whole!, '', whole!.missing_cents, day(8), 'Restbetrag')
+  await settle(tx, by('ademir', day(8)), { projects: [whole!.id], business_day: day(8) })
   for (const project of [claimed!, lost!]) {
-    await fund(by('ademir'), project, '', half(project), day(30), 'Ausschüttung 3. Quartal')
-    await settle(tx, night(now), { projects: [project.id], business_day: day(29) })
-    await pay(tx, by('ademir'), await openPayoutsOf(tx, project.id), day(27), 'Einzelüberweisung')
-    await defund(tx, by('ademir'), project, 'Projekt wird nicht durchgeführt', day(12))
+    await fund(by('ademir', day(30)), project, '', half(project), day(30), 'Ausschüttung 3. Quartal')
+    await settle(tx, night(day(29)), { projects: [project.id], business_day: day(29) })
+    await pay(tx, by('ademir', day(27)), await openPayoutsOf(tx, project.id), day(27), 'Einzelüberweisung')
+    await defund(tx, by('ademir', day(12)), project, 'Projekt wird nicht durchgeführt', day(12))
   }
   const [first, other] = await claims(tx)
-  await postClaimReturn(tx, by('ademir'), await lockClaim(tx, first!), {
+  await postClaimReturn(tx, by('ademir', day(5)), await lockClaim(tx, first!), {
     amount_cents: Math.floor(half(claimed!) / 3),
     received_on: day(5),
     note: 'Erste Rate',
   })
-  await postClaimWriteOff(tx, by('ademir'), await lockClaim(tx, other!), {
+  await postClaimWriteOff(tx, by('ademir', day(3)), await lockClaim(tx, other!), {
     reason: 'Verein aufgelöst',
     business_day: day(3),
   })
-  await fund(by('ademir'), reversed!, '', half(reversed!), day(4), 'Zusage galt dem Nachbarprojekt')
-  await defund(tx, by('ademir'), reversed!, 'Zusage galt dem Nachbarprojekt, Rücksprache am 27.10.', day(2))
+  await fund(by('ademir', day(4)), reversed!, '', half(reversed!), day(4), 'Zusage galt dem Nachbarprojekt')
+  await defund(
+    tx,
+    by('ademir', day(2)),
+    reversed!,
+    'Zusage galt dem Nachbarprojekt, Rücksprache am 27.10.',
+    day(2),
+  )
   for (const project of others.slice(0, 8))
-    await fund(by('ademir'), project, 'foerderfonds', half(project), day(1), 'Stiftungsrat')
+    await fund(by('ademir', day(1)), project, 'foerderfonds', half(project), day(1), 'Stiftungsrat')
 
   // A late gift to a project that had all it needs.
   await overFund(tx, whole!, { now, today })
@@ -245,7 +253,7 @@ const claims = async (tx: Db) =>
   (await tx.selectFrom('recovery_claims').select('slug').orderBy('id').execute()).map((row) => row.slug)
 
 async function overFund(tx: Db, project: Needy, { now, today }: When): Promise<void> {
-  const audit_event_id = await audit(tx, night(now), {
+  const audit_event_id = await audit(tx, night(today), {
     action: 'seed',
     object_type: 'project',
     object_id: project.id,

@@ -241,16 +241,19 @@ async function seedGifts(
       missing,
       Math.max(2500, Math.round((project.target * roll.between(5, 40)) / 100 / 500) * 500),
     )
+    // Far enough back to compare this year with the last one.
+    const received_on = addDays(project.today, -roll.between(0, 640))
     await postConfirmedGift(tx, {
       project_id: project.id,
       funding_type: project.funding_type,
       amount_cents: share,
-      // Far enough back to compare this year with the last one.
-      received_on: addDays(project.today, -roll.between(0, 640)),
+      received_on,
+      is_past: received_on < `${project.today.slice(0, 4)}-01-01`,
       source: 'demo',
       note: '',
       created_by: null,
-      now: project.now,
+      // Booked on its day, so that the ledger as of any day tells something.
+      now: new Date(`${received_on}T08:00:00Z`),
       audit_event_id: project.seeded,
     })
     missing -= share

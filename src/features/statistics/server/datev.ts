@@ -123,7 +123,7 @@ const columns = [
 
 const quoted = (text: string, most: number) =>
   `"${text
-    .replace(/[\u0000-\u001f]/g, ' ')
+    .replace(/\p{Cc}/gu, ' ')
     .slice(0, most)
     .replaceAll('"', '""')}"`
 

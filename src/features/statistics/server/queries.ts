@@ -111,6 +111,12 @@ function groupedBy(group_by: Exclude<Grouping, 'organization'>) {
 
 type Found = Figures & Keys
 
+/** The figures of a group without what it is grouped by. */
+function figuresOf(row: Found): Figures {
+  const { key: _, type: __, ...figures } = row
+  return figures
+}
+
 async function named(
   db: Db,
   figures: Found[],
@@ -120,20 +126,22 @@ async function named(
 ): Promise<Group[]> {
   const typeText = (type: FundingType) => textOf(locale, fundingTypes[type].text)
   if (group_by === 'month') {
+    const types = await typesByMonth(db, asked)
     const found = new Map(figures.map((row) => [row.key!, row]))
     return monthsOf(asked).map((key) => {
-      const { type: _, ...row } = found.get(key) ?? { ...none, type: null }
-      return { ...row, key, title: key, funding_type: null }
+      const row = found.get(key) ?? { ...none, key, type: null }
+      return { ...figuresOf(row), key, title: key, funding_type: null, by_type: types.get(key) ?? noTypes }
     })
   }
   if (group_by === 'funding_type')
     return figures
       .toSorted((a, b) => Number(a.key) - Number(b.key))
-      .map(({ type: _, ...row }) => ({
-        ...row,
+      .map((row) => ({
+        ...figuresOf(row),
         key: row.key!,
         title: typeText(Number(row.key) as FundingType),
         funding_type: null,
+        by_type: null,
       }))
   const companies = await db.selectFrom('companies').select(['id', 'slug', 'title']).execute()
   const of = new Map(companies.map((company) => [String(company.id), company]))
@@ -144,7 +152,24 @@ async function named(
       key: row.key === null ? 'private' : of.get(row.key)!.slug,
       title: row.key === null ? text(locale, 'statistics.private_donors') : of.get(row.key)!.title,
       funding_type: { choice: type!, display: typeText(type!) },
+      by_type: null,
     }))
+}
+
+const noTypes: Record<FundingType, number> = { 1: 0, 2: 0, 3: 0, 4: 0 }
+
+/** What was allocated per month and funding type. */
+async function typesByMonth(db: Db, asked: Asked): Promise<Map<string, Record<FundingType, number>>> {
+  const { rows } = await sql<{ month: string; type: FundingType; cents: number }>`
+    select to_char(business_day::timestamp, 'YYYY-MM') as month, funding_type as type, sum(cents)::bigint as cents
+    from ${totalsIn(asked)} group by 1, 2`.execute(db)
+  const months = Map.groupBy(rows, (row) => row.month)
+  return new Map(
+    [...months].map(([month, of]) => [
+      month,
+      { ...noTypes, ...Object.fromEntries(of.map(({ type, cents }) => [type, cents])) },
+    ]),
+  )
 }
 
 /** The organizations that received most; more than these are read from the export of the rows. */
@@ -171,7 +196,7 @@ async function byOrganization(db: Db, { from, to, as_of }: Asked): Promise<Group
       and (${as_of}::date is null or (entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date)
     group by organization.id, organization.slug, organization.title
     order by 3 desc, organization.id limit ${mostOrganizations}`.execute(db)
-  return rows.map((row) => ({ ...row, funding_type: null }))
+  return rows.map((row) => ({ ...row, funding_type: null, by_type: null }))
 }
 
 /** Which rows make up a figure. */

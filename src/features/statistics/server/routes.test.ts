@@ -108,6 +108,7 @@ test('the figures of a year are what the ledger says, each stage for itself', as
     ['2026-04', 20_000, 0, 0, 10_000, 0],
     ['2026-05', -20_000, 0, 0, 0, 0],
   ])
+  expect(series[1].by_type).toEqual({ 1: 17_000, 2: 0, 3: 50_000, 4: 0 })
 })
 
 test('as of a past day, what was booked later is not there, whatever its business day', async () => {

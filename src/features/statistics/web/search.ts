@@ -1,0 +1,62 @@
+import { type Day, isDay } from '#shared/dates.ts'
+import type { PageAddress } from '#shared/pages.ts'
+import { stringifySearch } from '#web/search-params.ts'
+import { type FigureName, figureNames, type Grouping, groupings, spanOfPeriod, type Span } from '../rules.ts'
+
+/** Which rows of the ledger are shown over the page. */
+export type RowsAsked = {
+  figure: FigureName
+  month?: string | undefined
+  funding_type?: string | undefined
+  company?: string | undefined
+  organization?: string | undefined
+}
+
+/** All that the address of the page says; what it leaves out is as on the first visit. */
+export type Asked = Span & {
+  /** So many years before, 0 for no comparison. */
+  compare: number
+  as_of: Day | undefined
+  group: Grouping
+  view: 'chart' | 'table'
+  rows: RowsAsked | undefined
+}
+
+/** What the page's query string asks for; days that are none are as if they were not said. */
+export function readAsked(search: Readonly<Record<string, string>>, today: Day): Asked {
+  const day = (key: string) => (search[key] && isDay(search[key]) ? search[key] : undefined)
+  const year = spanOfPeriod('year', today)
+  const [from, to] = [day('from') ?? year.from, day('to') ?? year.to]
+  const group = groupings.find((one) => one === search.group) ?? 'company'
+  const figure = figureNames.find((one) => one === search.rows)
+  const { month, funding_type, company, organization } = search
+  return {
+    ...(from <= to ? { from, to } : year),
+    compare: search.compare === '0' ? 0 : 1,
+    as_of: day('as_of'),
+    group,
+    view: search.view === 'table' ? 'table' : 'chart',
+    rows: figure && { figure, month, funding_type, company, organization },
+  }
+}
+
+const page = '/site-admin/statistics/'
+
+/** The page's address with something changed; the rows close unless they are asked for. */
+export function addressOf(search: Readonly<Record<string, string>>, rows: RowsAsked): PageAddress {
+  const { figure, ...part } = rows
+  return `${page}${stringifySearch({ ...withoutRows(search), rows: figure, ...part })}` as PageAddress
+}
+
+/** The query string without the rows that are open. */
+export function withoutRows(search: Readonly<Record<string, string>>): Record<string, string> {
+  const {
+    rows: _rows,
+    month: _month,
+    funding_type: _type,
+    company: _company,
+    organization: _one,
+    ...rest
+  } = search
+  return rest
+}
