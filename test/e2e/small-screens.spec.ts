@@ -16,6 +16,8 @@ const pages = [
   '/site-admin/settings/jobs/',
   '/site-admin/exports/',
   '/site-admin/import/',
+  '/site-admin/payouts/',
+  '/site-admin/settings/own-accounts/',
 ]
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -19,6 +19,8 @@ test('the demo fills an empty database once, and its money adds up', async () =>
   expect(await count('/api/v4/projects/')).toBe(147)
   expect(await count('/api/v4/organizations/')).toBe(62)
   expect(await count('/api/v4/reminders/')).toBe(24)
+  for (const state of ['open', 'exported', 'marked_paid', 'cancelled'])
+    expect([state, (await count(`/api/v4/payouts/?state=${state}`)) > 0]).toEqual([state, true])
   expect(await findLedgerDifferences(app.db)).toEqual([])
   expect(await findCountDifferences(app.db)).toEqual([])
   for (const check of ledgerChecks) {

@@ -9,6 +9,7 @@ import type { FundingType } from '#features/ledger/funding-types.ts'
 import { bankAccounts, internalStatuses, organizations, projects, staff, streets, towns } from '../data.ts'
 import { type Dice, dice } from './dice.ts'
 import { seedCompanies, seedMoney } from './money.ts'
+import { seedPayouts } from './payouts.ts'
 import { seedTasks } from './seed-tasks.ts'
 
 const organizationCount = 62
@@ -31,6 +32,7 @@ export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<voi
     const ids = await seedOrganizations(tx, roll, { now, today, internal: lists.organization })
     const projectIds = await seedProjects(tx, roll, { now, today, seeded, organizations: ids, ...lists })
     await seedMoney(tx, { now, today })
+    await seedPayouts(tx, { now, today })
     await seedTasks(tx, roll, { now, today, people, projectIds })
   })
 }

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { cancelPayouts, lockPayouts } from '#features/ledger/server/payouts.ts'
+import { nextBankDay } from '#features/payouts/sepa/bank-days.ts'
+import { exportFile } from '#features/payouts/server/sepa.ts'
+
+/**
+ * The house can pay: its account has an IBAN, one file is on its way to the bank, one payout was cancelled, and some of
+ * the open ones lack what a file needs.
+ */
+export async function seedPayouts(tx: Db, { now, today }: { now: Date; today: Day }): Promise<void> {
+  const context: AuditContext = { actor: { id: null, name: 'Demo' }, now }
+  await tx
+    .updateTable('bank_accounts')
+    .set({
+      title: 'Spendenkonto',
+      holder: 'Stiftung Musterstadt',
+      iban: 'DE89370400440532013000',
+      bic: 'COBADEFFXXX',
+    })
+    .where('slug', '=', 'main')
+    .execute()
+  await seedBankDetails(tx)
+  const { rows: open } = await sql<{ id: number; slug: string }>`
+    select payouts.id, payouts.slug from payouts
+    join projects on projects.id = payouts.project_id join organizations on organizations.id = organization_id
+    where payouts.state = 'open' and organizations.iban <> '' and organizations.status <> 3 and not projects.is_banned
+    order by payouts.id limit 4`.execute(tx)
+  const [cancelled, ...inFile] = open
+  if (cancelled)
+    await cancelPayouts(tx, context, await lockPayouts(tx, { ids: [cancelled.id] }), {
+      reason: 'Verein hat um Aufschub gebeten',
+      business_day: today,
+    })
+  if (inFile.length > 0)
+    await exportFile(
+      tx,
+      context,
+      {
+        payout_slugs: inFile.map((payout) => payout.slug),
+        format: 'pain.001.001.09',
+        execute_on: nextBankDay(today),
+        bank_account: 'main',
+      },
+      { locale: 'sie_DE', today },
+    )
+}
+
+/** Accounts for the organizations, all but each ninth, whose money then waits for one. */
+async function seedBankDetails(tx: Db): Promise<void> {
+  const rows = await tx.selectFrom('organizations').select(['id', 'title']).orderBy('id').execute()
+  const known = rows
+    .filter((_, at) => at % 9 !== 8)
+    .map(({ id, title }, at) => ({ id, holder: title, iban: germanIban(`${4_400_100_000 + at * 7919}`) }))
+  await sql`
+    update organizations set iban = known.iban, bank_account_holder = known.holder
+    from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as known (id bigint, holder text, iban text)
+    where organizations.id = known.id`.execute(tx)
+}
+
+/** An IBAN of a made-up account, with its right check digits. */
+function germanIban(account: string): string {
+  const bban = `37040044${account}`
+  const check = 98n - (BigInt(`${bban}131400`) % 97n)
+  return `DE${String(check).padStart(2, '0')}${bban}`
+}

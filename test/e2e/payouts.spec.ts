@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { call } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+// What a clerk does with payouts in a browser: the journeys run one after another on the demo's own.
+
+const list = '/site-admin/payouts/'
+const bar = (page: Page) =>
+  page.getByRole('group', { name: /^(Actions for the selection|Aktionen für die Auswahl)$/ })
+type Row = { slug: string; number: string; state: string; project: { title: string } }
+const rowsOf = async (page: Page, query: string) =>
+  (await call<{ results: Row[] }>(page, 'GET', `/api/v4/payouts/?${query}`)).results
+const stateOf = async (page: Page, number: string) =>
+  (await rowsOf(page, `search=${number}`)).find((row) => row.number === number)!.state
+
+test('a payout is marked paid by keyboard, after the sentence that says what that means', async ({
+  page,
+}) => {
+  await page.goto(`${list}?state=open&ordering=-number`)
+  const box = page.getByRole('row').nth(1).getByRole('checkbox')
+  await expect(box).toBeVisible()
+  const [first] = await rowsOf(page, 'state=open&ordering=-number')
+  await box.focus()
+  await page.keyboard.press('Space')
+  await expect(bar(page)).toContainText('1 selected · €')
+  await expectAccessible(page)
+  await bar(page).getByRole('button', { name: 'Mark paid…' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Mark paid' })
+  await expect(dialog).toContainText('The product moves no money.')
+  await expectAccessible(page)
+  // The first field is the calendar's button; the day stands there already.
+  await dialog.getByLabel('Reference').focus()
+  await page.keyboard.type('Statement 47')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('1 payout marked paid')).toBeVisible()
+  expect(await stateOf(page, first!.number)).toBe('marked_paid')
+})
+
+test('a payment that was none is unmarked with a reason, and not without one', async ({ page }) => {
+  await page.goto(`${list}?search=&state=marked_paid&ordering=-number`)
+  const [first] = await rowsOf(page, 'state=marked_paid&ordering=-number')
+  await page
+    .getByRole('row')
+    .nth(1)
+    .getByRole('button', { name: /^More actions/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Unmark…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Not paid after all' })
+  await dialog.getByRole('button', { name: /^Unmark/ }).click()
+  await expect(dialog.getByText('Give a reason')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('Reason').fill('Sent to a wrong account')
+  await dialog.getByRole('button', { name: /^Unmark/ }).click()
+  await expect(dialog).toBeHidden()
+  expect(await stateOf(page, first!.number)).toBe('open')
+})
+
+test('a file for the bank is made from what is selected, downloaded, and marked paid later', async ({
+  page,
+}) => {
+  await page.goto(`${list}?state=open&ordering=-number&page_size=10`)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await bar(page).getByRole('button', { name: 'SEPA file…' }).click()
+  const drawer = page.getByRole('dialog', { name: 'SEPA file' })
+  await expect(drawer).toContainText('one batch')
+  await expect(drawer).toContainText('Checked:')
+  await expectAccessible(page)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    drawer.getByRole('button', { name: /^Create file: \d+ payments?, €/ }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^SEPA-\d{4}-\d{4}\.xml$/)
+  await expect(drawer.getByRole('heading', { name: /^The file is made/ })).toBeFocused()
+  await expect(drawer).toContainText(file.suggestedFilename())
+  await expectAccessible(page)
+  await drawer.getByRole('button', { name: 'Mark these as paid' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Mark paid' })
+  await expect(confirm).toContainText('You confirm that the bank transferred €')
+  await page.keyboard.press('Escape')
+  await expect(confirm).toBeHidden()
+})
+
+test('pasted references are found and not found before anything is written', async ({ page }) => {
+  const [known] = await rowsOf(page, 'state=exported')
+  await page.goto(list)
+  await page.getByRole('button', { name: 'Paste references' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Paste references' })
+  await dialog.getByLabel('References').fill(`${known!.number}\nAZ-1999-0001`)
+  await dialog.getByRole('button', { name: 'Find' }).click()
+  await expect(dialog.getByText('1 found, 1 not found')).toBeVisible()
+  await expect(dialog).toContainText(known!.project.title)
+  await expectAccessible(page)
+  expect(await stateOf(page, known!.number)).toBe('exported')
+  await dialog.getByRole('button', { name: /^Mark 1 paid: €/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Mark paid' })
+    .getByRole('button', { name: /^Mark paid: 1/ })
+    .click()
+  await expect(page.getByText('1 payout marked paid')).toBeVisible()
+  expect(await stateOf(page, known!.number)).toBe('marked_paid')
+})
+
+test('on a phone in formal German: cards, and the file for the bank a full screen', async ({ page }) => {
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${list}?page=1`)
+  const card = page.getByRole('listitem').filter({ hasText: 'Offen' }).first()
+  await card.getByRole('checkbox').check()
+  await expect(bar(page)).toContainText('1 ausgewählt · ')
+  await expectAccessible(page)
+  await bar(page).getByRole('button', { name: 'SEPA-Datei…' }).click()
+  const drawer = page.getByRole('dialog', { name: 'SEPA-Datei' })
+  await expect(drawer.getByLabel('Auftraggeberkonto')).toBeVisible()
+  expect(await drawer.locator('.modal').evaluate((box) => box.getBoundingClientRect().width)).toBe(390)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+})
