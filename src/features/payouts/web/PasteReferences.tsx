@@ -90,8 +90,8 @@ function FoundPayouts({ found: { found, not_found } }: { found: Found }) {
   const t = useText()
   const locale = useLocale()
   return (
-    <section className="stack-s" aria-label={t('payouts.result')}>
-      <h3 role="status">{t('payouts.found_count', { found: found.length, missing: not_found.length })}</h3>
+    <section className="stack-s" aria-label={t('payouts.result')} aria-live="polite">
+      <h3>{t('payouts.found_count', { found: found.length, missing: not_found.length })}</h3>
       {found.length > 0 && (
         <div className="table-card" role="group" aria-label={t('payouts.result')} tabIndex={0}>
           <table className="simple-table">
