@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
-import { createOrganization, createProject, createUser } from './factories.ts'
+import { createGift, createOrganization, createProject, createUser } from './factories.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 
 const isPage = ({ method, response }: Route) =>
@@ -22,7 +22,14 @@ beforeAll(async () => {
   const organization = await createOrganization(app.db)
   const project = await createProject(app.db, { organization_id: organization.id })
   const user = await createUser(app.db, {})
-  place = { project: project.slug, organization: organization.slug, user: String(user.id) }
+  await createGift(app.db, project, 100)
+  const account = await app.db.selectFrom('ledger_accounts').select('id').executeTakeFirstOrThrow()
+  place = {
+    project: project.slug,
+    organization: organization.slug,
+    user: String(user.id),
+    account: String(account.id),
+  }
 })
 afterAll(() => app.close())
 

@@ -5,6 +5,7 @@ import { defaultLocale, localeFromHeader } from '#shared/messages.ts'
 import { can, hasAnyRight } from '#shared/permissions.ts'
 import { type Route, takesIdempotencyKey } from '#shared/route.ts'
 import { ensureBusinessDay } from '#server/business-day.ts'
+import { noteSearch } from '#server/searches.ts'
 import { recordAccess } from '#server/access-events.ts'
 import { readCookie, writeCookie } from '#server/cookies.ts'
 import { compressedFor } from '#server/compress.ts'
@@ -165,6 +166,7 @@ async function run(
   const answer = async (inside: Context<Route>): Promise<Stored | FileReply | PageReply> => {
     const result: unknown = await handler(inside)
     if (route.recorded) await recordAccess(services.database.db, route.recorded, context, result)
+    if (route.searched) await noteSearch(services.database.db, route.searched, context, result)
     if (result instanceof FileReply || result instanceof PageReply) return result
     if (result instanceof Accepted)
       return { status: 202, response: route.accepted ? parsePart(route.accepted, result.body) : result.body }

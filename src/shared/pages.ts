@@ -49,7 +49,10 @@ export const pagePaths = [
   '/site-admin/logs/accounts/:id/',
   '/site-admin/logs/months/',
   '/site-admin/logs/ledger-checks/',
+  '/site-admin/logs/internal-fundings/',
+  '/site-admin/logs/defunds/',
   '/site-admin/logs/audit/',
+  '/site-admin/logs/searches/',
   '/site-admin/profile/',
 ] as const
 

@@ -45,6 +45,8 @@ export type Route = {
   refusals?: readonly (409 | 410 | 429)[]
   /** Shows or hands out personal data: each call leaves an audit event of this action (docs/decisions/0022). */
   recorded?: { action: 'read' | 'download' | 'export'; object_type: string }
+  /** Where the logs say what is searched for in it; words that may name people are not kept (docs/decisions/0029). */
+  searched?: { list: string; words: 'kept' | 'left_out' }
   /** Its answers hold no secret, so they may be compressed for our own page (docs/decisions/0018). */
   compressed?: boolean
   /** A changing route whose handler opens its own transactions: long work, uploads, password hashing. */

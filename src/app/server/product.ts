@@ -22,6 +22,8 @@ import { sendMails } from '#features/emails/server/send.ts'
 import { beginDay, tidyUp } from '#features/jobs/server/nightly.ts'
 import { jobRoutes } from '#features/jobs/server/routes.ts'
 import { exportOfSheet } from '#features/logs/server/account-sheet.ts'
+import { exportOfDefunds, exportOfInternalFundings } from '#features/logs/server/funding-logs.ts'
+import { exportOfSearches } from '#features/logs/server/searches.ts'
 import { exportOfJournal } from '#features/logs/server/journal-export.ts'
 import { checkLedger, checkLedgerNightly, verifyAuditLog } from '#features/logs/server/jobs.ts'
 import { logRoutes } from '#features/logs/server/routes.ts'
@@ -67,6 +69,9 @@ const features: Feature[] = [
         emails: exportOfEmails,
         permissions: exportOfPermissions,
         journal: exportOfJournal,
+        searches: exportOfSearches,
+        internal_fundings: exportOfInternalFundings,
+        defunds: exportOfDefunds,
         account_sheet: exportOfSheet,
         payouts: exportOfPayouts,
       }),

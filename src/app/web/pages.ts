@@ -121,6 +121,12 @@ export const pages: Pages<PagePath> = {
     () => import('#features/logs/web/LedgerChecksPage.tsx'),
     'LedgerChecksPage',
   ),
+  '/site-admin/logs/internal-fundings/': page(
+    () => import('#features/logs/web/FundingLogPages.tsx'),
+    'InternalFundingsPage',
+  ),
+  '/site-admin/logs/defunds/': page(() => import('#features/logs/web/FundingLogPages.tsx'), 'DefundsPage'),
+  '/site-admin/logs/searches/': page(() => import('#features/logs/web/SearchesPage.tsx'), 'SearchesPage'),
   '/site-admin/logs/audit/': page(() => import('#features/logs/web/AuditPage.tsx'), 'AuditPage'),
   '/site-admin/exports/': page(() => import('#features/exports/web/ExportsPage.tsx'), 'ExportsPage'),
   '/site-admin/profile/': page(() => import('#web/session/ProfilePage.tsx'), 'ProfilePage'),

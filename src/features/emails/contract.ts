@@ -54,6 +54,7 @@ export const emails = {
   list: route({
     method: 'GET',
     path: '/api/v4/emails/',
+    searched: { list: 'emails', words: 'left_out' },
     access: 'view_emails',
     summary: 'The outbox: search, filter, order, page',
     query,

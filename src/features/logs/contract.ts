@@ -3,8 +3,10 @@ import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
 import { accountCalls } from './accounts.ts'
+import { fundingLogCalls } from './funding-logs.ts'
 import { journalCalls } from './journal.ts'
 import { ledgerCheckCalls } from './ledger-checks.ts'
+import { searchLogCalls } from './searches.ts'
 import { monthCalls } from './months.ts'
 import { auditList } from './table.ts'
 
@@ -59,4 +61,6 @@ export const logs = {
   ...journalCalls,
   ...accountCalls,
   ...monthCalls,
+  ...searchLogCalls,
+  ...fundingLogCalls,
 }

@@ -119,6 +119,7 @@ export const organizations = {
   list: route({
     method: 'GET',
     path: '/api/v4/organizations/',
+    searched: { list: 'organizations', words: 'kept' },
     access: 'view_organizations',
     summary: 'Organizations: search, filter, order, page',
     query,

@@ -140,6 +140,7 @@ export const projects = {
   list: route({
     method: 'GET',
     path: '/api/v4/projects/',
+    searched: { list: 'projects', words: 'kept' },
     access: 'view_projects',
     summary: 'Projects: search, filter, order, page',
     compressed: true,

@@ -10,6 +10,7 @@ export const search = {
   find: route({
     method: 'GET',
     path: '/api/v4/search/',
+    searched: { list: 'palette', words: 'left_out' },
     access: 'any_right',
     summary: 'The best matches by name over all that the person may view',
     query: z.strictObject({

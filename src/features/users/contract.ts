@@ -59,6 +59,7 @@ export const users = {
   list: route({
     method: 'GET',
     path: '/api/v4/users/',
+    searched: { list: 'users', words: 'left_out' },
     access: 'view_users',
     summary: 'Accounts: search, filter, order, page',
     query: listQuery(userList),

@@ -18,6 +18,9 @@ export type ExportRoute =
   | 'GET /api/v4/permissions/export/'
   | 'GET /api/v4/payouts/export/'
   | 'GET /api/v4/logs/journal/export/'
+  | 'GET /api/v4/logs/searches/export/'
+  | 'GET /api/v4/logs/internal-fundings/export/'
+  | 'GET /api/v4/logs/defunds/export/'
   | 'GET /api/v4/logs/accounts/:id/export/'
 
 /** Longest list of slugs an address holds; a longer selection is all that match, or is narrowed first. */

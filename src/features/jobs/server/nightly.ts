@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { forgetOldKeys } from '#server/idempotency.ts'
 import { defineDailyJob } from '#server/jobs.ts'
+import { forgetOldSearches } from '#server/searches.ts'
 import { deleteExpiredSessions } from '#server/session.ts'
 
 /** At midnight the business day begins, whoever is awake: the worker begins it before any job, and this is the first. */
@@ -21,6 +22,7 @@ export const tidyUp = defineDailyJob({
     const old = new Date(now.getTime() - keptDays * 86_400_000)
     await deleteExpiredSessions(db, now)
     await forgetOldKeys(db, now)
+    await forgetOldSearches(db, now)
     await sql`select compact_project_counts(), compact_organization_counts(),
       compact_payout_counts(), fold_ledger()`.execute(db)
     await db.deleteFrom('account_links').where('expires_at', '<', old).execute()

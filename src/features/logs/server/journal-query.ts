@@ -75,6 +75,7 @@ const rowsOfProjects = (ids: readonly number[]) => sql`
   where credit_account_id in (select id from ledger_accounts where project_id = any(${ids}::bigint[]))`
 
 async function idsOf(db: Db, table: 'projects' | 'companies', slugs: readonly string[]): Promise<number[]> {
+  if (slugs.length === 0) return []
   const rows = await db.selectFrom(table).select('id').where('slug', 'in', slugs).execute()
   return rows.map((row) => row.id)
 }

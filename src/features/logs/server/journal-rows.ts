@@ -16,6 +16,12 @@ export const mostCounted = 10_000
 
 /** One page of the journal: which transactions, then what they show. */
 export async function listJournal(db: Db, query: JournalQuery, locale: Locale) {
+  const { ids, selected, ...page } = await journalPage(db, query)
+  return { ...page, results: await journalRows(db, ids, selected, locale) }
+}
+
+/** The ids of one page, and how many there are, counted to 10,000. */
+export async function journalPage(db: Db, query: JournalQuery) {
   const selected = await selectJournal(db, query)
   const counted = await sql<{ n: number }>`
     select count(*) as n from (
@@ -24,8 +30,7 @@ export async function listJournal(db: Db, query: JournalQuery, locale: Locale) {
   )
   const n = counted.rows[0]!.n
   const page = paging(Math.min(n, mostCounted), query)
-  const ids = await idsOfPage(db, selected, query)
-  return { ...page, more: n > mostCounted, results: await journalRows(db, ids, selected, locale) }
+  return { ...page, more: n > mostCounted, selected, ids: await idsOfPage(db, selected, query) }
 }
 
 async function idsOfPage(db: Db, selected: Selected, query: JournalQuery): Promise<number[]> {

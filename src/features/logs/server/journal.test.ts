@@ -288,6 +288,47 @@ test('an account sheet: oldest first, from the opening to the closing balance, o
   expect((await auditor.get('/api/v4/logs/accounts/4711/')).status).toBe(404)
 })
 
+test('internal fundings and what was cancelled of them are lists of their own, with filters and export', async () => {
+  const log = async (name: string, query = '') => (await auditor.get(`/api/v4/logs/${name}/?${query}`)).body
+  const seen = (body: { results: { id: number; amount_cents: number; outcome: string }[] }) =>
+    body.results.map((row) => [row.id, row.amount_cents, row.outcome])
+  expect(seen(await log('internal-fundings'))).toEqual([
+    [10, 5_000, 'reversed'],
+    [7, 415_000, 'settled'],
+  ])
+  expect((await log('defunds')).results).toMatchObject([
+    {
+      id: 11,
+      project: { slug: 'brunnen', title: 'Brunnen' },
+      company: { slug: 'sparkasse' },
+      funding_type_display: 'Profit-savings',
+      amount_cents: 5_000,
+      outcome_display: 'Reversed',
+      note: 'Irrtum',
+      actor_id: ayse.id,
+    },
+  ])
+  for (const [query, ids] of [
+    ['project=repair-cafe', [7]],
+    ['company=sparkasse&date_from=2026-10-20', [10]],
+    [`actor=${ayse.id}&date_to=2026-10-19`, [7]],
+    ['actor=system', []],
+    ['search=brunn', [10]],
+    ['search=brunn&project=repair-cafe', []],
+    ['ordering=business_day', [7, 10]],
+  ] as const)
+    expect([
+      query,
+      (await log('internal-fundings', query)).results.map((row: { id: number }) => row.id),
+    ]).toEqual([query, ids])
+  const answer = await auditor.get('/api/v4/logs/defunds/export/?columns=amount,note')
+  const [data] = (await readXlsx(answer.bytes)).sheets
+  expect(data!.rows).toEqual([
+    ['Project', 'Amount', 'Note or reason'],
+    ['Brunnen', 50, 'Irrtum'],
+  ])
+})
+
 test('one transaction with a page of its rows, and what each takes back', async () => {
   const { body } = await auditor.get(`${path}11/`)
   expect(body).toMatchObject({ id: 11, kind: 'defunded', reverses_id: 10, amount_cents: 5_000 })

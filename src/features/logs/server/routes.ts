@@ -14,6 +14,8 @@ import { listAccounts } from './account-list.ts'
 import { accountSheet, exportOfSheet } from './account-sheet.ts'
 import { closeMonth, reopenMonth } from '#features/ledger/server/months.ts'
 import { ledgerMonth, ledgerMonths } from './months.ts'
+import { exportOfDefunds, exportOfInternalFundings, listFundingLog } from './funding-logs.ts'
+import { exportOfSearches, listSearches } from './searches.ts'
 import { exportOfJournal } from './journal-export.ts'
 import { journalEntry, journalSums, listJournal } from './journal-rows.ts'
 import { checkLedger } from './jobs.ts'
@@ -56,6 +58,27 @@ export const logRoutes = implement(logs, {
     if (!can(context.user, 'view_logs')) throw forbidden('view_logs')
     const query = { ...context.query, extra: { ...context.query.extra, account: context.params.id } }
     return answerExport('account_sheet', exportOfSheet, { ...context, query })
+  },
+
+  internalFundings: ({ reader, query, locale }) => listFundingLog(reader, 'internal_fundings', query, locale),
+
+  internalFundingsExport: async (context) => {
+    if (!can(context.user, 'view_logs')) throw forbidden('view_logs')
+    return answerExport('internal_fundings', exportOfInternalFundings, context)
+  },
+
+  defunds: ({ reader, query, locale }) => listFundingLog(reader, 'defunds', query, locale),
+
+  defundsExport: async (context) => {
+    if (!can(context.user, 'view_logs')) throw forbidden('view_logs')
+    return answerExport('defunds', exportOfDefunds, context)
+  },
+
+  searches: ({ reader, query, locale }) => listSearches(reader, query, locale),
+
+  searchesExport: async (context) => {
+    if (!can(context.user, 'view_logs')) throw forbidden('view_logs')
+    return answerExport('searches', exportOfSearches, context)
   },
 
   months: async ({ reader, today }) => ({ results: await ledgerMonths(reader, today) }),

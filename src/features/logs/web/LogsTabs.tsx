@@ -12,7 +12,10 @@ import './logs.css'
 const tabs: readonly { to: PageAddress; text: TextKey }[] = [
   { to: '/site-admin/logs/journal/', text: 'journal.title' },
   { to: '/site-admin/logs/ledger-checks/', text: 'ledger_checks.title' },
-  { to: '/site-admin/logs/audit/', text: 'nav.audit_log' },
+  { to: '/site-admin/logs/internal-fundings/', text: 'funding_logs.internal_fundings' },
+  { to: '/site-admin/logs/defunds/', text: 'funding_logs.defunds' },
+  { to: '/site-admin/logs/audit/', text: 'funding_logs.audit' },
+  { to: '/site-admin/logs/searches/', text: 'searches.title' },
 ]
 
 /** Tabs of the logs, each a page, and on all of them what the ledger check found. */

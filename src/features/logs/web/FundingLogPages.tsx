@@ -1,0 +1,99 @@
+import { useLocation } from '#web/router/page.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { ExportButton } from '#web/table/ExportButton.tsx'
+import { ListTable } from '#web/table/ListTable.tsx'
+import type { RowAction } from '#web/table/types.ts'
+import { useText } from '#web/texts.ts'
+import { IconEye } from '#web/ui/icons.ts'
+import { defundCells, internalFundingCells } from '../funding-logs-cells.ts'
+import type { FundingLogRow } from '../funding-logs.ts'
+import { defundList, internalFundingList } from '../funding-logs-table.ts'
+import { DayFilters } from './DayFilters.tsx'
+import { dayOptions } from './day-options.ts'
+import { LogsTabs } from './LogsTabs.tsx'
+
+const nameOf = (row: FundingLogRow) => ({
+  title: row.project.title,
+  href: `/site-admin/project/${encodeURIComponent(row.project.slug)}/update/` as const,
+})
+const links = {
+  company: (row: FundingLogRow) =>
+    row.company && <PageLink href={`?company=${row.company.slug}`}>{row.company.title}</PageLink>,
+  actor: (row: FundingLogRow) => <PageLink href={`?actor=${row.actor_id ?? 'system'}`}>{row.actor}</PageLink>,
+}
+const fundings = {
+  title: titleOf<FundingLogRow>(internalFundingList, nameOf),
+  columns: columnsOf(internalFundingList, internalFundingCells, links),
+}
+const defunds = {
+  title: titleOf<FundingLogRow>(defundList, nameOf),
+  columns: columnsOf(defundList, defundCells, links),
+}
+const filters = (['project', 'company', 'date_from', 'date_to'] as const).map((name) => ({
+  name,
+  title: defundList.otherFilters[name].heading,
+  texts: {},
+}))
+const rowActions: readonly RowAction<FundingLogRow>[] = [
+  {
+    key: 'details',
+    text: 'actions.view_details',
+    icon: IconEye,
+    prominent: true,
+    href: (row) => `/site-admin/logs/journal/${row.id}/`,
+  },
+]
+const keyOf = (row: FundingLogRow) => String(row.id)
+
+function useCommon() {
+  const t = useText()
+  const { search } = useLocation()
+  return {
+    title: t('nav.logs'),
+    filters,
+    options: dayOptions(search),
+    rowKey: keyOf,
+    rowActions,
+    searchText: t('funding_logs.search'),
+    noneMatchText: t('funding_logs.none_match'),
+    above: (
+      <>
+        <LogsTabs />
+        <DayFilters key={JSON.stringify(search)} search={search} />
+      </>
+    ),
+  }
+}
+
+/** Every internal funding: who gave what from which company to which project, and what became of it. */
+export function InternalFundingsPage() {
+  const t = useText()
+  return (
+    <ListTable
+      {...useCommon()}
+      route="GET /api/v4/logs/internal-fundings/"
+      declaration={internalFundingList}
+      titleColumn={fundings.title}
+      columns={fundings.columns}
+      emptyText={t('funding_logs.no_fundings')}
+      actions={(list) => <ExportButton route="GET /api/v4/logs/internal-fundings/export/" list={list} />}
+    />
+  )
+}
+
+/** Every internal funding that was cancelled, with its reason. */
+export function DefundsPage() {
+  const t = useText()
+  return (
+    <ListTable
+      {...useCommon()}
+      route="GET /api/v4/logs/defunds/"
+      declaration={defundList}
+      titleColumn={defunds.title}
+      columns={defunds.columns}
+      emptyText={t('funding_logs.no_defunds')}
+      actions={(list) => <ExportButton route="GET /api/v4/logs/defunds/export/" list={list} />}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { PageLink } from '#web/router/PageLink.tsx'
+import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { ExportButton } from '#web/table/ExportButton.tsx'
+import { ListTable } from '#web/table/ListTable.tsx'
+import { useText } from '#web/texts.ts'
+import { dash } from '#shared/labels.ts'
+import { searchLogCells } from '../searches-cells.ts'
+import type { SearchLogRow } from '../searches.ts'
+import { searchLogList } from '../searches-table.ts'
+import { LogsTabs } from './LogsTabs.tsx'
+
+const titleColumn = titleOf<SearchLogRow>(searchLogList, (row) => ({ title: row.words || dash }))
+const columns = columnsOf(searchLogList, searchLogCells, {
+  actor: (row) => <PageLink href={`?actor=${row.actor_id}`}>{row.actor}</PageLink>,
+})
+const keyOf = (row: SearchLogRow) => String(row.id)
+
+/** Who searched where for what, in the last 90 days. */
+export function SearchesPage() {
+  const t = useText()
+  return (
+    <ListTable
+      route="GET /api/v4/logs/searches/"
+      declaration={searchLogList}
+      title={t('nav.logs')}
+      titleColumn={titleColumn}
+      columns={columns}
+      rowKey={keyOf}
+      searchText={t('searches.search')}
+      emptyText={t('searches.none_yet')}
+      noneMatchText={t('logs.none_match')}
+      above={<LogsTabs />}
+      actions={(list) => <ExportButton route="GET /api/v4/logs/searches/export/" list={list} />}
+    />
+  )
+}
