@@ -11,6 +11,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconMail,
+  IconReceiptRefund,
   IconSettings,
   IconTemplate,
   IconUpload,
@@ -60,6 +61,12 @@ export const navigation: Navigation = [
         icon: IconCash,
         permission: 'view_payouts',
         count: 'payouts',
+      },
+      {
+        to: '/site-admin/recovery-claims/',
+        text: 'claims.title',
+        icon: IconReceiptRefund,
+        permission: 'view_payouts',
       },
       {
         to: '/site-admin/statistics/',

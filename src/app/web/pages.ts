@@ -87,6 +87,7 @@ export const pages: Pages<PagePath> = {
   '/site-admin/company/:slug/': page(() => import('#features/companies/web/CompanyPage.tsx'), 'CompanyPage'),
   '/site-admin/settings/limits/': page(() => import('#features/limits/web/LimitsPage.tsx'), 'LimitsPage'),
   '/site-admin/payouts/': page(() => import('#features/payouts/web/PayoutsPage.tsx'), 'PayoutsPage'),
+  '/site-admin/recovery-claims/': page(() => import('#features/funding/web/ClaimsPage.tsx'), 'ClaimsPage'),
   '/site-admin/import/': page(() => import('#features/imports/web/ImportsPage.tsx'), 'ImportsPage'),
   '/site-admin/import/:id/': page(() => import('#features/imports/web/ImportPage.tsx'), 'ImportPage'),
   '/site-admin/emails/': page(() => import('#features/emails/web/EmailsPage.tsx'), 'EmailsPage'),

@@ -157,6 +157,10 @@ export const importMessages = defineMessages({
     'Rows were refused, so nothing was imported',
     'Zeilen wurden abgelehnt, deshalb wurde nichts importiert',
   ],
+  'imports.file_errors.funding_type_switched_off': [
+    'New projects would get a funding type that is switched off. Choose another one, or switch it on under Settings.',
+    'Neue Projekte bekämen eine abgeschaltete Förderart. Eine andere lässt sich wählen, oder diese in den Einstellungen einschalten.',
+  ],
   'imports.file_errors.no_rows': ['The file has no rows', 'Die Datei hat keine Zeilen'],
   'imports.file_errors.too_many_namesakes': [
     'One name comes with more than 2,000 different register numbers or postcodes: is it the right column?',

@@ -18,6 +18,7 @@ export const failureCodes = [
   'rows_refused',
   'no_rows',
   'too_many_namesakes',
+  'funding_type_switched_off',
   'interrupted',
   'unexpected',
 ] as const

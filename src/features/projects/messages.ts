@@ -46,6 +46,14 @@ export const projectMessages = defineMessages({
     'Archiving overwrites the status of the projects.',
     'Das Archivieren überschreibt den Status der Projekte.',
   ],
+  'projects.archive_money': [
+    'Money is under way: {unsettled} in no payout yet, {open} in payouts that are not paid. Such projects are not archived.',
+    'Geld ist unterwegs: {unsettled} noch in keiner Auszahlung, {open} in Auszahlungen, die nicht überwiesen sind. Solche Projekte werden nicht archiviert.',
+  ],
+  'projects.archive_marked': [
+    '{amount} of internal fundings have been paid out already.',
+    '{amount} interner Förderungen sind schon überwiesen.',
+  ],
   'projects.archive_failed': ['Failed to archive projects', 'Projekte konnten nicht archiviert werden'],
   'projects.archive_others': [
     'Archive the other one|Archive the other {count}',
@@ -114,6 +122,18 @@ export const projectMessages = defineMessages({
   'errors.still_in_financing': [
     'Archiving is not possible while projects are still in financing',
     'Solange Projekte in Finanzierung sind, ist Archivieren nicht möglich',
+  ],
+  'errors.unsettled_funds': [
+    'Archiving is not possible while money of the projects is in no payout yet. It comes with the nightly settlement.',
+    'Solange Geld der Projekte in keiner Auszahlung ist, ist Archivieren nicht möglich. Das geschieht mit der nächtlichen Abrechnung.',
+  ],
+  'errors.open_payouts': [
+    'Archiving is not possible while payouts of the projects are not paid. Mark them as paid or cancel them first.',
+    'Solange Auszahlungen der Projekte nicht überwiesen sind, ist Archivieren nicht möglich. Vorher als überwiesen markieren oder zurückziehen.',
+  ],
+  'errors.funding_type_switched_off': [
+    'The funding type is switched off, so no new projects are made with it. Switch it on under Settings, or choose another one.',
+    'Die Förderart ist abgeschaltet, daher entstehen keine neuen Projekte damit. Sie lässt sich in den Einstellungen einschalten, oder es wird eine andere gewählt.',
   ],
   'errors.organization_archived': [
     'The organization is archived and gets no new projects',

@@ -185,6 +185,15 @@ export const shellMessages = defineMessages({
     'On its way, or its one-time link is gone',
     'Noch unterwegs, oder der einmalige Link ist erloschen',
   ],
+  'list.refusals.still_in_financing': ['Still in financing', 'Noch in Finanzierung'],
+  'list.refusals.unsettled_funds': [
+    'Has money that is in no payout yet',
+    'Hat Geld, das noch in keiner Auszahlung ist',
+  ],
+  'list.refusals.open_payouts': [
+    'Has payouts that are not paid',
+    'Hat Auszahlungen, die nicht überwiesen sind',
+  ],
   'list.all_selected': ['All {count} that match are selected', 'Alle {count} Treffer sind ausgewählt'],
   'list.too_many': [
     '{count} are selected, at most {limit} can be changed at once. Narrow the list with filters, or export it.',

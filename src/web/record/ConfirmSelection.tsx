@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
@@ -19,10 +19,13 @@ type ConfirmSelectionProps = {
   /** True closes the modal; false leaves it for another try. */
   run: () => Promise<boolean>
   onClose: () => void
+  /** What is to be known beside it, e.g. a warning. */
+  children?: ReactNode
 }
 
 /** The plain modal before many records change at once: object, effect, Close and the action. */
-export function ConfirmSelection({ title, of, text, action, icon, run, onClose }: ConfirmSelectionProps) {
+export function ConfirmSelection(props: ConfirmSelectionProps) {
+  const { title, of, text, action, icon, run, onClose, children } = props
   const t = useText()
   const [running, setRunning] = useState(false)
   const count = 'sent' in of ? of.count : 1
@@ -57,6 +60,7 @@ export function ConfirmSelection({ title, of, text, action, icon, run, onClose }
       <div className="stack">
         {'sent' in of && <Chosen selection={of} />}
         <p>{text}</p>
+        {children}
         {tooMany && <Callout tone="warning">{t('list.too_many', { count, limit: mostAtOnce })}</Callout>}
       </div>
     </Modal>

@@ -57,6 +57,9 @@ const reasons: Record<string, TextKey> = {
   task_not_resolvable: 'list.refusals.task_not_resolvable',
   forbidden: 'list.refusals.forbidden',
   email_not_requeueable: 'list.refusals.email_not_requeueable',
+  still_in_financing: 'list.refusals.still_in_financing',
+  unsettled_funds: 'list.refusals.unsettled_funds',
+  open_payouts: 'list.refusals.open_payouts',
 }
 
 /** Rows that an answer refused one by one, grouped by their reason; `titleOf` knows rows that are gone. */
@@ -72,14 +75,19 @@ export function refusedGroups(
 
 /** What stands in the way of an action as a whole, with a link to each record. */
 export function blockingGroups(error: ApiError, hrefOf: (row: Blocking) => PageAddress): Refusal['groups'] {
-  const reason = explain(error, translate)
-  const rows = (error.body.blocking ?? []).map((row) => ({
+  const blocking = error.body.blocking ?? []
+  const rowOf = (row: Blocking) => ({
     key: `${row.of?.slug ?? ''} ${row.slug}`,
     title: visible(row.title),
     href: hrefOf(row),
     ...(row.of ? { note: visible(row.of.title) } : {}),
+  })
+  const byCode = groupBy(blocking, (row) => row.code)
+  // Where there are several reasons, each says its rows.
+  return byCode.map(([code, rows]) => ({
+    reason: byCode.length > 1 && reasons[code] ? translate.of(reasons[code]) : explain(error, translate),
+    rows: rows.map(rowOf),
   }))
-  return [{ reason, rows }]
 }
 
 /** Rows of a selection that were gone when it was acted on: named, and out of the list when it is read again. */

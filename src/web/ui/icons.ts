@@ -4,6 +4,7 @@ export {
   IconAlertTriangle,
   IconArchive,
   IconArchiveOff,
+  IconArrowBackUp,
   IconArrowDown,
   IconArrowsSort,
   IconArrowUp,

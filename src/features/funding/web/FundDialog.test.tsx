@@ -47,7 +47,7 @@ async function fundSelection(before?: Parameters<typeof openPage>[3]) {
   await page.press('Select all')
   await page.press('Fund internally')
   await waitFor(async () => expect((await field(page, 'Company')).value).toBe('Stadtbank'))
-  await waitFor(async () => expect((await field(page, 'Budget')).value).toContain('General budget'))
+  await waitFor(async () => expect((await field(page, 'Budget')).value).toBe('General budget'))
   return { page, dialog: await page.dialog('Fund internally') }
 }
 

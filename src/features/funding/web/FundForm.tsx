@@ -88,9 +88,10 @@ export function FundForm(props: FundFormProps) {
     return { day: t('funding.month_closed', { month, day }) }
   }
   function sumError() {
-    if (sum !== null && budget && sum > budget.available_cents)
-      return { sum: t('funding.at_most_left', { amount: euro(Math.min(most, budget.available_cents)) }) }
-    if (sum !== null && sum > needed) return { sum: t('funding.at_most_needed', { amount: euro(needed) }) }
+    if (sum !== null && sum > most)
+      return {
+        sum: t(most < needed ? 'funding.at_most_left' : 'funding.at_most_needed', { amount: euro(most) }),
+      }
     return tried && (sum === null || Number.isNaN(sum) || sum <= 0) ? { sum: t('form.amount') } : {}
   }
   const isTooMuch = sum !== null && sum > most
@@ -231,7 +232,11 @@ export function FundForm(props: FundFormProps) {
                 disabled={isLocked || !company}
                 options={budgets.map(({ slug, title, available_cents }) => ({
                   value: slug,
-                  label: t('funding.budget_left', { title, amount: euro(available_cents) }),
+                  // What is left of the chosen one stands in its bar.
+                  label:
+                    slug === chosen.budget
+                      ? title
+                      : t('funding.budget_left', { title, amount: euro(available_cents) }),
                 }))}
                 value={chosen.budget}
                 error={errors.budget}

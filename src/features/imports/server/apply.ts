@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { audit, type AuditContext, auditPrepared } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import type { FundingType } from '#features/ledger/funding-types.ts'
+import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
+import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import {
   checkWrittenSums,
   lastLedgerRow,
@@ -11,6 +12,7 @@ import {
 } from '#features/ledger/server/gifts.ts'
 import { textOf } from '#server/texts.ts'
 import type { ImportCounts } from '../work-rules.ts'
+import { WorkFailed } from './failed.ts'
 import { giftKey, isPast, projectKey } from './match.ts'
 import { progressBeside, stopIfAsked, type Stage } from './progress.ts'
 import type { ImportRecord } from './records.ts'
@@ -34,6 +36,7 @@ export async function applyImport(
   const ledgerEnd = await lastLedgerRow(tx)
   const { organizations, projects, gifts } = counts
   const { filename: file, file_hash, options } = record
+  await refuseSwitchedOffTypes(tx, record)
   const event = await audit(tx, context, {
     action: 'import',
     object_type: 'import',
@@ -121,6 +124,16 @@ async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range,
     select id, ${textOf(options.language, 'imports.need_title')}, target_cents, 0 from added where target_cents > 0`.execute(
     tx,
   )
+}
+
+// New projects come with no funding type that is not offered any more; those that are there keep what they have.
+async function refuseSwitchedOffTypes(tx: Db, { id, options }: ImportRecord): Promise<void> {
+  const { rows } = await sql<{ type: FundingType }>`
+    select distinct ${fundingTypeOf(options.funding_type)} as type from import_projects wanted
+    where import_id = ${id} and is_new`.execute(tx)
+  const features = await getPlatformFeatures(tx)
+  if (rows.some(({ type }) => !features[fundingTypes[type].feature]))
+    throw new WorkFailed('funding_type_switched_off')
 }
 
 /** The product's funding type for a word of the file; words it does not know become the one chosen for the import. */

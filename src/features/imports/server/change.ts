@@ -4,6 +4,8 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import type { Files } from '#server/files.ts'
 import { inTransaction } from '#server/transaction.ts'
+import { fundingTypes } from '#features/ledger/funding-types.ts'
+import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import type { ImportOptions } from '../choices.ts'
 import type { imports } from '../contract.ts'
 import type { Mapping } from '../reading/mapping.ts'
@@ -31,6 +33,11 @@ export async function changeImport(
   // Outside the transaction: reading a hostile file may take its time.
   const fresh = reread ? await readHead(await files.localPath(before.file_key), options) : before
   const mapping = mappingOf(fresh.mapping, fresh.head.columns.length, body, before)
+  if (body.funding_type !== undefined) {
+    const features = await getPlatformFeatures(db)
+    if (!features[fundingTypes[body.funding_type].feature])
+      throw invalid({ funding_type: 'projects.funding_type_switched_off' })
+  }
   await inTransaction(db, async (tx) => {
     const record = await lockImport(tx, id)
     if (!canChange(record.state as ImportState)) throw conflict('import_at_work')

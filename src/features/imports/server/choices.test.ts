@@ -64,3 +64,15 @@ describe('choices', () => {
     expect(gifts.map((gift) => gift.received_on)).toEqual(['2026-11-21', '2025-12-31'])
   })
 })
+
+test('new projects get no funding type that is switched off, chosen or named by the file', async () => {
+  const off = () => imports.app.db.updateTable('platform_features').set({ enableSponsoring: false }).execute()
+  const lines = ['Verein;Projekt;Förderart;Betrag;Jahr', 'Chor Süd e. V.;Noten;Sponsoring;10;2016']
+  const named = await imports.uploaded(lines)
+  await off()
+  const chosen = await imports.staff.patch(`/api/v4/imports/${named}/`, { funding_type: 2 })
+  expect([chosen.status, chosen.body]).toEqual([400, { funding_type: ['This funding type is switched off'] }])
+  const failed = await imports.act(named, 'run')
+  expect([failed.state, failed.failure.code]).toEqual(['failed', 'funding_type_switched_off'])
+  expect((await imports.everything()).projects).toEqual([])
+})

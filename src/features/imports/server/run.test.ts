@@ -169,3 +169,12 @@ test('where the database is one session, a check says how long lists will wait',
   const embedded = imports.app.database.kind === 'embedded'
   expect((await imports.act(id, 'check')).lists_wait_seconds).toBe(embedded ? 2 : null)
 })
+
+test('gifts of past years are paid already and keep nothing from the archive', async () => {
+  await imports.run(goodImport)
+  const staff = await imports.app.as('superuser')
+  const { projects } = await imports.everything()
+  const project_slugs = projects.map(({ slug }) => slug)
+  expect(project_slugs).toHaveLength(2)
+  expect((await staff.post('/api/v4/projects/archive/', { project_slugs })).status).toBe(200)
+})

@@ -5,9 +5,10 @@ import { conflict } from '#server/errors.ts'
 import { lockChosen, type Selected } from '#server/selection.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Selection } from '#shared/selection.ts'
+import { archiveBlocker, firstBlocker } from '#features/ledger/archiving.ts'
 import { objectOf } from './change.ts'
 import { type OrganizationQuery, selectableOrganizations } from './list.ts'
-import { projectsInFinancing } from './queries.ts'
+import { projectsAgainstArchiving } from './queries.ts'
 
 type Chosen = { organization_slugs?: string[]; selection?: Selection<OrganizationQuery> }
 
@@ -21,11 +22,11 @@ export function chosenOrganizations(
   return lockChosen(tx, selectableOrganizations(today), { ...named, selection })
 }
 
-/** Archives locked organizations, all or none. 409 `still_in_financing` names their projects that still collect money. */
+/** Archives locked organizations, all or none. 409 names their projects that collect money or have money under way. */
 export async function archiveOrganizations(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
   const rows = await rowsOf(tx, ids)
   const fresh = rows.filter((row) => row.status !== 3)
-  await refuseWhileInFinancing(
+  await refuseWhileMoneyMoves(
     tx,
     fresh.map((row) => row.id),
   )
@@ -58,18 +59,16 @@ export async function unarchiveOrganizations(tx: Db, context: AuditContext, ids:
   await auditAll(tx, context, events)
 }
 
-/** 409 naming the projects of these organizations that still collect money, each with its organization. */
-export async function refuseWhileInFinancing(tx: Db, organizationIds: number[]): Promise<void> {
+/** 409 naming the projects of these organizations that collect money or have money under way, each with why. */
+export async function refuseWhileMoneyMoves(tx: Db, organizationIds: number[]): Promise<void> {
   if (organizationIds.length === 0) return
-  const collecting = await projectsInFinancing(tx, organizationIds)
-  if (collecting.length === 0) return
-  const blocking = collecting.map(({ slug, title, of_slug, of_title }) => ({
-    slug,
-    title,
-    code: 'still_in_financing',
-    of: { slug: of_slug, title: of_title },
-  }))
-  throw conflict('still_in_financing', { blocking })
+  const blocking = (await projectsAgainstArchiving(tx, organizationIds)).flatMap((project) => {
+    const code = archiveBlocker(project)
+    const { slug, title, of_slug, of_title } = project
+    return code ? [{ slug, title, code, of: { slug: of_slug, title: of_title } }] : []
+  })
+  const code = firstBlocker(blocking.map((one) => one.code))
+  if (code) throw conflict(code, { blocking })
 }
 
 const rowsOf = (tx: Db, ids: number[]) =>

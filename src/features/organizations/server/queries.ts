@@ -6,6 +6,7 @@ import { notFound } from '#server/errors.ts'
 import { allOf, columnsIn, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
 import { type LockFor, lockedFor } from '#server/locks.ts'
 import type { Picked } from '#server/selection.ts'
+import type { Archivable } from '#features/ledger/archiving.ts'
 import type { ExemptionKind } from '../rules.ts'
 import { exemptionExpired, organizationCount, organizationIds, type OrganizationQuery } from './list.ts'
 
@@ -136,17 +137,16 @@ export async function lockOrganization(
 
 type Named = { slug: string; title: string }
 
-/**
- * Projects of these organizations that still collect money; they stand in the way of archiving. At most ten of each
- * organization, so that every one in the way is named.
- */
-export async function projectsInFinancing(db: Db, organizationIds: number[]) {
-  const { rows } = await sql<Named & { of_slug: string; of_title: string }>`
-    select project.slug, project.title, organization.slug as of_slug, organization.title as of_title
+/** The first projects of each of these organizations that keep it from the archive, with what decides it. */
+export async function projectsAgainstArchiving(db: Db, organizationIds: number[]) {
+  const { rows } = await sql<Named & Archivable & { of_slug: string; of_title: string }>`
+    select project.slug, project.title, financing, funded_cents, settled_cents, paid_cents,
+      organization.slug as of_slug, organization.title as of_title
     from unnest(${organizationIds}::bigint[]) as wanted (id)
     join organizations organization on organization.id = wanted.id
     cross join lateral (
-      select id, slug, title from projects where organization_id = wanted.id and financing = 3 order by id limit 10
+      select * from projects
+      where organization_id = wanted.id and (financing = 3 or funded_cents > paid_cents) order by id limit 10
     ) project
     order by organization.id, project.id`.execute(db)
   return rows

@@ -16,7 +16,7 @@ import { organizations } from '../contract.ts'
 import {
   archiveOrganizations,
   chosenOrganizations,
-  refuseWhileInFinancing,
+  refuseWhileMoneyMoves,
   unarchiveOrganizations,
 } from './archive.ts'
 import { changeOrganization, createOrganization, objectOf } from './change.ts'
@@ -79,7 +79,7 @@ export const organizationRoutes = implement(organizations, {
     if (versionOf(context) !== row.version)
       throw conflict('edit_conflict', { current: await detail(db, params.slug, context) })
     const { version: _, ...changes } = body
-    if (changes.status === 3 && row.status !== 3) await refuseWhileInFinancing(db, [row.id])
+    if (changes.status === 3 && row.status !== 3) await refuseWhileMoneyMoves(db, [row.id])
     await changeOrganization(db, { ...auditContext, today }, row, changes)
     return detail(db, params.slug, context)
   },

@@ -7,6 +7,9 @@ import { freeSlugs } from '#server/slug.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Selection } from '#shared/selection.ts'
 import { text } from '#server/texts.ts'
+import { type Archivable, archiveBlocker, firstBlocker } from '#features/ledger/archiving.ts'
+import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
+import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import { type ProjectQuery, selectableProjects } from './list.ts'
 import { needsOf } from './queries.ts'
 
@@ -26,14 +29,20 @@ const rowsOf = (tx: Db, ids: number[]) =>
     .orderBy('id')
     .execute()
 
-/** Archives locked projects, all or none. 409 `still_in_financing` names those that still collect money. */
+/** 409 naming the projects that cannot be archived yet, each with why; the code is the first of their order. */
+export function refuseArchiving(rows: readonly (Archivable & { slug: string; title: string })[]): void {
+  const blocking = rows.flatMap((row) => {
+    const code = archiveBlocker(row)
+    return code ? [{ slug: row.slug, title: row.title, code }] : []
+  })
+  const code = firstBlocker(blocking.map((one) => one.code))
+  if (code) throw conflict(code, { blocking })
+}
+
+/** Archives locked projects, all or none. 409 names those that still collect money or have money under way. */
 export async function archiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
   const rows = await rowsOf(tx, ids)
-  const collecting = rows.filter((row) => row.status !== 3 && row.financing === 3)
-  if (collecting.length > 0) {
-    const blocking = collecting.map(({ slug, title }) => ({ slug, title, code: 'still_in_financing' }))
-    throw conflict('still_in_financing', { blocking })
-  }
+  refuseArchiving(rows.filter((row) => row.status !== 3))
   const fresh = rows.filter((row) => row.status !== 3)
   await sql`
     update projects set status = 3, previous_status = status, version = version + 1, updated_at = ${context.now}
@@ -84,6 +93,7 @@ export async function duplicateProjects(
   if (ids.length === 0) return []
   const rows = await rowsOf(tx, ids)
   await refuseArchivedOrganizations(tx, rows)
+  await refuseSwitchedOffTypes(tx, rows)
   const bySlug = new Map(rows.map((row) => [row.slug, row]))
   const rowOf = (slug: string) => bySlug.get(slug)!
   const titleOfCopy = (title: string) => text(locale, 'projects.copy_title', { title }).slice(0, 500)
@@ -159,6 +169,18 @@ async function refuseArchivedOrganizations(
     .filter((row) => archived.some(({ id }) => id === row.organization_id))
     .map(({ slug, title }) => ({ slug, title, code: 'organization_archived' }))
   if (blocking.length > 0) throw conflict('organization_archived', { blocking })
+}
+
+// A copy is a new project: it is not made with a funding type that is not offered any more.
+async function refuseSwitchedOffTypes(
+  tx: Db,
+  rows: { slug: string; title: string; funding_type: number }[],
+): Promise<void> {
+  const features = await getPlatformFeatures(tx)
+  const blocking = rows
+    .filter((row) => !features[fundingTypes[row.funding_type as FundingType].feature])
+    .map(({ slug, title }) => ({ slug, title, code: 'funding_type_switched_off' }))
+  if (blocking.length > 0) throw conflict('funding_type_switched_off', { blocking })
 }
 
 type NewNeed = { project_id: number; title: string; amount_cents: number; position: number }

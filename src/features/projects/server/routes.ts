@@ -14,7 +14,13 @@ import { decide } from '#features/reviews/server/decide.ts'
 import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { versionOf } from '#server/version.ts'
 import { projects } from '../contract.ts'
-import { archiveProjects, chosenProjects, duplicateProjects, unarchiveProjects } from './bulk.ts'
+import {
+  archiveProjects,
+  chosenProjects,
+  duplicateProjects,
+  refuseArchiving,
+  unarchiveProjects,
+} from './bulk.ts'
 import { changeProject, createProject } from './change.ts'
 import { exportOfProjects } from './export.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
@@ -87,10 +93,7 @@ export const projectRoutes = implement(projects, {
     const { version: _, ...changes } = body
     if (changes.status !== undefined && (changes.status === 3) !== (row.status === 3)) {
       if (!can(user, 'archive_projects')) throw forbidden('archive_projects')
-      if (row.financing === 3)
-        throw conflict('still_in_financing', {
-          blocking: [{ slug: row.slug, title: row.title, code: 'still_in_financing' }],
-        })
+      if (changes.status === 3) refuseArchiving([row])
     }
     await changeProject(db, auditContext, row, changes)
     return detail(db, params.slug, context)

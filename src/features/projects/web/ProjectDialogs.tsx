@@ -8,6 +8,7 @@ import { IconArchive } from '#web/ui/icons.ts'
 import { InfoModal } from '#web/ui/InfoModal.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { projectArchive, projectsChanged } from './archive.ts'
+import { PaymentsWarning } from './PaymentsWarning.tsx'
 import { DuplicateProjects } from './DuplicateProjects.tsx'
 
 type Named = { slug: string; title: string }
@@ -59,7 +60,9 @@ export function ProjectDialogs({ open, onClose, onDeleted }: ProjectDialogsProps
         icon={IconArchive}
         run={() => projectArchive.archiveSelected(open.list).then(() => true)}
         onClose={onClose}
-      />
+      >
+        <PaymentsWarning list={open.list} />
+      </ConfirmSelection>
     )
   return (
     <DuplicateProjects

@@ -1,0 +1,23 @@
+import { cellsOf } from '#shared/list-cells.ts'
+import type { ClaimRow } from './contract.ts'
+import { claimList } from './table.ts'
+
+/** What each column of the claims holds. */
+export const claimCells = cellsOf<typeof claimList, ClaimRow>(claimList, {
+  project: (row) => row.project.title,
+  organization: (row) => row.organization.title,
+  company: (row) => row.company.title,
+  state: ({ state, state_display }) => ({
+    labels: [
+      {
+        text: `claims.state.${state}`,
+        tone: state === 'open' ? 'warning' : 'success',
+        display: state_display,
+      },
+    ],
+  }),
+  amount: (row) => row.amount_cents,
+  returned: (row) => row.returned_cents,
+  written_off: (row) => row.written_off_cents,
+  open: (row) => row.open_cents,
+})

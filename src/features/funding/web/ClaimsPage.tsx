@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
+import { q } from '#web/api.ts'
+import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { ListTable } from '#web/table/ListTable.tsx'
+import type { RowAction } from '#web/table/types.ts'
+import { useText } from '#web/texts.ts'
+import { IconArrowBackUp, IconX } from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { claimCells } from '../cells.ts'
+import type { ClaimRow } from '../contract.ts'
+import { claimList } from '../table.ts'
+import type { ClaimDialogProps } from './ClaimDialog.tsx'
+
+const ClaimDialog = lazyDialog(() => import('./ClaimDialog.tsx'), 'ClaimDialog')
+
+const titleColumn = titleOf<ClaimRow>(claimList, ({ project, organization }) => ({
+  title: project.title,
+  subtitle: organization.title,
+  href: `/site-admin/project/${encodeURIComponent(project.slug)}/update/` as PageAddress,
+}))
+const columns = columnsOf(claimList, claimCells)
+const amountOf = (row: ClaimRow) => row.open_cents
+
+/** Money that was paid out and is to come back. */
+export function ClaimsPage() {
+  const t = useText()
+  const [dialog, setDialog] = useState<Omit<ClaimDialogProps, 'onClose'>>()
+  const { data: companies } = useQuery({
+    ...q('GET /api/v4/companies/donating-companies/', { query: { page_size: 100 } }),
+    staleTime: 5 * 60_000,
+  })
+  const options = useMemo(
+    () => ({ company: (companies?.results ?? []).map(({ slug, title }) => ({ value: slug, label: title })) }),
+    [companies],
+  )
+  const rowActions = useMemo<RowAction<ClaimRow>[]>(
+    () => [
+      {
+        key: 'return',
+        text: 'claims.book_return',
+        icon: IconArrowBackUp,
+        permission: 'defund_projects',
+        prominent: true,
+        hidden: (row) => row.state === 'closed',
+        onSelect: (claim) => setDialog({ kind: 'return', claim }),
+      },
+      {
+        key: 'write_off',
+        text: 'claims.write_off',
+        icon: IconX,
+        permission: 'defund_projects',
+        danger: true,
+        hidden: (row) => row.state === 'closed',
+        onSelect: (claim) => setDialog({ kind: 'write_off', claim }),
+      },
+    ],
+    [],
+  )
+  return (
+    <>
+      <ListTable
+        route="GET /api/v4/recovery-claims/"
+        declaration={claimList}
+        title={t('claims.title')}
+        titleColumn={titleColumn}
+        columns={columns}
+        amountOf={amountOf}
+        options={options}
+        rowActions={rowActions}
+        searchText={t('claims.search')}
+        emptyText={t('claims.none_yet')}
+        noneMatchText={t('claims.none_match')}
+      />
+      {dialog && <ClaimDialog {...dialog} onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}
