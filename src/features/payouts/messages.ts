@@ -65,8 +65,8 @@ export const payoutMessages = defineMessages({
   'payouts.sepa': ['SEPA file…', 'SEPA-Datei…'],
   'payouts.sepa_title': ['SEPA file', 'SEPA-Datei'],
   'payouts.sepa_subtitle': [
-    '1 payout selected · {inside} go into the file|{count} payouts selected · {inside} go into the file',
-    '1 Auszahlung ausgewählt · {inside} kommen in die Datei|{count} Auszahlungen ausgewählt · {inside} kommen in die Datei',
+    '1 payout selected · {inside} in the file|{count} payouts selected · {inside} go into the file',
+    '1 Auszahlung ausgewählt · davon {inside} in die Datei|{count} Auszahlungen ausgewählt · davon {inside} in die Datei',
   ],
   'payouts.from_account': ['From account', 'Auftraggeberkonto'],
   'payouts.next_bank_day': ['Next bank business day', 'Nächster Bankarbeitstag'],

@@ -190,7 +190,12 @@ function BulkBar({ actions, handle, selection, rows }: BulkBarProps) {
     })),
   ]
   return (
-    <div className="bulk" role="group" aria-label={t('list.bulk')}>
+    <div
+      className="bulk"
+      data-sum={sum_cents !== undefined || undefined}
+      role="group"
+      aria-label={t('list.bulk')}
+    >
       <strong className="figures">
         {all && !mobile
           ? all.except.length === 0

@@ -172,7 +172,7 @@ function SepaForm({ target, preview, again, onAgain, onStale, onMade, onClose }:
             )}
           </div>
         </div>
-        <div className="stack-s">
+        <div className="stack-s sepa-format">
           <span className="field-label">{t('payouts.format')}</span>
           <Segmented
             label={t('payouts.format')}
