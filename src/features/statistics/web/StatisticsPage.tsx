@@ -45,7 +45,7 @@ const queryOf = (asked: Asked, span: { from: string; to: string }, group_by: Ask
 
 function Page() {
   const t = useText()
-  const today = dayOf(new Date())
+  const [today] = useState(() => dayOf(new Date()))
   const { search } = useLocation()
   const asked = readAsked(search, today)
   const [datev, setDatev] = useState(false)
