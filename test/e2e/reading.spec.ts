@@ -20,7 +20,15 @@ const lists = [
   'users/',
   'permissions/',
 ]
-const others = ['settings/companies/', 'settings/limits/', 'exports/', 'import/', 'profile/', 'tasks/week/']
+const others = [
+  'statistics/',
+  'settings/companies/',
+  'settings/limits/',
+  'exports/',
+  'import/',
+  'profile/',
+  'tasks/week/',
+]
 
 test('the h1 stands in one place on all pages, and every target is 24 px', async ({ page }) => {
   test.setTimeout(120_000)

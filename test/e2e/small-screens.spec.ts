@@ -18,6 +18,9 @@ const pages = [
   '/site-admin/import/',
   '/site-admin/payouts/',
   '/site-admin/settings/own-accounts/',
+  '/site-admin/statistics/',
+  '/site-admin/company/stadtwerke-lindenau/',
+  '/site-admin/project/barrierefreier-zugang-zur-stadtbuecherei-2020/update/?tab=money',
 ]
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

@@ -159,6 +159,9 @@ export function validityInWords({ valid_from, valid_until }: Budget, t: Translat
   return to ? t('companies.to', { to }) : t('companies.always')
 }
 
+/** What does not count any more. */
+const isVoid = (state: string) => ['reversed', 'recovery_open', 'recovered'].includes(state)
+
 function Fundings({ slug }: { slug: string }) {
   const t = useText()
   const locale = useLocale()
@@ -184,36 +187,28 @@ function Fundings({ slug }: { slug: string }) {
         <p className="small muted">{t('companies.no_fundings')}</p>
       ) : (
         <>
-          <div className="table-card" role="region" aria-labelledby="company-fundings" tabIndex={0}>
-            <table className="simple-table">
-              <thead>
-                <tr>
-                  <th scope="col">{t('columns.project')}</th>
-                  <th scope="col">{t('companies.budget')}</th>
-                  <th scope="col">{t('columns.funding_type')}</th>
-                  <th scope="col">{t('ledger.state')}</th>
-                  <th scope="col">{t('money.business_day')}</th>
-                  <th scope="col" className="end">
-                    {t('companies.amount')}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.results.map((funding) => (
-                  <tr key={funding.slug}>
-                    <th scope="row">
-                      <PageLink href={projectAddress(funding.project.slug)}>{funding.project.title}</PageLink>
-                    </th>
-                    <td>{funding.budget.title}</td>
-                    <td>{funding.funding_type.display}</td>
-                    <td>{t.of(`ledger.states.${funding.state}`)}</td>
-                    <td className="figures">{showDay(funding.received_on)}</td>
-                    <td className="end figures">{formatEuro(funding.amount_cents, locale)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ul className="company-fundings figures">
+            {data.results.map((funding) => (
+              <li key={funding.slug} data-void={isVoid(funding.state) || undefined}>
+                <span>
+                  <PageLink href={projectAddress(funding.project.slug)}>{funding.project.title}</PageLink>
+                  <br />
+                  <span className="caption muted">
+                    {[
+                      showDay(funding.received_on),
+                      t.of(`ledger.states.${funding.state}`),
+                      funding.funding_type.display,
+                      funding.budget.title,
+                      funding.note,
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                </span>
+                <strong>{formatEuro(funding.amount_cents, locale)}</strong>
+              </li>
+            ))}
+          </ul>
           {data.total_pages > 1 && (
             <div className="row">
               <Button size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>

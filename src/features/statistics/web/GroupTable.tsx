@@ -34,7 +34,7 @@ export function GroupTable({ groups, group, search }: GroupTableProps) {
       </PageLink>
     )
   return (
-    <section className="card statistics-groups" aria-labelledby="statistics-groups">
+    <div className="card statistics-groups">
       <div className="statistics-head">
         <h2 id="statistics-groups">{t(`statistics.by.${group}`)}</h2>
         <span className="small muted">{t('statistics.every_figure')}</span>
@@ -111,6 +111,6 @@ export function GroupTable({ groups, group, search }: GroupTableProps) {
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   )
 }

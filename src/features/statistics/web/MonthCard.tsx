@@ -33,7 +33,7 @@ export function MonthCard({ asked, months, search }: MonthCardProps) {
     ].join(', ')
   const link = (month: string) => addressOf(search, { figure: 'allocated', month })
   return (
-    <section className="card statistics-months" aria-labelledby="statistics-months">
+    <div className="card statistics-months">
       <div className="statistics-head">
         <h2 id="statistics-months">{t('statistics.chart')}</h2>
         <Segmented
@@ -107,6 +107,6 @@ export function MonthCard({ asked, months, search }: MonthCardProps) {
           </table>
         </div>
       )}
-    </section>
+    </div>
   )
 }

@@ -13,8 +13,8 @@ import { useLocale, useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconClock, IconDownload } from '#web/ui/icons.ts'
-import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel, explain, NotAllowed } from '#web/ui/states.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
@@ -114,7 +114,7 @@ function Page() {
       ) : failed ? (
         <ErrorPanel error={failed} onRetry={retry} />
       ) : (
-        <PageLoading />
+        <Spinner />
       )}
       {datev && <DatevModal month={asked.to.slice(0, 7)} onClose={() => setDatev(false)} />}
       {asked.rows && (

@@ -41,7 +41,7 @@ export function TypeTable({ types, before, year, search }: TypeTableProps) {
     },
   ]
   return (
-    <section className="card" aria-labelledby="statistics-types">
+    <div className="card">
       <div className="statistics-head">
         <h2 id="statistics-types">{t('statistics.by_type')}</h2>
       </div>
@@ -88,6 +88,6 @@ export function TypeTable({ types, before, year, search }: TypeTableProps) {
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   )
 }

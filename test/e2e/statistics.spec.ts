@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { call } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+const page_ = '/site-admin/statistics/'
+
+/** The figure of the strip, as it stands there. */
+const figure = (page: Page, name: string) =>
+  page.locator('.statistics-strip > div', { hasText: name }).first().getByRole('link')
+
+test('a figure opens the rows that make it up, with the same sum, and Back closes them', async ({ page }) => {
+  await page.goto(page_)
+  const paid = figure(page, 'Paid')
+  const sum = await paid.innerText()
+  await paid.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Paid' })
+  await expect(dialog.getByText(/^Sum of all \d+ rows: /)).toContainText(sum)
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(`${page_}$`))
+})
+
+test('period, comparison and the ledger’s day stand in the address and survive a reload', async ({
+  page,
+}) => {
+  await page.goto(page_)
+  await page.getByRole('button', { name: '12 months' }).click()
+  await page.getByLabel('Ledger as of').fill('01.01.2020')
+  await expect(page.getByText('As the ledger stood on 01.01.2020')).toBeVisible()
+  await expect(page.getByText('The period ends after that day')).toBeVisible()
+  await expect(page.getByText('No money in this period.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('As the ledger stood on 01.01.2020')).toBeVisible()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page.getByRole('heading', { name: 'Allocated by month and funding type' })).toBeVisible()
+  await page.getByLabel('Ledger as of').fill('32.01.2026')
+  await expect(page.getByText('Enter the date as DD.MM.YYYY')).toBeVisible()
+  await expect(page).not.toHaveURL(/as_of/)
+})
+
+test('the chart, its table, the types and the groups say the same sum', async ({ page }) => {
+  await page.goto(page_)
+  const allocated = await figure(page, 'Allocated').innerText()
+  const types = page.getByRole('region', { name: 'By funding type' })
+  await expect(types.getByRole('row', { name: /^All/ })).toContainText(allocated)
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await expect(page.getByRole('rowheader', { name: /January \d{4}/ })).toBeVisible()
+  for (const group of ['By company', 'By organization', 'By month']) {
+    await page.getByLabel('Group by').click()
+    await page.getByRole('option', { name: group }).click()
+    await expect(page.getByRole('region', { name: group }).getByRole('row', { name: /^All/ })).toContainText(
+      allocated,
+    )
+  }
+  await expectAccessible(page)
+})
+
+test('a company’s page tells its budgets and gets one more', async ({ page }) => {
+  const title = `Mühle ${Date.now()}`
+  const { slug } = await call(page, 'POST', '/api/v4/companies/donating-companies/', {
+    title,
+    budget_cents: 500,
+  })
+  await page.goto('/site-admin/settings/companies/')
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.getByRole('button', { name: 'Add budget' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add budget' })
+  await dialog.getByLabel('Title').fill('Fonds 2026')
+  await dialog.getByLabel('Valid from').fill('01.01.2026')
+  await dialog.getByLabel('Valid until').fill('31.12.2025')
+  await dialog.getByLabel('First budget').fill('1,000.00')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByText('The budget ends before it begins')).toBeVisible()
+  await dialog.getByLabel('Valid until').fill('31.12.2026')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Fonds 2026' })).toContainText('€1,000.00')
+  await expectAccessible(page)
+  const { budgets } = await call(page, 'GET', `/api/v4/companies/donating-companies/${slug}/`)
+  expect(budgets).toHaveLength(2)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Statement of account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'As PDF' }).click()
+  expect((await download).suggestedFilename()).toContain(title)
+})
+
+test('the money of a project stands in a tab of its own, and what was typed waits meanwhile', async ({
+  page,
+}) => {
+  const { results } = await call(page, 'GET', '/api/v4/projects/?money=partly&ordering=-money')
+  await page.goto(`/site-admin/project/${results[0].slug}/update/`)
+  const title = page.getByLabel('Title', { exact: true })
+  await title.fill('Halb getippt')
+  await page.getByRole('link', { name: 'Money', exact: true }).click()
+  await expect(page).toHaveURL(/\?tab=money$/)
+  await expect(page.getByRole('heading', { name: 'Funding timeline' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Money by funding type' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^All/ }).click()
+  await expect(page.locator('.money-timeline > li').first()).toBeVisible()
+  await page.goBack()
+  await expect(title).toHaveValue('Halb getippt')
+  await page.getByRole('button', { name: 'Discard' }).click()
+})
