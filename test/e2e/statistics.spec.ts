@@ -59,7 +59,7 @@ test('the chart, its table, the types and the groups say the same sum', async ({
 
 test('a company’s page tells its budgets and gets one more', async ({ page }) => {
   const title = `Mühle ${Date.now()}`
-  const { slug } = await call(page, 'POST', '/api/v4/companies/donating-companies/', {
+  const { slug } = await call<{ slug: string }>(page, 'POST', '/api/v4/companies/donating-companies/', {
     title,
     budget_cents: 500,
   })
@@ -79,7 +79,11 @@ test('a company’s page tells its budgets and gets one more', async ({ page }) 
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('listitem').filter({ hasText: 'Fonds 2026' })).toContainText('€1,000.00')
   await expectAccessible(page)
-  const { budgets } = await call(page, 'GET', `/api/v4/companies/donating-companies/${slug}/`)
+  const { budgets } = await call<{ budgets: unknown[] }>(
+    page,
+    'GET',
+    `/api/v4/companies/donating-companies/${slug}/`,
+  )
   expect(budgets).toHaveLength(2)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Statement of account' }).click()
@@ -90,8 +94,12 @@ test('a company’s page tells its budgets and gets one more', async ({ page }) 
 test('the money of a project stands in a tab of its own, and what was typed waits meanwhile', async ({
   page,
 }) => {
-  const { results } = await call(page, 'GET', '/api/v4/projects/?money=partly&ordering=-money')
-  await page.goto(`/site-admin/project/${results[0].slug}/update/`)
+  const { results } = await call<{ results: { slug: string }[] }>(
+    page,
+    'GET',
+    '/api/v4/projects/?money=partly&ordering=-money',
+  )
+  await page.goto(`/site-admin/project/${results[0]!.slug}/update/`)
   const title = page.getByLabel('Title', { exact: true })
   await title.fill('Halb getippt')
   await page.getByRole('link', { name: 'Money', exact: true }).click()
