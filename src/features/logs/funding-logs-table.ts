@@ -8,13 +8,14 @@ const columns = {
   outcome: { heading: 'funding_logs.outcome', kind: 'text', width: 130 },
   note: { heading: 'funding_logs.note', kind: 'text', width: 160, grow: true },
   business_day: { heading: 'journal.business_day', kind: 'day', ordering: 'computed' },
-  actor: { heading: 'journal.actor', kind: 'text', width: 140, filter: { values: 'any' } },
+  actor: { heading: 'journal.actor', kind: 'text', width: 140 },
   created_at: { heading: 'journal.booked_at', kind: 'instant', card: false },
 } as const
 
 const otherFilters = {
   project: { heading: 'journal.project', values: 'any' },
   company: { heading: 'journal.company', values: 'any' },
+  actor: { heading: 'journal.actor', values: 'any' },
   date_from: { heading: 'journal.date_from', values: 'any' },
   date_to: { heading: 'journal.date_to', values: 'any' },
 } as const

@@ -15,7 +15,8 @@ export const searchLogList = defineList({
       filter: { values: textsUnder('searches.lists.', searchedLists) },
     },
     found: { heading: 'searches.found', kind: 'number' },
-    actor: { heading: 'journal.actor', kind: 'text', width: 180, filter: { values: 'any' } },
+    actor: { heading: 'journal.actor', kind: 'text', width: 180 },
     at: { heading: 'logs.at', kind: 'instant', ordering: 'at' },
   },
+  otherFilters: { actor: { heading: 'journal.actor', values: 'any' } },
 })

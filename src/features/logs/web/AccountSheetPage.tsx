@@ -15,7 +15,7 @@ import { signedEuro } from '../signed.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { BusinessDay } from './BusinessDay.tsx'
 import { DayFilters } from './DayFilters.tsx'
-import { dayOptions } from './day-options.ts'
+import { useFilterNames } from './filter-names.ts'
 import './journal.css'
 
 const route = 'GET /api/v4/logs/accounts/:id/'
@@ -42,6 +42,7 @@ export function AccountSheetPage() {
   const t = useText()
   const { id } = usePageParams('/site-admin/logs/accounts/:id/')
   const { search } = useLocation()
+  const names = useFilterNames(search)
   const { data } = useQuery({ ...q(route, { params: { id }, query: { page_size: 10 } }), retry: false })
   return (
     <ListTable
@@ -53,7 +54,7 @@ export function AccountSheetPage() {
       titleColumn={titleColumn}
       columns={columns}
       filters={filters}
-      options={dayOptions(search)}
+      options={names}
       rowKey={keyOf}
       searchText={t('journal.search')}
       emptyText={t('accounts.no_rows')}

@@ -10,7 +10,7 @@ import { defundCells, internalFundingCells } from '../funding-logs-cells.ts'
 import type { FundingLogRow } from '../funding-logs.ts'
 import { defundList, internalFundingList } from '../funding-logs-table.ts'
 import { DayFilters } from './DayFilters.tsx'
-import { dayOptions } from './day-options.ts'
+import { useFilterNames } from './filter-names.ts'
 import { LogsTabs } from './LogsTabs.tsx'
 
 const nameOf = (row: FundingLogRow) => ({
@@ -30,7 +30,7 @@ const defunds = {
   title: titleOf<FundingLogRow>(defundList, nameOf),
   columns: columnsOf(defundList, defundCells, links),
 }
-const filters = (['project', 'company', 'date_from', 'date_to'] as const).map((name) => ({
+const filters = (['project', 'company', 'actor', 'date_from', 'date_to'] as const).map((name) => ({
   name,
   title: defundList.otherFilters[name].heading,
   texts: {},
@@ -49,10 +49,11 @@ const keyOf = (row: FundingLogRow) => String(row.id)
 function useCommon() {
   const t = useText()
   const { search } = useLocation()
+  const names = useFilterNames(search)
   return {
     title: t('nav.logs'),
     filters,
-    options: dayOptions(search),
+    options: names,
     rowKey: keyOf,
     rowActions,
     searchText: t('funding_logs.search'),

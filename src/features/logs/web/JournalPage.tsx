@@ -16,7 +16,7 @@ import { journalCells } from '../journal-cells.ts'
 import type { JournalRow } from '../journal.ts'
 import { journalList } from '../journal-table.ts'
 import { AccountLink } from './AccountLink.tsx'
-import { dayOptions } from './day-options.ts'
+import { useFilterNames } from './filter-names.ts'
 import { BusinessDay } from './BusinessDay.tsx'
 import { DayFilters } from './DayFilters.tsx'
 import { LogsTabs } from './LogsTabs.tsx'
@@ -75,16 +75,19 @@ function EntryLink({ number, text }: { number: number; text: string }) {
 }
 
 /** Filters that no column holds: links set them, the form above does, chips show them. */
-const otherFilters = (['account', 'project', 'company', 'date_from', 'date_to'] as const).map((name) => ({
-  name,
-  title: journalList.otherFilters[name].heading,
-  texts: {},
-}))
+const otherFilters = (['account', 'project', 'company', 'actor', 'date_from', 'date_to'] as const).map(
+  (name) => ({
+    name,
+    title: journalList.otherFilters[name].heading,
+    texts: {},
+  }),
+)
 
 /** Every transaction of the ledger, newest first; with an account its running balance and the sums of both directions. */
 export function JournalPage() {
   const t = useText()
   const { search } = useLocation()
+  const names = useFilterNames(search)
   return (
     <ListTable
       route="GET /api/v4/logs/journal/"
@@ -93,7 +96,7 @@ export function JournalPage() {
       titleColumn={titleColumn}
       columns={search.account ? allColumns : withoutBalance}
       filters={otherFilters}
-      options={dayOptions(search)}
+      options={names}
       rowKey={keyOf}
       searchText={t('journal.search')}
       emptyText={t('journal.none_yet')}

@@ -1,0 +1,101 @@
+import { call } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+const picture = process.env.PICTURES
+const rows = 'tbody tr[data-row]'
+
+test('the journal by account, by amount, down to a transaction and to the account sheet', async ({
+  page,
+}) => {
+  await page.goto('/site-admin/logs/')
+  await expect(page).toHaveURL(/logs\/journal/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible()
+  await expect(page.locator(rows).first()).toBeVisible()
+  await expectAccessible(page)
+
+  // By account: the code itself is the way.
+  await page.goto('/site-admin/logs/journal/?account=bank:main')
+  await expect(page.getByRole('columnheader', { name: 'Balance' })).toBeVisible()
+  await expect(page.getByText(/^In .* Out .* Balance /)).toBeVisible()
+  await expectAccessible(page)
+  if (picture) await page.screenshot({ path: `${picture}/journal-1440.png` })
+
+  // By amount: what the first row moved finds the row again.
+  const first = page.locator(rows).first()
+  const number = await first.getAttribute('data-row')
+  const amount = (await first.locator('td.cell-end').first().innerText()).replace(/^[+\u2212]/, '')
+  await page.goto('/site-admin/logs/journal/')
+  await page.getByRole('searchbox', { name: 'Amount or number' }).fill(amount)
+  await expect(page.locator(`tr[data-row="${number}"]`)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Amount or number' }).fill('Brunnen')
+  await expect(page.getByText(/Write an amount such as/).first()).toBeVisible()
+
+  await page.goto(`/site-admin/logs/journal/${number}/`)
+  await expect(page.getByRole('heading', { level: 1, name: /^Transaction / })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Rows' }).getByRole('row')).not.toHaveCount(1)
+  await expectAccessible(page)
+
+  await page.goto('/site-admin/logs/journal/?account=bank:main')
+  await page.getByRole('link', { name: 'Open account sheet' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account sheet bank:main' })).toBeVisible()
+  await expect(page.getByText('Opening balance €0.00')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the ledger is checked now, in English and in German, wide and narrow', async ({ page }) => {
+  await page.goto('/site-admin/logs/ledger-checks/')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText('holds', { exact: true })).toHaveCount(14, { timeout: 20_000 })
+  await expect(page.getByText(/^As of /)).toBeVisible()
+  await expectAccessible(page)
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE', appearance: 'dark' })
+  try {
+    await page.reload()
+    await expect(page.getByText('Soll und Haben sind in jeder Buchung gleich')).toBeVisible()
+    await expect(page.getByText('Erfüllt', { exact: true })).toHaveCount(14)
+    await expectAccessible(page)
+    if (picture) await page.screenshot({ path: `${picture}/ledger-check-1440.png` })
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const tab of [
+      'Journal',
+      'Buchungsprüfung',
+      'Interne Förderungen',
+      'Stornierungen',
+      'Audit',
+      'Suchen',
+    ]) {
+      await page.getByRole('navigation', { name: 'Protokolle' }).getByRole('link', { name: tab }).click()
+      await expect(
+        page.getByRole('navigation', { name: 'Protokolle' }).getByRole('link', { name: tab }),
+      ).toHaveAttribute('aria-current', 'page')
+      await expectAccessible(page)
+      if (picture) await page.screenshot({ path: `${picture}/logs-${tab}-390.png` })
+    }
+  } finally {
+    await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'en_US', appearance: 'system' })
+  }
+})
+
+test('a month is closed with a reason, its rows say so, and it is opened again', async ({ page }) => {
+  await page.goto('/site-admin/logs/months/')
+  const close = page.getByRole('button', { name: /^Close…/ }).first()
+  const name = (await close.getAttribute('aria-label'))!.split(': ').at(-1)!
+  await close.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByText('This field is required')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Reason').fill('Closing')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Closed')
+  try {
+    await page
+      .getByRole('row', { name: new RegExp(name) })
+      .getByRole('link')
+      .click()
+    await expect(page.getByText(/closed on /).first()).toBeAttached()
+  } finally {
+    const [month, year] = name.split('.')
+    await call(page, 'POST', `/api/v4/logs/months/${year}-${month}/reopen/`, { reason: 'Done' })
+  }
+})
