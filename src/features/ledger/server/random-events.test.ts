@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { moneyMoves, MoneyWorld } from '../../../../test/money-world.ts'
+import { runs } from '../../../../test/runs.ts'
+import { findLedgerDifferences } from './checks.ts'
+
+let database: TestDatabase
+beforeAll(async () => void (database = await testDatabase()))
+afterAll(() => database.close())
+
+const number = fc.nat(1_000_000)
+const move = fc.record({ kind: fc.constantFrom(...moneyMoves), a: fc.nat(50), b: number, c: number })
+
+test('whatever happens to money, in whatever order, is what a plain model says, and breaks no invariant', async () => {
+  const happened = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { minLength: 30, maxLength: 60 }), async (moves) => {
+      await database.reset()
+      const world = new MoneyWorld(database.db)
+      await world.open([100_000, 40_000, 7], [150_000, 3_000])
+      for (const one of moves) {
+        const outcome = await world.make(one)
+        happened.set(`${one.kind} ${outcome}`, (happened.get(`${one.kind} ${outcome}`) ?? 0) + 1)
+      }
+      expect(await world.differences()).toEqual([])
+      expect(await findLedgerDifferences(database.db)).toEqual([])
+    }),
+    { numRuns: runs(6) },
+  )
+  // A run in which little happened would say little.
+  for (const kind of ['gift', 'fund', 'settle', 'pay', 'grant'])
+    expect(happened.get(`${kind} done`)).toBeGreaterThan(0)
+})
