@@ -380,7 +380,9 @@ test('money that came while the project was archived, or banned', async () => {
   await said('unarchive', '2026-11-21T09:00:00Z', { status: 2 })
   expect(await broken()).toEqual([['closed_projects', 'while_archived', 'Mühle', 10_000, 0]])
   await said('change', '2026-11-04T09:00:00Z', { is_banned: true })
-  expect((await broken()).map(([, part]) => part).toSorted()).toEqual(['while_archived', 'while_banned'])
+  expect(new Set((await broken()).map(([, part]) => part))).toEqual(
+    new Set(['while_archived', 'while_banned']),
+  )
 })
 
 test('a transaction without its audit event, and one whose event is gone', async () => {

@@ -12,6 +12,8 @@ import type { ListHandle } from '#web/table/types.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { LinkButton } from '#web/ui/Button.tsx'
 import { signedEuro } from '../signed.ts'
+import { Callout } from '#web/ui/Callout.tsx'
+import { readJournalSearch } from '../journal-search.ts'
 import { journalCells } from '../journal-cells.ts'
 import type { JournalRow } from '../journal.ts'
 import { journalList } from '../journal-table.ts'
@@ -86,6 +88,7 @@ const otherFilters = (['account', 'project', 'company', 'actor', 'date_from', 'd
 /** Every transaction of the ledger, newest first; with an account its running balance and the sums of both directions. */
 export function JournalPage() {
   const t = useText()
+  const locale = useLocale()
   const { search } = useLocation()
   const names = useFilterNames(search)
   return (
@@ -104,6 +107,13 @@ export function JournalPage() {
       above={
         <>
           <LogsTabs />
+          {search.search !== undefined && !readJournalSearch(search.search) && (
+            <div className="list-note">
+              <Callout tone="warning" loud>
+                {t('journal.search_unclear', { example: formatEuro(123_456, locale) })}
+              </Callout>
+            </div>
+          )}
           <JournalFilters key={JSON.stringify(search)} search={search} />
         </>
       }

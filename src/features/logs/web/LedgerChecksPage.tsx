@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { intlTag } from '#shared/messages.ts'
@@ -34,7 +34,7 @@ export function LedgerChecksPage() {
   const [asking, ask] = useRunning()
   const spoken = useSpokenEnd(state, t)
   return (
-    <section className="panel list" aria-label={t('ledger_checks.title')}>
+    <section className="panel list" aria-label={t('nav.logs')}>
       <header className="list-head">
         <h1 tabIndex={-1}>{t('nav.logs')}</h1>
         <div className="list-actions">
@@ -92,23 +92,17 @@ function asOf({ as_of, asked_by, duration_ms }: LedgerCheckState, t: Translate):
 
 /** What is said when a run that this page saw has ended. */
 function useSpokenEnd(state: LedgerCheckState | undefined, t: Translate): string {
-  const wasRunning = useRef(false)
-  const [spoken, setSpoken] = useState('')
+  const [seen, setSeen] = useState({ running: false, ended: false })
+  if (state && state.running !== seen.running) setSeen({ running: state.running, ended: seen.running })
+  const { ended } = seen
   useEffect(() => {
-    if (!state) return
-    if (wasRunning.current && !state.running) {
-      const { broken: count, checks } = state
-      setSpoken(
-        count === 0
-          ? t('ledger_checks.done_spoken', { checks })
-          : t('ledger_checks.done_broken_spoken', { count, checks }),
-      )
-      void invalidate(route)
-    }
-    if (state.running) setSpoken('')
-    wasRunning.current = state.running
-  }, [state, t])
-  return spoken
+    if (ended) void invalidate(route)
+  }, [ended])
+  if (!ended || !state) return ''
+  const { broken: count, checks } = state
+  return count === 0
+    ? t('ledger_checks.done_spoken', { checks })
+    : t('ledger_checks.done_broken_spoken', { count, checks })
 }
 
 function Checks({ rows }: { rows: readonly LedgerCheckRow[] }) {
@@ -206,11 +200,9 @@ function Broken({ row }: { row: BrokenRow }) {
           {address ? <PageLink href={address}>{row.title}</PageLink> : <strong>{row.title}</strong>}
           <span>{row.text}</span>
           {row.figures?.map((figure) => (
-            <Fragment key={figure.label}>
-              <span>
-                {figure.label} <strong className="figures">{formatEuro(figure.cents, locale)}</strong>
-              </span>
-            </Fragment>
+            <span key={figure.label}>
+              {figure.label} <strong className="figures">{formatEuro(figure.cents, locale)}</strong>
+            </span>
           ))}
           {row.difference_cents !== null && (
             <strong className="checks-difference figures">

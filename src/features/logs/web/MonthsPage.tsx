@@ -31,7 +31,7 @@ export function MonthsPage() {
   const { data, error, refetch } = useQuery(q(route))
   const [asked, setAsked] = useState<LedgerMonth>()
   return (
-    <section className="panel list" aria-label={t('months.title')}>
+    <section className="panel list" aria-label={t('nav.logs')}>
       <header className="list-head">
         <h1 tabIndex={-1}>{t('nav.logs')}</h1>
       </header>

@@ -71,7 +71,10 @@ export async function runCheck(tx: Db, check: LedgerCheck): Promise<Found> {
     checked,
     figures: left_cents === undefined || right_cents === undefined ? null : [left_cents, right_cents],
     broken: found.rows[0]?.total ?? 0,
-    rows: found.rows.map(({ total: _, ...row }) => row),
+    rows: found.rows.map((row) => {
+      const { total: _, ...broken } = row
+      return broken
+    }),
   }
 }
 
