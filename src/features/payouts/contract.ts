@@ -193,8 +193,9 @@ export const payouts = {
       /** The control sum that was seen; another one is refused. */
       expected_cents: z.int('validation.integer').min(0).optional(),
     }),
-    response: z.object({ file: PaymentFile, exported: z.array(z.string()), left_out: z.array(LeftOut) }),
+    response: PaymentFile.extend({ exported: z.array(z.string()), left_out: z.array(LeftOut) }),
     status: 201,
+    location: '/api/v4/payouts/files/{slug}/',
     idempotent: true,
     refusals: [409],
   }),

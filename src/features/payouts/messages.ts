@@ -117,6 +117,7 @@ export const payoutMessages = defineMessages({
     'The file is made: 1 payment, {sum}|The file is made: {count} payments, {sum}',
     'Die Datei ist erstellt: 1 Zahlung, {sum}|Die Datei ist erstellt: {count} Zahlungen, {sum}',
   ],
+  'payouts.download_file': ['Download file', 'Datei herunterladen'],
   'payouts.download_again': ['Download again', 'Noch einmal herunterladen'],
   'payouts.download_failed': [
     'The file could not be downloaded',

@@ -121,7 +121,7 @@ test.each(['pain.001.001.09', 'pain.001.001.03'])(
     })
     const { status, body } = await exportFile([b.slug, a.slug], { format, expected_cents: 249_018 })
     expect(status).toBe(201)
-    expect(body.file).toEqual({
+    expect(body).toMatchObject({
       slug: expect.stringMatching(/^f-/),
       message_id: 'SEPA-2026-0001',
       filename: 'SEPA-2026-0001.xml',
@@ -131,7 +131,7 @@ test.each(['pain.001.001.09', 'pain.001.001.03'])(
       execute_on,
       created_at: '2026-11-21T09:00:00.000Z',
     })
-    const path = `${base}files/${body.file.slug}/`
+    const path = `${base}files/${body.slug}/`
     const first = await clerk.get(path)
     expect(first.headers.get('content-disposition')).toContain('SEPA-2026-0001.xml')
     expect(first.body).toContain(`<IBAN>${goodIban}</IBAN>`)
@@ -147,7 +147,7 @@ test.each(['pain.001.001.09', 'pain.001.001.03'])(
     ])
     expect([await state(a.slug), await state(b.slug)]).toEqual(['exported', 'exported'])
     const { body: list } = await clerk.get(`${base}?state=exported`)
-    expect(list.results[0].file).toEqual({ slug: body.file.slug, message_id: 'SEPA-2026-0001' })
+    expect(list.results[0].file).toEqual({ slug: body.slug, message_id: 'SEPA-2026-0001' })
     const downloads = await app.db
       .selectFrom('audit_events')
       .select(['object_type', 'object_title'])
@@ -165,7 +165,7 @@ test.each(['pain.001.001.09', 'pain.001.001.03'])(
 test('a workbook holds the same payments with whole IBANs', async () => {
   const a = await createPayout(app.db, { amount_cents: 64_018, title: 'A' })
   const { body } = await exportFile([a.slug], { format: 'xlsx' })
-  const { bytes } = await clerk.get(`${base}files/${body.file.slug}/`)
+  const { bytes } = await clerk.get(`${base}files/${body.slug}/`)
   const [sheet, about] = (await readXlsx(bytes)).sheets
   expect(sheet!.rows[1]).toEqual([
     a.number,
@@ -192,7 +192,7 @@ test('no payout is in two files, unless one at a time and with a reason', async 
     { slug: c.slug, again: false },
   ])
   const again = await exportFile([a.slug, c.slug], { again_reason: 'The bank refused the file' })
-  expect([again.status, again.body.file.message_id]).toEqual([201, 'SEPA-2026-0002'])
+  expect([again.status, again.body.message_id]).toEqual([201, 'SEPA-2026-0002'])
   const event = await app.db
     .selectFrom('audit_events')
     .select('after')

@@ -73,7 +73,7 @@ export async function exportFile(
   context: AuditContext,
   wanted: Wanted,
   { locale, today }: Asking,
-): Promise<{ file: PaymentFile; exported: string[]; left_out: ReturnType<typeof presentLeftOut> }> {
+): Promise<PaymentFile & { exported: string[]; left_out: ReturnType<typeof presentLeftOut> }> {
   refuseDay(wanted.execute_on, today)
   const locked = await lockChosenPayouts(tx, wanted)
   refuseOtherStates(locked, ['open', 'exported'], 'payout_not_open')
@@ -103,7 +103,7 @@ export async function exportFile(
     locale,
   })
   return {
-    file,
+    ...file,
     exported: payments.map(({ payout }) => payout.slug),
     left_out: presentLeftOut(left_out, locale),
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { formatInteger } from '#shared/money.ts'
-import { q } from '#web/api.ts'
+import { download, q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocation } from '#web/router/page.ts'
 import { exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
@@ -14,6 +14,7 @@ import {
   IconCheck,
   IconChecks,
   IconClipboardCheck,
+  IconDownload,
   IconFileExport,
   IconRefresh,
   IconX,
@@ -24,6 +25,7 @@ import type { PayoutRow } from '../contract.ts'
 import { isToDo } from '../rules.ts'
 import { payoutList } from '../table.ts'
 import { columns, otherFilters, titleColumn } from './columns.tsx'
+import { tellDownloadFailure } from './file.ts'
 import type { PayoutDialog } from './PayoutDialogs.tsx'
 import { targetOf, targetOfList } from './target.ts'
 
@@ -135,6 +137,17 @@ function rowActionsOf(open: Open): RowAction<PayoutRow>[] {
       permission,
       hidden: (row) => row.state !== 'marked_paid',
       onSelect: act('unmark'),
+    },
+    {
+      key: 'file',
+      text: 'payouts.download_file',
+      icon: IconDownload,
+      permission,
+      hidden: (row) => row.file === null,
+      onSelect: (row) =>
+        void download('GET /api/v4/payouts/files/:slug/', { params: { slug: row.file!.slug } }).catch(
+          tellDownloadFailure,
+        ),
     },
     {
       key: 'project',

@@ -19,13 +19,13 @@ type DoneProps = {
 }
 
 /** The file that was made: what the bank knows it by, once more to download, and the way on once the bank has paid. */
-export function SepaDone({ file: { file, exported }, preview, onOpen, onClose }: DoneProps) {
+export function SepaDone({ file, preview, onOpen, onClose }: DoneProps) {
   const t = useText()
   const locale = useLocale()
   const heading = useRef<HTMLHeadingElement>(null)
   const [running, run] = useRunning()
   useEffect(() => heading.current?.focus(), [])
-  const rows = preview.payments.filter((payment) => exported.includes(payment.slug))
+  const rows = preview.payments.filter((payment) => file.exported.includes(payment.slug))
   return (
     <Modal
       drawer="side"

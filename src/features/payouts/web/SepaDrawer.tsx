@@ -104,7 +104,7 @@ function SepaForm({ target, preview, again, onAgain, onStale, onMade, onClose }:
       const made = await api('POST /api/v4/payouts/sepa-export/', { body, idempotencyKey: keyOf(body) })
       onMade(made)
       await Promise.all([
-        download('GET /api/v4/payouts/files/:slug/', { params: { slug: made.file.slug } }),
+        download('GET /api/v4/payouts/files/:slug/', { params: { slug: made.slug } }),
         payoutsChanged(target),
       ])
     },
