@@ -39,7 +39,7 @@ export const fundingMessages = defineMessages({
   'funding.valid_to': ['valid to {day}', 'gültig bis {day}'],
   'funding.valid_from': ['valid from {day}', 'gültig ab {day}'],
   'funding.left_after': ['Left {before}, {after} after this', 'Übrig {before}, danach {after}'],
-  'funding.spread': ['How the sum is spread', 'Wie die Summe verteilt wird'],
+  'funding.spread': ['Spread', 'Verteilung'],
   'funding.spreads.need': ['By need', 'Nach Bedarf'],
   'funding.spreads.equal': ['Equally', 'Gleichmäßig'],
   'funding.spreads.rest': ['Fund the rest', 'Rest fördern'],

@@ -51,7 +51,7 @@ async function remind(
   const facts = { amount: formatEuro(cents, locale), organization: project.organization_title }
   const [task] = await createTasks(tx, doing, { type: 'project', id: project.id }, [
     {
-      title: [...text(locale, 'claims.task_title', facts)].slice(0, maxTitleLength).join(''),
+      title: text(locale, 'claims.task_title', facts).slice(0, maxTitleLength),
       description: text(locale, 'claims.task_text', { ...facts, reason }),
       scheduled_for: addDays(today, claimTaskDays),
       users: (await isStaff(tx, user.id)) ? [user.id] : [],

@@ -138,7 +138,9 @@ test('a call without an answer is sent again with its key, and nothing is booked
   await page.press('Fund 3 projects with €8,800.00')
   await page.dialog('3 of 3 projects funded')
   const fundings = await app.db.selectFrom('fundings').select('amount_cents').execute()
-  expect(fundings.map((row) => row.amount_cents).sort()).toEqual([185_000, 265_000, 430_000])
+  expect(fundings.map((row) => row.amount_cents).toSorted((a, b) => a - b)).toEqual([
+    185_000, 265_000, 430_000,
+  ])
 })
 
 test('a sum beyond the budget names the highest one and takes it; an unclear one is refused', async () => {

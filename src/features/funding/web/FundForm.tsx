@@ -53,9 +53,13 @@ export function FundForm(props: FundFormProps) {
   const [tried, setTried] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const keys = useRef<Keys>(new Map())
-  const done = useRef<Map<string, Outcome>>(new Map())
-  const amounts = amountsOf(typed, fundable, budget?.available_cents)
-  const { sum, parts, most, needed } = amounts
+  // What was answered already, when a later answer got lost.
+  const [known, setKnown] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const needed = fundable.reduce((all, project) => all + project.missing_cents, 0)
+  const most = Math.min(needed, budget?.available_cents ?? needed)
+  // One project is offered all that may be given, until a sum is typed.
+  const isOffered = isOne && budget !== undefined && !isOwnSum && most > 0
+  const { sum, parts } = amountsOf(isOffered ? { ...typed, sum: most } : typed, fundable)
   // What the sentence and the button say follows the typing a moment later.
   const settled = useDebounced({ sum: sum || 0, count: parts.filter((part) => (part ?? 0) > 0).length }, 150)
 
@@ -68,10 +72,6 @@ export function FundForm(props: FundFormProps) {
     const first = preview.budgets.find((one) => one.available_cents > 0)
     if ((first?.slug ?? '') !== chosen.budget) choose({ ...chosen, budget: first?.slug ?? '' })
   }, [props.isStale, preview, budget, chosen, choose])
-  useEffect(() => {
-    if (isOne && budget && !isOwnSum) setTyped((now) => ({ ...now, sum: most > 0 ? most : null }))
-  }, [isOne, budget, isOwnSum, most])
-
   const errors: Partial<Record<'company' | 'budget' | 'sum' | 'day', string>> = {
     ...(tried && !company && { company: t('validation.required') }),
     ...(tried && company && !budget && { budget: t('validation.required') }),
@@ -123,29 +123,31 @@ export function FundForm(props: FundFormProps) {
     setTried(true)
     setFailure(undefined)
     const isKnown = sum !== null && !Number.isNaN(sum) && sum > 0
-    if (running || !company || !budget || !isKnown || blocked || props.isStale) return
+    if (running || !company || !budget || !isKnown || blocked) return
     if (Object.keys(dayError()).length > 0) return
     setRunning(true)
     props.onRunning(true)
     const order = { company, budget, business_day: chosen.day, note: note.trim() }
     let left = budget.available_cents
+    const done = new Map(known)
     try {
       for (const [at, project] of fundable.entries()) {
         const amount_cents = parts[at] ?? 0
-        if (amount_cents <= 0 || done.current.has(project.slug)) continue
+        if (amount_cents <= 0 || done.has(project.slug)) continue
         // One after the other: all of them wait for the same budget.
         const answer = await fundOne({ project, amount_cents }, order, keys.current)
-        done.current.set(project.slug, answer.outcome)
+        done.set(project.slug, answer.outcome)
         left = answer.left ?? left
       }
       const outcomes = preview.results.flatMap((project): Outcome[] => {
-        const known = done.current.get(project.slug)
-        if (known) return [known]
+        const outcome = done.get(project.slug)
+        if (outcome) return [outcome]
         return project.fundable ? [] : [{ project, state: 'left_out' }]
       })
       tellFailures(outcomes)
       props.onSent({ order, sum_cents: sum, left_cents: left, outcomes })
     } catch (error) {
+      setKnown(done)
       setFailure(error)
     } finally {
       setRunning(false)
@@ -153,7 +155,7 @@ export function FundForm(props: FundFormProps) {
     }
   }
 
-  const isLocked = running || failure instanceof NoAnswer || done.current.size > 0
+  const isLocked = running || failure instanceof NoAnswer || known.size > 0
   const nothing = fundable.length === 0
   const counted = t('funding.selected', { count: preview.results.length })
   return (

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { call } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+const fund = '/api/v4/projects/fund-internally/'
+let n = 0
+type Made = { slug: string; title: string; version: number }
+
+/** Projects in financing and a company with money, of this test alone; their titles hold one word. */
+async function world(page: Page, needs: number[], budget_cents = 1_000_000) {
+  const word = `Spende${Date.now()}${++n}`
+  const organization = await call<Made>(page, 'POST', '/api/v4/organizations/', {
+    title: `Verein ${word}`,
+    email_contact: 'a@example.org',
+  })
+  const path = `/api/v4/organization/${organization.slug}/`
+  const complete = await call<Made>(page, 'PATCH', path, { status: 2, version: organization.version })
+  await call(page, 'POST', `${path}review/`, { kind: 'review', outcome: 2, version: complete.version })
+  const company = await call<Made>(page, 'POST', '/api/v4/companies/donating-companies/', {
+    title: `Firma ${word}`,
+    budget_cents,
+  })
+  const projects: Made[] = []
+  for (const [at, amount_cents] of needs.entries()) {
+    const made = await call<Made>(page, 'POST', '/api/v4/projects/', {
+      title: `${word} ${at + 1}`,
+      organization_slug: organization.slug,
+      funding_type: 2,
+      needs: [{ title: 'Holz', amount_cents }],
+    })
+    const own = `/api/v4/project/${made.slug}/`
+    const ready = await call<Made>(page, 'PATCH', own, { status: 2, version: made.version })
+    await call(page, 'POST', `${own}review/`, { kind: 'review', outcome: 2, version: ready.version })
+    projects.push(made)
+  }
+  return { word, company, projects, list: `/site-admin/projects/?search=${word}&ordering=title` }
+}
+
+/** Chooses an option of a searched field by keyboard alone. */
+async function choose(page: Page, label: string, text: string) {
+  const box = page.getByRole('combobox', { name: label })
+  await box.fill(text)
+  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(text)
+  await box.press('Enter')
+}
+
+test('one project is funded from its row by keyboard, with an unclear amount refused', async ({ page }) => {
+  const { list, company, projects } = await world(page, [200_000])
+  const title = projects[0]!.title
+  await page.goto(list)
+  const more = page.getByRole('row', { name: new RegExp(title) }).getByRole('button', { name: /^More/ })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Fund internally…' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Fund internally' })
+  await choose(page, 'Company', company.title)
+  const sum = dialog.getByLabel('Sum')
+  await expect(sum).toHaveValue('2,000.00')
+  await sum.fill('1.234')
+  await sum.press('Tab')
+  await expect(dialog).toContainText('Write the amount with two decimals, such as 1,234.56.')
+  await sum.fill('1234.5')
+  await sum.press('Enter')
+  await expect(dialog).toBeVisible()
+  await sum.press('Tab')
+  await expect(sum).toHaveValue('1,234.50')
+  await expect(dialog.getByRole('button', { name: 'Fund 1 project with €1,234.50' })).toBeVisible()
+  await expectAccessible(page)
+  await sum.press('Control+Enter')
+  const result = page.getByRole('dialog', { name: '1 of 1 projects funded' })
+  await expect(result).toContainText('still needs €765.50')
+  await expect(result.getByRole('heading', { name: '1 of 1 projects funded' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('€1,234.50 of €2,000.00')
+})
+
+test('a selection is funded with one sum spread by need; who cannot take money is left out', async ({
+  page,
+}) => {
+  const { list, company, projects } = await world(page, [185_000, 430_000, 265_000, 100_000])
+  const own = `/api/v4/project/${projects[3]!.slug}/`
+  const { version } = await call<Made>(page, 'GET', own)
+  await call(page, 'PATCH', own, { is_banned: true, version })
+  await page.goto(list)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Fund internally', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Fund internally' })
+  await choose(page, 'Company', company.title)
+  await dialog.getByLabel('Sum').fill('6,000.00')
+  await expect(dialog.getByLabel(`Amount for ${projects[1]!.title}`)).toHaveValue('2,931.82')
+  await expect(dialog).toContainText('€6,000.00 leave the budget General budget at once; €4,000.00 stay.')
+  await expect(dialog.getByRole('link', { name: 'The project is banned' })).toHaveAttribute(
+    'target',
+    '_blank',
+  )
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Fund 3 projects with €6,000.00' }).click()
+  const result = page.getByRole('dialog', { name: '3 of 3 projects funded' })
+  await expect(result).toContainText('Left out: The project is banned')
+  await expect(result).toContainText('Left in General budget€4,000.00')
+  await result.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('1 selected')).toBeVisible()
+})
+
+test('on a phone in German the same is done card by card', async ({ page }) => {
+  const { list, company, projects } = await world(page, [185_000, 430_000])
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(list)
+  for (const { title } of projects) await page.getByRole('checkbox', { name: `Auswählen: ${title}` }).check()
+  await page.getByRole('button', { name: 'Weitere Aktionen', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Intern fördern' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Intern fördern' })
+  await choose(page, 'Unternehmen', company.title)
+  await dialog.getByLabel('Summe').fill('1.234')
+  await dialog.getByLabel('Summe').press('Tab')
+  await expect(dialog).toContainText('Schreiben Sie den Betrag mit zwei Nachkommastellen, etwa 1.234,56.')
+  await dialog.getByRole('button', { name: 'Rest fördern' }).click()
+  await expect(dialog.getByLabel('Summe')).toHaveValue('6.150,00')
+  await expect(dialog).toContainText(
+    'Zurück geht es nur, indem jedes Projekt mit Titel und Grund storniert wird.',
+  )
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: /^2 Projekte mit 6\.150,00/ }).click()
+  await expect(page.getByRole('dialog', { name: '2 von 2 Projekten gefördert' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a project is defunded after its payment was acknowledged, and the claim is followed', async ({
+  page,
+}) => {
+  const { company, projects } = await world(page, [30_000])
+  const { slug, title } = projects[0]!
+  await call(page, 'POST', fund, { project_slug: slug, company_slug: company.slug, amount_cents: 30_000 })
+  const { results } = await call<{ results: Made[] }>(
+    page,
+    'GET',
+    `/api/v4/payouts/?search=${encodeURIComponent(title)}`,
+  )
+  await call(page, 'POST', '/api/v4/payouts/mark-paid/', {
+    payout_slugs: results.map((row) => row.slug),
+    paid_on: new Date().toISOString().slice(0, 10),
+  })
+  await page.goto(`/site-admin/project/${slug}/update/`)
+  await page.getByRole('button', { name: 'Defund…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Defund: ${title}` })
+  const submit = dialog.getByRole('button', { name: 'Defund €300.00' })
+  await expect(submit).toBeDisabled()
+  await dialog.getByLabel('Type the project name to confirm').fill(title)
+  await dialog.getByLabel('Reason').fill('Irrtum')
+  await submit.click()
+  await expect(dialog).toContainText('Confirm that the money is claimed back')
+  await expectAccessible(page)
+  await dialog.getByRole('checkbox').check()
+  await submit.click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`/site-admin/recovery-claims/?search=${encodeURIComponent(title)}`)
+  const row = page.getByRole('row', { name: new RegExp(title) })
+  await expect(row).toContainText('Open')
+  await expectAccessible(page)
+  await row
+    .getByRole('button', { name: /Book return/ })
+    .first()
+    .click()
+  const booking = page.getByRole('dialog', { name: 'Book return' })
+  await booking.getByLabel('Amount').fill('100')
+  await expectAccessible(page)
+  await booking.getByRole('button', { name: 'Book €100.00' }).click()
+  await expect(row).toContainText('€200.00')
+})
