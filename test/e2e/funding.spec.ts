@@ -101,7 +101,7 @@ test('a selection is funded with one sum spread by need; who cannot take money i
   await expect(result).toContainText('Left out: The project is banned')
   await expect(result).toContainText('Left in General budget€4,000.00')
   await result.getByRole('button', { name: 'Close' }).last().click()
-  await expect(page.getByText('1 selected')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Actions for the selection' })).toContainText('1 selected')
 })
 
 test('on a phone in German the same is done card by card', async ({ page }) => {
