@@ -23,19 +23,24 @@ beforeAll(async () => {
   const project = await createProject(app.db, { organization_id: organization.id })
   const user = await createUser(app.db, {})
   await createGift(app.db, project, 100)
+  await staff.post('/api/v4/companies/donating-companies/', { title: 'Stiftung' })
   const account = await app.db.selectFrom('ledger_accounts').select('id').executeTakeFirstOrThrow()
   place = {
     project: project.slug,
     organization: organization.slug,
     user: String(user.id),
     account: String(account.id),
+    'donating-companies': 'stiftung',
   }
 })
 afterAll(() => app.close())
 
 /** The address of a list of something that exists: a project's history, not nobody's. */
 const address = (route: Route) =>
-  route.path.replace(/(\w+)\/:\w+/g, (_, name: string) => `${name}/${place[name.replace(/s$/, '')]}`)
+  route.path.replace(
+    /([\w-]+)\/:\w+/g,
+    (_, name: string) => `${name}/${place[name] ?? place[name.replace(/s$/, '')]}`,
+  )
 
 test('lists are told apart by what they answer', () => {
   expect(lists.map((route) => route.path)).toEqual(

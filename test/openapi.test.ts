@@ -84,6 +84,7 @@ test('what a call makes has an address, but where it makes many things or none o
   const without = routes.filter((route) => route.status === 201 && !route.location).map(({ path }) => path)
   expect(without.sort()).toEqual([
     '/api/v4/projects/duplicate/',
+    '/api/v4/projects/fund-internally/',
     '/api/v4/reminders/templates/:id/apply/',
     '/api/v4/settings/limits/',
   ])

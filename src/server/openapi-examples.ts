@@ -43,6 +43,7 @@ const values: Record<string, unknown> = {
   user_type: 'staff',
   username: 'kvollmer',
   valid_from: '2027-01-01',
+  valid_until: '2027-12-31',
   website: 'https://schulverein-ulm.example',
 }
 

@@ -157,6 +157,7 @@ export const companies = {
       .refine(inOrder, outOfOrder),
     response: CompanyDetail,
     status: 201,
+    location: '/api/v4/companies/donating-companies/{slug}/',
     idempotent: true,
   }),
   changeBudget: route({

@@ -29,12 +29,14 @@ const Group = Figures.extend({
 export type Group = z.infer<typeof Group>
 
 const period = {
-  date_from: DayShape,
-  date_to: DayShape,
+  /** Both included; without them from the first of the year to today. */
+  date_from: DayShape.optional(),
+  date_to: DayShape.optional(),
   /** The ledger as it stood at the end of that day (Berlin): what was booked later is left out. */
   as_of: DayShape.optional(),
 }
-const inOrder = (query: { date_from: string; date_to: string }) => query.date_from <= query.date_to
+const inOrder = (query: { date_from?: string | undefined; date_to?: string | undefined }) =>
+  !query.date_from || !query.date_to || query.date_from <= query.date_to
 const outOfOrder = { path: ['date_to'], error: 'statistics.ends_before_start' }
 
 export const Statistics = z
@@ -83,7 +85,7 @@ export const statistics = {
     query: pagingQuery
       .extend({
         ...period,
-        figure: z.enum(figureNames),
+        figure: z.enum(figureNames).default('allocated'),
         month: z
           .string()
           .regex(/^\d{4}-\d{2}$/, 'validation.unknown_value')

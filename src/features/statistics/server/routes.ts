@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { showDay } from '#shared/dates.ts'
+import { type Day, showDay } from '#shared/dates.ts'
 import { mediaTypes } from '#shared/route.ts'
 import { FileReply, implement } from '#server/routes.ts'
 import { fullNameWithUsername } from '#server/session.ts'
@@ -10,15 +10,18 @@ import { figureNames } from '../rules.ts'
 import { datevBatch } from './datev.ts'
 import { type Asked, rowsOf, seriesOf, totalsOf } from './queries.ts'
 
-const askedOf = (query: { date_from: string; date_to: string; as_of?: string | undefined }): Asked => ({
-  from: query.date_from,
-  to: query.date_to,
-  as_of: query.as_of ?? null,
-})
+type Period = { date_from?: string | undefined; date_to?: string | undefined; as_of?: string | undefined }
+
+/** What is asked for: from the first of the year to today where no days are said. */
+function askedOf({ date_from, date_to, as_of }: Period, today: Day): Asked {
+  const to = date_to ?? (date_from && date_from > today ? date_from : today)
+  const from = date_from ?? `${to.slice(0, 4)}-01-01`
+  return { from, to, as_of: as_of ?? null }
+}
 
 export const statisticsRoutes = implement(statistics, {
-  read: async ({ reader, query, locale }) => {
-    const asked = askedOf(query)
+  read: async ({ reader, query, locale, today }) => {
+    const asked = askedOf(query, today)
     return {
       date_from: asked.from,
       date_to: asked.to,
@@ -28,10 +31,11 @@ export const statisticsRoutes = implement(statistics, {
     }
   },
 
-  rows: ({ reader, query, locale }) => rowsOf(reader, { ...query, ...askedOf(query) }, query, locale),
+  rows: ({ reader, query, locale, today }) =>
+    rowsOf(reader, { ...query, ...askedOf(query, today) }, query, locale),
 
-  export: async ({ reader, query, locale, user, now }) => {
-    const asked = askedOf(query)
+  export: async ({ reader, query, locale, user, now, today }) => {
+    const asked = askedOf(query, today)
     const [series, totals] = [
       await seriesOf(reader, asked, query.group_by, locale),
       await totalsOf(reader, asked),
