@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
+import { formatEuro } from '#shared/money.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 import { createOrganization, createProject } from './factories.ts'
 
@@ -14,11 +15,21 @@ afterAll(() => app.close())
 /** What the list says of each record, by its slug's title: the export holds the words of the row, heading by heading. */
 async function rowsOf(list: string): Promise<Map<string, Record<string, string>>> {
   const { bytes } = await staff.get(`/api/v4/${list}/export/`)
-  const [headings, ...rows] = (await readXlsx(bytes)).sheets[0]!.rows as string[][]
+  const [headings, ...rows] = (await readXlsx(bytes)).sheets[0]!.rows as [
+    string,
+    ...(string | number | null)[],
+  ][]
   return new Map(
-    rows.map((row) => [row[0]!, Object.fromEntries(row.map((cell, at) => [headings![at], cell]).slice(1))]),
+    rows.map((row) => [
+      row[0]!,
+      Object.fromEntries(row.map((cell, at) => [headings![at], inWords(cell)]).slice(1)),
+    ]),
   )
 }
+
+/** A cell of the workbook as the page says it: amounts are numbers there, what is missing is empty. */
+const inWords = (cell: string | number | null) =>
+  cell === null ? '-' : typeof cell === 'number' ? formatEuro(cell * 100, 'en_US') : cell
 
 /** Headings and words of the info modal. */
 function factsOf(html: string): Record<string, string> {

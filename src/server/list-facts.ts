@@ -13,8 +13,12 @@ export function factsOf<L extends ListRecord, Row>(
   const words = { locale, textOf: (key: string) => textOf(locale, key) }
   return Object.entries(columns)
     .filter(([, { names }]) => names !== 'title')
-    .map(([key, { heading, kind }]) => {
+    .flatMap(([key, { heading, kind, sheet }]): [string, string][] => {
       const cell = cells[key as ColumnKey<L>] as (row: Row) => Value
-      return [textOf(locale, heading), wordsOf(kind, cell(row), words)]
+      const beside = Object.entries(sheet?.beside ?? {}).map(([field, own]): [string, string] => [
+        textOf(locale, own.heading),
+        wordsOf(own.kind, (row as Record<string, Value>)[field]!, words),
+      ])
+      return [[textOf(locale, sheet?.heading ?? heading), wordsOf(kind, cell(row), words)], ...beside]
     })
 }

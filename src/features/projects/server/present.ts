@@ -91,8 +91,6 @@ export function presentInfo(detail: ProjectDetail, locale: Locale): { title: str
   const facts: [heading: string, value: string][] = [
     ...factsOf(projectList, projectCells, detail, locale),
     [text(locale, 'columns.contact_email'), detail.organization.email_contact],
-    [text(locale, 'columns.target'), formatEuro(detail.target_cents, locale)],
-    [text(locale, 'columns.funded'), formatEuro(detail.funded_cents, locale)],
     [text(locale, 'columns.missing'), formatEuro(detail.missing_cents, locale)],
     [text(locale, 'columns.starts_on'), detail.starts_on ? showDay(detail.starts_on) : dash],
     [text(locale, 'columns.ends_on'), detail.ends_on ? showDay(detail.ends_on) : dash],
