@@ -170,11 +170,15 @@ test('count_key alone says which columns are counted, for projects and for organ
   expect(rows.map(({ name }) => name)).toEqual([
     'compact_counts',
     'compact_organization_counts',
+    'compact_payout_counts',
     'compact_project_counts',
+    'count_added_payouts',
     'count_key',
     'count_key',
     'count_organizations',
+    'count_payouts',
     'count_projects',
+    'count_removed_payouts',
     'rebuild_organization_counts',
     'rebuild_project_counts',
   ])
