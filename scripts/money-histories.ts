@@ -48,10 +48,6 @@ try {
 } finally {
   await database.close()
 }
-console.log(
-  [...happened]
-    .sort()
-    .map(([what, n]) => `${what} ${n}`)
-    .join('\n'),
-)
+const lines = [...happened].map(([what, n]) => `${what} ${n}`)
+console.log(lines.toSorted((a, b) => a.localeCompare(b)).join('\n'))
 console.log(`${events} events, no difference, ${Math.round((performance.now() - started) / 1000)} s`)
