@@ -1,8 +1,10 @@
 import { intlTag, type Locale } from './messages.ts'
 
-/** Cents as EUR with exactly two decimals, e.g. `€1,275.00` or `1.275,00 €` (spec §9). */
+/** Cents as EUR with exactly two decimals, e.g. `€1,275.00`, `1.275,00 €` or `−€300.00` (spec §9; the minus is U+2212). */
 export function formatEuro(cents: number, locale: Locale): string {
-  return formatOf('euro', locale).format(cents / 100)
+  return formatOf('euro', locale)
+    .format(cents / 100)
+    .replace('-', '−')
 }
 
 /** Cents as whole euros for figures, rounded half away from zero (spec §9: integers are rounded). */

@@ -94,15 +94,13 @@ const headings = [
   'companies.balance',
 ] as const
 
-const minus = (words: string) => words.replace('-', '−')
-
 function pdf(
   company: { title: string },
   { from, to }: { from: Day; to: Day },
   { opening, closing, movements }: Statement,
   { locale, now, user }: Asked,
 ): Promise<Uint8Array> {
-  const euro = (cents: number) => minus(formatEuro(cents, locale))
+  const euro = (cents: number) => formatEuro(cents, locale)
   const signed = (cents: number) => (cents > 0 ? `+${euro(cents)}` : euro(cents))
   const balanceRow = (key: 'companies.opening' | 'companies.closing', day: Day, cents: number) => [
     showDay(day),

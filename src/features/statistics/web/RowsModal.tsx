@@ -85,7 +85,7 @@ export function RowsModal({ asked, rows, onClose }: { asked: Asked; rows: RowsAs
                       </td>
                       <td>{showDay(row.business_day)}</td>
                       <td>{row.funding_type.display}</td>
-                      <td className="end">{formatEuro(row.cents, locale).replace('-', '−')}</td>
+                      <td className="end">{formatEuro(row.cents, locale)}</td>
                     </tr>
                   ))}
               </tbody>
