@@ -100,6 +100,7 @@ test('every page has its files named, so that they travel beside what every page
     '/site-admin/organizations-old/',
     '/site-admin/organizations/archive-old/',
     '/site-admin/settings/',
+    '/site-admin/logs/',
   ]
   expect(Object.keys(filesOf).sort()).toEqual(pagePaths.filter((path) => !moved.includes(path)).sort())
 })
