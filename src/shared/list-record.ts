@@ -26,6 +26,8 @@ export type ColumnRecord = {
   filter?: FilterRecord
   /** An export's own heading of it, and columns that only an export has, beside it, each by the row's field. */
   sheet?: { heading: TextKey; beside: Readonly<Record<string, { heading: TextKey; kind: ColumnKind }>> }
+  /** Gives way on the screen where there is no room for it beside the others; an export has it all the same. */
+  yields?: true
   /** Figures that are drawn as more than a figure stand at the start of their column. */
   look?: 'start'
   /** Least width in px; what a column of its kind needs by default. */

@@ -85,7 +85,6 @@ export const ledgerMessages = defineMessages({
   'money.n_payouts': ['{count} payouts', '{count} Auszahlungen'],
   'money.business_day': ['Business day', 'Geschäftstag'],
   'money.title': ['Money', 'Geld'],
-  'money.of': ['Money of {title}', 'Geld von {title}'],
   'money.goal': ['Funding goal', 'Förderziel'],
   'money.of_goal': ['of {goal}', 'von {goal}'],
   'money.still_needed': ['Still needed', 'Noch benötigt'],

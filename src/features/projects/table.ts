@@ -74,6 +74,7 @@ export const projectList = defineList({
       },
       width: 196,
       look: 'start',
+      yields: true,
       sheet: {
         heading: 'money.stages.allocated',
         beside: {

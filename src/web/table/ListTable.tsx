@@ -43,6 +43,7 @@ import { Toolbar } from './Toolbar.tsx'
 import type { ListRoute, RowOf } from '../api.ts'
 import type { ListHandle, ListTableProps } from './types.ts'
 import { useListState } from './useListState.ts'
+import { useFitting } from './useFitting.ts'
 import { useKeptScroll } from './useKeptScroll.ts'
 import { countOf, scopeOf, sentSelection } from './selection.ts'
 import { selectedText } from './selected-text.ts'
@@ -107,6 +108,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   // A first load that fails has the panel, which brings its own.
   useFailureToast(rows === undefined || pastEnd ? null : error, retry)
   const scroller = useKeptScroll(declaration.table, address, data !== undefined)
+  const fitting = useFitting(shown, scroller, mobile)
 
   const keyed = useMemo(() => (rows ?? []).map((row) => [rowKey(row), row] as const), [rows, rowKey])
   const count = seen?.count ?? 0
@@ -185,7 +187,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
             <ListBody
               props={props}
               list={list}
-              columns={shown}
+              columns={fitting}
               rows={keyed}
               titled={titled}
               loading={rows === undefined || pastEnd}

@@ -28,7 +28,7 @@ export function columnsOf<L extends ListRecord, Row>(
 
 const columnOf = (
   key: string,
-  { heading, kind, ordering, filter, width, card, grow, look }: ColumnRecord,
+  { heading, kind, ordering, filter, width, card, grow, look, yields }: ColumnRecord,
 ) => ({
   key,
   title: heading,
@@ -44,6 +44,7 @@ const columnOf = (
   ...(isFigures(kind) && look !== 'start' && { align: 'end' as const }),
   ...(card === false && { card }),
   ...(grow && { grow }),
+  ...(yields && { yields }),
 })
 
 const drawing =

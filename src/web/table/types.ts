@@ -25,6 +25,8 @@ export type Column<Row> = {
   kind?: ColumnKind
   /** Takes its share of the room that is left, as the title does. */
   grow?: true
+  /** Gives way where there is no room for it. */
+  yields?: true
   /** Least width in px; 116 by default. */
   width?: number
   align?: 'end'

@@ -3,8 +3,8 @@ import { placeAt } from './Popover.tsx'
 import './popover.css'
 
 type HoverCardProps = {
-  /** What the trigger is called: all that the card says, for those who do not see it. */
-  label: string
+  /** What the card says beyond the trigger's own words, for those who do not see it. */
+  more: string
   className?: string
   children: ReactNode
   card: ReactNode
@@ -13,10 +13,10 @@ type HoverCardProps = {
 const delayMs = 150
 
 /**
- * A card with more about what is shown, on hover, focus or tap; the pointer may move onto it, Escape closes it. It says
- * nothing that the trigger's name does not.
+ * A card with more about what is shown, on hover, focus or tap; the pointer may move onto it, Escape closes it. The
+ * trigger is called by its own words and `more`, so that the card says nothing that its name does not.
  */
-export function HoverCard({ label, className = '', children, card }: HoverCardProps) {
+export function HoverCard({ more, className = '', children, card }: HoverCardProps) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -44,12 +44,12 @@ export function HoverCard({ label, className = '', children, card }: HoverCardPr
         ref={trigger}
         type="button"
         className={`hover-card-trigger ${className}`}
-        aria-label={label}
         onFocus={() => now(true)}
         onBlur={() => now(false)}
         onClick={() => now(true)}
       >
         {children}
+        <span className="visually-hidden">{more}</span>
       </button>
       {isOpen && <Card anchor={trigger}>{card}</Card>}
     </span>

@@ -25,14 +25,10 @@ export function moneyCell(row: ProjectRow, t: Translate, locale: Locale) {
     arrived: row.arrived_on,
   }
   const over = row.target_cents > 0 ? row.funded_cents - row.target_cents : 0
-  const label = [
-    t('money.of', { title: row.title }),
-    `${t('money.goal')} ${euro(row.target_cents)}`,
-    ...stageNames.map((stage) => `${t(`money.stages.${stage}`)} ${euro(stages[stage])}`),
-  ].join(', ')
+  const more = stageNames.map((stage) => `, ${t(`money.stages.${stage}`)} ${euro(stages[stage])}`).join('')
   return (
     <HoverCard
-      label={label}
+      more={more}
       card={
         <div className="money-card figures">
           <h3>{row.title}</h3>

@@ -1,0 +1,25 @@
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import type { Column } from './types.ts'
+
+/** Selection, number, title and actions of a row, in px. */
+const others = 384
+/** What a column takes beyond its least width: its filter's button stands beside the heading. */
+const slack = 12
+
+/** The columns that a table has room for: those that yield are left out where they do not all fit. Cards have all. */
+export function useFitting<Row>(
+  columns: readonly Column<Row>[],
+  scroller: RefObject<HTMLElement | null>,
+  asCards: boolean,
+): readonly Column<Row>[] {
+  const [room, setRoom] = useState<number>()
+  useLayoutEffect(() => {
+    const measure = () => setRoom(scroller.current?.clientWidth || undefined)
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [scroller, columns])
+  const needed = columns.reduce((sum, column) => sum + (column.width ?? 0) + slack, others)
+  const fits = asCards || room === undefined || needed <= room
+  return useMemo(() => (fits ? columns : columns.filter((column) => !column.yields)), [fits, columns])
+}
