@@ -56,7 +56,7 @@ test('on a phone short lists are cards, and the current tab is in sight', async 
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/site-admin/settings/companies/')
   const company = page.getByRole('listitem').filter({ hasText: 'Stadtwerke Lindenau' })
-  await expect(company).toContainText('Budget€120,000.00')
+  await expect(company).toContainText('Budget€138,000.00')
   await expect(page.getByRole('table')).toHaveCount(0)
   await expectAccessible(page)
   await company.getByRole('button', { name: 'Edit: Stadtwerke Lindenau' }).click()
