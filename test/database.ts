@@ -7,6 +7,7 @@ import { kyselyOn, openDatabase, type Database } from '#server/db/db.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { openPool } from '#server/db/pool.ts'
 import { serveWire } from '#server/db/wire.ts'
+import { retrySerialization } from '#server/transaction.ts'
 import { inDatabase, pgliteTemplates, postgresqlTemplate, withServer } from './template.ts'
 
 export type TestDatabase = Database & {
@@ -23,7 +24,9 @@ export async function testDatabase({ poolSize }: { poolSize?: number } = {}): Pr
   const database = url
     ? await createOnServer(url, await postgresqlTemplate(url), poolSize)
     : await createInProcess((await pgliteTemplates()).migrated)
-  return { ...database, reset: async () => void (await database.pool.query('select test_seeds.restore()')) }
+  // A worker that still runs may stand in the way of emptying every table.
+  const reset = () => retrySerialization(() => database.pool.query('select test_seeds.restore()'))
+  return { ...database, reset: async () => void (await reset()) }
 }
 
 /** A database of its own without any table, for testing migrations. */
