@@ -1,19 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/dates.ts'
-import {
-  axisOf,
-  type ByType,
-  daysBetween,
-  growth,
-  monthsOf,
-  type Period,
-  periods,
-  spanOf,
-  stackOf,
-  totalOf,
-  yearBefore,
-} from './rules.ts'
+import { daysBetween, monthsOf, spanOf } from '#shared/periods.ts'
+import { axisOf, type ByType, growth, type Period, periods, stackOf, totalOf, yearBefore } from './rules.ts'
 
 describe('a period ends today', () => {
   const rows: [Period, string, string, string[]][] = [

@@ -1,45 +1,21 @@
-import { addMonths, type Day } from '#shared/dates.ts'
-import type { FundingType } from '#features/ledger/funding-types.ts'
+import { addMonths } from '#shared/dates.ts'
+import type { Span } from '#shared/periods.ts'
+import { chartTypes, type FundingType } from '#features/ledger/funding-types.ts'
 
 /** What the period switch offers: the quarter, the year, or the last twelve months with this one. */
 export const periods = ['quarter', 'year', '12_months'] as const
 export type Period = (typeof periods)[number]
 export const defaultPeriod: Period = 'year'
 
-/** From one Berlin day to another, both included. */
-export type Span = { from: Day; to: Day }
-
-/** The period that `today` lies in, up to today. */
-export function spanOf(period: Period, today: Day): Span {
-  const month = Number(today.slice(5, 7))
-  const back = { quarter: (month - 1) % 3, year: month - 1, '12_months': 11 }[period]
-  return { from: `${addMonths(`${today.slice(0, 7)}-01`, -back)}`, to: today }
-}
-
 /** The same span a year before; 29 February becomes the 28th. */
 export function yearBefore({ from, to }: Span): Span {
   return { from: addMonths(from, -12), to: addMonths(to, -12) }
-}
-
-/** The months of a span in their order, `YYYY-MM`. */
-export function monthsOf({ from, to }: Span): string[] {
-  const months: string[] = []
-  for (let day = `${from.slice(0, 7)}-01`; day <= to; day = addMonths(day, 1)) months.push(day.slice(0, 7))
-  return months
-}
-
-/** Calendar days from one day to a later one. */
-export function daysBetween(from: Day, to: Day): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
 /** By how many per cent an amount grew, rounded; undefined when there was nothing to grow from. */
 export function growth(cents: number, before: number): number | undefined {
   return before > 0 ? Math.round(((cents - before) / before) * 100) : undefined
 }
-
-/** Funding types in reading order: of the legend, the columns of the table and the stack from below (design: chart 1–4). */
-export const chartTypes = [1, 4, 3, 2] as const satisfies readonly FundingType[]
 
 /** Cents per funding type number. */
 export type ByType = Record<FundingType, number>

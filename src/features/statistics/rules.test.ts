@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changeOf, monthsOf, spanOfPeriod, yearsBefore } from './rules.ts'
+import { monthsOf, spanOf } from '#shared/periods.ts'
+import { changeOf, yearsBefore } from './rules.ts'
 
 test.each([
   ['month', '2026-11-01'],
@@ -7,11 +8,11 @@ test.each([
   ['year', '2026-01-01'],
   ['12_months', '2025-12-01'],
 ] as const)('%s begins on %s', (period, from) => {
-  expect(spanOfPeriod(period, '2026-11-22')).toEqual({ from, to: '2026-11-22' })
+  expect(spanOf(period, '2026-11-22')).toEqual({ from, to: '2026-11-22' })
 })
 
 test('twelve months up to December are those of its year', () => {
-  expect(spanOfPeriod('12_months', '2026-12-03').from).toBe('2026-01-01')
+  expect(spanOf('12_months', '2026-12-03').from).toBe('2026-01-01')
 })
 
 test.each([

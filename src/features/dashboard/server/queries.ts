@@ -1,10 +1,11 @@
+import { monthsOf, type Span } from '#shared/periods.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { fundingByMonth } from '#features/ledger/server/totals.ts'
 import { projects } from '#features/projects/contract.ts'
 import { type ProjectSum, sumProjects } from '#features/projects/server/list.ts'
 import { projectLists } from '../lists.ts'
-import { type ByType, monthsOf, type Span, totalOf } from '../rules.ts'
+import { type ByType, totalOf } from '../rules.ts'
 
 /** Every month of a span with what it received by type, in cents; the sum of all is the figure. */
 export async function fundingOf(db: Db, span: Span) {

@@ -1,7 +1,8 @@
+import { daysBetween, spanOf } from '#shared/periods.ts'
 import { type Day, dayOf } from '#shared/dates.ts'
 import { implement } from '#server/routes.ts'
 import { dashboard } from '../contract.ts'
-import { daysBetween, spanOf, yearBefore } from '../rules.ts'
+import { yearBefore } from '../rules.ts'
 import { fundingOf, longestWaiting, sumLists, type WaitingRow } from './queries.ts'
 
 /** Rows of the card "Needs review". */

@@ -1,8 +1,9 @@
 import { intlTag, type Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
+import { monthName } from '#shared/periods.ts'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
-import { fundingTypes } from '#features/ledger/funding-types.ts'
-import { axisOf, chartTypes, stackOf, totalOf } from '../rules.ts'
+import { chartTypes, fundingTypes } from '#features/ledger/funding-types.ts'
+import { axisOf, stackOf, totalOf } from '../rules.ts'
 import type { Funding } from './data.ts'
 
 type Month = Funding['months'][number]
@@ -61,14 +62,6 @@ export function FundingChart({ months, label }: FundingChartProps) {
       </div>
     </div>
   )
-}
-
-/** The name of a month, `YYYY-MM`, alone or with its year. */
-export function monthName(month: string, locale: Locale, look: 'short' | 'narrow' | 'with year'): string {
-  const options: Intl.DateTimeFormatOptions =
-    look === 'with year' ? { month: 'long', year: 'numeric' } : { month: look }
-  const format = new Intl.DateTimeFormat(intlTag[locale], { ...options, timeZone: 'UTC' })
-  return format.format(new Date(`${month}-15T00:00:00Z`))
 }
 
 function inWords({ month, by_type }: Month, t: Translate, locale: Locale): string {

@@ -2,9 +2,10 @@ import { showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
-import { type ByType, chartTypes, totalOf } from '../rules.ts'
+import { chartTypes } from '#features/ledger/funding-types.ts'
+import { monthName } from '#shared/periods.ts'
+import { type ByType, totalOf } from '../rules.ts'
 import type { Funding } from './data.ts'
-import { monthName } from './FundingChart.tsx'
 
 /** The chart's amounts to the cent, with sums, of which the last is the figure, and what it is compared with. */
 export function FundingTable({ funding }: { funding: Funding }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
+import { daysBetween } from '#shared/periods.ts'
 import { q } from '#web/api.ts'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
@@ -195,7 +196,7 @@ function giftsInWords({ gifts, internal_gifts }: MoneyOfType, t: Translate): str
 function waitsFor(type: MoneyOfType, stage: StageName, today: string, t: Translate): string {
   if (stage === 'paid' && type.payout_open) return t('money.payout_open')
   if (stage === 'arrived' && type.waiting_since)
-    return t('money.days_waiting', { count: daysBetween(type.waiting_since, today) })
+    return t('money.days_waiting', { count: Math.max(0, daysBetween(type.waiting_since, today)) })
   return ''
 }
 
@@ -204,9 +205,6 @@ const isLate = ({ waiting_since, arrived }: MoneyOfType, stage: StageName, today
   !arrived.on &&
   waiting_since !== null &&
   daysBetween(waiting_since, today) >= longWait
-
-const daysBetween = (from: string, to: string) =>
-  Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000))
 
 function Payouts({ money, euro }: { money: ProjectMoney; euro: Euro }) {
   const t = useText()

@@ -6,7 +6,8 @@ import { allOf, paging } from '#server/list.ts'
 import { text, textOf } from '#server/texts.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import type { Figures, Group } from '../contract.ts'
-import { type FigureName, type Grouping, monthsOf, type Span } from '../rules.ts'
+import { monthsOf, type Span } from '#shared/periods.ts'
+import type { FigureName, Grouping } from '../rules.ts'
 
 /** A time, and the day on whose end the ledger is looked at; null for as it stands. */
 export type Asked = Span & { as_of: Day | null }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatEuro, formatInteger } from '#shared/money.ts'
+import { monthName } from '#shared/periods.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { changeSearch } from '#web/router/navigate.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -7,7 +8,6 @@ import { useLocale, useText } from '#web/texts.ts'
 import { IconArrowDown } from '#web/ui/icons.ts'
 import type { Group, Statistics } from '../contract.ts'
 import { figureNames, type FigureName, type Grouping, groupings } from '../rules.ts'
-import { monthName } from './months.ts'
 import { addressOf, type RowsAsked, withoutRows } from './search.ts'
 
 type GroupTableProps = { groups: Statistics; group: Grouping; search: Readonly<Record<string, string>> }
@@ -80,7 +80,7 @@ export function GroupTable({ groups, group, search }: GroupTableProps) {
           <tbody>
             {rows.map((row) => (
               <tr key={`${row.key} ${row.funding_type?.choice ?? ''}`}>
-                <th scope="row">{group === 'month' ? monthName(row.key, locale, 'long') : row.title}</th>
+                <th scope="row">{group === 'month' ? monthName(row.key, locale, 'with year') : row.title}</th>
                 {withTypes && (
                   <td>
                     <span className="swatch" data-type={row.funding_type?.choice} aria-hidden />{' '}

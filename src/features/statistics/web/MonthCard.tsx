@@ -1,13 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { formatEuro } from '#shared/money.ts'
+import { monthName } from '#shared/periods.ts'
 import { changeSearch } from '#web/router/navigate.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
-import { fundingTypes } from '#features/ledger/funding-types.ts'
+import { chartTypes, fundingTypes } from '#features/ledger/funding-types.ts'
 import type { Statistics } from '../contract.ts'
-import { type MonthAmounts, monthName, types } from './months.ts'
+import type { MonthAmounts } from './months.ts'
 import { addressOf, type Asked } from './search.ts'
 
 // The chart library is loaded with the first chart.
@@ -26,8 +27,8 @@ export function MonthCard({ asked, months, search }: MonthCardProps) {
   }))
   const inWords = (month: MonthAmounts) =>
     [
-      monthName(month.month, locale, 'long'),
-      ...types
+      monthName(month.month, locale, 'with year'),
+      ...chartTypes
         .filter((type) => month[type] !== 0)
         .map((type) => `${t(fundingTypes[type].text)} ${formatEuro(month[type], locale)}`),
     ].join(', ')
@@ -51,7 +52,7 @@ export function MonthCard({ asked, months, search }: MonthCardProps) {
       {asked.view === 'chart' ? (
         <>
           <ul className="chart-legend">
-            {types.map((type) => (
+            {chartTypes.map((type) => (
               <li key={type}>
                 <span className="swatch" data-type={type} aria-hidden />
                 {t(fundingTypes[type].text)}
@@ -77,7 +78,7 @@ export function MonthCard({ asked, months, search }: MonthCardProps) {
             <thead>
               <tr>
                 <th scope="col">{t('statistics.headings.month')}</th>
-                {types.map((type) => (
+                {chartTypes.map((type) => (
                   <th key={type} scope="col" className="end">
                     {t(fundingTypes[type].text)}
                   </th>
@@ -90,8 +91,8 @@ export function MonthCard({ asked, months, search }: MonthCardProps) {
             <tbody>
               {amounts.map((month, at) => (
                 <tr key={month.month}>
-                  <th scope="row">{monthName(month.month, locale, 'long')}</th>
-                  {types.map((type) => (
+                  <th scope="row">{monthName(month.month, locale, 'with year')}</th>
+                  {chartTypes.map((type) => (
                     <td key={type} className="end">
                       {formatEuro(month[type], locale)}
                     </td>

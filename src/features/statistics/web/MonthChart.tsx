@@ -1,7 +1,8 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from 'recharts'
 import { intlTag } from '#shared/messages.ts'
 import { useLocale } from '#web/texts.ts'
-import { type MonthAmounts, types } from './months.ts'
+import { chartTypes } from '#features/ledger/funding-types.ts'
+import type { MonthAmounts } from './months.ts'
 
 /** Stacked bars per month, in whole thousands. A picture only: the months beneath are links that say the amounts. */
 export function MonthChart({ months }: { months: MonthAmounts[] }) {
@@ -25,7 +26,7 @@ export function MonthChart({ months }: { months: MonthAmounts[] }) {
             tick={{ fill: 'var(--text-2)', fontSize: 12 }}
             tickFormatter={(cents: number) => compact.format(cents / 100)}
           />
-          {types.map((type) => (
+          {chartTypes.map((type) => (
             <Bar
               key={type}
               dataKey={String(type)}

@@ -19,7 +19,8 @@ import { ErrorPanel, explain, NotAllowed } from '#web/ui/states.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { Figures, Statistics } from '../contract.ts'
-import { changeOf, figureNames, type Period, periods, spanOfPeriod, yearsBefore } from '../rules.ts'
+import { type Period, spanOf } from '#shared/periods.ts'
+import { changeOf, figureNames, periods, yearsBefore } from '../rules.ts'
 import { changeInWords } from './change.ts'
 import { DatevModal } from './DatevModal.tsx'
 import { GroupTable } from './GroupTable.tsx'
@@ -131,7 +132,7 @@ function Controls({ asked, today }: { asked: Asked; today: string }) {
   const change = (next: Record<string, string | undefined>) =>
     changeSearch((now) => ({ ...withoutRows(now), ...next }), { replace: true })
   const period = periods.find((one) => {
-    const span = spanOfPeriod(one, today)
+    const span = spanOf(one, today)
     return span.from === asked.from && span.to === asked.to
   })
   const year = (back: number) => String(Number(asked.to.slice(0, 4)) - back)
@@ -143,7 +144,7 @@ function Controls({ asked, today }: { asked: Asked; today: string }) {
           label={t('statistics.period')}
           value={period ?? ''}
           options={periods.map((value) => ({ value, text: t(`statistics.periods.${value}`) }))}
-          onChange={(value) => change(value === '' ? {} : spanOfPeriod(value, today))}
+          onChange={(value) => change(value === '' ? {} : spanOf(value, today))}
         />
       </div>
       <DayControl label={t('statistics.from')} name="from" day={asked.from} change={change} />

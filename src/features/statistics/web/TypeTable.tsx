@@ -1,10 +1,13 @@
 import { formatEuro } from '#shared/money.ts'
+import { chartTypes } from '#features/ledger/funding-types.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import type { Statistics } from '../contract.ts'
 import { changeOf } from '../rules.ts'
 import { addressOf } from './search.ts'
 import { changeInWords } from './change.ts'
+
+const placeOf = (key: string) => chartTypes.findIndex((type) => String(type) === key)
 
 type TypeTableProps = {
   types: Statistics
@@ -25,13 +28,15 @@ export function TypeTable({ types, before, year, search }: TypeTableProps) {
   }
   const pastOf = (key: string) => before?.series.find((row) => row.key === key)?.allocated_cents ?? 0
   const lines = [
-    ...types.series.map((row) => ({
-      key: row.key,
-      title: row.title,
-      cents: row.allocated_cents,
-      past: pastOf(row.key),
-      href: addressOf(search, { figure: 'allocated', funding_type: row.key }),
-    })),
+    ...types.series
+      .toSorted((a, b) => placeOf(a.key) - placeOf(b.key))
+      .map((row) => ({
+        key: row.key,
+        title: row.title,
+        cents: row.allocated_cents,
+        past: pastOf(row.key),
+        href: addressOf(search, { figure: 'allocated', funding_type: row.key }),
+      })),
     {
       key: '',
       title: t('statistics.all'),

@@ -1,7 +1,8 @@
 import { type Day, isDay } from '#shared/dates.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { stringifySearch } from '#web/search-params.ts'
-import { type FigureName, figureNames, type Grouping, groupings, spanOfPeriod, type Span } from '../rules.ts'
+import { spanOf, type Span } from '#shared/periods.ts'
+import { type FigureName, figureNames, type Grouping, groupings } from '../rules.ts'
 
 /** Which rows of the ledger are shown over the page. */
 export type RowsAsked = {
@@ -25,7 +26,7 @@ export type Asked = Span & {
 /** What the page's query string asks for; days that are none are as if they were not said. */
 export function readAsked(search: Readonly<Record<string, string>>, today: Day): Asked {
   const day = (key: string) => (search[key] && isDay(search[key]) ? search[key] : undefined)
-  const year = spanOfPeriod('year', today)
+  const year = spanOf('year', today)
   const [from, to] = [day('from') ?? year.from, day('to') ?? year.to]
   const group = groupings.find((one) => one === search.group) ?? 'company'
   const figure = figureNames.find((one) => one === search.rows)
