@@ -17,6 +17,7 @@ import { csrfTokenOf } from '#server/csrf.ts'
 import { openSession } from '#server/session.ts'
 import { moveBusinessDay } from '#server/business-day.ts'
 import { dayOf } from '#shared/dates.ts'
+import { openSearches } from '#server/searches.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { createUser } from './factories.ts'
 import { runJobs } from './run-jobs.ts'
@@ -51,6 +52,9 @@ export async function testApp(
   const files = openFiles(config)
   const mail = options.mail ?? openTransport(config)
   const notes = openNotes(folder)
+  const searches = openSearches(database.db, (error) => {
+    throw error
+  })
   const services: Services = {
     config,
     database,
@@ -58,6 +62,7 @@ export async function testApp(
     files,
     mail,
     notes,
+    searches,
     random: () => 0.5,
   }
   const app = await createApp(services, product)
@@ -78,6 +83,7 @@ export async function testApp(
     },
     /** Empties the database; its business day follows the clock again. */
     reset: async () => {
+      await searches.written()
       await database.reset()
       await moveBusinessDay(database.db, dayOf(clock.now))
     },

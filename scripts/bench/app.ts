@@ -6,6 +6,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { openNotes } from '#server/handed-over.ts'
+import { openSearches } from '#server/searches.ts'
 import { openTransport } from '#server/smtp.ts'
 
 const config = readConfig({ DATABASE_URL: process.env.DATABASE_URL, LOG_LEVEL: 'info', DEMO: '0' })
@@ -18,6 +19,7 @@ const app = await createApp(
     files: folderFiles(config.dataDir),
     mail: openTransport(config),
     notes: openNotes(config.dataDir),
+    searches: openSearches(database.db, console.error),
     random: Math.random,
   },
   product,

@@ -59,6 +59,8 @@ export async function createApp(services: Services, product: Product): Promise<F
   cutOffSlowBodies(app, bodyWithinMs)
   endConnectionsOnClose(app)
   observeRequests(app)
+  // What was answered last has left its search behind too.
+  app.addHook('onClose', () => services.searches.written())
   app.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))
   app.addHook('onResponse', logResponse)
   registerHealth(app, services)

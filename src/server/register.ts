@@ -166,7 +166,7 @@ async function run(
   const answer = async (inside: Context<Route>): Promise<Stored | FileReply | PageReply> => {
     const result: unknown = await handler(inside)
     if (route.recorded) await recordAccess(services.database.db, route.recorded, context, result)
-    if (route.searched) await noteSearch(services.database.db, route.searched, context, result)
+    if (route.searched) noteSearch(services.searches, route.searched, context, result)
     if (result instanceof FileReply || result instanceof PageReply) return result
     if (result instanceof Accepted)
       return { status: 202, response: route.accepted ? parsePart(route.accepted, result.body) : result.body }

@@ -13,6 +13,7 @@ import { openNotes } from '#server/handed-over.ts'
 import { openFiles } from '#server/files-open.ts'
 import type { Services } from '#server/services.ts'
 import { startJobs } from '#server/worker.ts'
+import { openSearches } from '#server/searches.ts'
 import { openTransport } from '#server/smtp.ts'
 
 /** Everything has to be closed within this time; interface.md allows twelve seconds in all. */
@@ -31,11 +32,12 @@ async function start(): Promise<void> {
   process.umask(0o077)
   prepareDataDir(config.dataDir)
   const clock = () => new Date()
+  const log = (entry: object) => console.error('msg' in entry ? String(entry.msg) : JSON.stringify(entry))
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     replicaUrl: config.databaseReplicaUrl,
     dataDir: config.dataDir,
-    log: (entry) => console.error('msg' in entry ? String(entry.msg) : JSON.stringify(entry)),
+    log,
   })
   await migrate(database)
   const now = clock()
@@ -50,7 +52,10 @@ async function start(): Promise<void> {
   const files = openFiles(config)
   const mail = openTransport(config)
   const notes = openNotes(config.dataDir)
-  const services: Services = { config, database, clock, files, mail, notes, random: Math.random }
+  const searches = openSearches(database.db, (error) =>
+    log({ msg: `searches are not written yet: ${String(error)}` }),
+  )
+  const services: Services = { config, database, clock, files, mail, notes, searches, random: Math.random }
   const app = await createApp(services, product)
   const worker = await startJobs(services, work, { log: app.log })
   await app.listen({ port: config.port, host: config.host })

@@ -74,10 +74,14 @@ export const logRoutes = implement(logs, {
     return answerExport('defunds', exportOfDefunds, context)
   },
 
-  searches: ({ reader, query, locale }) => listSearches(reader, query, locale),
+  searches: async ({ reader, query, locale, services }) => {
+    await services.searches.written()
+    return listSearches(reader, query, locale)
+  },
 
   searchesExport: async (context) => {
     if (!can(context.user, 'view_logs')) throw forbidden('view_logs')
+    await context.services.searches.written()
     return answerExport('searches', exportOfSearches, context)
   },
 

@@ -1,8 +1,9 @@
 import { readXlsx } from 'hucre'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createProject } from '../../../../test/factories.ts'
-import { forgetOldSearches } from '#server/searches.ts'
+import { forgetOldSearches, openSearches } from '#server/searches.ts'
 
 let app: TestApp
 let clerk: Client
@@ -58,8 +59,35 @@ test('who searched where for what, and how many were found; words that may name 
   ])
 })
 
+test('a search is answered before it is written; those of a moment are written together, whoever is gone left none', async () => {
+  const { searches } = app.services
+  const count = async () =>
+    Number((await sql<{ n: string }>`select count(*) as n from searches`.execute(app.db)).rows[0]!.n)
+  const search = { list: 'projects', words: 'brunnen', found: 1, at: app.clock.now }
+  for (const user_id of [clerk.userId, 999_999, auditor.userId]) searches.note({ user_id, ...search })
+  expect(await count()).toBe(0)
+  await searches.written()
+  expect(await count()).toBe(2)
+  searches.note({ user_id: clerk.userId, ...search })
+  await expect.poll(count, { timeout: 5_000 }).toBe(3)
+})
+
+test('searches that could not be written wait for the next time', async () => {
+  const failures: unknown[] = []
+  const searches = openSearches(app.db, (error) => failures.push(error))
+  searches.note({ user_id: clerk.userId, list: 'projects', words: 'eins', found: 0, at: app.clock.now })
+  await sql`alter table searches rename to searches_away`.execute(app.db)
+  await expect(searches.written()).rejects.toThrow('searches')
+  await sql`alter table searches_away rename to searches`.execute(app.db)
+  searches.note({ user_id: clerk.userId, list: 'projects', words: 'zwei', found: 0, at: app.clock.now })
+  await searches.written()
+  expect((await seen()).map(([, words]: [string, string]) => words)).toEqual(['zwei', 'eins'])
+  expect(failures).toEqual([])
+})
+
 test('after 90 days nobody knows any more', async () => {
   await clerk.get('/api/v4/projects/?search=brunnen')
+  await app.services.searches.written()
   await forgetOldSearches(app.db, new Date('2027-02-19T09:00:00Z'))
   expect(await seen()).toHaveLength(1)
   await forgetOldSearches(app.db, new Date('2027-02-19T09:00:01Z'))
