@@ -1,0 +1,29 @@
+import { type Day, isDay } from '#shared/dates.ts'
+import { centsOf, StatementError } from './statement.ts'
+import { type Element, textAt } from './xml.ts'
+
+/** Cents of an amount in EUR; refused in any other currency. */
+export function moneyAt(amount: Element | undefined, line: number): number {
+  if (!amount) throw new StatementError('bad_amount', line, { text: '' })
+  if (amount.currency !== 'EUR')
+    throw new StatementError('foreign_currency', amount.line, { currency: amount.currency })
+  const cents = centsOf(amount.text, '.')
+  if (cents === undefined)
+    throw new StatementError('bad_amount', amount.line, { text: amount.text.trim().slice(0, 40) })
+  return cents
+}
+
+/** Credits are positive. */
+export function signed(cents: number, indicator: string, line: number): number {
+  if (indicator === 'CRDT') return cents
+  if (indicator === 'DBIT') return cents === 0 ? 0 : -cents
+  throw new StatementError('bad_line', line)
+}
+
+/** A day, written as one or as an instant. */
+export function dayAt(date: Element | undefined, line: number): Day {
+  const text = textAt(date, 'Dt') || textAt(date, 'DtTm')
+  const day = text.slice(0, 10)
+  if (!isDay(day)) throw new StatementError('bad_day', date?.line ?? line, { text: text.slice(0, 40) })
+  return day
+}

@@ -1,0 +1,119 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { createInflateRaw } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { type ArchivePart, listArchive, packedBytes, verifyPart } from '#features/imports/reading/archive.ts'
+import { decodeText } from '#features/imports/reading/encoding.ts'
+import { ReadError } from '#features/imports/reading/errors.ts'
+import type { Encoding } from '#features/imports/choices.ts'
+import { readBankCsv, type SavedColumns } from './bank-csv.ts'
+import { readCamt } from './camt.ts'
+import { readMt940 } from './mt940.ts'
+import { balanced, StatementError, type StatementPart } from './statement.ts'
+
+/** Bounds of a ZIP of statements: bytes unpacked, files in it, bytes out per byte in. */
+const archiveLimits = { bytes: 1_000_000_000, parts: 500, ratio: 250 }
+
+/** A part of a statement, and the file it stands in when that lies in a ZIP. */
+export type FilePart = StatementPart & { file: string }
+
+/**
+ * Reads a file of statements piece by piece: CAMT.053, MT940, a bank's CSV, or a ZIP of several. The kind is told by
+ * content, never by name. Throws `StatementError` with the line; every statement's opening balance and lines are its
+ * closing balance.
+ */
+export async function* readStatementFile(
+  path: string,
+  saved: SavedColumns = new Map(),
+): AsyncGenerator<FilePart> {
+  const file = await open(path, 'r')
+  try {
+    const head = Buffer.alloc(4)
+    await file.read(head, 0, 4, 0)
+    if (head[0] === 0x50 && head[1] === 0x4b) yield* readArchive(file, saved)
+    else {
+      const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 64 * 1024 })
+      for await (const part of readOne(bytes, saved)) yield { ...part, file: '' }
+    }
+  } catch (error) {
+    throw error instanceof ReadError ? new StatementError(error.code, error.line) : error
+  } finally {
+    await file.close()
+  }
+}
+
+async function* readArchive(file: FileHandle, saved: SavedColumns): AsyncGenerator<FilePart> {
+  const parts = (await listArchive(file, archiveLimits)).filter(
+    ({ name }) => !name.endsWith('/') && !/(^|\/)(__MACOSX\/|\.)/.test(name),
+  )
+  if (parts.length === 0) throw new StatementError('no_statements')
+  for (const part of parts) await verifyPart(file, part)
+  for (const part of parts) {
+    try {
+      for await (const one of readOne(unpacked(file, part), saved)) yield { ...one, file: part.name }
+    } catch (error) {
+      if (!(error instanceof StatementError) && !(error instanceof ReadError)) throw error
+      const parameters = error instanceof StatementError ? error.parameters : {}
+      throw new StatementError(error.code, error.line, { ...parameters, file: part.name.slice(0, 200) })
+    }
+  }
+}
+
+function unpacked(file: FileHandle, part: ArchivePart): AsyncIterable<Uint8Array> {
+  const packed = Readable.from(packedBytes(file, part))
+  if (part.method === 0) return packed
+  return packed.compose(createInflateRaw()) as AsyncIterable<Uint8Array>
+}
+
+async function* readOne(
+  bytes: AsyncIterable<Uint8Array>,
+  saved: SavedColumns,
+): AsyncGenerator<StatementPart> {
+  const { start, whole } = await peek(bytes)
+  const kind = kindOf(start)
+  const { text } = await decodeText(whole, kind === 'xml' ? declared(start) : undefined)
+  const read = kind === 'xml' ? readCamt(text) : kind === 'mt940' ? readMt940(text) : readBankCsv(text, saved)
+  yield* balanced(read)
+}
+
+function kindOf(start: Buffer): 'xml' | 'mt940' | 'csv' {
+  if (start.length < 2) throw new StatementError('empty_file')
+  if (start[0] === 0x50 && start[1] === 0x4b) throw new StatementError('nested_archive')
+  const text = start
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^(?:ï»¿|ÿþ|þÿ)/, '')
+  if (text.startsWith('%PDF') || (start[0] === 0x1f && start[1] === 0x8b) || start.readUInt16BE(0) === 0xd0cf)
+    throw new StatementError('unsupported_kind')
+  if (/^\s*</.test(text)) return 'xml'
+  return /^\s*(?:\{1:|:20:|:61:|:25:|:940:)/.test(text) || /(?:^|[\r\n])(?:\{4:)?:20:/.test(text)
+    ? 'mt940'
+    : 'csv'
+}
+
+/** What an XML declaration says of its encoding; undefined leaves it to the bytes. */
+function declared(start: Buffer): Encoding | undefined {
+  const name = /^[^>]*encoding\s*=\s*["']([^"']+)["']/i.exec(start.toString('latin1').slice(0, 300))?.[1]
+  return name && /^(iso-8859-(1|15)|windows-1252|latin-?1)$/i.test(name) ? 'windows-1252' : undefined
+}
+
+/** The first bytes of a stream, and all of it. */
+async function peek(
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ start: Buffer; whole: AsyncIterable<Uint8Array> }> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  async function* whole() {
+    if (first.done) return
+    try {
+      yield first.value
+      for (;;) {
+        const next = await iterator.next()
+        if (next.done) return
+        yield next.value
+      }
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  return { start: first.done ? Buffer.alloc(0) : Buffer.from(first.value).subarray(0, 4096), whole: whole() }
+}

@@ -1,0 +1,204 @@
+import { type Day, isDay } from '#shared/dates.ts'
+import { readPurpose } from './mt940-purpose.ts'
+import {
+  centsOf,
+  cleanText,
+  type NamedAccount,
+  StatementError,
+  type StatementLine,
+  type StatementPart,
+} from './statement.ts'
+
+type Field = { tag: string; lines: string[]; line: number }
+type Open = {
+  line: number
+  number: string
+  account: NamedAccount | null
+  opening: { cents: number; day: Day } | undefined
+  begun: boolean
+  from: Day | undefined
+  to: Day | undefined
+  last: StatementLine | undefined
+}
+
+/** MT940 as German banks write it, with the subfields of `:86:` and without them. */
+export async function* readMt940(text: AsyncIterable<string>): AsyncGenerator<StatementPart> {
+  let open: Open | undefined
+  let lastLine = 1
+  for await (const field of fieldsOf(text)) {
+    lastLine = field.line
+    if (field.tag === '20') {
+      if (open) throw new StatementError('no_closing', open.line)
+      open = begin(field.line)
+      continue
+    }
+    if (!open) throw new StatementError('line_outside', field.line)
+    if (field.tag === '61' || field.tag.startsWith('62')) {
+      if (!open.begun) yield head(open)
+      if (open.last) yield { kind: 'line', ...open.last }
+      open.last = undefined
+    }
+    if (field.tag.startsWith('62')) {
+      yield foot(open, field)
+      open = undefined
+    } else take(open, field)
+  }
+  if (open) throw new StatementError('truncated', lastLine)
+}
+
+const begin = (line: number): Open => ({
+  line,
+  number: '',
+  account: null,
+  opening: undefined,
+  begun: false,
+  from: undefined,
+  to: undefined,
+  last: undefined,
+})
+
+function take(open: Open, field: Field): void {
+  const value = field.lines.join('')
+  if (field.tag === '25') open.account = accountOf(value, field.line)
+  else if (field.tag === '28' || field.tag === '28C') open.number = value.trim().slice(0, 60)
+  else if (field.tag.startsWith('60')) open.opening = balanceOf(value, field.line)
+  else if (field.tag === '61') {
+    open.last = lineOf(field)
+    const { booked_on } = open.last
+    if (!open.from || booked_on < open.from) open.from = booked_on
+    if (!open.to || booked_on > open.to) open.to = booked_on
+  } else if (field.tag === '86' && open.last) Object.assign(open.last, readPurpose(field.lines))
+}
+
+function head(open: Open): StatementPart {
+  if (!open.account) throw new StatementError('no_account', open.line)
+  if (!open.opening) throw new StatementError('no_opening', open.line)
+  open.begun = true
+  return { kind: 'begin', format: 'mt940', number: open.number, account: open.account, line: open.line }
+}
+
+function foot(open: Open, field: Field): StatementPart {
+  const closing = balanceOf(field.lines.join(''), field.line)
+  const to = open.to && open.to > closing.day ? open.to : closing.day
+  return {
+    kind: 'end',
+    opening_cents: open.opening!.cents,
+    closing_cents: closing.cents,
+    from: open.from && open.from < to ? open.from : to,
+    to,
+    notes: [],
+    line: field.line,
+  }
+}
+
+function accountOf(value: string, line: number): NamedAccount {
+  const text = value.replace(/\s/g, '').toUpperCase()
+  const german = /^(\d{8})\/(\d{1,10})(?:[A-Z]{3})?$/.exec(text)
+  if (german) return { bank_code: german[1]!, number: german[2]! }
+  // Behind the account some banks write its currency.
+  const plain = /^(?:[A-Z0-9]{8,11}\/)?([A-Z0-9]{5,34}?)(?:EUR)?$/.exec(text)
+  if (!plain) throw new StatementError('no_account', line)
+  return { iban: plain[1]! }
+}
+
+const balance = /^([CD])(\d{6})([A-Z]{3})([\d,]{1,16})$/
+
+function balanceOf(value: string, line: number): { cents: number; day: Day } {
+  const match = balance.exec(value.trim())
+  if (!match) throw new StatementError('bad_line', line)
+  if (match[3] !== 'EUR') throw new StatementError('foreign_currency', line, { currency: match[3]! })
+  const cents = amountOf(match[4]!, line)
+  return { cents: match[1] === 'D' && cents > 0 ? -cents : cents, day: dayOf(match[2]!, line) }
+}
+
+const booked = /^(\d{6})(\d{4})?(RC|RD|C|D)([A-Z]?)(\d[\d,]{0,15})([A-Z][A-Z0-9]{3})(.*)$/
+
+/** RC takes back a credit, RD a debit; behind the mark may stand a letter of the currency. */
+function lineOf({ lines, line }: Field): StatementLine {
+  const match = booked.exec(lines[0]!.trim())
+  if (!match) throw new StatementError('bad_line', line)
+  const [, value, entry, mark, , amount, , rest] = match
+  const valued_on = dayOf(value!, line)
+  const cents = amountOf(amount!, line)
+  if (cents === 0) throw new StatementError('bad_amount', line, { text: amount! })
+  const [own, banks] = rest!.split('//')
+  const known = (text: string | undefined) => {
+    const clean = cleanText(text ?? '', 140)
+    return clean === 'NONREF' ? '' : clean
+  }
+  return {
+    line,
+    booked_on: entry ? entryDay(entry, valued_on, line) : valued_on,
+    valued_on,
+    amount_cents: mark === 'C' || mark === 'RD' ? cents : -cents,
+    name: '',
+    iban: '',
+    text: '',
+    reference: known(own),
+    bank_reference: known(banks),
+    booking: cleanText(lines.slice(1).join(' '), 140),
+    is_reversal: mark!.startsWith('R'),
+  }
+}
+
+function amountOf(text: string, line: number): number {
+  const cents = centsOf(text, ',')
+  if (cents === undefined) throw new StatementError('bad_amount', line, { text })
+  return cents
+}
+
+function dayOf(text: string, line: number): Day {
+  const year = Number(text.slice(0, 2))
+  const day = `${year >= 70 ? 19 : 20}${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`
+  if (!isDay(day)) throw new StatementError('bad_day', line, { text })
+  return day
+}
+
+/** The booking day has no year: it is the one next to the value day. */
+function entryDay(text: string, valued_on: Day, line: number): Day {
+  const near = Number(valued_on.slice(0, 4))
+  const days = [near - 1, near, near + 1]
+    .map((year) => `${year}-${text.slice(0, 2)}-${text.slice(2, 4)}`)
+    .filter(isDay)
+  if (days.length === 0) throw new StatementError('bad_day', line, { text })
+  const distance = (day: Day) => Math.abs(Date.parse(day) - Date.parse(valued_on))
+  return days.reduce((best, day) => (distance(day) < distance(best) ? day : best))
+}
+
+const tag = /^:(\d\d[A-Z]?|[A-Z]{3}):(.*)$/
+const envelope = /^(?:\{[1-5]:.*|-\}?|-?\}.*)$/
+const longestField = 20_000
+
+async function* fieldsOf(text: AsyncIterable<string>): AsyncGenerator<Field> {
+  let field: Field | undefined
+  let size = 0
+  let line = 0
+  for await (const written of linesOf(text)) {
+    line++
+    const match = tag.exec(written.replace(/^\{4:/, ''))
+    if (match) {
+      if (field) yield field
+      field = { tag: match[1]!, lines: [match[2]!], line }
+      size = 0
+    } else if (written.trim() === '' || envelope.test(written)) {
+      if (field) yield field
+      field = undefined
+    } else if (field) {
+      size += written.length
+      if (size > longestField) throw new StatementError('bad_line', line)
+      field.lines.push(written)
+    } else throw new StatementError('line_outside', line)
+  }
+  if (field) yield field
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of text) {
+    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
+    rest = lines.pop()!
+    if (rest.length > longestField) throw new StatementError('bad_line')
+    yield* lines
+  }
+  if (rest) yield rest.replace(/\r$/, '')
+}

@@ -1,0 +1,159 @@
+import type { Day } from '#shared/dates.ts'
+import type { ReadErrorCode } from '#features/imports/reading/errors.ts'
+
+/** The formats a bank hands statements out in. */
+export const statementFormats = ['camt.053', 'mt940', 'csv'] as const
+export type StatementFormat = (typeof statementFormats)[number]
+
+/** An account as a file names it: an IBAN, or a German bank code and account number. */
+export type NamedAccount = { iban: string } | { bank_code: string; number: string }
+
+/** How a statement begins; `line` is where in the file. `account` is missing only where the format knows none (CSV). */
+export type StatementHead = {
+  format: StatementFormat
+  /** As the bank numbers it; empty where it does not. */
+  number: string
+  account: NamedAccount | null
+  /** Whole file lines count from 1. */
+  line: number
+}
+
+/** One booked line; credits are positive, debits negative cents. */
+export type StatementLine = {
+  /** Where it stands in the file. */
+  line: number
+  booked_on: Day
+  valued_on: Day
+  amount_cents: number
+  /** The other side. */
+  name: string
+  iban: string
+  /** What the sender wrote. */
+  text: string
+  /** The end-to-end reference. */
+  reference: string
+  /** The bank's own reference, when it is one of a kind. */
+  bank_reference: string
+  /** What kind of booking the bank says it is. */
+  booking: string
+  /** The bank took back an earlier booking. */
+  is_reversal: boolean
+}
+
+/** What had to be read around; it does not keep a statement out, but staff see it. */
+export const statementNotes = [
+  'opening_from_previous',
+  'pending_left_out',
+  'batch_not_itemized',
+  'balance_not_in_file',
+] as const
+export type StatementNote = (typeof statementNotes)[number]
+
+/** How a statement ends. The balances of a CSV without them are null. */
+export type StatementFoot = {
+  opening_cents: number | null
+  closing_cents: number | null
+  from: Day
+  to: Day
+  notes: StatementNote[]
+  line: number
+}
+
+/** A statement, in the order of reading: one `begin`, its lines, one `end`. */
+export type StatementPart =
+  | ({ kind: 'begin' } & StatementHead)
+  | ({ kind: 'line' } & StatementLine)
+  | ({ kind: 'end' } & StatementFoot)
+
+/** Why a file of statements is refused as a whole; texts under `bank_statements.file_errors.`. */
+export const statementErrorCodes = [
+  'not_a_statement',
+  'unknown_version',
+  'doctype',
+  'broken_xml',
+  'xml_too_deep',
+  'truncated',
+  'no_account',
+  'no_opening',
+  'no_closing',
+  'wrong_balance',
+  'wrong_running_balance',
+  'foreign_currency',
+  'bad_amount',
+  'bad_day',
+  'bad_line',
+  'line_outside',
+  'no_statements',
+  'nested_archive',
+  'too_many_lines',
+  'no_columns',
+] as const
+export type StatementErrorCode = (typeof statementErrorCodes)[number] | ReadErrorCode
+
+/** A refusal of a whole file, with the line it is about and what its text says of it. */
+export class StatementError extends Error {
+  readonly code: StatementErrorCode
+  readonly line: number | undefined
+  readonly parameters: Record<string, string | number>
+  constructor(code: StatementErrorCode, line?: number, parameters: Record<string, string | number> = {}) {
+    super(line === undefined ? code : `${code} at line ${line}`)
+    this.name = 'StatementError'
+    this.code = code
+    this.line = line
+    this.parameters = parameters
+  }
+}
+
+/** The most booked lines one file may hold. */
+export const maxStatementLines = 1_000_000
+
+/** Passes parts through and refuses a statement whose opening balance and lines are not its closing balance. */
+export async function* balanced(parts: AsyncIterable<StatementPart>): AsyncGenerator<StatementPart> {
+  let sum = 0
+  let lines = 0
+  let statements = 0
+  for await (const part of parts) {
+    if (part.kind === 'begin') {
+      sum = 0
+      statements++
+    } else if (part.kind === 'line') {
+      sum += part.amount_cents
+      if (++lines > maxStatementLines) throw new StatementError('too_many_lines', part.line)
+    } else refuseOtherSum(part, sum)
+    yield part
+  }
+  if (statements === 0) throw new StatementError('no_statements')
+}
+
+function refuseOtherSum({ opening_cents, closing_cents, line }: StatementFoot, sum: number): void {
+  if (opening_cents === null || closing_cents === null || opening_cents + sum === closing_cents) return
+  throw new StatementError('wrong_balance', line, {
+    opening: opening_cents,
+    sum,
+    closing: closing_cents,
+    difference: closing_cents - opening_cents - sum,
+  })
+}
+
+/** Exact cents of an amount with a point (or a comma) and at most two decimals that say something; else undefined. */
+export function centsOf(text: string, mark: '.' | ','): number | undefined {
+  const match = (mark === '.' ? /^\+?(\d{1,15})(?:\.(\d*))?$/ : /^(\d{1,15}),?(\d*)$/).exec(text.trim())
+  if (!match) return undefined
+  const [whole, fraction = ''] = [match[1]!, match[2]]
+  if (/[1-9]/.test(fraction.slice(2))) return undefined
+  const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'))
+  return Number.isSafeInteger(cents) ? cents : undefined
+}
+
+/** White space joined, invisible characters and control characters gone: texts as they are kept and searched. */
+export function cleanText(text: string, maximum: number): string {
+  return (
+    text
+      .normalize('NFC')
+      // oxlint-disable-next-line no-control-regex -- exactly those are to go
+      .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0000-\u0008\u000e-\u001f\u007f]/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, maximum)
+  )
+}

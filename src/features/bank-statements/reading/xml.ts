@@ -1,0 +1,113 @@
+import sax from 'sax'
+import { StatementError } from './statement.ts'
+
+/** An element that was captured whole. */
+export type Element = {
+  name: string
+  /** Its `Ccy`, the one attribute statements need. */
+  currency: string
+  text: string
+  children: Element[]
+  /** Where it begins. */
+  line: number
+}
+
+/** Elements as they open and close; `captured` ones come whole, with everything inside them. */
+export type XmlEvent =
+  | { kind: 'open'; name: string; namespace: string; line: number; path: string }
+  | { kind: 'element'; element: Element; path: string }
+  | { kind: 'close'; name: string; line: number; path: string }
+
+/** Bounds for hostile files: how deep elements lie in each other, and the characters of one captured element. */
+const maxDepth = 60
+const maxCaptured = 1_000_000
+
+/**
+ * Streams XML without entities and external parts: a DOCTYPE is refused, so that there is nothing to expand. Elements
+ * named in `capture` (by their path of local names) are handed over whole, all others only open and close.
+ */
+export async function* readXml(
+  text: AsyncIterable<string>,
+  capture: (path: string) => boolean,
+): AsyncGenerator<XmlEvent> {
+  const parser = sax.parser(true, { xmlns: true, position: true })
+  const events: XmlEvent[] = []
+  const names: string[] = []
+  const captured: Element[] = []
+  let size = 0
+  let started = false
+  const line = () => parser.line + 1
+  const path = () => names.join('/')
+
+  parser.onerror = () => {
+    throw new StatementError('broken_xml', line())
+  }
+  parser.ondoctype = () => {
+    throw new StatementError('doctype', line())
+  }
+  parser.onopentag = (tag) => {
+    const { local, uri, attributes } = tag as sax.QualifiedTag
+    started = true
+    names.push(local)
+    if (names.length > maxDepth) throw new StatementError('xml_too_deep', line())
+    if (captured.length === 0 && !capture(path())) {
+      events.push({ kind: 'open', name: local, namespace: uri, line: line(), path: path() })
+      return
+    }
+    if (captured.length === 0) size = 0
+    const element = {
+      name: local,
+      currency: attributes['Ccy']?.value ?? '',
+      text: '',
+      children: [],
+      line: line(),
+    }
+    captured.at(-1)?.children.push(element)
+    captured.push(element)
+    grow(local.length + 100)
+  }
+  const onText = (piece: string) => {
+    const element = captured.at(-1)
+    if (!element) return
+    grow(piece.length)
+    element.text += piece
+  }
+  parser.ontext = onText
+  parser.oncdata = onText
+  parser.onclosetag = () => {
+    const element = captured.pop()
+    if (element && captured.length === 0) events.push({ kind: 'element', element, path: path() })
+    if (!element) events.push({ kind: 'close', name: names.at(-1)!, line: line(), path: path() })
+    names.pop()
+  }
+  function grow(by: number) {
+    size += by
+    if (size > maxCaptured) throw new StatementError('bad_line', captured[0]!.line)
+  }
+
+  for await (const piece of text) {
+    parser.write(piece)
+    yield* events.splice(0)
+  }
+  if (!started) throw new StatementError('not_a_statement', 1)
+  if (names.length > 0) throw new StatementError('truncated', line())
+  parser.close()
+  yield* events.splice(0)
+}
+
+/** The first descendant along a path of names. */
+export function find(element: Element | undefined, ...names: string[]): Element | undefined {
+  let at = element
+  for (const name of names) at = at?.children.find((child) => child.name === name)
+  return at
+}
+
+/** Its text, trimmed; empty when it is missing. */
+export function textAt(element: Element | undefined, ...names: string[]): string {
+  return find(element, ...names)?.text.trim() ?? ''
+}
+
+/** All children of a name. */
+export function all(element: Element | undefined, name: string): Element[] {
+  return element?.children.filter((child) => child.name === name) ?? []
+}

@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FilePart, readStatementFile } from '#features/bank-statements/reading/file.ts'
+import type { SavedColumns } from '#features/bank-statements/reading/bank-csv.ts'
+import { StatementError } from '#features/bank-statements/reading/statement.ts'
+
+/** An account of the house in made statements. */
+export const houseIban = 'DE89370400440532013000'
+
+export type MadeLine = {
+  cents: number
+  day?: string
+  name?: string
+  iban?: string
+  text?: string
+  reference?: string
+  bankReference?: string
+}
+export type MadeStatement = {
+  lines: MadeLine[]
+  opening?: number
+  /** What the file claims; the true one unless told. */
+  closing?: number
+  number?: string
+  iban?: string
+  day?: string
+}
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+export const euros = (cents: number, mark = '.') =>
+  `${Math.trunc(Math.abs(cents) / 100)}${mark}${String(Math.abs(cents) % 100).padStart(2, '0')}`
+const indicator = (cents: number) => (cents < 0 ? 'DBIT' : 'CRDT')
+const balanceOf = ({ lines, opening = 0 }: MadeStatement) =>
+  opening + lines.reduce((sum, line) => sum + line.cents, 0)
+
+/** A statement as CAMT.053; version 8 and later put the state and the parties one deeper. */
+export function camt(statements: MadeStatement[], version = '08'): string {
+  return camtDocument(statements.map((one) => camtStatement(one, version)).join(''), version)
+}
+
+export const camtDocument = (inside: string, version = '08') => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}">
+<BkToCstmrStmt><GrpHdr><MsgId>M1</MsgId><CreDtTm>2026-11-20T18:00:00+01:00</CreDtTm></GrpHdr>
+${inside}</BkToCstmrStmt></Document>
+`
+
+function camtStatement(statement: MadeStatement, version: string): string {
+  const { opening = 0, number = '1', iban = houseIban, day = '2026-11-20' } = statement
+  const balance = (code: string, cents: number) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${euros(cents)}</Amt><CdtDbtInd>${indicator(cents)}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>\n`
+  return `<Stmt><Id>S${number}</Id><ElctrncSeqNb>${number}</ElctrncSeqNb><CreDtTm>2026-11-20T18:00:00+01:00</CreDtTm>
+<Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>
+${balance('OPBD', opening)}${balance('CLBD', statement.closing ?? balanceOf(statement))}${statement.lines.map((line) => camtEntry(line, version, day)).join('')}</Stmt>
+`
+}
+
+/** One entry of a statement. */
+export function camtEntry(line: MadeLine, version = '08', day = '2026-11-20'): string {
+  const { cents, name = 'Renate Albers', iban, text = 'Spende', reference, bankReference } = line
+  const deep = Number(version) >= 8
+  const role = cents < 0 ? 'Cdtr' : 'Dbtr'
+  const party = `<Nm>${escape(name)}</Nm>`
+  const at = line.day ?? day
+  return `<Ntry><Amt Ccy="EUR">${euros(cents)}</Amt><CdtDbtInd>${indicator(cents)}</CdtDbtInd><Sts>${deep ? '<Cd>BOOK</Cd>' : 'BOOK'}</Sts><BookgDt><Dt>${at}</Dt></BookgDt><ValDt><Dt>${at}</Dt></ValDt>${bankReference ? `<AcctSvcrRef>${bankReference}</AcctSvcrRef>` : ''}<BkTxCd><Prtry><Cd>NTRF+166</Cd></Prtry></BkTxCd><NtryDtls><TxDtls>${reference ? `<Refs><EndToEndId>${escape(reference)}</EndToEndId></Refs>` : ''}${Number(version) >= 3 ? `<Amt Ccy="EUR">${euros(cents)}</Amt><CdtDbtInd>${indicator(cents)}</CdtDbtInd>` : ''}${name || iban ? `<RltdPties>${name ? `<${role}>${deep ? `<Pty>${party}</Pty>` : party}</${role}>` : ''}${iban ? `<${role}Acct><Id><IBAN>${iban}</IBAN></Id></${role}Acct>` : ''}</RltdPties>` : ''}${text ? `<RmtInf><Ustrd>${escape(text)}</Ustrd></RmtInf>` : ''}</TxDtls></NtryDtls></Ntry>
+`
+}
+
+/** A statement as MT940 with German subfields. */
+export function mt940(statement: MadeStatement): string {
+  const { opening = 0, number = '47/2026', day = '2026-11-20', iban = houseIban } = statement
+  const short = (date: string) => date.slice(2).replaceAll('-', '')
+  const mark = (cents: number) => (cents < 0 ? 'D' : 'C')
+  const lines = statement.lines.flatMap(
+    ({ cents, name = '', iban: other = '', text = '', reference, day: at = day }) => {
+      const purpose = `${reference ? `EREF+${reference} ` : ''}SVWZ+${text}`.match(/.{1,27}/gs) ?? []
+      return [
+        `:61:${short(at)}${short(at).slice(2)}${mark(cents)}R${euros(cents, ',')}N166NONREF`,
+        `:86:166?00GUTSCHRIFT${purpose.map((piece, nth) => `?${20 + nth}${piece}`).join('')}${other ? `?31${other}` : ''}?32${name}`,
+      ]
+    },
+  )
+  const closing = statement.closing ?? balanceOf(statement)
+  return [
+    ':20:STARTUMS',
+    `:25:${iban}`,
+    `:28C:${number}`,
+    `:60F:${mark(opening)}${short(day)}EUR${euros(opening, ',')}`,
+    ...lines,
+    `:62F:${mark(closing)}${short(day)}EUR${euros(closing, ',')}`,
+    '-',
+    '',
+  ].join('\r\n')
+}
+
+/** All parts of a file with this content. */
+export async function partsOf(
+  content: string | Uint8Array | AsyncIterable<string>,
+  saved?: SavedColumns,
+): Promise<FilePart[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'almoner-statement-'))
+  try {
+    const path = join(folder, 'file')
+    await writeFile(path, content)
+    const parts: FilePart[] = []
+    for await (const part of readStatementFile(path, saved)) parts.push(part)
+    return parts
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** The booked lines alone. */
+export const linesIn = (parts: FilePart[]) => parts.flatMap((part) => (part.kind === 'line' ? [part] : []))
+export const endsIn = (parts: FilePart[]) => parts.flatMap((part) => (part.kind === 'end' ? [part] : []))
+
+/** Why it is refused, and at which line. */
+export async function refusalOf(content: string | Uint8Array, saved?: SavedColumns) {
+  try {
+    await partsOf(content, saved)
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error
+    return [error.code, error.line, error.parameters] as const
+  }
+  throw new Error('it was read')
+}
