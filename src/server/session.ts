@@ -19,6 +19,9 @@ export type User = {
   shortcuts: boolean
   is_superuser: boolean
   permissions: string[]
+  user_type: string
+  /** The company a company user speaks for. */
+  company_id: number | null
 }
 
 /** Opens a session and returns the cookie's value; only its hash is stored. */
@@ -47,7 +50,7 @@ export async function closeSessionsOf(db: Db, userId: number, except?: string): 
 
 const findSession = preparedStatement<User & { created_at: Date; seen_at: Date }>(`
   select users.id, username, first_name, last_name, email, language, appearance, shortcuts, is_superuser,
-    sessions.created_at, sessions.seen_at,
+    user_type, company_id, sessions.created_at, sessions.seen_at,
     array(
       select permission from user_permissions
       where user_id = users.id and user_type in ('staff', 'company') order by permission

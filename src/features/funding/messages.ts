@@ -15,7 +15,6 @@ export const fundingMessages = defineMessages({
   ],
   'funding.day_in_future': ['The day lies in the future', 'Der Tag liegt in der Zukunft'],
   'funding.too_many': ['At most 200 projects at once', 'Höchstens 200 Projekte auf einmal'],
-  'funding.general_budget': ['General budget', 'Allgemeines Budget'],
   'funding.selected': [
     '1 project selected|{count} projects selected',
     '1 Projekt ausgewählt|{count} Projekte ausgewählt',

@@ -61,6 +61,11 @@ export const organizationMessages = defineMessages({
   'organizations.fields.postcode': ['Postcode', 'Postleitzahl'],
   'organizations.fields.city': ['City', 'Ort'],
   'organizations.fields.country': ['Country', 'Land'],
+  'organizations.fields.category': ['Category', 'Kategorie'],
+  'organizations.category_hint': [
+    'Such as sports or school; statistics group by it',
+    'Etwa Sport oder Schule; die Statistik gruppiert danach',
+  ],
   'organizations.fields.register_number': ['Register number', 'Registernummer'],
   'organizations.fields.bank_account_holder': ['Account holder', 'Kontoinhaber'],
   'organizations.fields.iban': ['IBAN', 'IBAN'],

@@ -13,6 +13,7 @@ export const Profile = z
     appearance: z.enum(['system', 'light', 'dark']),
     shortcuts: z.boolean(),
     is_superuser: z.boolean(),
+    user_type: z.string(),
     permissions: z.array(z.string()),
   })
   .meta({ id: 'Profile' })

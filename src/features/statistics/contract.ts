@@ -17,7 +17,7 @@ const counts = { projects: z.int(), organizations: z.int(), donors: z.int() }
 export const Figures = z.object({ ...cents, ...counts }).meta({ id: 'StatisticsFigures' })
 export type Figures = z.infer<typeof Figures>
 
-/** One group: a month `YYYY-MM`, a funding type, a company or an organization; its key chooses it in the rows. */
+/** One group: a month `YYYY-MM`, a funding type, a company, an organization or a category of organizations; its key chooses it in the rows. */
 const Group = Figures.extend({
   key: z.string(),
   title: z.string(),
@@ -94,6 +94,8 @@ export const statistics = {
         /** A company's slug, or `private` for what no company gave. */
         company: z.string().max(200).optional(),
         organization: z.string().max(200).optional(),
+        /** A category of organizations, or `-` for those without one. */
+        category: z.string().max(100).optional(),
       })
       .strict()
       .refine(inOrder, outOfOrder),

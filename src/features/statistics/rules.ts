@@ -6,7 +6,7 @@ export const figureNames = ['allocated', 'settled', 'paid', 'arrived', 'refunded
 export type FigureName = (typeof figureNames)[number]
 
 /** What the lower table groups by. */
-export const groupings = ['month', 'funding_type', 'company', 'organization'] as const
+export const groupings = ['month', 'funding_type', 'company', 'organization', 'category'] as const
 export type Grouping = (typeof groupings)[number]
 
 /** What the period switch offers. */

@@ -4,7 +4,7 @@ import { listQuery, pageOf } from '#shared/list.ts'
 import { locales } from '#shared/messages.ts'
 import { isPermission, type Permission } from '#shared/permissions.ts'
 import { route } from '#shared/route.ts'
-import { byId, Instant, line, Version } from '#shared/shapes.ts'
+import { byId, Instant, line, Minimal, Version } from '#shared/shapes.ts'
 import { isBlank, shortestPassword } from './password-rules.ts'
 import { isUsername } from './rules.ts'
 import { userList, userStates, userTypes } from './table.ts'
@@ -34,6 +34,8 @@ export type UserRow = z.infer<typeof UserRow>
 /** An account with its rights. */
 export const UserDetail = UserRow.extend({
   permissions: z.array(z.string()),
+  /** The company that a company user speaks for. */
+  company: Minimal.nullable(),
   /** Until when an invited person can accept; null when there is nothing to accept. */
   invitation_expires_at: Instant.nullable(),
   /** How many open tasks the person is assigned to. */
@@ -104,6 +106,7 @@ export const users = {
       language: language.optional(),
       user_type: z.enum(userTypes, 'validation.unknown_value').optional(),
       is_superuser: z.boolean('validation.invalid').optional(),
+      company_slug: z.string().max(200).nullable().optional(),
       version: Version.optional(),
     }),
     response: UserDetail,

@@ -124,6 +124,16 @@ export const userMessages = defineMessages({
     'Only staff users can be given tasks. End users and promoters hold no permissions: such a change takes them away.',
     'Nur Mitarbeitendenkonten können Aufgaben haben. Endnutzerkonten und Projektträger haben keine Berechtigungen: Eine solche Änderung entzieht sie.',
   ],
+  'users.company': ['Company', 'Unternehmen'],
+  'users.company_hint': [
+    'Company users see the budgets of this company only, and fund from them; without a company they see none',
+    'Unternehmenskonten sehen nur die Budgets dieses Unternehmens und fördern daraus; ohne Unternehmen sehen sie keine',
+  ],
+  'users.no_company': ['None', 'Keines'],
+  'users.company_for_company_users': [
+    'Only company users speak for a company',
+    'Nur Unternehmenskonten sprechen für ein Unternehmen',
+  ],
   'users.superuser_hint': [
     'May do everything; only a superuser can change this',
     'Darf alles; das können nur Superuser ändern',

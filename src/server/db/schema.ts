@@ -432,6 +432,7 @@ export interface Organizations {
   bank_account_holder: Generated<string>;
   bic: Generated<string>;
   can_receive: Generated<boolean | null>;
+  category: Generated<string>;
   city: Generated<string>;
   content_review_status: number | null;
   country: Generated<string>;
@@ -723,6 +724,7 @@ export interface UserPermissions {
 
 export interface Users {
   appearance: Generated<string>;
+  company_id: number | null;
   created_at: Timestamp;
   email: string;
   first_name: Generated<string>;

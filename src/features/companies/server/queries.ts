@@ -4,42 +4,30 @@ import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
-import { text, textOf } from '#server/texts.ts'
+import { textOf } from '#server/texts.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
-import type { Budget, CompanyDetail, DonatingCompany } from '../contract.ts'
+import type { User } from '#server/session.ts'
+import { type BudgetRow, budgetsOf, budgetTitle, companiesOf } from '#features/ledger/server/budgets.ts'
+import type { CompanyDetail, DonatingCompany } from '../contract.ts'
 
-/** In whose words and on which day a company is shown. */
-export type Asked = { locale: Locale; today: Day }
+/** To whom, in whose words and on which day a company is shown. */
+export type Asked = { user: User; locale: Locale; today: Day }
 
-type StoredBudget = Omit<Budget, 'funding_type' | 'used_cents'> & { funding_type: FundingType | null }
-type Stored = Omit<DonatingCompany, 'budgets'> & { id: number; budgets: StoredBudget[] }
+type Stored = Omit<DonatingCompany, 'budgets'> & {
+  id: number
+  budgets: Omit<BudgetRow, 'id' | 'account_id'>[]
+}
 /** A company as the wire shows it, with its id. */
 export type Company = DonatingCompany & { id: number }
-
-// What is left is the kept balance of a budget's account, what was granted is the sum of its grants.
-const budgetsOf = (today: Day) => sql`
-  select budget.slug, budget.title, budget.funding_type, budget.valid_from, budget.valid_until, budget.is_general,
-    case when budget.valid_from > (select ${today}::date) then 'coming'
-      when budget.valid_until < (select ${today}::date) then 'expired' else 'valid' end as validity,
-    coalesce(granted.cents, 0)::bigint as granted_cents, coalesce(account.balance_cents, 0)::bigint as available_cents,
-    budget.version, budget.id
-  from budgets budget
-  left join ledger_accounts account on account.kind = 'budget_available' and account.company_id = budget.company_id
-    and account.budget_id is not distinct from (case when budget.is_general then null else budget.id end)
-  left join lateral (
-    select sum(case when reverses_id is null then amount_cents else -amount_cents end) as cents
-    from ledger_rows where account.id in (debit_account_id, credit_account_id) and purpose = 'budget_grant'
-  ) granted on true
-  where budget.company_id = company.id`
 
 const rowsWith = (today: Day, condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) => sql<Stored>`
   select company.id, company.slug, company.title, company.version,
     sum(one.granted_cents)::bigint as budget_cents, sum(one.available_cents)::bigint as available_cents,
-    jsonb_agg(to_jsonb(one) - 'id' order by one.is_general desc, one.valid_until desc nulls first, one.id) as budgets
+    jsonb_agg(to_jsonb(one) - 'id' - 'account_id' order by one.is_general desc, one.valid_until desc nulls first, one.id) as budgets
   from (
     select * from companies where ${condition} order by fold(title) collate "C", id ${slice}
   ) company
-  cross join lateral (${budgetsOf(today)}) one
+  cross join lateral (${budgetsOf(sql`company.id`, today)}) one
   group by company.id, company.slug, company.title, company.version
   order by fold(company.title) collate "C", company.id`
 
@@ -48,7 +36,7 @@ function present({ budgets, ...row }: Stored, locale: Locale): Company {
     ...row,
     budgets: budgets.map((budget) => ({
       ...budget,
-      title: budget.is_general ? text(locale, 'companies.general_budget') : budget.title,
+      title: budgetTitle(budget, locale),
       funding_type: budget.funding_type && {
         choice: budget.funding_type,
         display: textOf(locale, fundingTypes[budget.funding_type].text),
@@ -62,20 +50,21 @@ function present({ budgets, ...row }: Stored, locale: Locale): Company {
 export async function listCompanies(
   db: Db,
   query: { page: number; page_size: number },
-  { locale, today }: Asked,
+  { user, locale, today }: Asked,
 ) {
   const { n } = await db
     .selectFrom('companies')
+    .where(companiesOf(user))
     .select((row) => row.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   const slice = sql`limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`
-  const { rows } = await rowsWith(today, sql`true`, slice).execute(db)
+  const { rows } = await rowsWith(today, companiesOf(user), slice).execute(db)
   return { ...paging(n, query), results: rows.map((row) => present(row, locale)) }
 }
 
-/** One company with its budgets; throws notFound. */
-export async function getCompany(db: Db, slug: string, { locale, today }: Asked): Promise<Company> {
-  const { rows } = await rowsWith(today, sql`slug = ${slug}`, sql``).execute(db)
+/** One company with its budgets; throws notFound, also for a company user of another one. */
+export async function getCompany(db: Db, slug: string, { user, locale, today }: Asked): Promise<Company> {
+  const { rows } = await rowsWith(today, sql`slug = ${slug} and ${companiesOf(user)}`, sql``).execute(db)
   if (!rows[0]) throw notFound()
   return present(rows[0], locale)
 }
@@ -143,7 +132,7 @@ export async function fundingsOfCompany(
     project: { slug: row.project_slug, title: row.project_title },
     budget: {
       slug: row.budget_slug,
-      title: row.is_general ? text(locale, 'companies.general_budget') : row.budget_title,
+      title: budgetTitle({ title: row.budget_title, is_general: row.is_general }, locale),
     },
     funding_type: {
       choice: row.funding_type,

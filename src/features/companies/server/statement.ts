@@ -10,6 +10,7 @@ import { tablePdf } from '#server/pdf-table.ts'
 import { FileReply } from '#server/routes.ts'
 import { text, textOf } from '#server/texts.ts'
 import { writeXlsx } from '#server/xlsx.ts'
+import { budgetTitle } from '#features/ledger/server/budgets.ts'
 import type { statementFormats } from '../statement.ts'
 
 /** A movement of a company's budgets: cents with their sign, and what is left after it. */
@@ -57,7 +58,7 @@ export async function statementOf(
   let balance = opening
   const movements = rows.map(({ is_general, ...row }) => {
     balance += row.cents
-    return { ...row, budget: is_general ? text(locale, 'companies.general_budget') : row.budget, balance }
+    return { ...row, budget: budgetTitle({ title: row.budget, is_general }, locale), balance }
   })
   return { opening, closing: balance, movements }
 }

@@ -3,8 +3,10 @@ import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
-import { text, textOf } from '#server/texts.ts'
+import { textOf } from '#server/texts.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
+import type { User } from '#server/session.ts'
+import { type BudgetRow, budgetsOf, budgetTitle, companiesOf } from '#features/ledger/server/budgets.ts'
 import { availableOn } from '#features/ledger/server/fund.ts'
 import type { BudgetChoice } from '../contract.ts'
 import { isValidOn } from '../rules.ts'
@@ -23,12 +25,13 @@ export type StoredBudget = {
 
 export type Company = { id: number; slug: string; title: string }
 
-/** A company by its slug; 400 at `field`. */
-export async function companyOf(db: Db, slug: string, field: string): Promise<Company> {
+/** A company by its slug; 400 at `field`, also where a company user names another company. */
+export async function companyOf(db: Db, user: User, slug: string, field: string): Promise<Company> {
   const company = await db
     .selectFrom('companies')
     .select(['id', 'slug', 'title'])
     .where('slug', '=', slug)
+    .where(companiesOf(user))
     .executeTakeFirst()
   if (!company) throw invalid({ [field]: 'funding.unknown_company' })
   return company
@@ -65,11 +68,6 @@ export async function budgetToUse(
   return budget
 }
 
-/** What a budget is called. */
-export function budgetTitle(budget: Pick<StoredBudget, 'title' | 'is_general'>, locale: Locale): string {
-  return budget.is_general && budget.title === '' ? text(locale, 'funding.general_budget') : budget.title
-}
-
 /** The budgets of a company that are valid on a day, the general one first, with what was granted and is left. */
 export async function validBudgets(
   db: Db,
@@ -77,24 +75,11 @@ export async function validBudgets(
   business_day: Day,
   locale: Locale,
 ): Promise<(BudgetChoice & { type: FundingType | null })[]> {
-  const { rows } = await sql<StoredBudget & { account: number | null; granted_cents: number }>`
-    select budget.id, budget.slug, budget.company_id, budget.title, budget.funding_type, budget.valid_from,
-      budget.valid_until, budget.is_general, account.id as account, coalesce(granted.cents, 0)::bigint as granted_cents
-    from budgets budget
-    left join ledger_accounts account on account.kind = 'budget_available' and account.company_id = budget.company_id
-      and account.budget_id is not distinct from case when budget.is_general then null else budget.id end
-    left join lateral (
-      select sum(case when reverses_id is null then amount_cents else -amount_cents end) as cents
-      from ledger_rows where purpose = 'budget_grant' and account.id in (debit_account_id, credit_account_id)
-    ) granted on true
-    where budget.company_id = ${company.id}
-    order by budget.is_general desc, fold(budget.title), budget.id`.execute(db)
-  const choices = []
-  for (const row of rows) {
-    if (!isValidOn(row, business_day)) continue
-    const balance_cents = row.account === null ? 0 : await availableOn(db, row.account)
-    const available_cents = row.account === null ? 0 : await availableOn(db, row.account, business_day)
-    choices.push({
+  const { rows } = await sql<BudgetRow>`
+    select * from (${budgetsOf(sql`${company.id}`, business_day)}) budget where validity = 'valid'
+    order by is_general desc, fold(title), id`.execute(db)
+  return Promise.all(
+    rows.map(async ({ account_id, ...row }) => ({
       slug: row.slug,
       title: budgetTitle(row, locale),
       is_general: row.is_general,
@@ -106,9 +91,9 @@ export async function validBudgets(
       valid_from: row.valid_from,
       valid_until: row.valid_until,
       granted_cents: row.granted_cents,
-      used_cents: row.granted_cents - balance_cents,
-      available_cents,
-    })
-  }
-  return choices
+      used_cents: row.granted_cents - row.available_cents,
+      // Money that was granted after that day was not there yet.
+      available_cents: account_id === null ? 0 : await availableOn(db, account_id, business_day),
+    })),
+  )
 }

@@ -11,21 +11,22 @@ import { settle } from '#features/ledger/server/settle.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import { isFullyFunded, missingCents } from '#features/projects/rules.ts'
 import type { funding } from '../contract.ts'
-import { budgetTitle, budgetToUse, companyOf, type StoredBudget } from './budgets.ts'
+import { budgetTitle } from '#features/ledger/server/budgets.ts'
+import { budgetToUse, companyOf, type StoredBudget } from './budgets.ts'
 import { type Candidate, lockCandidate, presentReasons, reasonCodes } from './projects.ts'
 
 type Body = z.output<typeof funding.fund.body>
-type Doing = Pick<Context<typeof funding.fund>, 'db' | 'auditContext' | 'today' | 'locale'>
+type Doing = Pick<Context<typeof funding.fund>, 'db' | 'user' | 'auditContext' | 'today' | 'locale'>
 
 /**
  * Funds one project from a budget; what becomes fully funded is settled at once. Locks the project, then keeps its
  * organization and the budget as they are, then the accounts.
  */
-export async function fundInternally({ db: tx, auditContext, today, locale }: Doing, body: Body) {
+export async function fundInternally({ db: tx, user, auditContext, today, locale }: Doing, body: Body) {
   const business_day = body.business_day ?? today
   if (business_day > today) throw invalid({ business_day: 'funding.day_in_future' })
   const project = await lockCandidate(tx, body.project_slug, business_day)
-  const company = await companyOf(tx, body.company_slug, 'company_slug')
+  const company = await companyOf(tx, user, body.company_slug, 'company_slug')
   const budget = await budgetToUse(tx, company, body.budget_slug, business_day)
   const funding_type = await typeToUse(tx, body.funding_type, budget, project)
   const codes = reasonCodes(project, funding_type, today)

@@ -10,17 +10,18 @@ import { companyOf, validBudgets } from './budgets.ts'
 import { offeredTypes, typeOf } from './fund.ts'
 import { candidates, presentReasons, reasonCodes } from './projects.ts'
 
-type Asked = Pick<Context<typeof funding.preview>, 'reader' | 'today' | 'locale'>
+type Asked = Pick<Context<typeof funding.preview>, 'reader' | 'user' | 'today' | 'locale'>
 
 /** What a funding would find: the projects with their reasons, and the company's budgets of that day. */
 export async function previewFunding(
-  { reader: db, today, locale }: Asked,
+  { reader: db, user, today, locale }: Asked,
   query: z.output<typeof funding.preview.query>,
 ) {
   const business_day = query.business_day ?? today
   const projects = await candidates(db, query.project_slugs, business_day, 'project_slugs')
   const offered = await offeredTypes(db)
-  const company = query.company === undefined ? undefined : await companyOf(db, query.company, 'company')
+  const company =
+    query.company === undefined ? undefined : await companyOf(db, user, query.company, 'company')
   const valid = company ? await validBudgets(db, company, business_day, locale) : []
   const budgets = valid.filter(({ type }) => type === null || offered.isOn(type))
   const chosen =

@@ -6,6 +6,7 @@ import { DateField } from '#web/form/DateField.tsx'
 import { MoneyField } from '#web/form/MoneyField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import { useProfile } from '#web/profile.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -38,6 +39,7 @@ type FundFormProps = {
 export function FundForm(props: FundFormProps) {
   const { companies, preview, chosen, today, choose } = props
   const t = useText()
+  const isCompanyUser = useProfile()?.user_type === 'company'
   const locale = useLocale()
   const formId = useId()
   const euro = (cents: number) => formatEuro(cents, locale)
@@ -217,16 +219,26 @@ export function FundForm(props: FundFormProps) {
         {!nothing && (
           <>
             <div className="fund-fields">
-              <SelectField
-                name="company"
-                label={t('funding.company')}
-                required
-                disabled={isLocked}
-                options={companies.map(({ slug, title }) => ({ value: slug, label: title }))}
-                value={chosen.company}
-                error={errors.company}
-                onChange={(slug) => choose({ ...chosen, company: slug, budget: '' })}
-              />
+              {isCompanyUser ? (
+                <TextField
+                  name="company"
+                  label={t('funding.company')}
+                  readOnly
+                  value={company?.title ?? ''}
+                  onChange={() => {}}
+                />
+              ) : (
+                <SelectField
+                  name="company"
+                  label={t('funding.company')}
+                  required
+                  disabled={isLocked}
+                  options={companies.map(({ slug, title }) => ({ value: slug, label: title }))}
+                  value={chosen.company}
+                  error={errors.company}
+                  onChange={(slug) => choose({ ...chosen, company: slug, budget: '' })}
+                />
+              )}
               <SelectField
                 name="budget"
                 label={t('funding.budget')}

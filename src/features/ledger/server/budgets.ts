@@ -1,5 +1,10 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
+import type { User } from '#server/session.ts'
+import { text } from '#server/texts.ts'
+import type { FundingType } from '../funding-types.ts'
 import { accountId, accountIds } from './accounts.ts'
 import { type Budget, budgetAccounts } from './fund.ts'
 import { post } from './post.ts'
@@ -34,4 +39,47 @@ export async function postBudgetGrant(
 /** The account that says what is left of a budget. */
 export function availableAccount(tx: Db, budget: Budget): Promise<number> {
   return accountId(tx, budgetAccounts(budget)[0])
+}
+
+/** Whose companies somebody sees, as a condition on `companies`: a company user only the own one, others all. */
+export const companiesOf = ({ user_type, company_id }: Pick<User, 'user_type' | 'company_id'>) =>
+  user_type === 'company' ? sql<boolean>`companies.id = ${company_id}` : sql<boolean>`true`
+
+/** A budget with its money, in cents: granted is the sum of its grants, available the kept balance of its account. */
+export type BudgetRow = {
+  id: number
+  slug: string
+  title: string
+  funding_type: FundingType | null
+  valid_from: Day | null
+  valid_until: Day | null
+  is_general: boolean
+  /** On the day that was asked for: not yet, then, or no longer. */
+  validity: 'coming' | 'valid' | 'expired'
+  granted_cents: number
+  available_cents: number
+  version: number
+  /** Null until the first grant. */
+  account_id: number | null
+}
+
+/** The budgets of a company, as a query. */
+export const budgetsOf = (company: RawBuilder<unknown>, day: Day) => sql<BudgetRow>`
+  select budget.slug, budget.title, budget.funding_type, budget.valid_from, budget.valid_until, budget.is_general,
+    case when budget.valid_from > (select ${day}::date) then 'coming'
+      when budget.valid_until < (select ${day}::date) then 'expired' else 'valid' end as validity,
+    coalesce(granted.cents, 0)::bigint as granted_cents, coalesce(account.balance_cents, 0)::bigint as available_cents,
+    budget.version, budget.id, account.id as account_id
+  from budgets budget
+  left join ledger_accounts account on account.kind = 'budget_available' and account.company_id = budget.company_id
+    and account.budget_id is not distinct from (case when budget.is_general then null else budget.id end)
+  left join lateral (
+    select sum(case when reverses_id is null then amount_cents else -amount_cents end) as cents
+    from ledger_rows where account.id in (debit_account_id, credit_account_id) and purpose = 'budget_grant'
+  ) granted on true
+  where budget.company_id = ${company}`
+
+/** What a budget is called: the general one by its kind. */
+export function budgetTitle(budget: Pick<BudgetRow, 'title' | 'is_general'>, locale: Locale): string {
+  return budget.is_general ? text(locale, 'companies.general_budget') : budget.title
 }

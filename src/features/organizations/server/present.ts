@@ -52,6 +52,7 @@ export function presentDetail(
     city: row.city,
     country: row.country,
     register_number: row.register_number,
+    category: row.category,
     bank_account_holder: row.bank_account_holder,
     iban: row.iban,
     bic: row.bic,

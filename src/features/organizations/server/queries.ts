@@ -91,6 +91,7 @@ export type StoredDetail = StoredRow & {
   city: string
   country: string
   register_number: string
+  category: string
   bank_account_holder: string
   iban: string
   bic: string
@@ -108,7 +109,7 @@ export type StoredDetail = StoredRow & {
 export async function findOrganization(db: Db, slug: string): Promise<StoredDetail | undefined> {
   const { rows } = await sql<StoredDetail>`
     select ${rowColumns}, organizations.description, organizations.website, organizations.phone, organizations.street,
-      organizations.postcode, organizations.city, organizations.country, organizations.register_number,
+      organizations.postcode, organizations.city, organizations.country, organizations.register_number, organizations.category,
       organizations.bank_account_holder, organizations.iban, organizations.bic, organizations.tax_office,
       organizations.tax_number, organizations.exemption_purposes, organizations.previous_status,
       organizations.internal_status_id, organizations.created_at, organizations.updated_at,

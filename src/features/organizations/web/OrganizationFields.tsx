@@ -35,6 +35,11 @@ export function BasicFields({ form, isNew = false }: FieldsProps & { isNew?: boo
           required={isNew}
         />
         <TextField {...form.field('phone')} label={labels.phone} type="tel" />
+        <TextField
+          {...form.field('category')}
+          label={labels.category}
+          hint={t('organizations.category_hint')}
+        />
         <TextField {...form.field('website')} label={labels.website} type="url" className="wide" />
         <TextArea {...form.field('description')} label={labels.description} rows={4} className="wide" />
       </div>

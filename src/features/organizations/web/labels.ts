@@ -14,6 +14,7 @@ const texts: Record<keyof OrganizationValues, TextKey> = {
   city: 'organizations.fields.city',
   country: 'organizations.fields.country',
   register_number: 'organizations.fields.register_number',
+  category: 'organizations.fields.category',
   bank_account_holder: 'organizations.fields.bank_account_holder',
   iban: 'organizations.fields.iban',
   bic: 'organizations.fields.bic',

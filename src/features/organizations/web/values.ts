@@ -15,6 +15,7 @@ export const textFields = [
   'city',
   'country',
   'register_number',
+  'category',
   'bank_account_holder',
   'iban',
   'bic',

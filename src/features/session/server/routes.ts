@@ -106,7 +106,7 @@ function signInEvent(
 
 /** The wire shape of a person's own profile. */
 export function profileOf(user: User): Profile {
-  const { first_name, last_name, ...rest } = user
+  const { first_name, last_name, company_id: _, ...rest } = user
   return { ...rest, full_name: `${first_name} ${last_name}`.trim() || user.username }
 }
 

@@ -69,6 +69,7 @@ const none: Figures = {
 /** The figures per group, ordered as their kind is read: months by time, types by number, all else by what was allocated. */
 export async function seriesOf(db: Db, asked: Asked, group_by: Grouping, locale: Locale): Promise<Group[]> {
   if (group_by === 'organization') return byOrganization(db, asked)
+  if (group_by === 'category') return byCategory(db, asked, locale)
   const by = groupedBy(group_by)
   const { rows: summed } = await sql<Sums & Keys>`
     select ${by.totals} as key, ${by.type} as type, ${sums} from ${totalsIn(asked)} group by 1, 2`.execute(db)
@@ -85,7 +86,10 @@ export async function seriesOf(db: Db, asked: Asked, group_by: Grouping, locale:
   return named(db, figures, group_by, asked, locale)
 }
 
-function groupedBy(group_by: Exclude<Grouping, 'organization'>) {
+/** Groupings that the kept sums answer; the others are read from the rows. */
+type Kept = Exclude<Grouping, 'organization' | 'category'>
+
+function groupedBy(group_by: Kept) {
   const noType = sql`null::smallint`
   const month = (day: RawBuilder<unknown>) => sql`to_char(${day}::timestamp, 'YYYY-MM')`
   if (group_by === 'month')
@@ -121,7 +125,7 @@ function figuresOf(row: Found): Figures {
 async function named(
   db: Db,
   figures: Found[],
-  group_by: Exclude<Grouping, 'organization'>,
+  group_by: Kept,
   asked: Asked,
   locale: Locale,
 ): Promise<Group[]> {
@@ -176,29 +180,51 @@ async function typesByMonth(db: Db, asked: Asked): Promise<Map<string, Record<Fu
 /** The organizations that received most; more than these are read from the export of the rows. */
 const mostOrganizations = 100
 
-async function byOrganization(db: Db, { from, to, as_of }: Asked): Promise<Group[]> {
-  const stage = (name: string) =>
-    sql`sum(stage_cents(${sql.lit(name)}, row.purpose, row.amount_cents, row.reverses_id))::bigint`
-  const { rows } = await sql<Sums & Counts & { key: string; title: string }>`
-    select organization.slug as key, organization.title, ${stage('allocated')} as allocated_cents,
-      ${stage('settled')} as settled_cents, ${stage('paid')} as paid_cents, ${stage('arrived')} as arrived_cents,
-      sum(refunded_cents(row.purpose, row.amount_cents, row.reverses_id))::bigint as refunded_cents,
-      (count(distinct funding.project_id) filter (where row.purpose = 'gift' and row.reverses_id is null))::integer
-        as projects,
-      1 as organizations,
-      (count(distinct funding.id) filter (where row.purpose = 'gift' and row.reverses_id is null
-        and funding.company_id is null))::integer as donors
-    from ledger_rows row
-    join fundings funding on funding.id = row.funding_id
-    join projects project on project.id = funding.project_id
-    join organizations organization on organization.id = project.organization_id
-    join ledger_transactions entry on entry.id = row.transaction_id
-    where row.business_day between ${from}::date and ${to}::date
-      and (${as_of}::date is null or (entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date)
+async function byOrganization(db: Db, asked: Asked): Promise<Group[]> {
+  const { rows } = await sql<Figures & { key: string; title: string }>`
+    select organization.slug as key, organization.title, ${figuresByRow} ${rowsIn(asked)}
     group by organization.id, organization.slug, organization.title
-    order by 3 desc, organization.id limit ${mostOrganizations}`.execute(db)
+    order by allocated_cents desc, organization.id limit ${mostOrganizations}`.execute(db)
   return rows.map((row) => ({ ...row, funding_type: null, by_type: null }))
 }
+
+/** The key of organizations without a category. */
+const noCategory = '-'
+
+async function byCategory(db: Db, asked: Asked, locale: Locale): Promise<Group[]> {
+  const { rows } = await sql<Figures & { key: string }>`
+    select coalesce(nullif(organization.category, ''), ${noCategory}) as key, ${figuresByRow} ${rowsIn(asked)}
+    group by 1 order by allocated_cents desc, key`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    title: row.key === noCategory ? text(locale, 'statistics.no_category') : row.key,
+    funding_type: null,
+    by_type: null,
+  }))
+}
+
+const stageSum = (name: string) =>
+  sql`sum(stage_cents(${sql.lit(name)}, row.purpose, row.amount_cents, row.reverses_id))::bigint`
+
+/** The figures of a group of the ledger's rows. */
+const figuresByRow = sql`${stageSum('allocated')} as allocated_cents, ${stageSum('settled')} as settled_cents,
+  ${stageSum('paid')} as paid_cents, ${stageSum('arrived')} as arrived_cents,
+  sum(refunded_cents(row.purpose, row.amount_cents, row.reverses_id))::bigint as refunded_cents,
+  (count(distinct project.id) filter (where row.purpose = 'gift' and row.reverses_id is null))::integer as projects,
+  (count(distinct organization.id) filter (where row.purpose = 'gift' and row.reverses_id is null))::integer
+    as organizations,
+  (count(distinct funding.id) filter (where row.purpose = 'gift' and row.reverses_id is null
+    and funding.company_id is null))::integer as donors`
+
+/** The rows of a time with whom they are about. */
+const rowsIn = ({ from, to, as_of }: Asked) => sql`
+  from ledger_rows row
+  join fundings funding on funding.id = row.funding_id
+  join projects project on project.id = funding.project_id
+  join organizations organization on organization.id = project.organization_id
+  join ledger_transactions entry on entry.id = row.transaction_id
+  where row.business_day between ${from}::date and ${to}::date
+    and (${as_of}::date is null or (entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date)`
 
 /** Which rows make up a figure. */
 export type RowsOf = Asked & {
@@ -207,6 +233,7 @@ export type RowsOf = Asked & {
   funding_type?: string | undefined
   company?: string | undefined
   organization?: string | undefined
+  category?: string | undefined
 }
 
 const centsOf = (figure: FigureName) =>
@@ -250,6 +277,12 @@ export async function rowsOf(
       ? []
       : [
           sql<boolean>`project.organization_id = (select id from organizations where slug = ${asked.organization})`,
+        ]),
+    ...(asked.category === undefined
+      ? []
+      : [
+          sql<boolean>`(select category from organizations where id = project.organization_id)
+            = ${asked.category === noCategory ? '' : asked.category}`,
         ]),
   ]
   const source = sql`

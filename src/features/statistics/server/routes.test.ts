@@ -120,9 +120,14 @@ test('as of a past day, what was booked later is not there, whatever its busines
   expect(cents((await read(`${year}&as_of=2026-04-30`)).totals)).toEqual([87_000, 67_000, 67_000, 10_000, 0])
 })
 
-test('by type, by company and by organization: the parts make up the whole', async () => {
+test('by type, by company, by organization and its category: the parts make up the whole', async () => {
   const { organization } = await aYear()
-  for (const group of ['funding_type', 'company', 'organization']) {
+  await app.db
+    .updateTable('organizations')
+    .set({ category: 'Sport' })
+    .where('id', '=', organization.id)
+    .execute()
+  for (const group of ['funding_type', 'company', 'organization', 'category']) {
     const { totals, series } = await read(`${year}&group_by=${group}`)
     for (const name of figureNames) {
       const sum = series.reduce((n: number, row: Record<string, number>) => n + row[`${name}_cents`]!, 0)
@@ -140,6 +145,9 @@ test('by type, by company and by organization: the parts make up the whole', asy
       donors: 2,
     },
   ])
+  const [sport, none] = (await read(`${year}&group_by=category`)).series
+  expect(sport).toMatchObject({ key: 'Sport', title: 'Sport', allocated_cents: 67_000, organizations: 1 })
+  expect(none).toMatchObject({ key: '-', title: 'No category' })
   const [most] = (await read(`${year}&group_by=organization`)).series
   expect(most).toMatchObject({
     key: organization.slug,
@@ -150,9 +158,16 @@ test('by type, by company and by organization: the parts make up the whole', asy
 })
 
 test('every figure is the sum of its rows, in a month, of a type, of a company, as of a day', async () => {
-  await aYear()
+  const { organization } = await aYear()
+  await app.db
+    .updateTable('organizations')
+    .set({ category: 'Sport' })
+    .where('id', '=', organization.id)
+    .execute()
   const parts = [
     '',
+    '&category=Sport',
+    '&category=-',
     '&month=2026-04',
     '&funding_type=3',
     '&company=private',
@@ -163,6 +178,11 @@ test('every figure is the sum of its rows, in a month, of a type, of a company, 
       const { body } = await staff.get(`${path}rows/?${year}&figure=${figure}${part}&page_size=100`)
       const sum = body.results.reduce((n: number, row: { cents: number }) => n + row.cents, 0)
       expect([part, figure, sum]).toEqual([part, figure, body.sum_cents])
+      if (part.startsWith('&category')) {
+        const { series } = await read(`${year}&group_by=category`)
+        const group = series.find((one: { key: string }) => part === `&category=${one.key}`)
+        expect([part, figure, sum]).toEqual([part, figure, group[`${figure}_cents`]])
+      }
       if (part === '') expect(sum).toBe((await read(year)).totals[`${figure}_cents`])
       if (part === '&month=2026-04')
         expect(sum).toBe((await read('date_from=2026-04-01&date_to=2026-04-30')).totals[`${figure}_cents`])

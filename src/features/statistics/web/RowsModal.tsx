@@ -25,6 +25,7 @@ export function RowsModal({ asked, rows, onClose }: { asked: Asked; rows: RowsAs
     ...(rows.funding_type && { funding_type: rows.funding_type as '1' | '2' | '3' | '4' }),
     ...(rows.company && { company: rows.company }),
     ...(rows.organization && { organization: rows.organization }),
+    ...(rows.category && { category: rows.category }),
   }
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [name, { query }],

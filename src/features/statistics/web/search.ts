@@ -11,6 +11,7 @@ export type RowsAsked = {
   funding_type?: string | undefined
   company?: string | undefined
   organization?: string | undefined
+  category?: string | undefined
 }
 
 /** All that the address of the page says; what it leaves out is as on the first visit. */
@@ -30,14 +31,14 @@ export function readAsked(search: Readonly<Record<string, string>>, today: Day):
   const [from, to] = [day('from') ?? year.from, day('to') ?? year.to]
   const group = groupings.find((one) => one === search.group) ?? 'company'
   const figure = figureNames.find((one) => one === search.rows)
-  const { month, funding_type, company, organization } = search
+  const { month, funding_type, company, organization, category } = search
   return {
     ...(from <= to ? { from, to } : year),
     compare: search.compare === '0' ? 0 : 1,
     as_of: day('as_of'),
     group,
     view: search.view === 'table' ? 'table' : 'chart',
-    rows: figure && { figure, month, funding_type, company, organization },
+    rows: figure && { figure, month, funding_type, company, organization, category },
   }
 }
 
@@ -57,6 +58,7 @@ export function withoutRows(search: Readonly<Record<string, string>>): Record<st
     funding_type: _type,
     company: _company,
     organization: _one,
+    category: _kind,
     ...rest
   } = search
   return rest

@@ -1,5 +1,6 @@
 import { audit, differences } from '#server/audit.ts'
 import { conflict, HttpError, invalid } from '#server/errors.ts'
+import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/routes.ts'
 import type { User } from '#server/session.ts'
 import { versionOf } from '#server/version.ts'
@@ -18,14 +19,19 @@ type Changing = Context<typeof users.change> & { user: User }
  */
 export async function changeUser(context: Changing, id: number): Promise<void> {
   const { db, body, user, now, auditContext, locale } = context
-  const { version: _, ...changes } = body
-  const asksForRole = changes.user_type !== undefined || changes.is_superuser !== undefined
+  const { version: _, company_slug: __, ...fields } = body
+  const asksForRole = fields.user_type !== undefined || fields.is_superuser !== undefined
   const superusers = asksForRole ? await lockActiveSuperusers(db) : []
   const account = await lockUser(db, id)
   refuseTouchingSuperuser(user, account)
   if (versionOf(context) !== account.version)
     throw conflict('edit_conflict', { current: presentUserDetail(account, locale) })
-  const { before, after } = differences<Record<string, unknown>>(account, changes)
+  const company = await companyAfter(db, account, body)
+  const changes = { ...fields, company_id: company?.id ?? null }
+  const { before, after } = differences<Record<string, unknown>>(
+    { ...account, company: account.company?.title ?? '' },
+    { ...fields, company: company?.title ?? '' },
+  )
   if (Object.keys(after).length === 0) return
   if (asksForRole) await refuseRole(context, account, superusers)
   await db
@@ -46,6 +52,27 @@ export async function changeUser(context: Changing, id: number): Promise<void> {
     before,
     after,
   })
+}
+
+/** The company an account speaks for after a change: with another type than company user it speaks for none; 400. */
+async function companyAfter(
+  db: Db,
+  account: StoredUser,
+  { user_type = account.user_type as UserType, company_slug }: Changing['body'],
+) {
+  const asked = company_slug === undefined ? account.company?.slug : company_slug
+  if (user_type !== 'company') {
+    if (company_slug) throw invalid({ company_slug: 'users.company_for_company_users' })
+    return undefined
+  }
+  if (!asked) return undefined
+  const company = await db
+    .selectFrom('companies')
+    .select(['id', 'title'])
+    .where('slug', '=', asked)
+    .executeTakeFirst()
+  if (!company) throw invalid({ company_slug: 'funding.unknown_company' })
+  return company
 }
 
 /** Throws 403 when somebody who is no superuser changes one. */

@@ -26,9 +26,11 @@ export function presentUser(user: Listed, locale: Locale): UserRow {
 }
 
 /** An account with its rights. */
-export function presentUserDetail(user: StoredUser, locale: Locale): UserDetail {
+export function presentUserDetail(stored: StoredUser, locale: Locale): UserDetail {
+  const { company_id: _, ...user } = stored
   return {
     ...presentUser(user, locale),
+    company: user.company,
     permissions: user.permissions,
     invitation_expires_at: user.invitation_expires_at?.toISOString() ?? null,
     open_tasks: user.open_tasks,

@@ -100,8 +100,21 @@ export async function staffForTasks(db: Db) {
 
 /** One account with its rights and the end of its invitation; throws notFound. */
 export async function getUser(db: Db, id: number) {
-  const user = await db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
+  const user = await db
+    .selectFrom('users')
+    .select(columns)
+    .select('company_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!user) throw notFound()
+  const company =
+    user.company_id === null
+      ? null
+      : await db
+          .selectFrom('companies')
+          .select(['slug', 'title'])
+          .where('id', '=', user.company_id)
+          .executeTakeFirstOrThrow()
   const granted = await db
     .selectFrom('user_permissions')
     .select('permission')
@@ -124,7 +137,13 @@ export async function getUser(db: Db, id: number) {
     .where('status', '=', 1)
     .executeTakeFirstOrThrow()
   const invitation_expires_at = user.state === 'invited' ? (link?.expires_at ?? null) : null
-  return { ...user, permissions: granted.map((grant) => grant.permission), invitation_expires_at, open_tasks }
+  return {
+    ...user,
+    company,
+    permissions: granted.map((grant) => grant.permission),
+    invitation_expires_at,
+    open_tasks,
+  }
 }
 export type StoredUser = Awaited<ReturnType<typeof getUser>>
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Blocking } from '#shared/errors.ts'
 import { showInstant } from '#shared/dates.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -5,8 +6,10 @@ import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import type { Form } from '#web/form/useForm.ts'
 import { useCan, useProfile } from '#web/profile.tsx'
+import { q } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
+import { ErrorPanel } from '#web/ui/states.tsx'
 import { type UserType, userTypes } from '../table.ts'
 import type { User, UserValues } from './values.ts'
 
@@ -42,9 +45,41 @@ export function AccountFields({ user, form, labels, openTasks }: AccountFieldsPr
           subtitle={t('users.superuser_hint')}
           disabled={fixed || !isSuperuser}
         />
+        {form.values.user_type === 'company' && (
+          <CompanyField user={user} form={form} label={labels.company_slug} disabled={fixed} />
+        )}
       </div>
       <AccountFacts user={user} />
     </div>
+  )
+}
+
+/** The company a company user speaks for, out of all; without one it sees no budget. */
+function CompanyField({
+  user,
+  form,
+  label,
+  disabled,
+}: Pick<AccountFieldsProps, 'user' | 'form'> & { label: string; disabled: boolean }) {
+  const t = useText()
+  const { data, error, refetch } = useQuery(
+    q('GET /api/v4/companies/donating-companies/', { query: { page_size: 100 } }),
+  )
+  return (
+    <>
+      <SelectField
+        {...form.field('company_slug')}
+        onChange={(slug) => form.set('company_slug', slug)}
+        label={label}
+        hint={t('users.company_hint')}
+        disabled={disabled}
+        clearable
+        placeholder={t('users.no_company')}
+        valueLabel={user.company?.title ?? ''}
+        options={(data?.results ?? []).map(({ slug, title }) => ({ value: slug, label: title }))}
+      />
+      {error && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+    </>
   )
 }
 

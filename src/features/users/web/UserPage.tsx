@@ -56,6 +56,7 @@ function labelsOf(t: Translate): Record<keyof UserValues, string> {
     language: t('columns.language'),
     user_type: t('columns.user_type'),
     is_superuser: t('users.superuser'),
+    company_slug: t('users.company'),
     permissions: t('users.permissions'),
   }
 }

@@ -10,13 +10,23 @@ export type UserValues = {
   language: Locale
   user_type: UserType
   is_superuser: boolean
+  /** The slug of the company a company user speaks for, or ''. */
+  company_slug: string
   /** Sorted, so that the same rights are equal. */
   permissions: readonly string[]
 }
 
 export function valuesOf(user: User): UserValues {
   const { first_name, last_name, language, user_type, is_superuser, permissions } = user
-  return { first_name, last_name, language, user_type, is_superuser, permissions: permissions.toSorted() }
+  return {
+    first_name,
+    last_name,
+    language,
+    user_type,
+    is_superuser,
+    company_slug: user.company?.slug ?? '',
+    permissions: permissions.toSorted(),
+  }
 }
 
 /** The areas and single rights in which two sets of permissions differ, with the types of the second. */
@@ -41,7 +51,11 @@ export async function saveUser(
 ): Promise<User> {
   const params = { id: user.id }
   const own = Object.fromEntries(
-    changed.filter((key) => key !== 'permissions').map((key) => [key, values[key]]),
+    changed
+      .filter((key) => key !== 'permissions')
+      // Who is no company user any more speaks for none; the server sees to it.
+      .filter((key) => key !== 'company_slug' || values.user_type === 'company')
+      .map((key) => [key, key === 'company_slug' ? values.company_slug || null : values[key]]),
   )
   if (Object.keys(own).length > 0)
     await api('PATCH /api/v4/users/:id/', { params, body: { ...own, version } })
