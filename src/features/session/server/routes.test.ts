@@ -429,3 +429,17 @@ test('a superuser named by an e-mail address has that address: nobody else can b
   })
   await expect(createUser(app.db, { email: 'Boss@example.org' })).rejects.toMatchObject({ code: '23505' })
 })
+
+test('of processes that start at once one makes the first superuser', async () => {
+  const first = () => ensureSuperuser(app.db, { username: 'boss', password: undefined, now: app.clock.now })
+  const made = await Promise.all([first(), first(), first()])
+  expect(made.filter((one) => one !== undefined)).toMatchObject([{ username: 'boss', madeUp: true }])
+  expect(await app.db.selectFrom('users').select('username').execute()).toEqual([{ username: 'boss' }])
+})
+
+test('the first superuser does not take somebody else’s name', async () => {
+  await createUser(app.db, { username: 'boss' })
+  await expect(ensureSuperuser(app.db, { username: 'boss', password, now: app.clock.now })).rejects.toThrow(
+    'boss',
+  )
+})

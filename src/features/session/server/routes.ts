@@ -139,10 +139,10 @@ export async function ensureSuperuser(
   db: Db,
   { username, password, now }: { username: string; password: string | undefined; now: Date },
 ): Promise<{ username: string; password: string; madeUp: boolean } | undefined> {
-  const known = await db.selectFrom('users').select('id').where('is_superuser', '=', true).executeTakeFirst()
-  if (known) return undefined
+  const hasOne = () => db.selectFrom('users').select('id').where('is_superuser', '=', true).executeTakeFirst()
+  if (await hasOne()) return undefined
   const chosen = password ?? randomToken().slice(0, 16)
-  await db
+  const made = await db
     .insertInto('users')
     .values({
       username,
@@ -156,6 +156,11 @@ export async function ensureSuperuser(
       created_at: now,
       updated_at: now,
     })
-    .execute()
-  return { username, password: chosen, madeUp: password === undefined }
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) return { username, password: chosen, madeUp: password === undefined }
+  // Another process that starts at the same time was first.
+  if (await hasOne()) return undefined
+  throw new Error(`the first superuser cannot be called ${username}: the name is somebody else’s`)
 }
