@@ -4,13 +4,12 @@
  * nothing may be missing, and what came twice must have come under the same Message-ID.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startSmtpSink } from '../../test/smtp-sink.ts'
-import { type Caller, killServer, signIn, startServer, stopServer } from './server.ts'
+import { type Caller, freePort, killServer, signIn, startServer, stopServer } from './server.ts'
 
 const { values } = parseArgs({
   options: {
@@ -184,12 +183,4 @@ async function createProject(caller: Caller): Promise<number> {
   })
   if (project.status !== 201) throw new Error(`creating a project: ${JSON.stringify(project)}`)
   return (project.body as { id: number }).id
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port: free } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return free
 }

@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cookieName } from '#server/cookies.ts'
+import { csrfTokenOf } from '#server/csrf.ts'
 
 /** The product as a process of its own, in a group of its own, so that it can be killed with all its children. */
 export async function startServer(env: Record<string, string>): Promise<ChildProcess> {
@@ -37,33 +40,56 @@ export async function stopServer(server: ChildProcess): Promise<void> {
 
 export type Answer = { status: number; body: unknown }
 
+/** What a caller sends beside method, path and body. */
+type More = { key?: string }
+
 /** A signed-in caller; throws what fetch throws when the server is away. */
 export async function signIn(base: string, username: string, password: string) {
-  const first = await fetch(`${base}/api/v4/session/`)
   const cookies = new Map<string, string>()
-  const keep = (response: Response) => {
-    for (const line of response.headers.getSetCookie()) {
-      const [name, value] = line.split(';')[0]!.split('=')
-      cookies.set(name!, value ?? '')
-    }
-  }
-  keep(first)
-  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const response = await fetch(base + path, {
-      method,
-      headers: {
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        'x-csrftoken': cookies.get('csrftoken') ?? '',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-    })
-    keep(response)
-    const text = await response.text()
-    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
-  }
+  const call = callerWith(base, cookies)
+  await call('GET', '/api/v4/session/')
   const session = await call('POST', '/api/v4/session/', { username, password })
   if (session.status !== 200) throw new Error(`signing in: ${session.status} ${JSON.stringify(session.body)}`)
   return { call }
 }
 export type Caller = Awaited<ReturnType<typeof signIn>>
+
+/** A caller with a session that is open already. */
+export function callerOf(base: string, token: string): Caller {
+  const name = (cookie: 'session' | 'csrf') => cookieName(cookie, { baseUrl: 'http:' })
+  const cookies = new Map([
+    [name('session'), token],
+    [name('csrf'), csrfTokenOf(token)],
+  ])
+  return { call: callerWith(base, cookies) }
+}
+
+function callerWith(base: string, cookies: Map<string, string>) {
+  return async (method: string, path: string, body?: unknown, { key }: More = {}): Promise<Answer> => {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-csrftoken': cookies.get(cookieName('csrf', { baseUrl: 'http:' })) ?? '',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [name, value] = line.split(';')[0]!.split('=')
+      cookies.set(name!, value ?? '')
+    }
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port: free } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return free
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openSession } from '#server/session.ts'
+import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
+import {
+  type Answer,
+  type Caller,
+  callerOf,
+  freePort,
+  startServer,
+  stopServer,
+} from '../scripts/faults/server.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+import { createProject, createUser } from './factories.ts'
+import { makeCompany } from './money.ts'
+
+// Three real server processes on one PostgreSQL, each with its own connections and worker, and fifty people who each call
+// one of them at the same moment. The embedded database is served by one process (docs/decisions/0002).
+
+const onPostgresql = test.runIf(process.env.TEST_DATABASE_URL)
+let database: TestDatabase
+let dataDir: string
+let servers: { process: ChildProcess; base: string }[] = []
+let staff: Caller[]
+
+beforeAll(async () => {
+  if (!process.env.TEST_DATABASE_URL) return
+  database = await testDatabase()
+  dataDir = mkdtempSync(join(tmpdir(), 'almoner-three-'))
+  servers = await Promise.all(
+    [1, 2, 3].map(async (n) => {
+      const port = await freePort()
+      const env = { PORT: String(port), DATA_DIR: join(dataDir, String(n)), ADMIN_PASSWORD: 'not used here' }
+      const DATABASE_URL = database.connection.connectionString!
+      return { process: await startServer({ ...env, DATABASE_URL }), base: `http://127.0.0.1:${port}` }
+    }),
+  )
+})
+afterAll(async () => {
+  await Promise.all(servers.map((server) => stopServer(server.process)))
+  if (!database) return
+  await database.close()
+  rmSync(dataDir, { recursive: true })
+})
+beforeEach(async () => {
+  if (!database) return
+  const now = new Date()
+  staff = await Promise.all(
+    Array.from({ length: 50 }, async (_, at) => {
+      const { id } = await createUser(database.db, { rights: ['fund_projects'], now })
+      return callerOf(servers[at % servers.length]!.base, await openSession(database.db, id, now))
+    }),
+  )
+})
+
+const fund = (caller: Caller, project: { slug: string }, company: { slug: string }, key = randomUUID()) =>
+  caller.call(
+    'POST',
+    '/api/v4/projects/fund-internally/',
+    { project_slug: project.slug, company_slug: company.slug, amount_cents: 10_000 },
+    { key },
+  )
+
+function counted(answers: Answer[]) {
+  const codes = answers.map(({ status, body }) =>
+    [status, (body as { code?: string }).code].filter((part) => part !== undefined).join(' '),
+  )
+  return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]))
+}
+
+async function given(company: { id: number }): Promise<number> {
+  const gifts = await database.db
+    .selectFrom('fundings')
+    .select('amount_cents')
+    .where('company_id', '=', company.id)
+    .execute()
+  return gifts.reduce((sum, gift) => sum + gift.amount_cents, 0)
+}
+
+onPostgresql(
+  'fifty fund one remainder over three processes: to the cent, and not a cent over (PostgreSQL only)',
+  async () => {
+    const company = await makeCompany(database.db, { slug: 'a', title: 'A', granted_cents: 10_000_000 })
+    const project = await createProject(database.db, { needs: [100_000] })
+    const answers = await Promise.all(staff.map((caller) => fund(caller, project, company)))
+    expect(counted(answers)).toEqual({ '201': 10, '409 not_fundable': 40 })
+    const row = await database.db
+      .selectFrom('projects')
+      .selectAll()
+      .where('id', '=', project.id)
+      .executeTakeFirstOrThrow()
+    expect([row.funded_cents, row.settled_cents, await given(company)]).toEqual([100_000, 100_000, 100_000])
+    expect(await findLedgerDifferences(database.db)).toEqual([])
+  },
+)
+
+onPostgresql(
+  'fifty take the rest of one budget over three processes: it is used up and never negative (PostgreSQL only)',
+  async () => {
+    const company = await makeCompany(database.db, { slug: 'b', title: 'B', granted_cents: 105_000 })
+    const projects = await Promise.all(staff.map(() => createProject(database.db, { needs: [200_000] })))
+    const answers = await Promise.all(staff.map((caller, at) => fund(caller, projects[at]!, company)))
+    expect(counted(answers)).toEqual({ '201': 10, '409 budget_exceeded': 40 })
+    const left = await database.db
+      .selectFrom('ledger_accounts')
+      .select('balance_cents')
+      .where('kind', '=', 'budget_available')
+      .where('company_id', '=', company.id)
+      .executeTakeFirstOrThrow()
+    expect([left.balance_cents, await given(company)]).toEqual([5_000, 100_000])
+    expect(await findLedgerDifferences(database.db)).toEqual([])
+  },
+)
+
+onPostgresql(
+  'a key that is sent to three processes at once is done once and has one answer (PostgreSQL only)',
+  async () => {
+    const company = await makeCompany(database.db, { slug: 'c', title: 'C', granted_cents: 10_000_000 })
+    const project = await createProject(database.db, { needs: [1_000_000] })
+    const { id } = await createUser(database.db, { rights: ['fund_projects'], now: new Date() })
+    const token = await openSession(database.db, id, new Date())
+    const everywhere = servers.map(({ base }) => callerOf(base, token))
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => fund(everywhere[at % 3]!, project, company, key)),
+    )
+    const done = answers.filter(({ status }) => status === 201)
+    expect(done.length).toBeGreaterThan(0)
+    for (const answer of answers) {
+      if (answer.status === 201) expect(answer.body).toEqual(done[0]!.body)
+      else expect(answer).toMatchObject({ status: 409, body: { code: 'idempotency_running' } })
+    }
+    for (const caller of everywhere)
+      expect((await fund(caller, project, company, key)).body).toEqual(done[0]!.body)
+    expect(await given(company)).toBe(10_000)
+  },
+)
