@@ -1,10 +1,13 @@
 /**
- * npm run histories [-- --events 1000000 --seed 1 --each 400]: random histories of everything that can happen to money,
- * each held against a plain model and the ledger's checks. Prints its seed; stops at the first history that differs.
+ * npm run histories [-- --events 1000000 --seed 1 --each 400 --lanes 2 --first 0]: random histories of everything that
+ * can happen to money. Each move is held against a plain model at once (done or refused, and with which code); at the end of
+ * each history all that the model knows, and the ledger's checks, are compared. Histories follow from the seed and their
+ * own number: a run that is ended (Ctrl-C) says where `--first` goes on. Lanes work side by side, each on a database of its own. Stops
+ * at the first history that differs.
  */
 import { parseArgs } from 'node:util'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { testDatabase } from '../test/database.ts'
+import { testDatabase, type TestDatabase } from '../test/database.ts'
 import { moneyMoves, MoneyWorld } from '../test/money-world.ts'
 
 const { values } = parseArgs({
@@ -12,42 +15,73 @@ const { values } = parseArgs({
     events: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     each: { type: 'string', default: '400' },
+    lanes: { type: 'string', default: '2' },
+    first: { type: 'string', default: '0' },
   },
 })
-const [events, each] = [Number(values.events), Number(values.each)]
-let state = Number(values.seed) >>> 0
-console.log(`seed ${state}, ${events} events in histories of ${each}`)
+const [events, seed, each, lanes, first] = [
+  Number(values.events),
+  Number(values.seed) >>> 0,
+  Number(values.each),
+  Number(values.lanes),
+  Number(values.first),
+]
+const end = Math.ceil(events / each)
+console.log(`seed ${seed}: histories ${first} to ${end - 1} of ${each} events, ${lanes} at once`)
 
-/** Mulberry32: the same numbers from the same seed. */
-function roll(below: number): number {
-  state = (state + 0x6d2b79f5) >>> 0
-  let t = Math.imul(state ^ (state >>> 15), 1 | state)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below)
+/** Mulberry32: the same numbers from the same start. */
+function dice(start: number): (below: number) => number {
+  let state = start >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below)
+  }
 }
 
-const database = await testDatabase()
 const happened = new Map<string, number>()
 const started = performance.now()
-try {
-  for (let done = 0; done < events; done += each) {
-    await database.reset()
-    const begins = state
-    const world = new MoneyWorld(database.db)
-    await world.open([100_000, 40_000, 7, 2_500_000], [1_500_000, 3_000])
-    for (let n = 0; n < Math.min(each, events - done); n++) {
-      const kind = moneyMoves[roll(moneyMoves.length)]!
-      const outcome = await world.make({ kind, a: roll(50), b: roll(1_000_000), c: roll(1_000_000) })
-      happened.set(`${kind}: ${outcome}`, (happened.get(`${kind}: ${outcome}`) ?? 0) + 1)
-    }
-    const wrong = [...(await world.differences()), ...(await findLedgerDifferences(database.db))]
-    if (wrong.length > 0)
-      throw new Error(`the history that begins with seed ${begins} differs: ${JSON.stringify(wrong)}`)
-    if ((done / each) % 50 === 49) console.log(`${done + each} events, none differs`)
-  }
-} finally {
-  await database.close()
-}
+let [next, done, stopped] = [first, 0, false]
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (stopped = true))
+
+await Promise.all(Array.from({ length: lanes }, work))
+
 const lines = [...happened].map(([what, n]) => `${what} ${n}`)
 console.log(lines.toSorted((a, b) => a.localeCompare(b)).join('\n'))
-console.log(`${events} events, no difference, ${Math.round((performance.now() - started) / 1000)} s`)
+const seconds = Math.round((performance.now() - started) / 1000)
+console.log(
+  `${done * each} events, no difference, ${seconds} s${stopped ? `; go on with --seed ${seed} --first ${next}` : ''}`,
+)
+
+async function work(): Promise<void> {
+  const database = await testDatabase()
+  try {
+    while (next < end && !stopped) await history(database, next++)
+  } catch (error) {
+    stopped = true
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+async function history(database: TestDatabase, number: number): Promise<void> {
+  await database.reset()
+  const roll = dice(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b))
+  const world = new MoneyWorld(database.db)
+  await world.open([100_000, 40_000, 7, 2_500_000], [1_500_000, 3_000])
+  for (let n = 0; n < each; n++) {
+    const kind = moneyMoves[roll(moneyMoves.length)]!
+    const outcome = await world
+      .make({ kind, a: roll(50), b: roll(1_000_000), c: roll(1_000_000) })
+      .catch((error: unknown) => {
+        throw new Error(`history ${number} of seed ${seed} differs at event ${n}`, { cause: error })
+      })
+    happened.set(`${kind}: ${outcome}`, (happened.get(`${kind}: ${outcome}`) ?? 0) + 1)
+  }
+  const wrong = [...(await world.differences()), ...(await findLedgerDifferences(database.db))]
+  if (wrong.length > 0) throw new Error(`history ${number} of seed ${seed} differs: ${JSON.stringify(wrong)}`)
+  done++
+  if (done % 50 === 0) console.log(`${done * each} events, none differs`)
+}
