@@ -52,6 +52,7 @@ test('signing in answers the profile and sets a session that scripts cannot read
     appearance: 'system',
     shortcuts: expect.any(Boolean),
     is_superuser: false,
+    user_type: 'staff',
     permissions: ['view_projects'],
   })
   expect(cookieOf(answer, 'almoner_session')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
