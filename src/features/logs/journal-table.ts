@@ -17,6 +17,9 @@ export const journalKinds = [
   'budget_added',
 ] as const
 
+/** The journal and the sheets count to here; beyond it days lead further. */
+export const mostCounted = 10_000
+
 /** The journal, declared once; its order is the day's and then the number's. */
 export const journalList = defineList({
   table: 'journal',

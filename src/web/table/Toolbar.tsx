@@ -59,7 +59,9 @@ export function Toolbar<N extends ListRoute>({
         <BulkBar actions={props.bulkActions!} handle={handle} selection={selection} rows={rows} />
       )}
       <div className="toolbar" hidden={selecting && !mobile ? true : undefined}>
-        <SearchBox label={props.searchText} value={list.state.search} onSearch={list.setSearch} />
+        {props.searchText !== undefined && (
+          <SearchBox label={props.searchText} value={list.state.search} onSearch={list.setSearch} />
+        )}
         {narrow && groups.length > 0 && (
           <Button
             size="sm"

@@ -139,7 +139,8 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   /** Beside the title where the views are others than active and archived. */
   viewSwitch?: ReactNode
   /** Name and placeholder of the search box, e.g. "Search projects". */
-  searchText: string
+  /** What the search box is called; without it there is none. */
+  searchText?: string
   /** Nothing yet · nothing matches. */
   emptyText?: string
   noneMatchText?: string

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
 import { dash } from '#shared/labels.ts'
+import { useCan } from '#web/profile.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -21,6 +23,7 @@ type FundResultProps = {
 export function FundResult({ sent, isSelection, onClose, onChange }: FundResultProps) {
   const t = useText()
   const locale = useLocale()
+  const mayOpenJournal = useCan('view_logs')
   const list = useRef<HTMLUListElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   const keys = useRef<Keys>(new Map())
@@ -87,7 +90,17 @@ export function FundResult({ sent, isSelection, onClose, onChange }: FundResultP
                 <OutcomeIcon state={outcome.state} />
                 <div>
                   <span className="strong">{project.title}</span>
-                  <p className="caption">{describe(outcome)}</p>
+                  <p className="caption">
+                    {describe(outcome)}
+                    {outcome.state === 'done' && mayOpenJournal && (
+                      <>
+                        {' · '}
+                        <PageLink href={`/site-admin/logs/journal/?project=${project.slug}`}>
+                          {t('accounts.in_journal')}
+                        </PageLink>
+                      </>
+                    )}
+                  </p>
                   {outcome.state === 'failed' && Math.min(outcome.rest_cents, sent.left_cents) > 0 && (
                     <Button size="sm" loading={running === project.slug} onClick={() => void repair(outcome)}>
                       {t('funding.fund_the_rest', {

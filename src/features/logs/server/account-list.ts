@@ -8,7 +8,7 @@ import { accountCode, codeTables } from '#features/ledger/server/account-codes.t
 import { accountsNamed, creditKinds } from '#features/ledger/server/account-search.ts'
 import type { LedgerAccount } from '../accounts.ts'
 import type { accountList } from '../accounts-table.ts'
-import { mostCounted } from './journal-rows.ts'
+import { mostCounted } from '../journal-table.ts'
 
 /** One page of the accounts, in the order in which they were opened. */
 export async function listAccounts(db: Db, query: ListQuery<typeof accountList>, locale: Locale) {

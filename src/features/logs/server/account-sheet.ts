@@ -17,9 +17,10 @@ import {
 import type { LedgerAccount, SheetRow } from '../accounts.ts'
 import { sheetCells } from '../accounts-cells.ts'
 import { sheetList } from '../accounts-table.ts'
+import { mostCounted } from '../journal-table.ts'
 import { accountsById } from './account-list.ts'
 import { dayOf } from './journal-query.ts'
-import { mostCounted, wordsOf } from './journal-rows.ts'
+import { wordsOf } from './journal-rows.ts'
 
 export type SheetQuery = ListQuery<typeof sheetList>
 type Days = { from: Day | undefined; to: Day | undefined }

@@ -9,10 +9,8 @@ import { text, textOf } from '#server/texts.ts'
 import { codesOf } from '#features/ledger/server/account-codes.ts'
 import type { NamedAccount } from '#features/ledger/server/account-search.ts'
 import type { JournalEntry, JournalRow, JournalSums } from '../journal.ts'
+import { mostCounted } from '../journal-table.ts'
 import { type JournalQuery, type Selected, selectJournal } from './journal-query.ts'
-
-/** Further than that nobody pages; the days lead there. */
-export const mostCounted = 10_000
 
 /** One page of the journal: which transactions, then what they show. */
 export async function listJournal(db: Db, query: JournalQuery, locale: Locale) {

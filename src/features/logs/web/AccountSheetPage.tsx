@@ -56,7 +56,6 @@ export function AccountSheetPage() {
       filters={filters}
       options={names}
       rowKey={keyOf}
-      searchText={t('journal.search')}
       emptyText={t('accounts.no_rows')}
       noneMatchText={t('accounts.no_rows')}
       above={

@@ -16,7 +16,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { readJournalSearch } from '../journal-search.ts'
 import { journalCells } from '../journal-cells.ts'
 import type { JournalRow } from '../journal.ts'
-import { journalList } from '../journal-table.ts'
+import { journalList, mostCounted } from '../journal-table.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { useFilterNames } from './filter-names.ts'
 import { BusinessDay } from './BusinessDay.tsx'
@@ -128,7 +128,14 @@ export function JournalPage() {
           <ExportButton route="GET /api/v4/logs/journal/export/" list={list} />
         </>
       )}
-      below={(list) => <Sums list={list} />}
+      below={(list) => (
+        <>
+          {list.count >= mostCounted && (
+            <p className="journal-sums">{t('journal.more_than_shown', { count: mostCounted })}</p>
+          )}
+          <Sums list={list} />
+        </>
+      )}
     />
   )
 }

@@ -2,25 +2,44 @@ import { useQuery } from '@tanstack/react-query'
 import { isDay, showDay } from '#shared/dates.ts'
 import { q } from '#web/api.ts'
 import type { FilterOption } from '#web/table/types.ts'
+import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 
 type Search = Readonly<Record<string, string>>
 
-/** What the chips call the days and the person that the address names. */
+/** What the chips call the days, the person, the project and the company that the address names. */
 export function useFilterNames(search: Search): Record<string, readonly FilterOption[]> {
   const t = useText()
-  const { actor } = search
+  const mayRead = useCan('view_projects')
+  const { actor, project, company } = search
   const { data } = useQuery({
     ...q('GET /api/v4/logs/journal/', { query: { actor, page_size: 10 } }),
     enabled: actor !== undefined && actor !== 'system',
     select: (page) => page.results[0]?.actor,
   })
+  // Who may not read the record sees what the address says.
+  const { data: ofProject } = useQuery({
+    ...q('GET /api/v4/project/:slug/', { params: { slug: project ?? '' } }),
+    enabled: isOne(project) && mayRead,
+    retry: false,
+    select: (one) => one.title,
+  })
+  const { data: ofCompany } = useQuery({
+    ...q('GET /api/v4/companies/donating-companies/:slug/', { params: { slug: company ?? '' } }),
+    enabled: isOne(company),
+    retry: false,
+    select: (one) => one.title,
+  })
   const person = actor === 'system' ? t('tasks.system') : data
   return {
     ...days(search),
     ...(actor && person && { actor: [{ value: actor, label: person }] }),
+    ...(project && ofProject && { project: [{ value: project, label: ofProject }] }),
+    ...(company && ofCompany && { company: [{ value: company, label: ofCompany }] }),
   }
 }
+
+const isOne = (slugs: string | undefined) => slugs !== undefined && slugs !== '' && !slugs.includes(',')
 
 function days(search: Search) {
   return Object.fromEntries(

@@ -3,6 +3,8 @@ import { showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { daysBetween } from '#shared/periods.ts'
 import { q } from '#web/api.ts'
+import { useCan } from '#web/profile.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -24,6 +26,7 @@ export function MoneyTab({ slug }: { slug: string }) {
   const t = useText()
   const locale = useLocale()
   const { data, error, refetch } = useQuery(q('GET /api/v4/project/:slug/money/', { params: { slug } }))
+  const mayOpenJournal = useCan('view_logs')
   const euro: Euro = (cents) => formatEuro(cents, locale)
   return (
     <section className="money-tab" aria-labelledby="money-title">
@@ -31,6 +34,9 @@ export function MoneyTab({ slug }: { slug: string }) {
         <h2 id="money-title">{t('money.title')}</h2>
         {data && (
           <span className="caption muted figures">{t('money.as_of', { at: showInstant(data.as_of) })}</span>
+        )}
+        {mayOpenJournal && (
+          <PageLink href={`/site-admin/logs/journal/?project=${slug}`}>{t('accounts.in_journal')}</PageLink>
         )}
       </div>
       {data ? (
