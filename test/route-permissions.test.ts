@@ -94,6 +94,7 @@ const pinned: Record<string, string> = {
   'GET /api/v4/logs/journal/sums/': 'view_logs',
   'GET /api/v4/logs/journal/export/': 'export_data',
   'GET /api/v4/logs/ledger-checks/': 'view_logs',
+  'GET /api/v4/logs/ledger-checks/export/': 'export_data',
   'GET /api/v4/logs/ledger-checks/state/': 'view_logs',
   'POST /api/v4/logs/ledger-checks/run/': 'view_logs',
   'POST /api/v4/jobs/:id/retry/': 'change_settings',

@@ -72,6 +72,9 @@ export const LedgerCheckState = z
   .meta({ id: 'LedgerCheckState' })
 export type LedgerCheckState = z.infer<typeof LedgerCheckState>
 
+/** Which checks: those that hold, those that are broken; both without it. */
+const result = z.enum(['holds', 'broken'], 'validation.unknown_value').optional()
+
 /** The calls of the ledger checks. */
 export const ledgerCheckCalls = {
   ledgerChecks: route({
@@ -79,8 +82,17 @@ export const ledgerCheckCalls = {
     path: '/api/v4/logs/ledger-checks/',
     access: 'view_logs',
     summary: 'Every invariant of the ledger: what was checked, how long it took, which rows break it',
-    query: pagingQuery,
+    query: pagingQuery.extend({ result }).strict(),
     response: pageOf(LedgerCheckRow).extend({ run: LedgerCheckState }),
+  }),
+  ledgerChecksExport: route({
+    method: 'GET',
+    path: '/api/v4/logs/ledger-checks/export/',
+    recorded: { action: 'export', object_type: 'journal' },
+    access: 'export_data',
+    summary: 'The checks with what they found last, and every row that breaks one, as XLSX',
+    query: z.strictObject({ result }),
+    response: 'file',
   }),
   ledgerCheckState: route({
     method: 'GET',

@@ -18,8 +18,13 @@ export async function ledgerCheckState(db: Db, locale: Locale, now: Date): Promi
   return stateOf(db, runs, locale, now)
 }
 
-/** Every check with what it found last, and how the run stands. */
-export async function ledgerCheckRows(db: Db, locale: Locale, now: Date) {
+/** Every check with what it found last, or those of one result, and how the run stands. */
+export async function ledgerCheckRows(
+  db: Db,
+  { result: wanted }: { result?: 'holds' | 'broken' | undefined },
+  locale: Locale,
+  now: Date,
+) {
   const runs = await latestRuns(db)
   const { last, current } = runs
   const codes = await codesOf(db, [
@@ -36,7 +41,8 @@ export async function ledgerCheckRows(db: Db, locale: Locale, now: Date) {
     const state = current && !fresh ? (isNext ? 'running' : 'waiting') : result ? 'done' : 'never'
     return present(check, result, { state, locale, codes })
   })
-  return { rows, run: await stateOf(db, runs, locale, now) }
+  const asked = wanted ? rows.filter(({ holds }) => holds === (wanted === 'holds')) : rows
+  return { rows: asked, run: await stateOf(db, runs, locale, now) }
 }
 
 async function stateOf(

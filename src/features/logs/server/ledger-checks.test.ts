@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
@@ -174,6 +175,35 @@ test('a broken check names the rows with both figures, the difference and where 
   expect(await state()).toMatchObject({ broken: 0, task: null })
 })
 
+test('the list shows one result only if asked, and the workbook holds the same with every row that breaks a check', async () => {
+  await gift()
+  await setFunded(6_290)
+  await checkNow()
+  const broken = (await auditor.get(`${path}?result=broken`)).body
+  expect(broken.results.map(({ key }: { key: string }) => key)).toEqual(['funded'])
+  const holds = (await auditor.get(`${path}?result=holds`)).body
+  expect([broken.count, holds.count]).toEqual([1, ledgerChecks.length - 1])
+  expect((await auditor.get(`${path}?result=perhaps`)).status).toBe(400)
+  const exporting = await app.as(['view_logs', 'export_data'])
+  const { bytes, status } = await exporting.get(`${path}export/?result=broken`)
+  expect(status).toBe(200)
+  const [checks, rows] = (await readXlsx(bytes)).sheets
+  expect(checks!.rows).toHaveLength(2)
+  expect(checks!.rows[1]!.slice(0, 2)).toEqual([
+    broken.results[0].sentence,
+    broken.results[0].checked_display,
+  ])
+  expect(rows!.rows[1]!.slice(1, 6)).toEqual([
+    'Repair-Café: Werkzeug und Messgeräte',
+    broken.results[0].rows[0].text,
+    62.9,
+    62.4,
+    0.5,
+  ])
+  const all = (await readXlsx((await exporting.get(`${path}export/`)).bytes)).sheets[0]!
+  expect(all.rows).toHaveLength(ledgerChecks.length + 1)
+})
+
 test('every check has its sentence, and every part of one both names for its figures or none', () => {
   const known = new Set(Object.keys(texts))
   const parts = [...known]
@@ -229,7 +259,9 @@ test('a run that ends with an error is said to have failed, and the figures of t
 
 test('only those who may look at the logs', async () => {
   const client = await app.as(['view_projects'])
+  const exporting = await app.as(['export_data'])
   for (const answer of [
+    await exporting.get(`${path}export/`),
     await client.get(path),
     await client.get(`${path}state/`),
     await client.post(`${path}run/`),

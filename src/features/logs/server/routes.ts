@@ -1,8 +1,10 @@
 import { sealsOf } from '#server/audit-seals.ts'
 import { lastVerification } from '#server/audit-verify.ts'
-import { implement } from '#server/routes.ts'
-import { textOf } from '#server/texts.ts'
+import { FileReply, implement } from '#server/routes.ts'
+import { text, textOf } from '#server/texts.ts'
 import type { Locale } from '#shared/messages.ts'
+import { dayOf } from '#shared/dates.ts'
+import { mediaTypes } from '#shared/route.ts'
 import { paging } from '#server/list.ts'
 import { audit } from '#server/audit.ts'
 import { enqueue } from '#server/jobs.ts'
@@ -20,6 +22,7 @@ import { exportOfJournal } from './journal-export.ts'
 import { journalEntry, journalSums, listJournal } from './journal-rows.ts'
 import { checkLedger } from './jobs.ts'
 import { ledgerCheckRows, ledgerCheckState } from './ledger-check-answers.ts'
+import { ledgerCheckBook } from './ledger-check-export.ts'
 import { askForRun } from './ledger-check-runs.ts'
 import { listEvents, type ListedEvent } from './queries.ts'
 
@@ -32,9 +35,17 @@ export const logRoutes = implement(logs, {
   },
 
   ledgerChecks: async ({ db, query, locale, now }) => {
-    const { rows, run } = await ledgerCheckRows(db, locale, now)
+    const { rows, run } = await ledgerCheckRows(db, query, locale, now)
     const start = (query.page - 1) * query.page_size
     return { ...paging(rows.length, query), results: rows.slice(start, start + query.page_size), run }
+  },
+
+  ledgerChecksExport: async ({ db, query, user, locale, now }) => {
+    if (!can(user, 'view_logs')) throw forbidden('view_logs')
+    const { rows } = await ledgerCheckRows(db, query, locale, now)
+    const name = text(locale, 'ledger_checks.title')
+    const file = `${name} ${dayOf(now)}.xlsx`
+    return new FileReply(ledgerCheckBook(rows, { user, locale, now }), mediaTypes.xlsx, file)
   },
 
   ledgerCheckState: ({ db, locale, now }) => ledgerCheckState(db, locale, now),

@@ -4,12 +4,16 @@ import { showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { intlTag } from '#shared/messages.ts'
 import type { PageAddress } from '#shared/pages.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, download, invalidate, q } from '#web/api.ts'
+import { changeSearch } from '#web/router/navigate.ts'
+import { useLocation } from '#web/router/page.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { currentLocale, type Translate, translate, useLocale, useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { IconChevronDown, IconChevronRight, IconRefresh } from '#web/ui/icons.ts'
+import { IconChevronDown, IconChevronRight, IconDownload, IconRefresh } from '#web/ui/icons.ts'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
+import { Segmented } from '#web/ui/Tabs.tsx'
 import { ErrorPanel, explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
@@ -27,11 +31,14 @@ export function LedgerChecksPage() {
   usePageTitle(t('ledger_checks.title'))
   const state = useLedgerCheckState()
   const running = state?.running ?? false
+  const { search } = useLocation()
+  const result = search.result === 'broken' ? ('broken' as const) : undefined
   const { data, error, refetch } = useQuery({
-    ...q(route, { query: { page_size: 25 } }),
+    ...q(route, { query: { page_size: 25, result } }),
     refetchInterval: running ? 1_000 : 60_000,
   })
   const [asking, ask] = useRunning()
+  const [exporting, exportIt] = useRunning()
   const spoken = useSpokenEnd(state, t)
   return (
     <section className="panel list" aria-label={t('nav.logs')}>
@@ -39,6 +46,24 @@ export function LedgerChecksPage() {
         <h1 tabIndex={-1}>{t('nav.logs')}</h1>
         <div className="list-actions">
           {state?.as_of && <span className="caption muted checks-as-of">{asOf(state, t)}</span>}
+          <Segmented
+            label={t('ledger_checks.result')}
+            value={result ?? 'all'}
+            options={[
+              { value: 'all', text: t('ledger_checks.all') },
+              { value: 'broken', text: t('ledger_checks.only_broken') },
+            ]}
+            onChange={(value) => changeSearch(() => (value === 'broken' ? { result: value } : {}))}
+          />
+          <PermissionButton
+            permission="export_data"
+            size="sm"
+            icon={IconDownload}
+            loading={exporting}
+            onClick={() => exportIt(() => exportChecks(result))}
+          >
+            {t('actions.export')}
+          </PermissionButton>
           <Button
             variant="primary"
             size="sm"
@@ -54,6 +79,8 @@ export function LedgerChecksPage() {
       <div className="list-scroll checks" data-scroller>
         {error && !data ? (
           <ErrorPanel error={error} onRetry={() => void refetch()} isPart={false} />
+        ) : data && data.results.length === 0 ? (
+          <p className="muted checks-none">{t('ledger_checks.none_broken')}</p>
         ) : (
           <Checks rows={data?.results ?? []} />
         )}
@@ -63,6 +90,14 @@ export function LedgerChecksPage() {
       </div>
     </section>
   )
+}
+
+async function exportChecks(result: 'broken' | undefined): Promise<void> {
+  try {
+    await download('GET /api/v4/logs/ledger-checks/export/', { query: { result } })
+  } catch (error) {
+    notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
+  }
 }
 
 async function checkNow(): Promise<void> {
