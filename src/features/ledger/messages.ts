@@ -35,6 +35,11 @@ export const ledgerMessages = defineMessages({
   'ledger.kinds.gift_confirmed': ['Donation allocated', 'Spende zugeteilt'],
   'ledger.kinds.past_gift': ['Gift of a past year', 'Zuwendung eines früheren Jahres'],
   'ledger.kinds.gift_reversed': ['Gift reversed', 'Zuwendung storniert'],
+  'ledger.kinds.gift_moved': ['Purpose changed', 'Zweck geändert'],
+  'ledger.kinds.refunded': ['Refunded', 'Erstattet'],
+  'ledger.kinds.refund_paid': ['Refund transferred', 'Erstattung überwiesen'],
+  'ledger.kinds.charged_back': ['Charged back', 'Zurückgebucht'],
+  'ledger.kinds.provider_paid_out': ['Paid out by the provider', 'Auszahlung des Zahlungsdienstes'],
   'ledger.kinds.funded_internally': ['Funded internally', 'Intern gefördert'],
   'ledger.kinds.defunded': ['Defunded', 'Storniert'],
   'ledger.kinds.settled': ['Settlement', 'Abrechnung'],
@@ -136,6 +141,23 @@ export const ledgerMessages = defineMessages({
     'Part of the money has been paid out already. Confirm that it is to be claimed back.',
     'Ein Teil des Geldes ist schon überwiesen. Bestätige, dass es zurückgefordert wird.',
     'Ein Teil des Geldes ist schon überwiesen. Bestätigen Sie, dass es zurückgefordert wird.',
+  ],
+  'errors.gift_not_pledged': ['This donation is no pledge any more.', 'Diese Spende ist keine Zusage mehr.'],
+  'errors.gift_not_confirmed': [
+    'This donation is not confirmed, or was taken back already.',
+    'Diese Spende ist nicht bestätigt oder wurde schon zurückgenommen.',
+  ],
+  'errors.gift_paid_out': [
+    'This donation has been paid out to the organization.',
+    'Diese Spende ist schon an die Organisation überwiesen.',
+  ],
+  'errors.gift_returned': [
+    'A part of this donation was refunded already.',
+    'Ein Teil dieser Spende wurde schon erstattet.',
+  ],
+  'errors.refund_exceeded': [
+    'That is more than what is left of this donation.',
+    'Das ist mehr, als von dieser Spende übrig ist.',
   ],
   'errors.claim_exceeded': [
     'This is more than what is still open of the claim.',

@@ -108,6 +108,21 @@ export interface DatedSettings {
   value: number;
 }
 
+export interface Donors {
+  city: Generated<string>;
+  created_at: Timestamp;
+  email: Generated<string>;
+  email_key: Generated<string | null>;
+  iban: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  name_key: Generated<string | null>;
+  postal_code: Generated<string>;
+  search_text: Generated<string | null>;
+  slug: string;
+  street: Generated<string>;
+}
+
 export interface EmailAttempts {
   answer: Generated<string>;
   at: Timestamp;
@@ -178,16 +193,24 @@ export interface Exports {
 export interface Fundings {
   amount_cents: number;
   budget_id: number | null;
+  channel: string | null;
   company_id: number | null;
   created_at: Timestamp;
   created_by: number | null;
+  donor_id: number | null;
   funding_type: number;
   id: Generated<number>;
   import_id: number | null;
   import_key: string | null;
+  moved_from_id: number | null;
   note: Generated<string>;
+  number: string | null;
+  pledged_cents: number | null;
   project_id: number;
+  provider: string | null;
+  provider_ref: string | null;
   received_on: string;
+  returned_cents: Generated<number>;
   slug: string;
   source: string;
   state: string;
@@ -541,6 +564,7 @@ export interface PlatformFeatures {
   enableSponsoring: Generated<boolean>;
   fallback_funding_type: Generated<number>;
   id: number;
+  max_gift_cents: Generated<number>;
   version: Generated<number>;
 }
 
@@ -755,6 +779,7 @@ export interface DB {
   closed_months: ClosedMonths;
   companies: Companies;
   dated_settings: DatedSettings;
+  donors: Donors;
   email_attempts: EmailAttempts;
   email_secrets: EmailSecrets;
   email_templates: EmailTemplates;

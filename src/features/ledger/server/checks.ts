@@ -69,7 +69,7 @@ ${accountDifferences}`.execute(db)
 
 /**
  * Gifts of which the ledger says something else than they do: a live one was booked with its amount and is not returned
- * in full, of any other nothing counts.
+ * in full, of any other nothing counts. What was refunded or charged back is what stands beside the gift.
  */
 export async function findFundingDifferences(
   db: Db,
@@ -78,12 +78,14 @@ export async function findFundingDifferences(
     select fundings.slug, fundings.amount_cents, coalesce(booked.cents, 0)::bigint as ledger_cents
     from fundings left join (
       select funding_id, sum(received_cents)::bigint as cents,
-        sum(received_cents) filter (where purpose = 'gift')::bigint as gift_cents
+        sum(received_cents) filter (where purpose = 'gift')::bigint as gift_cents,
+        sum(refunded_cents(purpose, ledger_rows.amount_cents, reverses_id))::bigint as returned_cents
       from ledger_rows where funding_id is not null group by funding_id
     ) booked on booked.funding_id = fundings.id
     where case when state in ('confirmed', 'settled', 'paid_out')
       then coalesce(booked.gift_cents, 0) <> fundings.amount_cents or booked.cents <= 0
       else coalesce(booked.cents, 0) <> 0 end
+      or coalesce(booked.returned_cents, 0) <> fundings.returned_cents
     order by fundings.id`.execute(db)
   return rows
 }

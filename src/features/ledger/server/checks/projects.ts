@@ -80,7 +80,11 @@ const stages: LedgerCheck = {
       ('paid_in_settled', settled_cents, paid_cents),
       ('arrived_in_paid', paid_cents, arrived_cents)
     ) stage (part, whole, nested)
-    where stage.nested > stage.whole or stage.nested < 0
+    where stage.nested < 0 or stage.nested > stage.whole and (stage.part <> 'settled_in_allocated'
+      -- What a bank took back by force after it had been paid out.
+      or stage.nested > stage.whole + (
+        select coalesce(sum(returned_cents), 0) from fundings
+        where project_id = project.id and company_id is null and state in ('recovery_open', 'recovered')))
     order by id`,
 }
 
