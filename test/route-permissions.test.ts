@@ -31,6 +31,7 @@ const pinned: Record<string, string> = {
   'GET /api/v4/projects/defund-internally/preview/': 'defund_projects',
   'POST /api/v4/projects/defund-internally/': 'defund_projects',
   'GET /api/v4/recovery-claims/': 'view_payouts',
+  'GET /api/v4/recovery-claims/export/': 'export_data',
   'POST /api/v4/recovery-claims/:slug/return/': 'defund_projects',
   'POST /api/v4/recovery-claims/:slug/write-off/': 'defund_projects',
   'GET /api/v4/imports/': 'create_projects',

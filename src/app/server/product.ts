@@ -9,6 +9,7 @@ import { countRoutes } from '#features/counts/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { exportJob, removeExpiredExports } from '#features/exports/server/background.ts'
 import { exportRoutes } from '#features/exports/server/routes.ts'
+import { exportOfClaims } from '#features/funding/server/claims.ts'
 import { fundingRoutes, recoveryClaimRoutes } from '#features/funding/server/routes.ts'
 import { removeAbandoned } from '#features/imports/server/abandoned.ts'
 import { importJob } from '#features/imports/server/jobs.ts'
@@ -74,6 +75,7 @@ const features: Feature[] = [
         defunds: exportOfDefunds,
         account_sheet: exportOfSheet,
         payouts: exportOfPayouts,
+        recovery_claims: exportOfClaims,
       }),
       removeExpiredExports,
     ],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { AmountCents, bySlug, Choice, DayShape, line, Minimal, paragraph } from '#shared/shapes.ts'
@@ -203,6 +204,16 @@ export const recoveryClaims = {
     summary: 'Money that was paid out and is to come back; search by project',
     query: listQuery(claimList),
     response: pageOf(ClaimRow).extend({ open_cents: z.int() }),
+  }),
+  export: route({
+    method: 'GET',
+    path: `${claims}export/`,
+    recorded: { action: 'export', object_type: 'recovery_claim' },
+    access: 'export_data',
+    summary: 'Exactly the claims of the list as XLSX',
+    query: listQuery(claimList, exportQuery(claimList)),
+    response: 'file',
+    accepted: ExportAccepted,
   }),
   bookReturn: route({
     method: 'POST',

@@ -17,6 +17,7 @@ export type ExportRoute =
   | 'GET /api/v4/emails/export/'
   | 'GET /api/v4/permissions/export/'
   | 'GET /api/v4/payouts/export/'
+  | 'GET /api/v4/recovery-claims/export/'
   | 'GET /api/v4/logs/journal/export/'
   | 'GET /api/v4/logs/searches/export/'
   | 'GET /api/v4/logs/internal-fundings/export/'

@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Client, type TestApp, testApp } from '../../../../test/app.ts'
@@ -223,4 +224,20 @@ test('claims are listed with what is open, filtered by state and company, found 
   for (const key of ['amount', 'returned', 'written_off', 'open', 'opened_on', 'closed_on'])
     expect((await clerk.get(`/api/v4/recovery-claims/?ordering=-${key}`)).status).toBe(200)
   expect(await list('ordering=open')).toEqual([['Demenzcafé', 'Solaranlage'], 2, 30_000])
+})
+
+test('claims are exported as they stand in the list, by those who may see and export them', async () => {
+  const project = await createProject(app.db, { title: 'Brunnen', needs: [100_000] })
+  await openClaim(project)
+  const path = '/api/v4/recovery-claims/export/'
+  const exporting = await app.as(['view_payouts', 'export_data'])
+  const [sheet] = (await readXlsx((await exporting.get(`${path}?state=open`)).bytes)).sheets
+  expect(sheet!.rows).toHaveLength(2)
+  const cell = (heading: string) => sheet!.rows[1]![sheet!.rows[0]!.indexOf(heading)]
+  expect([cell('Project'), cell('State'), cell('Still open')]).toEqual(['Brunnen', 'Open', 300])
+  expect((await readXlsx((await exporting.get(`${path}?state=closed`)).bytes)).sheets[0]!.rows).toHaveLength(
+    1,
+  )
+  const other = await (await app.as(['export_data'])).get(path)
+  expect([other.status, other.body.permission]).toEqual([403, 'view_payouts'])
 })

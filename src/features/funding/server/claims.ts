@@ -7,9 +7,16 @@ import { notFound } from '#server/errors.ts'
 import { allOf, anyOf, containsWords, paging } from '#server/list.ts'
 import type { Context } from '#server/routes.ts'
 import type { Route } from '#shared/route.ts'
-import { textOf } from '#server/texts.ts'
+import { text, textOf } from '#server/texts.ts'
+import {
+  type AskedBy,
+  type AskedFor,
+  exportColumns,
+  type ListExport,
+} from '#features/exports/server/list-export.ts'
 import { completeTasks } from '#features/tasks/server/resolve.ts'
 import { tasksByIds } from '#features/tasks/server/queries.ts'
+import { claimCells } from '../cells.ts'
 import type { ClaimRow } from '../contract.ts'
 import { claimList } from '../table.ts'
 
@@ -51,6 +58,12 @@ function conditionOf({ search, filters }: ClaimQuery): RawBuilder<boolean> {
   ])
 }
 
+// What is not closed comes last, whichever way it is read.
+const order = ({ ordering: { key, descending } }: ClaimQuery) => {
+  const way = descending ? sql`desc` : sql`asc`
+  return sql`order by claim.${sql.ref(storedOrderings(claimList)[key])} ${way} nulls last, claim.id ${way}`
+}
+
 /** One page of the claims, with how many there are and what of all of them is open. */
 export async function listClaims(db: Db, query: ClaimQuery, locale: Locale) {
   const where = conditionOf(query)
@@ -58,13 +71,36 @@ export async function listClaims(db: Db, query: ClaimQuery, locale: Locale) {
     select count(*)::int as n, coalesce(sum(claim.open_cents), 0)::bigint as open_cents
     from ${joined} where ${where}`.execute(db)
   const { n, open_cents } = counted[0]!
-  const { key, descending } = query.ordering
-  // What is not closed comes last, whichever way it is read.
-  const order = sql`order by claim.${sql.ref(storedOrderings(claimList)[key])} ${descending ? sql`desc` : sql`asc`}
-    nulls last, claim.id ${descending ? sql`desc` : sql`asc`}`
-  const slice = sql`${order} limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`
+  const slice = sql`${order(query)} limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`
   const { rows } = await rowsWith(where, slice).execute(db)
   return { ...paging(n, query), open_cents, results: rows.map((row) => present(row, locale)) }
+}
+
+/** The export of the claims: what the list shows, in its order. */
+export async function exportOfClaims(
+  db: Db,
+  query: ClaimQuery,
+  wanted: AskedFor,
+  asked: AskedBy,
+): Promise<ListExport<ClaimRow>> {
+  const { locale } = asked
+  const { rows } = await sql<{ id: number }>`
+    select claim.id from ${joined} where ${conditionOf(query)} ${order(query)}`.execute(db)
+  return {
+    ...asked,
+    name: text(locale, 'claims.title'),
+    list: claimList,
+    query,
+    ids: rows.map((row) => row.id),
+    rowsByIds: async (reader, ids) => {
+      const found = await rowsWith(
+        sql`claim.id = any(${ids}::bigint[])`,
+        sql`order by array_position(${ids}::bigint[], claim.id)`,
+      ).execute(reader)
+      return found.rows.map((row) => present(row, locale))
+    },
+    columns: exportColumns(claimList, claimCells, wanted, locale),
+  }
 }
 
 /** One claim as the wire shows it; throws notFound. */

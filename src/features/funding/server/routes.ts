@@ -1,8 +1,10 @@
-import { invalid } from '#server/errors.ts'
+import { can } from '#shared/permissions.ts'
+import { forbidden, invalid } from '#server/errors.ts'
 import { implement } from '#server/routes.ts'
+import { answerExport } from '#features/exports/server/background.ts'
 import { lockClaim, postClaimReturn, postClaimWriteOff } from '#features/ledger/server/claims.ts'
 import { funding, recoveryClaims } from '../contract.ts'
-import { completeTaskOf, getClaim, listClaims } from './claims.ts'
+import { completeTaskOf, exportOfClaims, getClaim, listClaims } from './claims.ts'
 import { defundInternally, previewDefunding } from './defund.ts'
 import { fundInternally } from './fund.ts'
 import { markedPayments, previewFunding } from './preview.ts'
@@ -21,6 +23,11 @@ export const fundingRoutes = implement(funding, {
 /** Money that was paid out and is to come back. */
 export const recoveryClaimRoutes = implement(recoveryClaims, {
   list: ({ reader, query, locale }) => listClaims(reader, query, locale),
+
+  export: (context) => {
+    if (!can(context.user, 'view_payouts')) throw forbidden('view_payouts')
+    return answerExport('recovery_claims', exportOfClaims, context)
+  },
 
   bookReturn: async (context) => {
     const { db, params, body, auditContext, today, locale } = context

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { q } from '#web/api.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { ExportButton } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { RowAction } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
@@ -69,6 +70,7 @@ export function ClaimsPage() {
         amountOf={amountOf}
         options={options}
         rowActions={rowActions}
+        actions={(list) => <ExportButton route="GET /api/v4/recovery-claims/export/" list={list} />}
         searchText={t('claims.search')}
         emptyText={t('claims.none_yet')}
         noneMatchText={t('claims.none_match')}
