@@ -18,6 +18,7 @@ const changing = routes.filter((route) => route.method !== 'GET').map(name)
 /** Calls without an event, and why. */
 const unrecorded: Record<string, string> = {
   'POST /api/v4/email-templates/:key/preview/': 'shows what is sent along, keeps nothing',
+  'PUT /api/v4/bank-transactions/:id/draft/': 'what one person has typed so far of a split',
   'POST /api/v4/payouts/find-references/': 'finds what is pasted, keeps nothing',
   'POST /api/v4/payouts/sepa-preview/': 'shows what a file would hold, keeps nothing',
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { createGift, createOrganization, createProject, createUser } from './factories.ts'
+import { camt, houseIban } from './statements.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 
 const isPage = ({ method, response }: Route) =>
@@ -24,12 +25,17 @@ beforeAll(async () => {
   const user = await createUser(app.db, {})
   await createGift(app.db, project, 100)
   await staff.post('/api/v4/companies/donating-companies/', { title: 'Stiftung' })
+  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
+  const form = new FormData()
+  form.set('file', new Blob([camt([{ lines: [{ cents: 100 }] }])]), 'statement.xml')
+  const { body: brought } = await staff.call('POST', '/api/v4/bank-statements/', { raw: form })
   const account = await app.db.selectFrom('ledger_accounts').select('id').executeTakeFirstOrThrow()
   place = {
     project: project.slug,
     organization: organization.slug,
     user: String(user.id),
     account: String(account.id),
+    'bank-statements': String(brought.statements[0]),
     'donating-companies': 'stiftung',
   }
 })

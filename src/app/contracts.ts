@@ -1,6 +1,7 @@
 import type { Route } from '#shared/route.ts'
 import { apiDocs } from '#features/api-docs/contract.ts'
 import { bankAccounts } from '#features/bank-accounts/contract.ts'
+import { bankStatements } from '#features/bank-statements/contract.ts'
 import { companies } from '#features/companies/contract.ts'
 import { counts } from '#features/counts/contract.ts'
 import { dashboard } from '#features/dashboard/contract.ts'
@@ -30,6 +31,7 @@ import { users } from '#features/users/contract.ts'
 export const contracts = {
   apiDocs,
   bankAccounts,
+  bankStatements,
   companies,
   counts,
   dashboard,

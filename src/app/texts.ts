@@ -1,6 +1,7 @@
 import type { Catalogue } from '#shared/messages.ts'
 import { apiDocsMessages } from '#features/api-docs/messages.ts'
 import { bankAccountMessages } from '#features/bank-accounts/messages.ts'
+import { bankStatementMessages } from '#features/bank-statements/messages.ts'
 import { commonMessages } from '#shared/texts/common.ts'
 import { dashboardMessages } from '#features/dashboard/messages.ts'
 import { emailTemplateMessages } from '#features/email-templates/messages.ts'
@@ -32,6 +33,7 @@ import { taskMessages } from '#features/tasks/messages.ts'
 export const texts = {
   ...commonMessages,
   ...bankAccountMessages,
+  ...bankStatementMessages,
   ...dashboardMessages,
   ...emailTemplateMessages,
   ...emailMessages,

@@ -1,4 +1,5 @@
 import type { Answer } from '../app.ts'
+import { bankStatementChanges } from './bank-statements.ts'
 import { fundingChanges } from './funding.ts'
 import { importsChanges } from './imports.ts'
 import { mailChanges } from './mail.ts'
@@ -19,6 +20,7 @@ export const changes: Changes = {
   ...tasksChanges,
   ...mailChanges,
   ...payoutsChanges,
+  ...bankStatementChanges,
   ...peopleChanges,
   ...importsChanges,
 }

@@ -4,6 +4,8 @@ import { firstPages } from '../first-pages.ts'
 import { texts } from '../texts.ts'
 import { apiDocsRoutes } from '#features/api-docs/server/routes.ts'
 import { bankAccountRoutes } from '#features/bank-accounts/server/routes.ts'
+import { statementFileJob } from '#features/bank-statements/server/files.ts'
+import { bankStatementRoutes } from '#features/bank-statements/server/routes.ts'
 import { companyRoutes } from '#features/companies/server/routes.ts'
 import { countRoutes } from '#features/counts/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
@@ -57,6 +59,7 @@ const features: Feature[] = [
   { routes: organizationRoutes },
   { routes: apiDocsRoutes(contracts) },
   { routes: bankAccountRoutes },
+  { routes: bankStatementRoutes, jobs: [statementFileJob] },
   { routes: companyRoutes },
   { routes: countRoutes },
   { routes: dashboardRoutes },

@@ -87,6 +87,11 @@ export const statementErrorCodes = [
   'nested_archive',
   'too_many_lines',
   'no_columns',
+  'in_future',
+  'closed_month',
+  'account_needed',
+  'unknown_account',
+  'other_account',
 ] as const
 export type StatementErrorCode = (typeof statementErrorCodes)[number] | ReadErrorCode
 

@@ -32,14 +32,19 @@ export async function lockClaim(tx: Db, slug: string) {
 }
 
 /**
- * Books a return, whole or in part: bank / claim_organization, and the budget gets it back, budget_available /
+ * Books a return, whole or in part: bank (of a statement's line: what that was booked against) / claim_organization, and the budget gets it back, budget_available /
  * budget_used. Guards: at most what is open (409 `claim_exceeded`), an open month (400).
  */
 export async function postClaimReturn(
   tx: Db,
   context: AuditContext,
   claim: LockedClaim,
-  { amount_cents, received_on, note }: { amount_cents: number; received_on: Day; note: string },
+  {
+    amount_cents,
+    received_on,
+    note,
+    line,
+  }: { amount_cents: number; received_on: Day; note: string; line?: { id: number; account: number } },
 ): Promise<void> {
   await refuseClosedMonth(tx, received_on, 'received_on')
   refuseMoreThanOpen(claim, amount_cents)
@@ -48,8 +53,15 @@ export async function postClaimReturn(
     { kind: 'claim_organization', organization_id },
     ...budgetAccounts({ id: budget_id, company_id, is_general }),
   ])
-  await book(tx, context, claim, 'claim_returned', { business_day: received_on, note }, amount_cents, [
-    { purpose: 'recovery', debit: await mainBank(tx), credit: owing!, amount_cents, funding_id },
+  const entry = { business_day: received_on, note, ...(line && { bank_line_id: line.id }) }
+  await book(tx, context, claim, 'claim_returned', entry, amount_cents, [
+    {
+      purpose: 'recovery',
+      debit: line?.account ?? (await mainBank(tx)),
+      credit: owing!,
+      amount_cents,
+      funding_id,
+    },
     { purpose: 'budget_return', debit: available!, credit: used!, amount_cents, funding_id },
   ])
   await close(tx, claim, { returned_cents: claim.returned_cents + amount_cents }, received_on)
@@ -86,7 +98,7 @@ async function book(
   context: AuditContext,
   claim: LockedClaim,
   kind: 'claim_returned' | 'claim_written_off',
-  entry: { business_day: Day; note: string },
+  entry: { business_day: Day; note: string; bank_line_id?: number },
   amount_cents: number,
   rows: Row[],
 ): Promise<void> {

@@ -59,22 +59,30 @@ export function refuseOtherStates(
 /** Whose money it was: the house's bank account, or the companies themselves, each for its own gifts. */
 export type PaidFrom = 'bank' | 'company'
 
+/** A line of a bank statement that proves it; `account` is what it is booked against, `bank` the house's account it is of. */
+export type ByLine = { id: number; account: number; bank_account_id: number }
+
 /**
  * Marks payouts as paid: payable / bank, or payable / claim_company for what companies transferred by themselves. The
  * day may lie in the past, not before the settlement and not in a closed month. Guard: open or exported (409
  * `payout_not_open`). Without `paid_from` the house's bank is said of what stood in a file and of donations, the company
- * of all else.
+ * of all else. With a line of a statement it is payable / what the line was booked against.
  */
 export async function markPaid(
   tx: Db,
   context: AuditContext,
   payouts: readonly LockedPayout[],
-  { paid_on, reference, paid_from }: { paid_on: Day; reference: string; paid_from?: PaidFrom | undefined },
+  {
+    paid_on,
+    reference,
+    paid_from,
+    line,
+  }: { paid_on: Day; reference: string; paid_from?: PaidFrom | undefined; line?: ByLine },
 ): Promise<void> {
   refuseOtherStates(payouts, ['open', 'exported'], 'payout_not_open')
   await refuseClosedMonth(tx, paid_on, 'paid_on')
   const parts = await partsOfPayouts(tx, payouts, 'settlement')
-  const bank = await mainBank(tx)
+  const bank = line?.account ?? (await mainBank(tx))
   const companies = await accountIds(
     tx,
     parts.flatMap(({ company_id }) => (company_id === null ? [] : [{ kind: 'claim_company', company_id }])),
@@ -83,7 +91,8 @@ export async function markPaid(
     parts.filter((part) => part.company_id !== null).map((part, at) => [part.company_id, companies[at]!]),
   )
   const fromBank = (payout: LockedPayout) =>
-    (paid_from ?? (payout.state === 'exported' || payout.funding_type === 1 ? 'bank' : 'company')) === 'bank'
+    (paid_from ?? (line || payout.state === 'exported' || payout.funding_type === 1 ? 'bank' : 'company')) ===
+    'bank'
   const byPayout = Map.groupBy(parts, (part) => part.payout_id)
   await postEvents(
     tx,
@@ -97,7 +106,13 @@ export async function markPaid(
       ),
       postings: [
         {
-          entry: { kind: 'payout_paid', business_day: paid_on, note: reference, payout_id: payout.id },
+          entry: {
+            kind: 'payout_paid',
+            business_day: paid_on,
+            note: reference,
+            payout_id: payout.id,
+            ...(line && { bank_line_id: line.id }),
+          },
           rows: byPayout.get(payout.id)!.map((part) => ({
             purpose: 'payout' as const,
             debit: part.credit,
@@ -109,7 +124,7 @@ export async function markPaid(
       ],
     })),
   )
-  const account = await mainBankAccount(tx)
+  const account = line?.bank_account_id ?? (await mainBankAccount(tx))
   await sql`
     update payouts set state = 'marked_paid', paid_on = ${paid_on}::date, reference = ${reference},
       bank_account_id = case when id = any(${payouts.filter(fromBank).map((payout) => payout.id)}::bigint[])
@@ -121,18 +136,19 @@ export async function markPaid(
 
 /**
  * Takes back that payouts were paid, with a reason: the mirror of the payment, and of the arrival where it was known.
- * They are open again. Guard: marked paid (409 `payout_not_paid`), and no claim stands on their gifts (409
- * `claim_open`).
+ * They are open again. Guards: marked paid (409 `payout_not_paid`), no claim stands on their gifts (409
+ * `claim_open`), and no line of a statement is matched with them (409 `payout_on_statement`), which is undone there.
  */
 export async function unmarkPaid(
   tx: Db,
   context: AuditContext,
   payouts: readonly LockedPayout[],
-  { reason, business_day }: { reason: string; business_day: Day },
+  { reason, business_day, byItsLine = false }: { reason: string; business_day: Day; byItsLine?: boolean },
 ): Promise<void> {
   refuseOtherStates(payouts, ['marked_paid'], 'payout_not_paid')
   const parts = await partsOfPayouts(tx, payouts, 'payout')
   await refuseClaims(tx, payouts, parts)
+  if (!byItsLine) await refuseMatched(tx, payouts)
   const arrivals = await partsOfPayouts(tx, payouts, 'arrival')
   const undone = await undoing(tx, [...arrivals, ...parts], reason, business_day)
   await postEvents(
@@ -191,7 +207,7 @@ export async function markArrived(
   tx: Db,
   context: AuditContext,
   payouts: readonly LockedPayout[],
-  { arrived_on, note }: { arrived_on: Day; note: string },
+  { arrived_on, note, bank_line_id }: { arrived_on: Day; note: string; bank_line_id?: number },
 ): Promise<void> {
   refuseOtherStates(payouts, ['marked_paid'], 'payout_not_paid')
   await refuseClosedMonth(tx, arrived_on, 'arrived_on')
@@ -212,7 +228,13 @@ export async function markArrived(
         ? []
         : [
             {
-              entry: { kind: 'payout_arrived', business_day: arrived_on, note, payout_id: payout.id },
+              entry: {
+                kind: 'payout_arrived',
+                business_day: arrived_on,
+                note,
+                payout_id: payout.id,
+                ...(bank_line_id !== undefined && { bank_line_id }),
+              },
               rows: (parts.get(payout.id) ?? []).map(({ amount_cents, funding_id }) => ({
                 purpose: 'arrival' as const,
                 debit: debit!,
@@ -294,6 +316,16 @@ async function refuseClaims(tx: Db, payouts: readonly LockedPayout[], parts: rea
     .filter((payout) => held.has(payout.id))
     .map(({ slug, number }) => ({ slug, title: number, code: 'claim_open' }))
   throw conflict('claim_open', { blocking })
+}
+
+async function refuseMatched(tx: Db, payouts: readonly LockedPayout[]): Promise<void> {
+  const { rows } = await sql<{ slug: string; title: string; code: string }>`
+    select payout.slug, payout.number as title, 'line_' || part.line_id as code
+    from bank_line_parts part join payouts payout on payout.id = part.payout_id
+    where part.undone_at is null and part.payout_id = any(${payouts.map((payout) => payout.id)}::bigint[])`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw conflict('payout_on_statement', { blocking: rows })
 }
 
 async function moveGifts(tx: Db, parts: readonly Part[], state: 'confirmed' | 'settled' | 'paid_out') {

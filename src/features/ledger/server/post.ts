@@ -44,6 +44,8 @@ export type Entry = {
   note?: string
   reverses_id?: number
   payout_id?: number
+  /** The line of a bank statement it is booked for. */
+  bank_line_id?: number
   /** The second person, where one was needed. */
   approved_by?: number | null
   /** The event that tells of it; every transaction of the product has one. */
@@ -82,6 +84,22 @@ export async function postEvents(
   )
 }
 
+/** Posts transactions that one event, written already, tells of: the lines of a statement. */
+export async function postUnder(
+  tx: Db,
+  { actor, now }: AuditContext,
+  audit_event_id: number,
+  postings: readonly Posting[],
+): Promise<number[]> {
+  return postAll(
+    tx,
+    postings.map(({ entry, rows }) => ({
+      entry: { ...entry, audit_event_id, created_by: actor.id, now },
+      rows,
+    })),
+  )
+}
+
 /**
  * Posts one transaction of one or more rows and returns its id; the kept sums follow in the same statement. The ledger
  * only grows: nothing updates or deletes. What the product posts goes through `postEvents`.
@@ -103,12 +121,12 @@ async function postAll(
     place,
   }))
   const { rows: made } = await sql<{ id: number }>`
-    insert into ledger_transactions (kind, business_day, note, reverses_id, payout_id, audit_event_id, created_by,
-      approved_by, created_at, amount_cents)
-    select kind, business_day, coalesce(note, ''), reverses_id, payout_id, audit_event_id, created_by, approved_by,
+    insert into ledger_transactions (kind, business_day, note, reverses_id, payout_id, bank_line_id,
+      audit_event_id, created_by, approved_by, created_at, amount_cents)
+    select kind, business_day, coalesce(note, ''), reverses_id, payout_id, bank_line_id, audit_event_id, created_by, approved_by,
       created_at, amount_cents
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (place integer, kind text, business_day date,
-      note text, reverses_id bigint, payout_id bigint, audit_event_id bigint, created_by bigint, approved_by bigint,
+      note text, reverses_id bigint, payout_id bigint, bank_line_id bigint, audit_event_id bigint, created_by bigint, approved_by bigint,
       created_at timestamptz, amount_cents bigint)
     order by place
     returning id`.execute(tx)

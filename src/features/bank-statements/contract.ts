@@ -1,0 +1,276 @@
+import { z } from 'zod'
+import { pageOf, pagingQuery } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { AmountCents, byId, Instant, line } from '#shared/shapes.ts'
+import { csvFields } from './reading/csv-columns.ts'
+import { statementFormats } from './reading/statement.ts'
+import { causeNames, lineStates } from './rules.ts'
+import { reasons, targetTypes } from './suggest.ts'
+
+/** The largest file of statements, in bytes. */
+export const maxStatementBytes = 200 * 1024 * 1024
+
+const Account = z.object({ slug: z.string(), title: z.string(), iban: z.string() })
+
+/** A break to the statement before. */
+const Break = z.object({
+  kind: z.enum(['gap', 'overlap']),
+  other: z.int(),
+  other_number: z.string(),
+  from: z.string(),
+  to: z.string(),
+  difference_cents: z.int(),
+})
+
+/** A statement as the list shows it; cents. */
+export const StatementRow = z
+  .object({
+    id: z.int(),
+    number: z.string(),
+    format: z.enum(statementFormats),
+    account: Account,
+    from_day: z.string(),
+    to_day: z.string(),
+    opening_cents: z.int(),
+    credit_cents: z.int(),
+    debit_cents: z.int(),
+    closing_cents: z.int(),
+    lines: z.int(),
+    counts: z.object({ open: z.int(), held: z.int(), matched: z.int(), ignored: z.int() }),
+    notes: z.array(z.object({ code: z.string(), text: z.string() })),
+    break: Break.nullable(),
+    created_at: Instant,
+  })
+  .meta({ id: 'StatementRow' })
+export type StatementRow = z.infer<typeof StatementRow>
+
+/** A statement with its reconciliation, and the next one that has open lines. */
+export const StatementDetail = StatementRow.extend({
+  reconciliation: z.object({
+    statement_cents: z.int(),
+    ledger_cents: z.int(),
+    difference_cents: z.int(),
+    causes: z.array(z.object({ cause: z.enum(causeNames), count: z.int(), cents: z.int() })),
+    unexplained_cents: z.int(),
+    suspense_cents: z.int(),
+  }),
+  next_open: z.object({ id: z.int(), number: z.string() }).nullable(),
+}).meta({ id: 'StatementDetail' })
+export type StatementDetail = z.infer<typeof StatementDetail>
+
+const Part = z.object({
+  target_type: z.enum(targetTypes),
+  target_slug: z.string(),
+  title: z.string(),
+  amount_cents: z.int(),
+})
+
+/** A line as the queue shows it; credits are positive, the IBAN by its last four signs. */
+export const BankLine = z
+  .object({
+    id: z.int(),
+    statement_id: z.int(),
+    position: z.int(),
+    booked_on: z.string(),
+    valued_on: z.string(),
+    amount_cents: z.int(),
+    name: z.string(),
+    iban: z.string(),
+    text: z.string(),
+    reference: z.string(),
+    booking: z.string(),
+    state: z.enum(lineStates),
+    reason: z.string(),
+    is_auto: z.boolean(),
+    decided_by: z.string().nullable(),
+    decided_at: Instant.nullable(),
+    parts: z.array(Part),
+    version: z.int(),
+  })
+  .meta({ id: 'BankLine' })
+export type BankLine = z.infer<typeof BankLine>
+
+/** A line with what it may be for, and the person's unfinished split. */
+export const BankLineDetail = BankLine.extend({
+  /** Words of the text that the suggestions were recognized by. */
+  recognized: z.array(z.string()),
+  suggestions: z.array(
+    z.object({
+      target_type: z.enum(targetTypes),
+      target_slug: z.string(),
+      title: z.string(),
+      detail: z.string(),
+      amount_cents: z.int(),
+      score: z.int(),
+      why: z.array(z.object({ reason: z.enum(reasons), met: z.boolean() })),
+    }),
+  ),
+  draft: z.array(Part),
+}).meta({ id: 'BankLineDetail' })
+export type BankLineDetail = z.infer<typeof BankLineDetail>
+
+/** A file that was brought in; `waiting` while its worker has not read it. */
+export const StatementFile = z
+  .object({
+    id: z.int(),
+    filename: z.string(),
+    state: z.enum(['waiting', 'done', 'failed']),
+    failure: z.object({ code: z.string(), text: z.string(), line: z.int().nullable() }).nullable(),
+    statements: z.array(z.int()),
+    lines: z.int(),
+    lines_known: z.int(),
+    lines_matched: z.int(),
+  })
+  .meta({ id: 'StatementFile' })
+export type StatementFile = z.infer<typeof StatementFile>
+
+const reason = line(500).min(1, 'bank_statements.reason_required')
+const WantedPart = z.strictObject({
+  target_type: z.enum(targetTypes, 'validation.unknown_value'),
+  target_slug: z.string().max(200),
+  amount_cents: AmountCents,
+})
+
+const view = 'view_bank_statements'
+const change = 'change_bank_statements'
+
+export const bankStatements = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/bank-statements/',
+    access: view,
+    summary: 'Bank statements, newest first, with how many lines wait, and gaps and overlaps between them',
+    query: pagingQuery,
+    response: pageOf(StatementRow),
+  }),
+  upload: route({
+    method: 'POST',
+    path: '/api/v4/bank-statements/',
+    access: 'create_bank_statements',
+    summary:
+      'Bring in a file of statements: CAMT.053, MT940, a bank’s CSV, or a ZIP of several; all of it or nothing, and no line twice',
+    upload: {
+      maxBytes: maxStatementBytes,
+      fields: z.object({ bank_account: z.string().max(200) }).partial(),
+    },
+    response: StatementFile,
+    status: 201,
+    location: '/api/v4/bank-statements/files/{id}/',
+    ownTransaction: true,
+  }),
+  file: route({
+    method: 'GET',
+    path: '/api/v4/bank-statements/files/:id/',
+    access: view,
+    summary: 'What came of a file of statements',
+    params: byId,
+    response: StatementFile,
+  }),
+  saveColumns: route({
+    method: 'POST',
+    path: '/api/v4/bank-statements/csv-columns/',
+    access: 'create_bank_statements',
+    summary: 'Say which column of a bank’s CSV holds what, for all files with these headings',
+    body: z.strictObject({
+      headings: z.array(line(200)).min(1).max(100),
+      columns: z
+        .partialRecord(z.enum(csvFields), z.int().min(0).max(99))
+        .refine(
+          (columns) =>
+            columns.booked_on !== undefined &&
+            (columns.amount !== undefined || columns.credit !== undefined || columns.debit !== undefined),
+          'bank_statements.columns_missing',
+        ),
+    }),
+    response: 'empty',
+    idempotent: false,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/bank-statements/:id/',
+    access: view,
+    summary: 'One statement, and its balance beside the ledger’s with what makes up the difference',
+    params: byId,
+    response: StatementDetail,
+  }),
+  lines: route({
+    method: 'GET',
+    path: '/api/v4/bank-statements/:id/transactions/',
+    access: view,
+    summary: 'The lines of a statement in its order',
+    params: byId,
+    query: pagingQuery.extend({
+      search: z.string().trim().max(200, 'validation.too_long').default(''),
+      state: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(z.enum(lineStates, 'validation.unknown_value')))
+        .optional(),
+    }),
+    response: pageOf(BankLine),
+  }),
+  line: route({
+    method: 'GET',
+    path: '/api/v4/bank-transactions/:id/',
+    access: view,
+    summary: 'One line with at most five suggestions, best first, each with its reasons',
+    params: byId,
+    response: BankLineDetail,
+  }),
+  match: route({
+    method: 'POST',
+    path: '/api/v4/bank-transactions/:id/match/',
+    access: change,
+    summary: 'Say where the money of a line belongs, in one part or several that sum to it',
+    params: byId,
+    body: z.strictObject({ parts: z.array(WantedPart).min(1).max(50) }),
+    response: BankLine,
+    idempotent: true,
+    refusals: [409],
+  }),
+  hold: route({
+    method: 'POST',
+    path: '/api/v4/bank-transactions/:id/hold/',
+    access: change,
+    summary: 'Keep a line for later, with a reason',
+    params: byId,
+    body: z.strictObject({ reason }),
+    response: BankLine,
+    idempotent: true,
+    refusals: [409],
+  }),
+  ignore: route({
+    method: 'POST',
+    path: '/api/v4/bank-transactions/:id/ignore/',
+    access: change,
+    summary: 'Leave the money of a line in suspense, with a reason',
+    params: byId,
+    body: z.strictObject({ reason }),
+    response: BankLine,
+    idempotent: true,
+    refusals: [409],
+  }),
+  undo: route({
+    method: 'POST',
+    path: '/api/v4/bank-transactions/:id/undo/',
+    access: change,
+    summary: 'Take back what was decided of a line, all its parts at once',
+    params: byId,
+    body: z.strictObject({}),
+    response: BankLine,
+    idempotent: true,
+    refusals: [409],
+  }),
+  saveDraft: route({
+    method: 'PUT',
+    path: '/api/v4/bank-transactions/:id/draft/',
+    access: change,
+    summary: 'Keep one’s own unfinished split of a line; without parts it is forgotten',
+    params: byId,
+    body: z.strictObject({
+      parts: z.array(WantedPart.extend({ amount_cents: z.int().min(0), title: z.string().max(300) })).max(50),
+    }),
+    response: 'empty',
+    idempotent: false,
+  }),
+}

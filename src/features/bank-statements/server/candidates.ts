@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { plain, tellingWords } from '../similar.ts'
+import { type Candidate, type GuessedLine, numbersIn, saysFees } from '../suggest.ts'
+
+/** A line as it is stored, with what the rules want to know of it. */
+export type StoredLine = GuessedLine & { id: number; bank_account_id: number }
+
+const mostWords = 6
+const perLine = 12
+
+type Found = Omit<Candidate, 'booking_says' | 'iban_seen'> & { place: number; iban_seen: boolean }
+
+/**
+ * What each of some lines may be for, in the order given: a few statements, however many lines. Money that came in may be
+ * for projects and claims, money that went out for payouts; fees and own transfers are both.
+ */
+export async function candidatesFor(db: Db, lines: readonly StoredLine[]): Promise<Candidate[][]> {
+  const found: Candidate[][] = lines.map(() => [])
+  if (lines.length === 0) return found
+  const given = JSON.stringify(
+    lines.map((line, place) => ({
+      place,
+      cents: line.amount_cents,
+      iban: line.iban,
+      numbers: numbersIn(line),
+      account: line.bank_account_id,
+      words: tellingWords(`${line.text} ${line.reference}`)
+        .toSorted((a, b) => b.length - a.length)
+        .slice(0, mostWords)
+        .filter((word) => word.length >= 4),
+      names: plain(line.name),
+    })),
+  )
+  const recordset = sql`jsonb_to_recordset(${given}::jsonb) as line (place integer, cents bigint, iban text,
+    numbers jsonb, words jsonb, names text, account bigint)`
+  for (const query of [projects, payouts, claims, ownAccounts]) {
+    const { rows } = await query(recordset).execute(db)
+    for (const { place, ...candidate } of rows) {
+      found[place]!.push(
+        candidate.target_type === 'bank_account' ? { ...candidate, booking_says: true } : candidate,
+      )
+    }
+  }
+  lines.forEach((line, at) => {
+    if (saysFees(line)) found[at]!.push(feesOfTheBank)
+  })
+  return found
+}
+
+const feesOfTheBank: Candidate = {
+  target_type: 'fees',
+  slug: 'fees',
+  title: '',
+  detail: '',
+  number: '',
+  expected_cents: null,
+  words: '',
+  names: [],
+  iban_seen: false,
+  booking_says: true,
+}
+
+type Recordset = ReturnType<typeof sql>
+
+/** Projects whose title has words of the text, or to which the same account gave before. */
+const projects = (lines: Recordset) => sql<Found>`
+  select line.place, 'project' as target_type, project.slug, project.title, organization_title as detail, '' as number,
+    null::bigint as expected_cents, project.title as words, '[]'::jsonb as names, bool_or(near.seen) as iban_seen
+  from ${lines}, lateral (
+    (select matching.id, false as seen
+      from jsonb_array_elements_text(line.words) word join projects matching on matching.search_text %> word
+      where matching.status <> 3 and not matching.is_banned
+      group by matching.id order by count(*) desc, sum(word_similarity(word, matching.search_text)) desc, matching.id
+      limit ${perLine})
+    union all
+    (select coalesce(part.project_id, funding.project_id), true
+      from bank_lines earlier join bank_line_parts part on part.line_id = earlier.id and part.undone_at is null
+      left join fundings funding on funding.id = part.funding_id
+      where earlier.iban = line.iban and line.iban <> '' and earlier.state = 'matched'
+        and coalesce(part.project_id, funding.project_id) is not null
+      order by earlier.id desc limit 5)
+  ) near join projects project on project.id = near.id
+  where line.cents > 0 and project.status <> 3 and not project.is_banned
+  group by line.place, project.id`
+
+/** Payouts that the text names, or of the same amount that no statement has shown yet. */
+const payouts = (lines: Recordset) => sql<Found>`
+  select line.place, 'payout' as target_type, payout.slug, payout.number as title, payout.project_title as detail,
+    payout.number, payout.amount_cents as expected_cents, payout.project_title as words,
+    jsonb_build_array(payout.organization_title) as names, false as iban_seen
+  from ${lines}, lateral (
+    select id from payouts where number in (select jsonb_array_elements_text(line.numbers))
+    union
+    (select id from payouts where amount_cents = -line.cents and state <> 'cancelled' and arrived_on is null
+      order by id desc limit ${perLine})
+  ) near join payouts payout on payout.id = near.id
+  where line.cents < 0 and payout.state <> 'cancelled'
+    and not exists (select from bank_line_parts part where part.payout_id = payout.id and part.undone_at is null)`
+
+/** Open claims on organizations, of the same amount or whose name is the sender’s. */
+const claims = (lines: Recordset) => sql<Found>`
+  select line.place, 'recovery_claim' as target_type, claim.slug, project.title, organization.title as detail,
+    '' as number, claim.open_cents as expected_cents, project.title as words,
+    jsonb_build_array(organization.title) as names, false as iban_seen
+  from ${lines} join recovery_claims claim on claim.open_cents > 0 and line.cents between 1 and claim.open_cents
+  join projects project on project.id = claim.project_id
+  join organizations organization on organization.id = claim.organization_id
+  where claim.open_cents = line.cents or word_similarity(line.names, fold(organization.title)) > 0.6`
+
+const ownAccounts = (lines: Recordset) => sql<Found>`
+  select line.place, 'bank_account' as target_type, house.slug, house.title, '' as detail, '' as number,
+    null::bigint as expected_cents, '' as words, '[]'::jsonb as names, false as iban_seen
+  from ${lines} join bank_accounts house on house.iban = line.iban and house.id <> line.account and line.iban <> ''`

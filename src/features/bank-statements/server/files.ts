@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/errors.ts'
+import type { Files } from '#server/files.ts'
+import { defineJob, enqueue } from '#server/jobs.ts'
+import { inTransaction } from '#server/transaction.ts'
+import type { Day } from '#shared/dates.ts'
+import type { SavedColumns } from '../reading/bank-csv.ts'
+import type { CsvColumns } from '../reading/csv-columns.ts'
+import { readStatementFile } from '../reading/file.ts'
+import { StatementError } from '../reading/statement.ts'
+import { autoMatch } from './auto-match.ts'
+import { type Failure, failureOf } from './failure.ts'
+import { importScanned } from './import.ts'
+import { type Scanned, scanFile } from './scan.ts'
+
+/** From so many lines on a file is left to a worker. */
+export const manyLines = 2_000
+
+type Uploaded = { filename: string; size_bytes: number; file_key: string; account: number | null }
+type Place = { db: Db; files: Files; today: Day; context: AuditContext }
+
+/**
+ * Takes a file that was uploaded: reads all of it, and writes it with its statements in one transaction, or leaves it to
+ * a worker when it is large. Throws `StatementError`; then nothing is written. Returns the id of the file's record.
+ */
+export async function takeFile({ db, files, today, context }: Place, uploaded: Uploaded): Promise<number> {
+  const { file_key, account, ...facts } = uploaded
+  const path = await files.localPath(file_key)
+  const saved = await savedColumns(db)
+  const scanned = await scanFile(db, readStatementFile(path, saved), { account, today })
+  const isLarge = scanned.reduce((sum, one) => sum + one.lines, 0) >= manyLines
+  const { id, fresh } = await inTransaction(db, async (tx) => {
+    const record = await tx
+      .insertInto('bank_statement_files')
+      .values({
+        ...facts,
+        bank_account_id: account,
+        file_key: isLarge ? file_key : null,
+        state: 'waiting',
+        created_by: context.actor.id,
+        created_at: context.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    // Of a small file the events of its statements tell.
+    if (isLarge) {
+      await audit(tx, context, {
+        action: 'upload',
+        object_type: 'bank_statement_file',
+        object_id: record.id,
+        object_title: facts.filename,
+        after: facts,
+      })
+      await enqueue(tx, statementFileJob, { id: record.id })
+      return { id: record.id, fresh: [] }
+    }
+    const parts = readStatementFile(path, saved)
+    return { id: record.id, fresh: await write(tx, context, { file_id: record.id, scanned, parts }) }
+  })
+  if (!isLarge) {
+    await autoMatch(db, context, { file_id: id, lines: fresh, today })
+    await files.remove(file_key)
+  }
+  return id
+}
+
+async function write(
+  tx: Db,
+  context: AuditContext,
+  given: { file_id: number; scanned: Scanned[]; parts: ReturnType<typeof readStatementFile> },
+): Promise<number[]> {
+  const { lines, lines_known, fresh } = await importScanned(tx, context, given)
+  await tx
+    .updateTable('bank_statement_files')
+    .set({ state: 'done', lines, lines_known, finished_at: context.now })
+    .where('id', '=', given.file_id)
+    .execute()
+  return fresh
+}
+
+/** Brings in a large file. All of it is one transaction: a worker that is lost leaves nothing, and the next one begins anew. */
+export const statementFileJob = defineJob({
+  name: 'bank_statements.import',
+  payload: z.object({ id: z.int() }),
+  retries: 5,
+  timeLimit: 60 * 60,
+  async run({ services, db, now, today }, { id }) {
+    const { files } = services
+    const record = await readFile(db, id)
+    if (record.state !== 'waiting' || !record.file_key) return
+    const context = { actor: { id: record.created_by, name: await nameOf(db, record.created_by) }, now }
+    const path = await files.localPath(record.file_key)
+    const saved = await savedColumns(db)
+    try {
+      const scanned = await scanFile(db, readStatementFile(path, saved), {
+        account: record.bank_account_id,
+        today,
+      })
+      const fresh = await inTransaction(db, async (tx) => {
+        const locked = await tx
+          .selectFrom('bank_statement_files')
+          .select('state')
+          .where('id', '=', id)
+          .forNoKeyUpdate()
+          .executeTakeFirstOrThrow()
+        if (locked.state !== 'waiting') return []
+        return write(tx, context, { file_id: id, scanned, parts: readStatementFile(path, saved) })
+      })
+      await autoMatch(db, context, { file_id: id, lines: fresh, today })
+    } catch (error) {
+      if (!(error instanceof StatementError)) throw error
+      await fail(db, id, failureOf(error), now)
+    }
+    await db.updateTable('bank_statement_files').set({ file_key: null }).where('id', '=', id).execute()
+    await files.remove(record.file_key)
+  },
+})
+
+async function fail(db: Db, id: number, failure: Failure, now: Date): Promise<void> {
+  await db
+    .updateTable('bank_statement_files')
+    .set({ state: 'failed', failure: JSON.stringify(failure), finished_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What is known of a file that was brought in; throws notFound. */
+export async function readFile(db: Db, id: number) {
+  const record = await db
+    .selectFrom('bank_statement_files')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!record) throw notFound()
+  return record
+}
+
+async function nameOf(db: Db, user: number | null): Promise<string> {
+  const row =
+    user === null
+      ? undefined
+      : await db.selectFrom('users').select('username').where('id', '=', user).executeTakeFirst()
+  return row?.username ?? 'Almoner'
+}
+
+async function savedColumns(db: Db): Promise<SavedColumns> {
+  const rows = await db.selectFrom('bank_csv_columns').select(['headings', 'columns']).execute()
+  return new Map(rows.map(({ headings, columns }) => [headings, columns as CsvColumns]))
+}

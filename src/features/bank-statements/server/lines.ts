@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import { showInstant } from '#shared/dates.ts'
+import type { LineState } from '../rules.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, notFound } from '#server/errors.ts'
+
+/** A line of a statement as it is stored. */
+export type Line = {
+  id: number
+  statement_id: number
+  bank_account_id: number
+  position: number
+  booked_on: Day
+  valued_on: Day
+  amount_cents: number
+  name: string
+  iban: string
+  text: string
+  reference: string
+  booking: string
+  state: LineState
+  reason: string
+  is_auto: boolean
+  decided_by: number | null
+  decided_at: Date | null
+  decided_name: string | null
+  version: number
+}
+
+const columns = sql`line.id, line.statement_id, line.bank_account_id, line.position, line.booked_on, line.valued_on,
+  line.amount_cents, line.name, line.iban, line.text, line.reference, line.booking, line.state, line.reason, line.is_auto,
+  line.decided_by, line.decided_at, line.version,
+  (select first_name || ' ' || last_name from users where users.id = line.decided_by) as decided_name`
+
+/** One line; throws notFound. */
+export async function readLine(db: Db, id: number): Promise<Line> {
+  const { rows } =
+    await sql<Line>`select ${columns} from bank_lines line where line.id = ${id}::bigint`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** The same, locked for a decision: after projects, payouts and claims, before the ledger's accounts. */
+export async function lockLine(tx: Db, id: number): Promise<Line> {
+  const { rows } = await sql<Line>`
+    select ${columns} from bank_lines line where line.id = ${id}::bigint for no key update of line`.execute(
+    tx,
+  )
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** Lines of a statement in its order, a page of them, with how many there are. */
+export async function listLines(
+  db: Db,
+  statement_id: number,
+  query: { page: number; page_size: number; search: string; state?: readonly LineState[] | undefined },
+): Promise<{ n: number; rows: Line[] }> {
+  const words = query.search.split(/\s+/).filter(Boolean)
+  const conditions = sql`line.statement_id = ${statement_id}::bigint
+    ${query.state ? sql`and line.state = any(${query.state}::text[])` : sql``}
+    ${sql.join(
+      words.map((word) => sql`and line.search_text like search_pattern(${word})`),
+      sql` `,
+    )}`
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*)::int as n from bank_lines line where ${conditions}`.execute(db)
+  const { rows } = await sql<Line>`
+    select ${columns} from bank_lines line where ${conditions} order by line.position
+    limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(db)
+  return { n: counted[0]!.n, rows }
+}
+
+/** 409 `line_done` with who and when, for a line that is decided already. */
+export function refuseDecided(line: Line): void {
+  if (line.state === 'open' || line.state === 'held') return
+  throw conflict('line_done', {
+    current: { state: line.state, by: line.decided_name, at: line.decided_at },
+    parameters: {
+      person: line.decided_name ?? 'Almoner',
+      time: line.decided_at ? showInstant(line.decided_at) : '',
+    },
+  })
+}
+
+/** Writes what was decided of a line. */
+export async function decide(
+  tx: Db,
+  line: Line,
+  decision: { state: LineState; reason?: string; is_auto?: boolean; by: number | null; at: Date },
+): Promise<void> {
+  const { state, reason = '', is_auto = false, by, at } = decision
+  await tx
+    .updateTable('bank_lines')
+    .set({ state, reason, is_auto, decided_by: by, decided_at: at, version: line.version + 1 })
+    .where('id', '=', line.id)
+    .execute()
+  if (state !== 'open') await tx.deleteFrom('bank_line_drafts').where('line_id', '=', line.id).execute()
+}
+
+/** What the audit log calls a line. */
+export const objectOf = (line: Line) => ({
+  object_type: 'bank_line',
+  object_id: line.id,
+  object_title: line.name || line.text.slice(0, 80),
+})

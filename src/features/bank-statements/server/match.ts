@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid } from '#server/errors.ts'
+import { randomToken } from '#server/secrets.ts'
+import { type Account, accountId, accountIds } from '#features/ledger/server/accounts.ts'
+import { postClaimReturn } from '#features/ledger/server/claims.ts'
+import { firstOpenDay } from '#features/ledger/server/months.ts'
+import { type LockedPayout, markArrived, markPaid } from '#features/ledger/server/payouts.ts'
+import { type Posting, postEvents } from '#features/ledger/server/post.ts'
+import { decide, type Line, lockLine, objectOf, refuseDecided } from './lines.ts'
+import { lockTargets, type Target, type WantedPart } from './targets.ts'
+
+/** What a part did, so that undoing knows. */
+export type Act =
+  | 'gift'
+  | 'marked_paid'
+  | 'payout_seen'
+  | 'payout_seen_arrived'
+  | 'returned'
+  | 'booked'
+  | 'paired'
+
+/**
+ * Says where the money of a line belongs: suspense / project, payable / suspense …, for the booking day of the line (or
+ * the first open day behind a closed month). The parts sum to the line (400). Guards: nobody decided it before (409
+ * `line_done` with who and when), and those of each target.
+ */
+export async function matchLine(
+  tx: Db,
+  context: AuditContext,
+  id: number,
+  { parts, is_auto = false, today }: { parts: readonly WantedPart[]; is_auto?: boolean; today: Day },
+): Promise<void> {
+  const { rows: given } = await sql<{ amount_cents: number }>`
+    select amount_cents from bank_lines where id = ${id}::bigint`.execute(tx)
+  const targets = await lockTargets(tx, given[0]?.amount_cents ?? 0, parts)
+  const line = await lockLine(tx, id)
+  refuseDecided(line)
+  const sum = parts.reduce((total, part) => total + part.amount_cents, 0)
+  if (sum !== Math.abs(line.amount_cents)) throw invalid({ parts: 'bank_statements.parts_differ' })
+  const day = (await firstOpenDay(tx, line.booked_on)) ?? line.booked_on
+  if (day > today) throw invalid({ parts: 'bank_statements.no_open_day' })
+  const suspense = await accountId(tx, { kind: 'suspense' })
+  for (const target of targets) {
+    const { act, funding_id, paired_with } = await bookPart(tx, context, {
+      line,
+      target,
+      day,
+      suspense,
+      is_auto,
+    })
+    await tx
+      .insertInto('bank_line_parts')
+      .values({
+        line_id: line.id,
+        target_type: target.target_type,
+        project_id: target.target_type === 'project' ? target.project.id : null,
+        funding_id: funding_id ?? null,
+        payout_id: target.target_type === 'payout' ? target.payout.id : null,
+        claim_id: target.target_type === 'recovery_claim' ? target.claim.id : null,
+        bank_account_id: target.target_type === 'bank_account' ? target.account.id : null,
+        provider: target.target_type === 'provider' ? target.provider : null,
+        amount_cents: target.amount_cents,
+        act,
+        paired_with: paired_with ?? null,
+        created_at: context.now,
+      })
+      .execute()
+  }
+  await decide(tx, line, { state: 'matched', is_auto, by: context.actor.id, at: context.now })
+}
+
+type Booking = { line: Line; target: Target; day: Day; suspense: number; is_auto: boolean }
+type Booked = { act: Act; funding_id?: number; paired_with?: number }
+
+async function bookPart(tx: Db, context: AuditContext, booking: Booking): Promise<Booked> {
+  const { line, target, day, suspense } = booking
+  const byLine = { id: line.id, account: suspense, bank_account_id: line.bank_account_id }
+  switch (target.target_type) {
+    case 'project':
+      return { act: 'gift', funding_id: await bookGift(tx, context, { ...booking, project: target.project }) }
+    case 'payout':
+      return { act: await bookPayout(tx, context, booking, target.payout, byLine) }
+    case 'recovery_claim':
+      await postClaimReturn(tx, context, target.claim, {
+        amount_cents: target.amount_cents,
+        received_on: day,
+        note: line.text.slice(0, 500),
+        line: byLine,
+      })
+      return { act: 'returned' }
+    case 'bank_account':
+      return bookTransfer(tx, context, booking, target.account.id)
+    case 'provider':
+      await bookAgainst(tx, context, booking, { kind: 'psp', provider: target.provider })
+      return { act: 'booked' }
+    case 'fees':
+      await bookAgainst(tx, context, booking, { kind: 'fees' }, 'fee')
+      return { act: 'booked' }
+  }
+}
+
+async function bookGift(
+  tx: Db,
+  context: AuditContext,
+  { line, target, day, suspense, project, is_auto }: Booking & { project: { id: number; title: string } },
+): Promise<number> {
+  const account = await accountId(tx, { kind: 'project', project_id: project.id, funding_type: 1 })
+  const { id } = await tx
+    .insertInto('fundings')
+    .values({
+      slug: `g-${randomToken().slice(0, 16)}`,
+      project_id: project.id,
+      funding_type: 1,
+      amount_cents: target.amount_cents,
+      state: 'confirmed',
+      received_on: line.booked_on,
+      source: 'bank',
+      note: line.text.slice(0, 500),
+      created_by: context.actor.id,
+      created_at: context.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(tx, context, line, { target: project.title, amount_cents: target.amount_cents, is_auto }, [
+    {
+      entry: {
+        kind: 'gift_confirmed',
+        business_day: day,
+        bank_line_id: line.id,
+        note: line.text.slice(0, 500),
+      },
+      rows: [
+        {
+          purpose: 'gift',
+          debit: suspense,
+          credit: account,
+          amount_cents: target.amount_cents,
+          funding_id: id,
+        },
+      ],
+    },
+  ])
+  return id
+}
+
+/** A payout nobody marked is paid by the line; of one that was marked, the bank's account gets back what was booked twice. */
+async function bookPayout(
+  tx: Db,
+  context: AuditContext,
+  booking: Booking,
+  payout: LockedPayout,
+  byLine: { id: number; account: number; bank_account_id: number },
+): Promise<Act> {
+  const { line, day } = booking
+  if (payout.state === 'cancelled')
+    throw conflict('payout_not_open', {
+      blocking: [{ slug: payout.slug, title: payout.number, code: payout.state }],
+    })
+  const isFirst = payout.state !== 'marked_paid'
+  if (isFirst) {
+    if (day < payout.settled_on)
+      throw invalid({ [`parts.${booking.target.at}`]: 'bank_statements.before_settled' })
+    await markPaid(tx, context, [payout], {
+      paid_on: day,
+      reference: line.reference.slice(0, 200),
+      line: byLine,
+    })
+  } else {
+    const bank = await accountId(tx, { kind: 'bank', bank_account_id: line.bank_account_id })
+    await bookCounter(tx, context, booking, bank, { payout_id: payout.id })
+  }
+  const hadArrived = payout.arrived_on !== null
+  const paid = { ...payout, state: 'marked_paid' as const }
+  const paidOn = payout.paid_on ?? day
+  if (!hadArrived)
+    await markArrived(tx, context, [paid], {
+      arrived_on: day < paidOn ? paidOn : day,
+      note: line.text.slice(0, 500),
+      bank_line_id: line.id,
+    })
+  return isFirst ? 'marked_paid' : hadArrived ? 'payout_seen' : 'payout_seen_arrived'
+}
+
+/**
+ * Money between two accounts of the house stands on both statements. The first line books it on the other account, the
+ * second one takes back what it booked on its own.
+ */
+async function bookTransfer(tx: Db, context: AuditContext, booking: Booking, other: number): Promise<Booked> {
+  const { line, target } = booking
+  if (other === line.bank_account_id)
+    throw invalid({ [`parts.${target.at}`]: 'bank_statements.same_account' })
+  await sql`select from bank_accounts where id in (${other}, ${line.bank_account_id}) order by id for no key update`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ id: number }>`
+    select part.id from bank_line_parts part join bank_lines first on first.id = part.line_id
+    where part.target_type = 'bank_account' and part.bank_account_id = ${line.bank_account_id}::bigint
+      and part.act = 'booked' and part.undone_at is null and part.amount_cents = ${target.amount_cents}::bigint
+      and first.bank_account_id = ${other}::bigint and sign(first.amount_cents) <> sign(${line.amount_cents}::bigint)
+      and not exists (
+        select from bank_line_parts paired where paired.paired_with = part.id and paired.undone_at is null)
+    order by part.id limit 1`.execute(tx)
+  const own = await accountId(tx, { kind: 'bank', bank_account_id: line.bank_account_id })
+  if (rows[0]) {
+    await bookCounter(tx, context, booking, own, {})
+    return { act: 'paired', paired_with: rows[0].id }
+  }
+  await bookAgainst(tx, context, booking, { kind: 'bank', bank_account_id: other })
+  return { act: 'booked' }
+}
+
+/** Suspense against an account, in the direction of the line. */
+async function bookAgainst(
+  tx: Db,
+  context: AuditContext,
+  { line, target, day, suspense, is_auto }: Booking,
+  account: Account,
+  purpose: 'fee' | 'transfer' = 'transfer',
+): Promise<void> {
+  const [other] = await accountIds(tx, [account])
+  const [debit, credit] = line.amount_cents > 0 ? [suspense, other!] : [other!, suspense]
+  await post(tx, context, line, { target: target.target_type, amount_cents: target.amount_cents, is_auto }, [
+    {
+      entry: {
+        kind: 'line_matched',
+        business_day: day,
+        bank_line_id: line.id,
+        note: line.text.slice(0, 500),
+      },
+      rows: [{ purpose, debit, credit, amount_cents: target.amount_cents }],
+    },
+  ])
+}
+
+/** Takes from the bank's account what another booking has on it already. */
+async function bookCounter(
+  tx: Db,
+  context: AuditContext,
+  { line, target, day, suspense, is_auto }: Booking,
+  bank: number,
+  { payout_id }: { payout_id?: number },
+): Promise<void> {
+  const [debit, credit] = line.amount_cents > 0 ? [suspense, bank] : [bank, suspense]
+  await post(tx, context, line, { target: target.target_type, amount_cents: target.amount_cents, is_auto }, [
+    {
+      entry: {
+        kind: 'line_matched',
+        business_day: day,
+        bank_line_id: line.id,
+        note: line.text.slice(0, 500),
+        ...(payout_id !== undefined && { payout_id }),
+      },
+      rows: [{ purpose: 'transfer', debit, credit, amount_cents: target.amount_cents }],
+    },
+  ])
+}
+
+async function post(
+  tx: Db,
+  context: AuditContext,
+  line: Line,
+  after: { target: string; amount_cents: number; is_auto: boolean },
+  postings: Posting[],
+): Promise<void> {
+  const event = {
+    ...objectOf(line),
+    action: 'match_line',
+    before: { state: line.state },
+    after: { ...after },
+  }
+  await postEvents(tx, context, [{ event, postings }])
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/errors.ts'
+import { textOf } from '#server/texts.ts'
+import type { Locale } from '#shared/messages.ts'
+import { breaksOf, inOrder, type Link } from '../chain.ts'
+import type { BankLine, StatementFile, StatementRow } from '../contract.ts'
+import { maskedIban } from '../rules.ts'
+import { type Failure, failureText } from './failure.ts'
+import type { readFile } from './files.ts'
+import type { Line } from './lines.ts'
+
+/** A statement as it is stored, with its account and counts. */
+export type Statement = Link & {
+  bank_account_id: number
+  number: string
+  format: StatementRow['format']
+  lines: number
+  credit_cents: number
+  debit_cents: number
+  notes: string[]
+  created_at: Date
+  slug: string
+  title: string
+  iban: string
+  counts: StatementRow['counts'] | null
+}
+
+const selected = sql`
+  select statement.*, house.slug, house.title, house.iban,
+    (select jsonb_build_object('open', count(*) filter (where state = 'open'), 'held', count(*) filter (where state = 'held'),
+      'matched', count(*) filter (where state = 'matched'), 'ignored', count(*) filter (where state = 'ignored'))
+      from bank_lines where statement_id = statement.id) as counts
+  from bank_statements statement join bank_accounts house on house.id = statement.bank_account_id`
+
+/** Statements, newest first, a page of them. */
+export async function listStatements(db: Db, { page, page_size }: { page: number; page_size: number }) {
+  const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from bank_statements`.execute(
+    db,
+  )
+  const { rows } = await sql<Statement>`
+    ${selected} order by statement.to_day desc, statement.id desc limit ${page_size} offset ${(page - 1) * page_size}`.execute(
+    db,
+  )
+  return { n: counted[0]!.n, rows }
+}
+
+/** One statement; throws notFound. */
+export async function readStatement(db: Db, id: number): Promise<Statement> {
+  const { rows } = await sql<Statement>`${selected} where statement.id = ${id}::bigint`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** The statements of some accounts as links of their chains, by account. */
+export async function chainsOf(db: Db, accounts: readonly number[]) {
+  const { rows } = await sql<Link & { bank_account_id: number; number: string }>`
+    select id, bank_account_id, number, from_day, to_day, opening_cents, closing_cents, has_balances
+    from bank_statements where bank_account_id = any(${accounts}::bigint[])`.execute(db)
+  return [...Map.groupBy(rows, (row) => row.bank_account_id).values()]
+}
+
+/** Statements on the wire, each with what breaks the chain to the one before it. */
+export async function presentStatements(
+  db: Db,
+  statements: readonly Statement[],
+  locale: Locale,
+): Promise<StatementRow[]> {
+  const chains = await chainsOf(db, [...new Set(statements.map((one) => one.bank_account_id))])
+  const breaks = new Map(chains.flatMap((chain) => [...breaksOf(chain)]))
+  const numbers = new Map(chains.flat().map((one) => [one.id, one.number]))
+  return statements.map((one) => {
+    const found = breaks.get(one.id)
+    return {
+      id: one.id,
+      number: one.number,
+      format: one.format,
+      account: { slug: one.slug, title: one.title, iban: maskedIban(one.iban) },
+      from_day: one.from_day,
+      to_day: one.to_day,
+      opening_cents: one.opening_cents,
+      credit_cents: one.credit_cents,
+      debit_cents: one.debit_cents,
+      closing_cents: one.closing_cents,
+      lines: one.lines,
+      counts: one.counts ?? { open: 0, held: 0, matched: 0, ignored: 0 },
+      notes: one.notes.map((code) => ({ code, text: textOf(locale, `bank_statements.notes.${code}`) })),
+      break: found ? { difference_cents: 0, ...found, other_number: numbers.get(found.other) ?? '' } : null,
+      created_at: one.created_at.toISOString(),
+    }
+  })
+}
+
+/** The statement after this one (of any account) that has lines to do. */
+export async function nextOpen(db: Db, { id }: Statement) {
+  const { rows } = await sql<Link & { number: string }>`
+    select statement.* from bank_statements statement
+    where statement.id <> ${id}::bigint
+      and exists (select from bank_lines where statement_id = statement.id and state = 'open')`.execute(db)
+  const next = inOrder(rows)[0]
+  return next ? { id: next.id, number: next.number } : null
+}
+
+/** Lines on the wire, with the parts they were matched with. */
+export async function presentLines(db: Db, lines: readonly Line[]): Promise<BankLine[]> {
+  const { rows } = await sql<BankLine['parts'][number] & { line_id: number }>`
+    select part.line_id, part.target_type, part.amount_cents,
+      coalesce(payout.slug, claim.slug, project.slug, house.slug, part.provider, part.target_type) as target_slug,
+      coalesce(payout.number, project.title, house.title, part.provider, '') as title
+    from bank_line_parts part
+    left join payouts payout on payout.id = part.payout_id
+    left join recovery_claims claim on claim.id = part.claim_id
+    left join projects project on project.id = coalesce(part.project_id, claim.project_id)
+    left join bank_accounts house on house.id = part.bank_account_id
+    where part.undone_at is null and part.line_id = any(${lines.map((line) => line.id)}::bigint[])
+    order by part.id`.execute(db)
+  const parts = Map.groupBy(rows, (row) => row.line_id)
+  return lines.map(({ bank_account_id: _account, decided_by: _by, decided_name, ...line }) => ({
+    ...line,
+    iban: maskedIban(line.iban),
+    decided_by: decided_name,
+    decided_at: line.decided_at?.toISOString() ?? null,
+    parts: (parts.get(line.id) ?? []).map(({ line_id: _line, ...part }) => part),
+  }))
+}
+
+/** A file of statements on the wire. */
+export async function presentFile(
+  db: Db,
+  record: Awaited<ReturnType<typeof readFile>>,
+  locale: Locale,
+): Promise<StatementFile> {
+  const statements = await db
+    .selectFrom('bank_statements')
+    .select('id')
+    .where('file_id', '=', record.id)
+    .orderBy('id')
+    .execute()
+  const failure = record.failure as Failure | null
+  const { id, filename, lines, lines_known, lines_matched } = record
+  return {
+    id,
+    filename,
+    state: record.state as StatementFile['state'],
+    failure: failure && {
+      code: failure.code,
+      text: failureText(failure, locale),
+      line: failure.line ?? null,
+    },
+    statements: statements.map((one) => one.id),
+    lines,
+    lines_known,
+    lines_matched,
+  }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { Db } from '#server/db/db.ts'
+import { accountIds, balanceOf } from '#features/ledger/server/accounts.ts'
+import type { Cause } from '../rules.ts'
+import { breaksOf, inOrder, type Link } from '../chain.ts'
+
+export type Reconciliation = {
+  statement_cents: number
+  ledger_cents: number
+  difference_cents: number
+  causes: { cause: Cause; count: number; cents: number }[]
+  unexplained_cents: number
+  suspense_cents: number
+}
+
+/**
+ * The closing balance of a statement beside what stands on the ledger's account at the end of that day, and what makes up
+ * the difference: what was booked without a statement, what statements missed, and the balance before the first one.
+ */
+export async function reconcile(
+  db: Db,
+  statement: Link & { bank_account_id: number },
+): Promise<Reconciliation> {
+  const { bank_account_id, to_day, closing_cents } = statement
+  const [bank, suspense] = await accountIds(db, [{ kind: 'bank', bank_account_id }, { kind: 'suspense' }])
+  const ledger_cents = await balanceOf(db, bank!, to_day)
+  const found = [...(await fromStatements(db, statement)), ...(await fromLedger(db, bank!, to_day))].filter(
+    (one) => one.cents !== 0,
+  )
+  const difference_cents = closing_cents - ledger_cents
+  const explained = found.reduce((sum, one) => sum + one.cents, 0)
+  return {
+    statement_cents: closing_cents,
+    ledger_cents,
+    difference_cents,
+    causes: found,
+    unexplained_cents: difference_cents - explained,
+    suspense_cents: 0 - (await balanceOf(db, suspense!)),
+  }
+}
+
+type Found = Reconciliation['causes'][number]
+
+async function fromStatements(db: Db, statement: Link & { bank_account_id: number }): Promise<Found[]> {
+  const { rows } = await sql<Link & { known_cents: number }>`
+    select id, from_day, to_day, opening_cents, closing_cents, has_balances,
+      (closing_cents - opening_cents - (select coalesce(sum(amount_cents), 0) from bank_lines where statement_id = statement.id))::bigint
+        as known_cents
+    from bank_statements statement where bank_account_id = ${statement.bank_account_id}::bigint`.execute(db)
+  const ordered = inOrder(rows)
+  const upTo = ordered.slice(0, ordered.findIndex((one) => one.id === statement.id) + 1)
+  const breaks = breaksOf(ordered)
+  const gaps = upTo.flatMap((one) => {
+    const found = breaks.get(one.id)
+    return found?.kind === 'gap' ? [found.difference_cents] : []
+  })
+  const overlapping = upTo.flatMap((one, at) => {
+    if (breaks.get(one.id)?.kind !== 'overlap') return []
+    // Its own lines begin where the statement before it ended: what it repeats is in its opening balance.
+    return [one.opening_cents - upTo[at - 1]!.closing_cents + one.known_cents]
+  })
+  const repeated = upTo.reduce(
+    (sum, one) => sum + (breaks.get(one.id)?.kind === 'overlap' ? 0 : one.known_cents),
+    0,
+  )
+  const { rows: later } = await sql<{ count: number; cents: number }>`
+    select count(*)::int as count, coalesce(-sum(line.amount_cents), 0)::bigint as cents from bank_lines line
+    where line.bank_account_id = ${statement.bank_account_id}::bigint and line.booked_on <= ${statement.to_day}::date
+      and line.statement_id <> all(${upTo.map((one) => one.id)}::bigint[])`.execute(db)
+  const sum = (all: number[]) => all.reduce((total, cents) => total + cents, 0)
+  return [
+    { cause: 'before_first', count: 1, cents: upTo[0]!.opening_cents },
+    { cause: 'gaps', count: gaps.length, cents: sum(gaps) },
+    { cause: 'overlaps', count: overlapping.length, cents: sum(overlapping) + repeated },
+    { cause: 'later_lines', count: later[0]!.count, cents: later[0]!.cents },
+  ]
+}
+
+/** What is on the account and came from no line: seen from the bank, it is still to come. */
+async function fromLedger(db: Db, bank: number, to_day: Day): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    with side as (
+      select amount_cents as cents, row.transaction_id, purpose, funding_id from ledger_rows row
+      where debit_account_id = ${bank}::bigint and business_day <= ${to_day}::date
+      union all
+      select -amount_cents, row.transaction_id, purpose, funding_id from ledger_rows row
+      where credit_account_id = ${bank}::bigint and business_day <= ${to_day}::date
+    ), told as (
+      select side.cents, case
+          when entry.payout_id is not null then 'payouts_not_debited'
+          when purpose in ('gift', 'chargeback') then 'gifts_not_credited'
+          when purpose in ('refund', 'refund_paid') then 'refunds_not_debited'
+          when purpose = 'recovery' then 'claims_not_credited'
+          when purpose = 'transfer' then 'transfers_not_seen'
+          else 'other' end as cause,
+        coalesce(entry.payout_id, side.funding_id, side.transaction_id) as object
+      from side join ledger_transactions entry on entry.id = side.transaction_id
+      where purpose <> 'statement'
+    ), objects as (
+      select cause, object, sum(cents) as cents from told group by cause, object having sum(cents) <> 0
+    )
+    select cause, count(*)::int as count, -sum(cents)::bigint as cents from objects group by cause order by cause`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,179 @@
+import { basename } from 'node:path'
+import { audit } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid, InvalidInput } from '#server/errors.ts'
+import { paging } from '#server/list.ts'
+import { implement } from '#server/routes.ts'
+import type { Locale } from '#shared/messages.ts'
+import { type BankLine, bankStatements } from '../contract.ts'
+import { headingKey } from '../reading/csv-columns.ts'
+import { StatementError } from '../reading/statement.ts'
+import { tellingWords, wordsIn } from '../similar.ts'
+import { numbersIn, suggest } from '../suggest.ts'
+import { candidatesFor } from './candidates.ts'
+import { failureOf, failureText } from './failure.ts'
+import { readFile, takeFile } from './files.ts'
+import { listLines, readLine } from './lines.ts'
+import { matchLine } from './match.ts'
+import {
+  listStatements,
+  nextOpen,
+  presentFile,
+  presentLines,
+  presentStatements,
+  readStatement,
+} from './present.ts'
+import { reconcile } from './reconcile.ts'
+import { holdLine, ignoreLine, undoLine } from './undo.ts'
+
+/** Statements of the house's accounts: brought in, worked off line by line, held against the ledger. */
+export const bankStatementRoutes = implement(bankStatements, {
+  list: async ({ reader, query, locale }) => {
+    const { n, rows } = await listStatements(reader, query)
+    return { ...paging(n, query), results: await presentStatements(reader, rows, locale) }
+  },
+
+  upload: async ({ db, upload, services, locale, today, auditContext }) => {
+    const { files } = services
+    const account = await accountOf(db, upload.fields['bank_account'])
+    const stored = await files.put(upload.stream)
+    const uploaded = {
+      filename: basename(upload.filename.replaceAll('\\', '/')).slice(0, 200) || 'statement',
+      size_bytes: stored.size,
+      file_key: stored.key,
+      account,
+    }
+    try {
+      const id = await takeFile({ db, files, today, context: auditContext }, uploaded)
+      return await presentFile(db, await readFile(db, id), locale)
+    } catch (error) {
+      await files.remove(stored.key)
+      throw error instanceof StatementError ? refused(error, locale) : error
+    }
+  },
+
+  file: async ({ db, params, locale }) => presentFile(db, await readFile(db, params.id), locale),
+
+  saveColumns: async ({ db, body, user, now, auditContext }) => {
+    const headings = headingKey(body.headings)
+    const columns = JSON.stringify(body.columns)
+    await db
+      .insertInto('bank_csv_columns')
+      .values({ headings, columns, updated_by: user.id, updated_at: now })
+      .onConflict((on) =>
+        on.column('headings').doUpdateSet({ columns, updated_by: user.id, updated_at: now }),
+      )
+      .execute()
+    await audit(db, auditContext, {
+      action: 'save_columns',
+      object_type: 'bank_statement_file',
+      object_id: null,
+      object_title: body.headings.join(' · ').slice(0, 200),
+      after: { columns: body.columns },
+    })
+  },
+
+  read: async ({ db, params, locale }) => {
+    const statement = await readStatement(db, params.id)
+    const [row] = await presentStatements(db, [statement], locale)
+    return {
+      ...row!,
+      reconciliation: await reconcile(db, statement),
+      next_open: await nextOpen(db, statement),
+    }
+  },
+
+  lines: async ({ reader, params, query }) => {
+    await readStatement(reader, params.id)
+    const { n, rows } = await listLines(reader, params.id, query)
+    return { ...paging(n, query), results: await presentLines(reader, rows) }
+  },
+
+  line: async ({ db, params, user }) => {
+    const line = await readLine(db, params.id)
+    const [presented] = await presentLines(db, [line])
+    const [candidates] = await candidatesFor(db, [line])
+    const suggestions = suggest(line, candidates!).map(({ slug, ...one }) => ({ ...one, target_slug: slug }))
+    const draft = await db
+      .selectFrom('bank_line_drafts')
+      .select('parts')
+      .where('line_id', '=', line.id)
+      .where('user_id', '=', user.id)
+      .executeTakeFirst()
+    return {
+      ...presented!,
+      recognized: recognizedIn(line.text, suggestions),
+      suggestions,
+      draft: (draft?.parts as BankLine['parts'] | undefined) ?? [],
+    }
+  },
+
+  match: async ({ db, params, body, today, auditContext }) => {
+    await matchLine(db, auditContext, params.id, { parts: body.parts, today })
+    return lineNow(db, params.id)
+  },
+
+  hold: async ({ db, params, body, auditContext }) => {
+    await holdLine(db, auditContext, params.id, body.reason)
+    return lineNow(db, params.id)
+  },
+
+  ignore: async ({ db, params, body, auditContext }) => {
+    await ignoreLine(db, auditContext, params.id, body.reason)
+    return lineNow(db, params.id)
+  },
+
+  undo: async ({ db, params, today, auditContext }) => {
+    await undoLine(db, auditContext, params.id, today)
+    return lineNow(db, params.id)
+  },
+
+  saveDraft: async ({ db, params, body, user, now }) => {
+    await readLine(db, params.id)
+    if (body.parts.length === 0) {
+      await db
+        .deleteFrom('bank_line_drafts')
+        .where('line_id', '=', params.id)
+        .where('user_id', '=', user.id)
+        .execute()
+      return
+    }
+    const parts = JSON.stringify(body.parts)
+    await db
+      .insertInto('bank_line_drafts')
+      .values({ line_id: params.id, user_id: user.id, parts, updated_at: now })
+      .onConflict((on) => on.columns(['line_id', 'user_id']).doUpdateSet({ parts, updated_at: now }))
+      .execute()
+  },
+})
+
+async function lineNow(db: Db, id: number): Promise<BankLine> {
+  const [line] = await presentLines(db, [await readLine(db, id)])
+  return line!
+}
+
+async function accountOf(db: Db, slug: string | undefined): Promise<number | null> {
+  if (slug === undefined || slug === '') return null
+  const found = await db.selectFrom('bank_accounts').select('id').where('slug', '=', slug).executeTakeFirst()
+  if (!found) throw invalid({ bank_account: 'validation.unknown_value' })
+  return found.id
+}
+
+/** The whole file is refused at its field, in the person's words. */
+function refused(error: StatementError, locale: Locale): InvalidInput {
+  const field = error.code === 'account_needed' ? 'bank_account' : 'file'
+  return new InvalidInput({ [field]: [{ key: failureText(failureOf(error), locale) }] })
+}
+
+/** The words of a text that stand in a suggested title, and the numbers it names. */
+function recognizedIn(text: string, suggestions: readonly { title: string; detail: string }[]): string[] {
+  const titles = suggestions.map(({ title, detail }) => `${title} ${detail}`).join(' ')
+  const words = text.split(/\s+/).filter((word) => {
+    const telling = tellingWords(word)
+    return (
+      telling.length > 0 && telling.some((one) => one.length >= 4) && wordsIn(telling, titles).share === 1
+    )
+  })
+  const numbers = numbersIn({ text, reference: '' }).filter((number) => text.includes(number))
+  return [...new Set([...words, ...numbers])]
+}

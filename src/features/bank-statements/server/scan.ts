@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { Db } from '#server/db/db.ts'
+import { normalIban } from '#features/organizations/rules.ts'
+import type { FilePart } from '../reading/file.ts'
+import {
+  type NamedAccount,
+  StatementError,
+  type StatementFormat,
+  type StatementNote,
+} from '../reading/statement.ts'
+
+/** What one statement of a file holds, before anything of it is written. */
+export type Scanned = {
+  bank_account_id: number
+  number: string
+  format: StatementFormat
+  from: Day
+  to: Day
+  opening_cents: number | null
+  closing_cents: number | null
+  credit_cents: number
+  debit_cents: number
+  lines: number
+  notes: StatementNote[]
+}
+
+/** What may be refused of a statement by more than its own words. */
+export type Bounds = {
+  /** The account that a person named, for files that name none. */
+  account: number | null
+  today: Day
+}
+
+/**
+ * Reads a whole file and writes nothing: its statements, or the refusal with its line. Lines on accounts that are not the
+ * house's, of days to come, or in closed months are refused here.
+ */
+export async function scanFile(
+  db: Db,
+  parts: AsyncIterable<FilePart>,
+  { account, today }: Bounds,
+): Promise<Scanned[]> {
+  const accounts = await accountsOfTheHouse(db)
+  const closed = await closedMonths(db)
+  const statements: Scanned[] = []
+  let now: Scanned | undefined
+  for await (const part of parts) {
+    if (part.kind === 'begin') {
+      now = {
+        bank_account_id: accountOf(accounts, part.account, account, part.line),
+        number: part.number,
+        format: part.format,
+        from: today,
+        to: today,
+        opening_cents: null,
+        closing_cents: null,
+        credit_cents: 0,
+        debit_cents: 0,
+        lines: 0,
+        notes: [],
+      }
+    } else if (part.kind === 'line') {
+      if (part.booked_on > today) throw new StatementError('in_future', part.line, { day: part.booked_on })
+      if (closed.has(part.booked_on.slice(0, 7)))
+        throw new StatementError('closed_month', part.line, { day: part.booked_on })
+      now!.lines++
+      if (part.amount_cents > 0) now!.credit_cents += part.amount_cents
+      else now!.debit_cents -= part.amount_cents
+    } else {
+      if (part.to > today) throw new StatementError('in_future', part.line, { day: part.to })
+      const { from, to, opening_cents, closing_cents, notes } = part
+      statements.push({ ...now!, from, to, opening_cents, closing_cents, notes })
+    }
+  }
+  return statements
+}
+
+type HouseAccount = { id: number; iban: string }
+
+async function accountsOfTheHouse(db: Db): Promise<HouseAccount[]> {
+  return db.selectFrom('bank_accounts').select(['id', 'iban']).orderBy('id').execute()
+}
+
+function accountOf(
+  accounts: HouseAccount[],
+  named: NamedAccount | null,
+  chosen: number | null,
+  line: number,
+): number {
+  if (!named) {
+    if (chosen === null) throw new StatementError('account_needed', line)
+    return chosen
+  }
+  const found = accounts.find(({ iban }) => isSame(normalIban(iban), named))
+  if (!found) throw new StatementError('unknown_account', line, { account: masked(named) })
+  if (chosen !== null && found.id !== chosen)
+    throw new StatementError('other_account', line, { account: masked(named) })
+  return found.id
+}
+
+/** A German IBAN ends in bank code and account number. */
+const isSame = (iban: string, named: NamedAccount) =>
+  'iban' in named
+    ? iban === named.iban
+    : iban.startsWith('DE') && iban.slice(4) === `${named.bank_code}${named.number.padStart(10, '0')}`
+
+const masked = (named: NamedAccount) => `•• ${('iban' in named ? named.iban : named.number).slice(-4)}`
+
+async function closedMonths(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ month: string }>`
+    select to_char(month, 'YYYY-MM') as month from closed_months`.execute(db)
+  return new Set(rows.map((row) => row.month))
+}

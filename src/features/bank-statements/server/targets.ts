@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid } from '#server/errors.ts'
+import { type LockedClaim, lockClaim } from '#features/ledger/server/claims.ts'
+import { type LockedPayout, lockPayouts } from '#features/ledger/server/payouts.ts'
+import type { TargetType } from '../suggest.ts'
+
+/** A part of a line as it is sent. */
+export type WantedPart = { target_type: TargetType; target_slug: string; amount_cents: number }
+
+type LockedProject = { id: number; slug: string; title: string; status: number; is_banned: boolean }
+
+/** A part with what it points at, locked. */
+export type Target = { amount_cents: number; at: number } & (
+  | { target_type: 'project'; project: LockedProject }
+  | { target_type: 'payout'; payout: LockedPayout }
+  | { target_type: 'recovery_claim'; claim: LockedClaim }
+  | { target_type: 'bank_account'; account: { id: number; title: string } }
+  | { target_type: 'provider'; provider: string }
+  | { target_type: 'fees' }
+)
+
+const forCredits: readonly TargetType[] = ['project', 'recovery_claim', 'provider']
+const forDebits: readonly TargetType[] = ['payout']
+
+/** Locks what parts point at: projects by id, then payouts, then claims (docs/decisions/0020). 400 at the part that is wrong. */
+export async function lockTargets(tx: Db, cents: number, parts: readonly WantedPart[]): Promise<Target[]> {
+  parts.forEach(({ target_type }, at) => {
+    const wrong = cents > 0 ? forDebits : forCredits
+    if (wrong.includes(target_type)) throw invalid({ [`parts.${at}`]: 'bank_statements.wrong_direction' })
+  })
+  const slugs = (type: TargetType) =>
+    parts.filter((part) => part.target_type === type).map((part) => part.target_slug)
+  refuseTwice(parts)
+  await sql`
+    select from projects where slug = any(${slugs('project')}::text[])
+      or id in (select project_id from payouts where slug = any(${slugs('payout')}::text[]))
+      or id in (select project_id from recovery_claims where slug = any(${slugs('recovery_claim')}::text[]))
+    order by id for no key update`.execute(tx)
+  const projects = await projectsBySlug(tx, slugs('project'))
+  const payouts = new Map(
+    (await lockPayouts(tx, { slugs: slugs('payout') })).map((payout) => [payout.slug, payout]),
+  )
+  const targets: Target[] = []
+  for (const [at, { target_type, target_slug, amount_cents }] of parts.entries()) {
+    const shared = { amount_cents, at }
+    const unknown = () => invalid({ [`parts.${at}`]: 'validation.unknown_value' })
+    if (target_type === 'project') {
+      const project = projects.get(target_slug)
+      if (!project) throw unknown()
+      targets.push({ ...shared, target_type, project })
+    } else if (target_type === 'payout') {
+      const payout = payouts.get(target_slug)
+      if (!payout) throw unknown()
+      if (payout.amount_cents !== amount_cents)
+        throw invalid({ [`parts.${at}`]: 'bank_statements.payout_in_full' })
+      targets.push({ ...shared, target_type, payout })
+    } else if (target_type === 'recovery_claim') {
+      targets.push({ ...shared, target_type, claim: await lockClaim(tx, target_slug) })
+    } else if (target_type === 'bank_account') {
+      const account = await tx
+        .selectFrom('bank_accounts')
+        .select(['id', 'title'])
+        .where('slug', '=', target_slug)
+        .executeTakeFirst()
+      if (!account) throw unknown()
+      targets.push({ ...shared, target_type, account })
+    } else if (target_type === 'provider') {
+      if (!/^[a-z0-9-]{1,40}$/.test(target_slug)) throw unknown()
+      targets.push({ ...shared, target_type, provider: target_slug })
+    } else if (target_type === 'fees') targets.push({ ...shared, target_type })
+    else throw unknown()
+  }
+  return targets
+}
+
+function refuseTwice(parts: readonly WantedPart[]): void {
+  const seen = new Set<string>()
+  parts.forEach(({ target_type, target_slug }, at) => {
+    const key = `${target_type} ${target_slug}`
+    if (seen.has(key)) throw invalid({ [`parts.${at}`]: 'bank_statements.target_twice' })
+    seen.add(key)
+  })
+}
+
+async function projectsBySlug(tx: Db, slugs: readonly string[]): Promise<Map<string, LockedProject>> {
+  const { rows } = await sql<LockedProject>`
+    select id, slug, title, status, is_banned from projects where slug = any(${slugs}::text[])`.execute(tx)
+  const closed = rows.filter((project) => project.status === 3 || project.is_banned)
+  if (closed.length > 0)
+    throw conflict('project_closed', {
+      blocking: closed.map(({ slug, title, is_banned }) => ({
+        slug,
+        title,
+        code: is_banned ? 'banned' : 'archived',
+      })),
+    })
+  return new Map(rows.map((project) => [project.slug, project]))
+}

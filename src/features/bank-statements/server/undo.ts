@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import { audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict } from '#server/errors.ts'
+import { lockPayouts, unmarkPaid } from '#features/ledger/server/payouts.ts'
+import { mirrorsOf, postEvents } from '#features/ledger/server/post.ts'
+import { decide, type Line, lockLine, objectOf, refuseDecided } from './lines.ts'
+import type { Act } from './match.ts'
+
+type Part = {
+  id: number
+  act: Act
+  project_id: number | null
+  funding_id: number | null
+  payout_id: number | null
+  claim_id: number | null
+  amount_cents: number
+}
+
+/** Keeps a line for later, with a reason. Guard: nobody decided it before (409 `line_done`). */
+export async function holdLine(tx: Db, context: AuditContext, id: number, reason: string): Promise<void> {
+  await setAside(tx, context, id, { state: 'held', action: 'hold_line', reason })
+}
+
+/** Leaves the money of a line in suspense for good, with a reason. Guard: nobody decided it before (409 `line_done`). */
+export async function ignoreLine(tx: Db, context: AuditContext, id: number, reason: string): Promise<void> {
+  await setAside(tx, context, id, { state: 'ignored', action: 'ignore_line', reason })
+}
+
+async function setAside(
+  tx: Db,
+  context: AuditContext,
+  id: number,
+  { state, action, reason }: { state: 'held' | 'ignored'; action: string; reason: string },
+): Promise<void> {
+  const line = await lockLine(tx, id)
+  refuseDecided(line)
+  await audit(tx, context, {
+    ...objectOf(line),
+    action,
+    before: { state: line.state },
+    after: { state, reason, amount_cents: line.amount_cents },
+  })
+  await decide(tx, line, { state, reason, by: context.actor.id, at: context.now })
+}
+
+/**
+ * Takes back what was decided of a line, all parts at once: the mirrors of what they booked, today. Guards: decided (409
+ * `line_open`); gifts that no payout holds, payouts without claims, claims still open, transfers whose other line is not
+ * matched (409 naming them).
+ */
+export async function undoLine(tx: Db, context: AuditContext, id: number, today: Day): Promise<void> {
+  const parts = await partsOf(tx, id)
+  await sql`
+    select from projects where id in (
+      select project_id from bank_line_parts where line_id = ${id}::bigint
+      union select project_id from payouts where id in (select payout_id from bank_line_parts where line_id = ${id}::bigint)
+      union select project_id from recovery_claims where id in (select claim_id from bank_line_parts where line_id = ${id}::bigint))
+    order by id for no key update`.execute(tx)
+  const payouts = await lockPayouts(tx, { ids: parts.flatMap((part) => part.payout_id ?? []) })
+  const claims = parts.flatMap((part) => part.claim_id ?? [])
+  await sql`select from recovery_claims where id = any(${claims}::bigint[]) order by id for no key update`.execute(
+    tx,
+  )
+  const line = await lockLine(tx, id)
+  if (line.state === 'open') throw conflict('line_open')
+  // Somebody may have undone and matched it anew before the lock was ours.
+  const still = await partsOf(tx, id)
+  if (still.map((part) => part.id).join() !== parts.map((part) => part.id).join()) throw conflict('line_open')
+  await refuseMovedOn(tx, parts)
+  await takeBack(tx, parts)
+  const paid = payouts.filter(({ id: payout }) =>
+    parts.some((part) => part.payout_id === payout && part.act === 'marked_paid'),
+  )
+  const reason = `bank-line ${line.id}`
+  if (paid.length > 0) await unmarkPaid(tx, context, paid, { reason, business_day: today, byItsLine: true })
+  await reverseBookings(tx, context, line, today)
+  await sql`update bank_line_parts set undone_at = ${context.now} where line_id = ${id}::bigint and undone_at is null`.execute(
+    tx,
+  )
+  await decide(tx, line, { state: 'open', by: context.actor.id, at: context.now })
+}
+
+async function partsOf(tx: Db, id: number): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    select id, act, project_id, funding_id, payout_id, claim_id, amount_cents from bank_line_parts
+    where line_id = ${id}::bigint and undone_at is null order by id`.execute(tx)
+  return rows
+}
+
+async function refuseMovedOn(tx: Db, parts: readonly Part[]): Promise<void> {
+  const ids = parts.map((part) => part.id)
+  const { rows } = await sql<{ slug: string; title: string; code: string }>`
+    select project.slug, project.title, 'gift_' || funding.state as code
+    from bank_line_parts part join fundings funding on funding.id = part.funding_id
+    join projects project on project.id = funding.project_id
+    where part.id = any(${ids}::bigint[]) and part.act = 'gift' and funding.state <> 'confirmed'
+    union all
+    select claim.slug, project.title, 'claim_closed'
+    from bank_line_parts part join recovery_claims claim on claim.id = part.claim_id
+    join projects project on project.id = claim.project_id
+    where part.id = any(${ids}::bigint[]) and claim.closed_on is not null
+    union all
+    select other.id::text, other.name, 'transfer_paired'
+    from bank_line_parts paired join bank_lines other on other.id = paired.line_id
+    where paired.paired_with = any(${ids}::bigint[]) and paired.undone_at is null`.execute(tx)
+  if (rows.length > 0) throw conflict('line_moved_on', { blocking: rows })
+}
+
+/** What is kept beside the ledger of gifts, payouts and claims. */
+async function takeBack(tx: Db, parts: readonly Part[]): Promise<void> {
+  for (const part of parts) {
+    if (part.act === 'gift')
+      await tx.updateTable('fundings').set({ state: 'reversed' }).where('id', '=', part.funding_id!).execute()
+    else if (part.act === 'payout_seen_arrived')
+      await sql`update payouts set arrived_on = null, version = version + 1 where id = ${part.payout_id}::bigint`.execute(
+        tx,
+      )
+    else if (part.act === 'returned')
+      await sql`
+        update recovery_claims set returned_cents = returned_cents - ${part.amount_cents}::bigint, version = version + 1
+        where id = ${part.claim_id}::bigint`.execute(tx)
+  }
+}
+
+async function reverseBookings(tx: Db, context: AuditContext, line: Line, business_day: Day): Promise<void> {
+  const { rows } = await sql<{ id: number; payout_id: number | null }>`
+    select entry.id, entry.payout_id from ledger_transactions entry
+    where entry.bank_line_id = ${line.id}::bigint and entry.kind <> 'statement_line' and entry.reverses_id is null
+      and not exists (select from ledger_transactions undone where undone.reverses_id = entry.id)
+    order by entry.id`.execute(tx)
+  const mirrors = await mirrorsOf(
+    tx,
+    rows.map((row) => row.id),
+  )
+  await postEvents(tx, context, [
+    {
+      event: {
+        ...objectOf(line),
+        action: 'undo_line',
+        before: { state: line.state, reason: line.reason },
+        after: { state: 'open', amount_cents: line.amount_cents },
+      },
+      postings: rows.map(({ id, payout_id }, at) => ({
+        entry: {
+          kind: 'reversed',
+          business_day,
+          reverses_id: id,
+          bank_line_id: line.id,
+          ...(payout_id !== null && { payout_id }),
+        },
+        rows: mirrors[at]!,
+      })),
+    },
+  ])
+}

@@ -1,0 +1,130 @@
+import { isSimilarName, tellingWords, wordsIn } from './similar.ts'
+
+/** Where the money of a line may belong. */
+export const targetTypes = [
+  'project',
+  'private_donation',
+  'payout',
+  'recovery_claim',
+  'fees',
+  'bank_account',
+  'provider',
+] as const
+export type TargetType = (typeof targetTypes)[number]
+
+/** Why a target is suggested; met or not, staff see both. */
+export const reasons = ['reference', 'title', 'amount', 'iban', 'name', 'booking'] as const
+export type Reason = (typeof reasons)[number]
+
+/** What the rules know of a line. */
+export type GuessedLine = {
+  amount_cents: number
+  name: string
+  iban: string
+  text: string
+  reference: string
+  booking: string
+}
+
+/** A target that may be meant, and what speaks for it. */
+export type Candidate = {
+  target_type: TargetType
+  slug: string
+  title: string
+  /** A second line for staff: the project of a donation, the recipient of a payout. */
+  detail: string
+  /** Its number, when it has one that people write. */
+  number: string
+  /** Cents that are expected; null where any amount may come. */
+  expected_cents: number | null
+  /** Words to be found in the text. */
+  words: string
+  /** Names of whom it has to do with. */
+  names: readonly string[]
+  iban_seen: boolean
+  /** What the bank calls the booking says it: fees, own transfers. */
+  booking_says?: boolean
+}
+
+export type Suggestion = Pick<Candidate, 'target_type' | 'slug' | 'title' | 'detail'> & {
+  amount_cents: number
+  score: number
+  why: { reason: Reason; met: boolean }[]
+}
+
+const points = { reference: 65, amount: 30, title: 45, iban: 28, name: 20, booking: 70 } as const
+
+/** From this score on the best one is chosen already (product.md §10). */
+export const preselectFrom = 90
+const worthShowing = 20
+const shown = 5
+
+/** At most five targets, best first, each with its reasons. */
+export function suggest(line: GuessedLine, candidates: readonly Candidate[]): Suggestion[] {
+  const known = numbersIn(line)
+  const weighed = candidates.map((candidate) => weigh(line, known, candidate))
+  // Whoever meets the same reasons is told apart by how much of the title is there.
+  return weighed
+    .filter(({ suggestion }) => suggestion.score >= worthShowing)
+    .toSorted((a, b) => b.exact - a.exact || a.suggestion.slug.localeCompare(b.suggestion.slug))
+    .slice(0, shown)
+    .map(({ suggestion }) => suggestion)
+}
+
+function weigh(line: GuessedLine, known: readonly string[], candidate: Candidate) {
+  const cents = Math.abs(line.amount_cents)
+  const said = `${line.text} ${line.reference}`
+  const words = tellingWords(candidate.words)
+  const title = words.length === 0 ? { share: 0, letters: 0 } : wordsIn(words, said)
+  const titleWeight = title.letters >= 4 ? 0.6 * Math.min(1, title.letters / 9) + 0.4 * title.share : 0
+  const met: Partial<Record<Reason, number>> = {
+    ...(candidate.number && { reference: known.includes(candidate.number) ? 1 : 0 }),
+    ...(words.length > 0 && { title: titleWeight }),
+    ...(candidate.expected_cents !== null && { amount: candidate.expected_cents === cents ? 1 : 0 }),
+    ...(candidate.booking_says === undefined && { iban: candidate.iban_seen ? 1 : 0 }),
+    ...(candidate.names.length > 0 && {
+      name: candidate.names.some((name) => isSimilarName(line.name, name)) ? 1 : 0,
+    }),
+    ...(candidate.booking_says !== undefined && { booking: candidate.booking_says ? 1 : 0 }),
+  }
+  const exact = reasons.reduce((sum, reason) => sum + points[reason] * (met[reason] ?? 0), 0)
+  return {
+    exact,
+    suggestion: {
+      target_type: candidate.target_type,
+      slug: candidate.slug,
+      title: candidate.title,
+      detail: candidate.detail,
+      amount_cents: cents,
+      score: Math.min(100, Math.round(exact)),
+      why: reasons
+        .filter((reason) => met[reason] !== undefined)
+        .map((reason) => ({ reason, met: met[reason]! >= 0.3 })),
+    },
+  }
+}
+
+/**
+ * The one target that a line is matched with by itself: the text names its number and no other, and the amount is to the
+ * cent the one expected. Anything less is left to people.
+ */
+export function certain(line: GuessedLine, candidates: readonly Candidate[]): Candidate | undefined {
+  const known = numbersIn(line)
+  if (known.length !== 1) return undefined
+  const named = candidates.filter((candidate) => candidate.number === known[0])
+  if (named.length !== 1 || named[0]!.expected_cents !== Math.abs(line.amount_cents)) return undefined
+  return named[0]
+}
+
+const number = /(?<![A-Z0-9])(PS|AZ)[\s\-–_/.]*(20\d\d)[\s\-–_/.]*(\d{4,7})(?!\d)/gi
+
+/** The numbers of donations and payouts that a line names, as we write them. */
+export function numbersIn({ text, reference }: Pick<GuessedLine, 'text' | 'reference'>): string[] {
+  const found = [...`${text} ${reference}`.matchAll(number)]
+  return [...new Set(found.map(([, kind, year, digits]) => `${kind!.toUpperCase()}-${year}-${digits}`))]
+}
+
+const fees = /\b(entgelt\w*|kontof(ü|ue|u)hrung|geb(ü|ue|u)hr|geb(ü|ue|u)hren|abschluss|zinsen|porto)/i
+
+/** True when the bank books its own fees. */
+export const saysFees = (line: GuessedLine) => fees.test(`${line.text} ${line.booking} ${line.name}`)

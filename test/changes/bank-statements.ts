@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { createProject } from '../factories.ts'
+import { camt, houseIban } from '../statements.ts'
+import { app, body, type Change, type Changes, fresh, staff } from './world.ts'
+
+let opening = 0
+
+/** A file of a statement that goes on where the last one ended. */
+async function file(name: string): Promise<FormData> {
+  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
+  const form = new FormData()
+  const content = camt([{ lines: [{ cents: 700, name }], opening, number: name }])
+  opening += 700
+  form.set('file', new Blob([content]), 'statement.xml')
+  return form
+}
+
+async function newLine(): Promise<number> {
+  const name = fresh('Donor')
+  const { body: brought } = await staff.call('POST', '/api/v4/bank-statements/', { raw: await file(name) })
+  const { id } = await app.db
+    .selectFrom('bank_lines')
+    .select('id')
+    .where('statement_id', '=', brought.statements[0])
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function setAside(action: string, state: string): Promise<Change> {
+  const id = await newLine()
+  return {
+    path: { id },
+    options: body({ reason: 'Ask first' }),
+    event: {
+      action,
+      object_type: 'bank_line',
+      object_id: id,
+      before: { state: 'open' },
+      after: { state, reason: 'Ask first', amount_cents: 700 },
+    },
+  }
+}
+
+/** Statements brought in and their lines decided. */
+export const bankStatementChanges: Changes = {
+  'POST /api/v4/bank-statements/': async () => {
+    const name = fresh('Number')
+    return {
+      options: { raw: await file(name) },
+      event: {
+        action: 'import_statement',
+        object_type: 'bank_statement',
+        object_title: name,
+        after: expect.objectContaining({ lines: 1 }),
+      },
+    }
+  },
+  'POST /api/v4/bank-statements/csv-columns/': async () => ({
+    options: body({ headings: ['When', 'What'], columns: { booked_on: 0, amount: 1 } }),
+    event: {
+      action: 'save_columns',
+      object_type: 'bank_statement_file',
+      object_title: 'When · What',
+      after: { columns: { booked_on: 0, amount: 1 } },
+    },
+  }),
+  'POST /api/v4/bank-transactions/:id/match/': async () => {
+    const id = await newLine()
+    const { slug, title } = await createProject(app.db)
+    return {
+      path: { id },
+      options: body({ parts: [{ target_type: 'project', target_slug: slug, amount_cents: 700 }] }),
+      event: {
+        action: 'match_line',
+        object_type: 'bank_line',
+        object_id: id,
+        before: { state: 'open' },
+        after: { target: title, amount_cents: 700, is_auto: false },
+      },
+    }
+  },
+  'POST /api/v4/bank-transactions/:id/hold/': () => setAside('hold_line', 'held'),
+  'POST /api/v4/bank-transactions/:id/ignore/': () => setAside('ignore_line', 'ignored'),
+  'POST /api/v4/bank-transactions/:id/undo/': async () => {
+    const id = await newLine()
+    await staff.post(`/api/v4/bank-transactions/${id}/hold/`, { reason: 'later' })
+    return {
+      path: { id },
+      options: body({}),
+      event: {
+        action: 'undo_line',
+        object_type: 'bank_line',
+        object_id: id,
+        before: { state: 'held', reason: 'later' },
+        after: { state: 'open', amount_cents: 700 },
+      },
+    }
+  },
+}
