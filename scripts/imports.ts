@@ -42,7 +42,8 @@ export function featureOf(file: string): string | undefined {
 }
 
 /** Readers of foreign files need Node, but for these: what a row means is the same everywhere. */
-const pureReading = /^features\/imports\/reading\/(amounts|dates|evidence|fields|mapping|row|errors)\.ts$/
+const pureReading =
+  /^features\/(imports\/reading\/(amounts|dates|evidence|fields|mapping|row|errors)|bank-statements\/reading\/(statement|csv-columns))\.ts$/
 
 /** Where a file runs: on the server, in the page, or anywhere. Readers of foreign files run in a worker of the server. */
 export function sideOf(file: string): 'shared' | 'server' | 'web' {

@@ -134,6 +134,8 @@ export const journalMessages = defineMessages({
   'journal.kinds.claim_returned': ['Recovery claim returned', 'Rückforderung zurückgezahlt'],
   'journal.kinds.claim_written_off': ['Recovery claim written off', 'Rückforderung abgeschrieben'],
   'journal.kinds.budget_added': ['Budget granted', 'Budget eingestellt'],
+  'journal.kinds.statement_line': ['Statement line', 'Zeile im Kontoauszug'],
+  'journal.kinds.line_matched': ['Statement line matched', 'Auszugszeile zugeordnet'],
   'journal.purposes.gift': ['Gift', 'Förderung'],
   'journal.purposes.refund': ['Refund', 'Erstattung'],
   'journal.purposes.chargeback': ['Chargeback', 'Rückbuchung'],

@@ -15,6 +15,8 @@ export const journalKinds = [
   'claim_returned',
   'claim_written_off',
   'budget_added',
+  'statement_line',
+  'line_matched',
 ] as const
 
 /** The journal and the sheets count to here; beyond it days lead further. */

@@ -69,6 +69,96 @@ export interface BankAccounts {
   version: Generated<number>;
 }
 
+export interface BankCsvColumns {
+  columns: JsonColumn;
+  headings: string;
+  updated_at: Timestamp;
+  updated_by: number | null;
+}
+
+export interface BankLineDrafts {
+  line_id: number;
+  parts: JsonColumn;
+  updated_at: Timestamp;
+  user_id: number;
+}
+
+export interface BankLineParts {
+  act: string;
+  amount_cents: number;
+  bank_account_id: number | null;
+  claim_id: number | null;
+  created_at: Timestamp;
+  funding_id: number | null;
+  id: Generated<number>;
+  line_id: number;
+  paired_with: number | null;
+  payout_id: number | null;
+  project_id: number | null;
+  provider: string | null;
+  target_type: string;
+  undone_at: Timestamp | null;
+}
+
+export interface BankLines {
+  amount_cents: number;
+  bank_account_id: number;
+  bank_reference: string;
+  booked_on: string;
+  booking: string;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  iban: string;
+  id: Generated<number>;
+  is_auto: Generated<boolean>;
+  is_reversal: boolean;
+  name: string;
+  position: number;
+  reason: Generated<string>;
+  reference: string;
+  search_text: Generated<string | null>;
+  state: Generated<string>;
+  statement_id: number;
+  text: string;
+  valued_on: string;
+  version: Generated<number>;
+}
+
+export interface BankStatementFiles {
+  bank_account_id: number | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  failure: JsonColumn | null;
+  file_key: string | null;
+  filename: string;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  lines: Generated<number>;
+  lines_known: Generated<number>;
+  lines_matched: Generated<number>;
+  size_bytes: number;
+  state: string;
+}
+
+export interface BankStatements {
+  bank_account_id: number;
+  closing_cents: number;
+  created_at: Timestamp;
+  credit_cents: number;
+  debit_cents: number;
+  file_id: number;
+  format: string;
+  from_day: string;
+  has_balances: boolean;
+  id: Generated<number>;
+  lines: number;
+  lines_known: number;
+  notes: Generated<string[]>;
+  number: string;
+  opening_cents: number;
+  to_day: string;
+}
+
 export interface Budgets {
   company_id: number;
   created_at: Timestamp;
@@ -774,6 +864,12 @@ export interface DB {
   audit_sealer: AuditSealer;
   audit_seals: AuditSeals;
   bank_accounts: BankAccounts;
+  bank_csv_columns: BankCsvColumns;
+  bank_line_drafts: BankLineDrafts;
+  bank_line_parts: BankLineParts;
+  bank_lines: BankLines;
+  bank_statement_files: BankStatementFiles;
+  bank_statements: BankStatements;
   budgets: Budgets;
   business_day: BusinessDay;
   closed_months: ClosedMonths;
