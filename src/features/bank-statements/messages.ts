@@ -145,7 +145,7 @@ export const bankStatementMessages = {
   ],
   'bank_statements.notes.batch_not_itemized': [
     'A collective entry is one line: its payments do not sum to it',
-    'Eine Sammelbuchung ist eine Zeile: Ihre Zahlungen ergeben sie nicht',
+    'Eine Sammelbuchung bleibt eine Zeile, weil die Summe der Einzelzahlungen abweicht',
   ],
   'bank_statements.notes.balance_not_in_file': [
     'The file has no balances; they follow from the statement before',
