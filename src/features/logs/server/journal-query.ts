@@ -24,8 +24,7 @@ const gathered = 20_000
 
 /** Reads a query of the journal; 400 for a day that is none and for a search that is neither amount nor number. */
 export async function selectJournal(db: Db, { filters, search }: JournalQuery): Promise<Selected> {
-  const dateFrom = dayOf('date_from', filters.date_from)
-  const dateTo = dayOf('date_to', filters.date_to)
+  const { from: dateFrom, to: dateTo } = daysOf({ filters })
   const accounts = filters.account && (await accountsNamed(db, filters.account))
   const where: RawBuilder<boolean>[] = [
     ...(dateFrom ? [sql<boolean>`entry.business_day >= ${dateFrom}::date`] : []),
@@ -35,17 +34,20 @@ export async function selectJournal(db: Db, { filters, search }: JournalQuery): 
     ...searched(search),
   ]
   const sets: RawBuilder<unknown>[] = []
-  const gather = async (rows: RawBuilder<unknown>) => {
+  const narrow = async (rows: RowsAbout) => {
     const { rows: counted } = await sql<{ n: number }>`
-      select count(*) as n from (select from (${rows}) row limit ${sql.lit(gathered + 1)}) counted`.execute(
+      select count(*) as n from (select from (${rows.all}) row limit ${sql.lit(gathered + 1)}) counted`.execute(
       db,
     )
-    if (counted[0]!.n <= gathered) sets.push(sql`select distinct transaction_id from (${rows}) row`)
-    else where.push(sql`exists (select from (${rows}) row where row.transaction_id = entry.id)`)
+    if (counted[0]!.n <= gathered) sets.push(sql`select distinct transaction_id from (${rows.all}) row`)
+    else
+      where.push(
+        sql`exists (select from ledger_rows row where row.transaction_id = entry.id and (${rows.one}))`,
+      )
   }
-  if (accounts) await gather(rowsOn(accounts.map((account) => account.id)))
-  if (filters.project) await gather(rowsOfProjects(await idsOf(db, 'projects', filters.project)))
-  if (filters.company) await gather(rowsOn(await accountsOfCompanies(db, filters.company)))
+  if (accounts) await narrow(rowsOn(accounts.map((account) => account.id)))
+  if (filters.project) await narrow(rowsOfProjects(await idsOf(db, 'projects', filters.project)))
+  if (filters.company) await narrow(rowsOn(await accountsOfCompanies(db, filters.company)))
   return {
     from:
       sets.length === 0
@@ -57,22 +59,32 @@ export async function selectJournal(db: Db, { filters, search }: JournalQuery): 
   }
 }
 
+/** Rows that something is about: all of them by its own indexes, and whether one `row` of a transaction is one of them. */
+type RowsAbout = { all: RawBuilder<unknown>; one: RawBuilder<boolean> }
+
 /** Rows that touch accounts. */
-const rowsOn = (ids: readonly number[]) => sql`
-  select transaction_id from ledger_rows where debit_account_id = any(${ids}::bigint[])
-  union all
-  select transaction_id from ledger_rows where credit_account_id = any(${ids}::bigint[])`
+const rowsOn = (ids: readonly number[]): RowsAbout => ({
+  all: sql`
+    select transaction_id from ledger_rows where debit_account_id = any(${ids}::bigint[])
+    union all
+    select transaction_id from ledger_rows where credit_account_id = any(${ids}::bigint[])`,
+  one: sql`row.debit_account_id = any(${ids}::bigint[]) or row.credit_account_id = any(${ids}::bigint[])`,
+})
 
 /** Rows of the projects' gifts, and all on their accounts. */
-const rowsOfProjects = (ids: readonly number[]) => sql`
-  select transaction_id from ledger_rows
-  where funding_id in (select id from fundings where project_id = any(${ids}::bigint[]))
-  union all
-  select transaction_id from ledger_rows
-  where debit_account_id in (select id from ledger_accounts where project_id = any(${ids}::bigint[]))
-  union all
-  select transaction_id from ledger_rows
-  where credit_account_id in (select id from ledger_accounts where project_id = any(${ids}::bigint[]))`
+function rowsOfProjects(ids: readonly number[]): RowsAbout {
+  const gifts = sql`funding_id in (select id from fundings where project_id = any(${ids}::bigint[]))`
+  const accounts = sql`in (select id from ledger_accounts where project_id = any(${ids}::bigint[]))`
+  return {
+    all: sql`
+      select transaction_id from ledger_rows where ${gifts}
+      union all
+      select transaction_id from ledger_rows where debit_account_id ${accounts}
+      union all
+      select transaction_id from ledger_rows where credit_account_id ${accounts}`,
+    one: sql`row.${gifts} or row.debit_account_id ${accounts} or row.credit_account_id ${accounts}`,
+  }
+}
 
 async function idsOf(db: Db, table: 'projects' | 'companies', slugs: readonly string[]): Promise<number[]> {
   if (slugs.length === 0) return []
@@ -112,6 +124,11 @@ function searched(search: string): RawBuilder<boolean>[] {
         : []),
     ]),
   ]
+}
+
+/** The days a query is about; 400 at one that is none. */
+export function daysOf({ filters }: Pick<JournalQuery, 'filters'>) {
+  return { from: dayOf('date_from', filters.date_from), to: dayOf('date_to', filters.date_to) }
 }
 
 /** The one day a filter names; 400 at it for anything else. */

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Day } from '#shared/dates.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { addDays, type Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
@@ -7,10 +7,10 @@ import { paging } from '#server/list.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import { text, textOf } from '#server/texts.ts'
 import { codesOf } from '#features/ledger/server/account-codes.ts'
-import type { NamedAccount } from '#features/ledger/server/account-search.ts'
+import { accountsNamed, type NamedAccount } from '#features/ledger/server/account-search.ts'
 import type { JournalEntry, JournalRow, JournalSums } from '../journal.ts'
 import { mostCounted } from '../journal-table.ts'
-import { type JournalQuery, type Selected, selectJournal } from './journal-query.ts'
+import { daysOf, type JournalQuery, type Selected, selectJournal } from './journal-query.ts'
 
 /** One page of the journal: which transactions, then what they show. */
 export async function listJournal(db: Db, query: JournalQuery, locale: Locale) {
@@ -186,23 +186,58 @@ async function movements(
 
 /** What came to the filtered accounts and left them, over all that the query finds; null without an account. */
 export async function journalSums(db: Db, query: JournalQuery): Promise<JournalSums | null> {
-  const selected = await selectJournal(db, query)
-  const { accounts, dateTo } = selected
+  const { account } = query.filters
+  const accounts = account && (await accountsNamed(db, account))
   if (!accounts || accounts.length === 0) return null
-  const { rows } = await sql<{ in_cents: number; out_cents: number; balance_cents: number }>`
-    select coalesce(sum(side.cents) filter (where side.cents > 0), 0)::bigint as in_cents,
-      coalesce(-sum(side.cents) filter (where side.cents < 0), 0)::bigint as out_cents,
-      (select coalesce(sum(account_balance(id, ${dateTo ?? null}::date)), 0) * ${sql.lit(accounts[0]!.sign)}
-        from unnest(${accounts.map((account) => account.id)}::bigint[]) id)::bigint as balance_cents
-    from ${selected.from} join (${sidesOf(accounts)}) side on side.transaction_id = entry.id
-    where ${selected.where}`.execute(db)
+  const { rows } = await sql<{ debit_cents: number; credit_cents: number; balance_cents: number }>`
+    select sums.*, balance_cents from (${await sidesSummed(db, accounts, { ...query, filters: { ...query.filters, account: undefined } })}) sums,
+      (select ${balancesAt(accounts, daysOf(query).to)} as balance_cents) balance`.execute(db)
+  const { debit_cents, credit_cents, balance_cents } = rows[0]!
+  const sign = accounts[0]!.sign
   const only = accounts.length === 1 ? accounts[0]! : undefined
   return {
-    ...rows[0]!,
-    account: only?.code ?? query.filters.account!.join(', '),
+    in_cents: sign > 0 ? debit_cents : credit_cents,
+    out_cents: sign > 0 ? credit_cents : debit_cents,
+    balance_cents: balance_cents * sign,
+    account: only?.code ?? account.join(', '),
     account_id: only?.id ?? null,
   }
 }
+
+/**
+ * Both sides of accounts, of all that a query finds. Where only days are asked for, what left follows from what came and
+ * the kept balances: an account of the house has millions of rows, and the index of one side is read instead of both.
+ */
+async function sidesSummed(
+  db: Db,
+  accounts: readonly NamedAccount[],
+  query: JournalQuery,
+): Promise<RawBuilder<unknown>> {
+  const ids = sql`${accounts.map(({ id }) => id)}::bigint[]`
+  const { from, to } = daysOf(query)
+  const { date_from: _, date_to: __, ...others } = query.filters
+  const onlyDays = query.search === '' && Object.values(others).every((filter) => filter === undefined)
+  if (onlyDays)
+    return sql`
+      select debit_cents, debit_cents - net_cents as credit_cents
+      from (
+        select coalesce(sum(amount_cents), 0)::bigint as debit_cents from ledger_rows
+        where debit_account_id = any(${ids}) and business_day >= ${from ?? '-infinity'}::date
+          and business_day <= ${to ?? 'infinity'}::date
+      ) debit,
+      (select ${balancesAt(accounts, to)} - ${from ? balancesAt(accounts, addDays(from, -1)) : sql`0`} as net_cents) net`
+  const selected = await selectJournal(db, query)
+  return sql`
+    select coalesce(sum(row.amount_cents) filter (where row.debit_account_id = any(${ids})), 0)::bigint as debit_cents,
+      coalesce(sum(row.amount_cents) filter (where row.credit_account_id = any(${ids})), 0)::bigint as credit_cents
+    from ${selected.from} join ledger_rows row on row.transaction_id = entry.id
+    where ${selected.where}`
+}
+
+/** What stands on accounts together, debits less credits, at the end of a day or now. */
+const balancesAt = (accounts: readonly NamedAccount[], day: Day | undefined) => sql`(
+  select coalesce(sum(account_balance(id, ${day ?? null}::date)), 0)::bigint
+  from unnest(${accounts.map(({ id }) => id)}::bigint[]) id)`
 
 /** One transaction with a page of its rows; throws notFound. */
 export async function journalEntry(

@@ -208,6 +208,50 @@ test('with an account filter each row has its direction and what stood there aft
   expect((await auditor.get(`${path}sums/`)).body).toBeNull()
 })
 
+test.each([
+  'bank:main',
+  'project:repair-cafe',
+  'payable:AZ-2026-0002',
+  'budget_available:sparkasse',
+  'in_transit',
+])(
+  'both directions of %s are the sums of its rows, for all time, for days and with other filters',
+  async (account) => {
+    const rowsOf = async (condition: string) => {
+      const { rows } = await app.database.pool.query(
+        `
+        with account as (
+          select account.id, case when kind = any('{project,payable,refund,suspense,budget_used,in_transit}') then -1 else 1 end as sign
+          from ledger_accounts account
+          where case split_part($1, ':', 1)
+            when 'project' then project_id = (select id from projects where slug = split_part($1, ':', 2))
+            when 'payable' then payout_id = (select id from payouts where number = split_part($1, ':', 2))
+            else kind = split_part($1, ':', 1) end
+        )
+        select coalesce(sum(row.amount_cents) filter (where (debit_account_id = account.id) = (sign > 0)), 0)::integer as in_cents,
+          coalesce(sum(row.amount_cents) filter (where (debit_account_id = account.id) <> (sign > 0)), 0)::integer as out_cents
+        from account join ledger_rows row on account.id in (debit_account_id, credit_account_id)
+        join ledger_transactions entry on entry.id = transaction_id where ${condition}`,
+        [account],
+      )
+      return rows[0]
+    }
+    const asked = {
+      '': 'true',
+      'date_from=2026-10-13': `entry.business_day >= '2026-10-13'`,
+      'date_from=2026-10-02&date_to=2026-10-19': `entry.business_day between '2026-10-02' and '2026-10-19'`,
+      'kind=settled,payout_paid': `entry.kind in ('settled', 'payout_paid')`,
+      'project=repair-cafe&date_to=2026-10-19': `entry.business_day <= '2026-10-19' and transaction_id in (select transaction_id
+        from ledger_rows join fundings on fundings.id = funding_id join projects on projects.id = project_id where projects.slug = 'repair-cafe')`,
+    }
+    for (const [query, condition] of Object.entries(asked)) {
+      const { in_cents, out_cents } = (await auditor.get(`${path}sums/?account=${account}&${query}`))
+        .body ?? { in_cents: 0, out_cents: 0 }
+      expect([query, { in_cents, out_cents }]).toEqual([query, await rowsOf(condition)])
+    }
+  },
+)
+
 test('a search that says nothing, and a day that is none, are refused at their field', async () => {
   const search = await auditor.get(`${path}?search=Brunnen`, { locale: 'sie_DE' })
   expect([search.status, search.body.search[0]]).toEqual([
