@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import pg from 'pg'
 import { typeParsers } from '#server/db/parsers.ts'
+import { moneyAnswer } from './money-floor.ts'
 
 const settings = { connectionString: process.env.DATABASE_URL, max: 10, types: typeParsers }
 const pool = new pg.Pool(settings)
@@ -70,6 +71,7 @@ const projects: List = {
       sponsoring: 'funding_key = 2',
       foundation: 'funding_key = 3',
     },
+    money: { over_goal: 'money = 4', unpaid: 'is_unpaid' },
     internal_status: {
       besuch: `internal_status_id = (select id from internal_statuses where subject = 'project' and slug = 'besuch')`,
     },
@@ -80,6 +82,7 @@ const projects: List = {
     organization: 'organization_sort',
     financing_status: 'financing',
     funding_type: 'funding_key',
+    money: 'funded_cents',
   },
   present: (row) => ({
     id: row.id,
@@ -176,7 +179,8 @@ createServer((request, response) => {
 process.on('disconnect', () => process.exit())
 
 async function answer({ pathname, searchParams }: URL) {
-  const list = lists[pathname]!
+  const list = lists[pathname]
+  if (!list) return moneyAnswer(pool, pathname, searchParams)
   const page = Number(searchParams.get('page') ?? 1)
   const offset = (page - 1) * 25
   const search = searchParams.get('search')

@@ -9,23 +9,42 @@ export type Extent = {
   today: string
 }
 
+/** The statements that make gifts, before their projects, and the ledger that tells of them. */
+export type Money = Record<'gifts' | 'ledger', (extent: Extent) => string>
+
 /**
  * Fills a migrated, empty database: organizations, projects, needs, gifts with their ledger rows, and all that the
  * product derives from them. The same extent gives the same rows. Triggers rest meanwhile (they work row by row), so
- * the caller runs `findDifferences` afterwards.
+ * the caller runs `findDifferences` afterwards. Without other `money` no gift is settled yet.
  */
-export async function generate(pool: pg.Pool, extent: Extent): Promise<void> {
+export async function generate(
+  pool: pg.Pool,
+  extent: Extent,
+  money: Money = { gifts, ledger },
+): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query(`set statement_timeout = 0; set maintenance_work_mem = '256MB'; set work_mem = '64MB'`)
+    await client.query(
+      `set statement_timeout = 0; set maintenance_work_mem = '256MB'; set work_mem = '128MB'`,
+    )
     // Rows of a commit that is not on disk yet are not marked as visible to all by the vacuum that follows.
     await client.query('set synchronous_commit = on')
     await client.query('begin')
     await client.query('set local session_replication_role = replica')
     await prepare(client, extent)
     const indexes = await dropIndexes(client)
-    for (const step of [organizations, accounts, needs, gifts, projects, tasks, ledger, counts])
-      await client.query(step(extent))
+    const steps = [
+      organizations,
+      accounts,
+      needs,
+      money.gifts,
+      projects,
+      tasks,
+      money.ledger,
+      sequences,
+      counts,
+    ]
+    for (const step of steps) await client.query(step(extent))
     for (const definition of indexes) await client.query(definition)
     await client.query('commit')
     await client.query('vacuum (analyze)')
@@ -52,7 +71,8 @@ async function prepare(client: pg.PoolClient, { seed, today }: Extent): Promise<
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid in ('organizations'::regclass, 'projects'::regclass, 'needs'::regclass, 'fundings'::regclass, 'ledger_rows'::regclass, 'reminders'::regclass)
+    where indrelid in ('organizations'::regclass, 'projects'::regclass, 'needs'::regclass, 'fundings'::regclass,
+      'payouts'::regclass, 'ledger_transactions'::regclass, 'ledger_rows'::regclass, 'reminders'::regclass)
       and not exists (select 1 from pg_constraint where conindid = indexrelid)`)
   for (const { name } of rows) await client.query(`drop index ${name}`)
   return rows.map((row) => row.definition)
@@ -133,7 +153,7 @@ const projects = ({ size, today }: Extent) => `
   join organizations organization on organization.id = row.organization_id
   left join (select project_id, sum(amount_cents)::bigint as cents from needs group by project_id) needed on needed.project_id = n
   left join (select project_id, sum(amount_cents)::bigint as cents from fundings group by project_id) received on received.project_id = n
-  order by n`
+  order by n; analyze projects, organizations`
 
 // One project and one organization in twenty has a task, half of them done.
 const tasks = ({ today }: Extent) => `
@@ -150,11 +170,14 @@ const ledger = ({ today }: Extent) => `
   insert into ledger_transactions (id, kind, business_day, created_at, amount_cents) overriding system value
   select id, 'gift_confirmed', received_on, '${today}', amount_cents from fundings;
   insert into ledger_rows (transaction_id, business_day, purpose, debit_account_id, credit_account_id, amount_cents, funding_id)
-  select id, received_on, 'gift', 1, 1 + project_id, amount_cents, id from fundings;
+  select id, received_on, 'gift', 1, 1 + project_id, amount_cents, id from fundings`
+
+const sequences = () => `
   do $$ declare t text; begin
-    foreach t in array array['organizations', 'projects', 'ledger_accounts', 'ledger_transactions'] loop
-      execute format('select setval(pg_get_serial_sequence(%L, %L), max(id)) from %I', t, 'id', t);
+    foreach t in array array['users', 'companies', 'budgets', 'organizations', 'projects', 'fundings', 'payouts',
+      'ledger_accounts', 'ledger_transactions'] loop
+      execute format('select setval(pg_get_serial_sequence(%L, %L), coalesce(max(id), 1)) from %I', t, 'id', t);
     end loop;
   end $$`
 
-const counts = () => 'select rebuild_project_counts(), rebuild_organization_counts(), rebuild_ledger_sums()'
+const counts = () => 'select rebuild_ledger_sums(), rebuild_project_counts(), rebuild_organization_counts()'

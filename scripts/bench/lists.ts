@@ -8,7 +8,10 @@ import { load, quantile, type Load } from './load.ts'
 import { processorClock } from './processor.ts'
 import { organizationSearches, projectSearches } from './words.ts'
 
-export type Case = { name: string; path: string }
+/** A call; `figures` picks what floor and product must agree on, where that is not the whole answer. */
+export type Case = { name: string; path: string; figures?: (body: Answer) => unknown }
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are compared, not worked with
+type Answer = any
 /** What one server did in a round; `processor` is milliseconds of processor time per call, its own and PostgreSQL's. */
 type Side = Load & { processor: number }
 /** Medians over the rounds; `ratio` is the product's p50 over the floor's, `throughput` the floor's calls per second over the product's. */
@@ -23,7 +26,6 @@ export type Measured = {
 
 /** The mark of a passed case: at most this many times the floor, in time and in throughput. */
 export const mark = 1.5
-const connectionCounts = [1, 8, 32]
 
 const organizations = (query: string) => `/api/v4/organizations/?exclude_status=archived${query}`
 const projects = (query: string) => `/api/v4/projects/?exclude_status=archived${query}`
@@ -81,17 +83,23 @@ function organizationCases(far: number): Case[] {
 export async function measureLists(
   database: Database,
   url: string,
-  { size, rounds, seconds, only }: { size: number; rounds: number; seconds: number; only?: string },
+  {
+    cases,
+    connections: counts = [1, 8, 32],
+    rounds,
+    seconds,
+    only,
+  }: { cases: readonly Case[]; connections?: number[]; rounds: number; seconds: number; only?: string },
 ): Promise<Measured[]> {
   const cookie = `${cookieName('session', { baseUrl: 'http:' })}=${await superuserSession(database)}`
   const used = await processorClock(database)
   const [floor, product] = await Promise.all([start('floor.ts', url), start('app.ts', url)])
   try {
     const measured: Measured[] = []
-    for (const { name, path } of listCases(size)) {
+    for (const { name, path, figures } of cases) {
       if (only && !name.includes(only)) continue
-      await compareAnswers(floor.port, product.port, path, cookie)
-      for (const connections of connectionCounts) {
+      await compareAnswers(floor.port, product.port, path, cookie, figures)
+      for (const connections of counts) {
         const run = async ({ port, child }: Server, time = seconds): Promise<Side> => {
           const before = used(child.pid!)
           const measure = await load(port, path, cookie, connections, time)
@@ -158,14 +166,20 @@ function summary(name: string, connections: number, pairs: { floor: Side; produc
 }
 
 // A floor that answered something else would measure nothing.
-async function compareAnswers(floor: number, product: number, path: string, cookie: string): Promise<void> {
+async function compareAnswers(
+  floor: number,
+  product: number,
+  path: string,
+  cookie: string,
+  figures: (body: Answer) => unknown = (body) => body,
+): Promise<void> {
   const [expected, actual] = await Promise.all(
     [floor, product].map(async (port) => {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, {
         headers: { cookie, 'accept-language': 'en_US' },
       })
       if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-      return response.json()
+      return figures(await response.json())
     }),
   )
   if (!isDeepStrictEqual(expected, actual))

@@ -15,7 +15,7 @@ import { dueDayLine, measureDueDay } from './due-day.ts'
 import { exportLine, measureExport } from './export.ts'
 import { generate } from './generate.ts'
 import { measureImports } from './import.ts'
-import { measureLists, passes, table } from './lists.ts'
+import { listCases, measureLists, passes, table } from './lists.ts'
 
 const { values } = parseArgs({
   options: {
@@ -41,7 +41,7 @@ url.pathname = `/bench_${size}`
 const database = await prepared()
 try {
   const options = {
-    size,
+    cases: listCases(size),
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
     only: values.only,

@@ -1,0 +1,127 @@
+import type pg from 'pg'
+
+/** Rows of what product and floor agree on; the product's further words (who, which event) are not looked up here. */
+type Body = Record<string, unknown>
+
+const entryColumns = `entry.id, entry.amount_cents,
+  (select count(*)::integer from ledger_rows where transaction_id = entry.id) as row_count,
+  first_row.debit_account_id as debit, first_row.credit_account_id as credit`
+const firstRow = `left join lateral (select debit_account_id, credit_account_id from ledger_rows
+  where transaction_id = entry.id order by id limit 1) first_row on true`
+const latest = 'order by entry.business_day desc, entry.id desc limit 25'
+/** Both sides of the account $1, in its own direction. */
+const sides = `(select id, transaction_id, business_day, amount_cents as cents from ledger_rows where debit_account_id = $1
+  union all select id, transaction_id, business_day, -amount_cents from ledger_rows where credit_account_id = $1)`
+const touched = `exists (select from ledger_rows row where row.transaction_id = entry.id
+  and (row.debit_account_id = $1 or row.credit_account_id = $1))`
+const counted = (from: string) => `(select count(*)::integer from (select from ${from} limit 10001) found)`
+
+// The journal: a page and its count, to 10,000 and one.
+const journal = (from: string, where: string) => `
+  select ${entryColumns}, null as balance_cents, ${counted(`${from} where ${where}`)} as n
+  from ${from} ${firstRow} where ${where} ${latest}`
+
+/** With the running balance of a debit account, counted back from what stands there. */
+const journalOfAccount = `
+  with page as (select entry.* from ledger_transactions entry where ${touched} ${latest}),
+  moved as (
+    select transaction_id, business_day, sum(cents) as cents from ${sides} side
+    where business_day >= (select min(business_day) from page) group by 1, 2
+  ), running as (
+    select transaction_id, cents, account_balance($1)
+      - sum(cents) over (order by business_day desc, transaction_id desc) + cents as balance from moved
+  )
+  select entry.id, running.cents::bigint as amount_cents, running.balance::bigint as balance_cents,
+    (select count(*)::integer from ledger_rows where transaction_id = entry.id) as row_count,
+    first_row.debit_account_id as debit, first_row.credit_account_id as credit,
+    ${counted(`ledger_transactions entry where ${touched}`)} as n
+  from page entry join running on running.transaction_id = entry.id ${firstRow}
+  order by entry.business_day desc, entry.id desc`
+
+const ofProject = `(
+  select transaction_id as id from ledger_rows join fundings on fundings.id = funding_id
+  where project_id = (select id from projects where slug = $1)
+  union select transaction_id from ledger_rows join ledger_accounts account on account.id in (debit_account_id)
+  where account.project_id = (select id from projects where slug = $1)
+  union select transaction_id from ledger_rows join ledger_accounts account on account.id in (credit_account_id)
+  where account.project_id = (select id from projects where slug = $1)
+) found join ledger_transactions entry using (id)`
+
+/** The first page of an account's sheet, oldest first. */
+const sheet = `
+  select page.id, (cents * sign.of_kind)::bigint as amount_cents,
+    (sum(cents) over (order by page.business_day, page.id) * sign.of_kind)::bigint as balance_cents, entry.kind, entry.note,
+    ${counted(`${sides} side`)} as n, (account_balance($1) * sign.of_kind)::bigint as closing_cents
+  from (select * from ${sides} side order by business_day, id limit 25) page
+  cross join (select case kind when 'bank' then 1 else -1 end as of_kind from ledger_accounts where id = $1) sign
+  join ledger_transactions entry on entry.id = transaction_id order by page.business_day, page.id`
+
+const sums = ['cents', 'settled_cents', 'paid_cents', 'arrived_cents', 'refunded_cents']
+const keys: Record<string, { totals: string; gifts: string }> = {
+  month: {
+    totals: `to_char(business_day::timestamp, 'YYYY-MM')`,
+    gifts: `to_char(row.business_day::timestamp, 'YYYY-MM')`,
+  },
+  funding_type: { totals: 'funding_type::text', gifts: 'funding.funding_type::text' },
+  company: {
+    totals: `coalesce(company_id, 0) || ' ' || funding_type`,
+    gifts: `coalesce(funding.company_id, 0) || ' ' || funding.funding_type`,
+  },
+}
+
+/** Sums and counts of a year at once, per group and in all; the key of all is null. */
+const statistics = (group: string, asOf: boolean) => `
+  with summed as (
+    select key, ${sums.map((name) => `sum(${name})::bigint as ${name}`).join(', ')}
+    from (select ${keys[group]!.totals} as key, ${sums.join(', ')} from funding_totals
+      where business_day between $1 and $2 ${asOf ? 'and posted_on <= $3' : ''}) day
+    group by grouping sets ((key), ())
+  ), gift as materialized (
+    select ${keys[group]!.gifts} as key, funding.project_id, funding.company_id is null as of_donor, count(*) as n
+    from ledger_rows row join fundings funding on funding.id = row.funding_id
+    ${asOf ? 'join ledger_transactions entry on entry.id = row.transaction_id' : ''}
+    where row.business_day between $1 and $2 and row.purpose = 'gift' and row.reverses_id is null
+      ${asOf ? `and (entry.created_at at time zone 'Europe/Berlin')::date <= $3` : ''}
+    group by 1, 2, 3
+  ), counted as (
+    select key, count(distinct project_id)::integer as projects, count(distinct organization_id)::integer as organizations,
+      coalesce(sum(n) filter (where of_donor), 0)::integer as donors
+    from gift join projects on projects.id = project_id group by grouping sets ((key), ())
+  )
+  select summed.*, projects, organizations, donors from summed left join counted using (key) where summed.key is not null
+  union all
+  select summed.*, projects, organizations, donors from summed, counted where summed.key is null and counted.key is null`
+
+/** Answers a call about money with one statement. */
+export async function moneyAnswer(pool: pg.Pool, path: string, asked: URLSearchParams): Promise<Body> {
+  const run = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows
+  if (path === '/api/v4/logs/journal/') {
+    const account = asked.get('account')
+    const project = asked.get('project')
+    if (account) return pageOf(await run(journalOfAccount, [account]))
+    if (project) return pageOf(await run(journal(ofProject, 'true'), [project]))
+    if (asked.has('search'))
+      return pageOf(await run(journal('ledger_transactions entry', 'entry.amount_cents >= $1'), [50_001]))
+    return pageOf(await run(journal('ledger_transactions entry', 'true'), []))
+  }
+  if (path === '/api/v4/logs/journal/sums/') {
+    const side = (column: string) =>
+      `(select coalesce(sum(amount_cents), 0)::bigint from ledger_rows where ${column} = $1)`
+    const [row] = await run(
+      `select ${side('debit_account_id')} as in_cents, ${side('credit_account_id')} as out_cents,
+        account_balance($1) as balance_cents`,
+      [asked.get('account')],
+    )
+    return row as Body
+  }
+  if (path.startsWith('/api/v4/logs/accounts/')) {
+    const rows = await run(sheet, [path.split('/')[5]])
+    return { ...pageOf(rows), closing_cents: rows[0].closing_cents }
+  }
+  const days = [asked.get('date_from'), asked.get('date_to')]
+  const as_of = asked.get('as_of')
+  const rows = await run(statistics(asked.get('group_by')!, as_of !== null), as_of ? [...days, as_of] : days)
+  return { rows }
+}
+
+const pageOf = (rows: { n: number }[]): Body => ({ n: rows[0]?.n ?? 0, rows })

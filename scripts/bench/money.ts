@@ -1,0 +1,77 @@
+/**
+ * npm run bench:money [-- --projects 1000000 --rows 10000000 --rounds 3 --seconds 1 --only journal]: what people look at
+ * when they look at money, beside hand-written SQL that answers the same figures, on a throw-away PostgreSQL with a ledger
+ * of that size, and every check of the ledger. Ends with 1 when a check is broken.
+ */
+import { parseArgs } from 'node:util'
+import { dayOf } from '#shared/dates.ts'
+import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
+import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
+import { runCheck } from '#features/ledger/server/checks/check.ts'
+import { type Database, openDatabase } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { generate } from './generate.ts'
+import { measureLists, passes } from './lists.ts'
+import { moneyCases } from './money-cases.ts'
+import { muchMoney } from './money-generate.ts'
+
+const { values } = parseArgs({
+  options: {
+    projects: { type: 'string', default: '1000000' },
+    rows: { type: 'string', default: '10000000' },
+    seed: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '1' },
+    only: { type: 'string' },
+  },
+})
+/** Milliseconds within which a person is answered. */
+const answerWithin = 300
+const databaseUrl = process.env.TEST_DATABASE_URL
+if (!databaseUrl) throw new Error('run this through npm run bench:money: it needs a throw-away PostgreSQL')
+const options = { databaseUrl, dataDir: '', statementTimeout: 0, queryTimeout: 3_600_000 }
+const database = await openDatabase(options)
+try {
+  await migrate(database)
+  await fill(database)
+  await check(database)
+  const { rounds, seconds, only } = values
+  const measured = await measureLists(database, databaseUrl, {
+    cases: await moneyCases(database),
+    connections: [1],
+    rounds: Number(rounds),
+    seconds: Number(seconds),
+    only,
+  })
+  const slow = measured.filter((result) => result.product.p50 > answerWithin)
+  console.log(`${measured.filter(passes).length} of ${measured.length} within 1.5 times the hand-written SQL`)
+  console.log(`${measured.length - slow.length} of ${measured.length} within ${answerWithin} ms`)
+} finally {
+  await database.close()
+}
+
+/** Fills an empty database; one that is filled already is taken as it is. */
+async function fill({ pool }: Database): Promise<void> {
+  const started = performance.now()
+  const known = await pool.query('select from projects limit 1')
+  if (!known.rowCount) {
+    const extent = { size: Number(values.projects), seed: Number(values.seed), today: dayOf(new Date()) }
+    await generate(pool, extent, muchMoney(Number(values.rows)))
+  }
+  const { rows } = await pool.query(`select (select count(*) from projects) as projects,
+    (select count(*) from ledger_transactions) as transactions, (select count(*) from ledger_rows) as ledger_rows,
+    (select count(*) from funding_totals) as totals`)
+  console.log(rows[0], `${((performance.now() - started) / 1000).toFixed(0)} s`)
+}
+
+/** Every check that the page shows, with its time. */
+async function check({ db }: Database): Promise<void> {
+  for (const one of ledgerChecks) {
+    const started = performance.now()
+    const { checked, broken, rows } = await db.transaction().execute((tx) => runCheck(tx, one))
+    console.log(`check ${one.key}: ${checked}, ${((performance.now() - started) / 1000).toFixed(1)} s`)
+    if (broken > 0) throw new Error(`${one.key}: ${broken} broken: ${JSON.stringify(rows[0])}`)
+  }
+  const [difference] = await findLedgerDifferences(db)
+  if (difference) throw new Error(`the ledger differs: ${JSON.stringify(difference)}`)
+}
