@@ -41,20 +41,6 @@ const giftsIn = ({ from, to, as_of }: Asked) => sql`
   where row.business_day between ${from}::date and ${to}::date and row.purpose = 'gift' and row.reverses_id is null
     ${as_of ? sql`and (entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date` : sql``}`
 
-const counts = sql`
-  count(distinct gift.project_id)::integer as projects, count(distinct project.organization_id)::integer as organizations,
-  (count(distinct gift.funding_id) filter (where gift.company_id is null))::integer as donors`
-
-/** Everything of a time: sums from the kept totals, counts from the gifts, each once. */
-export async function totalsOf(db: Db, asked: Asked): Promise<Figures> {
-  const { rows } = await sql<Sums>`select ${sums} from ${totalsIn(asked)}`.execute(db)
-  const { rows: counted } = await sql<Counts>`
-    select ${counts} from (${giftsIn(asked)}) gift join projects project on project.id = gift.project_id`.execute(
-    db,
-  )
-  return { ...rows[0]!, ...counted[0]! }
-}
-
 const none: Figures = {
   allocated_cents: 0,
   settled_cents: 0,
@@ -66,24 +52,54 @@ const none: Figures = {
   donors: 0,
 }
 
-/** The figures per group, ordered as their kind is read: months by time, types by number, all else by what was allocated. */
-export async function seriesOf(db: Db, asked: Asked, group_by: Grouping, locale: Locale): Promise<Group[]> {
-  if (group_by === 'organization') return byOrganization(db, asked)
-  if (group_by === 'category') return byCategory(db, asked, locale)
-  const by = groupedBy(group_by)
-  const { rows: summed } = await sql<Sums & Keys>`
-    select ${by.totals} as key, ${by.type} as type, ${sums} from ${totalsIn(asked)} group by 1, 2`.execute(db)
-  const { rows: counted } = await sql<Counts & Keys>`
-    select ${by.gifts} as key, ${by.giftType} as type, ${counts}
-    from (${giftsIn(asked)}) gift join projects project on project.id = gift.project_id group by 1, 2`.execute(
+/** Everything of a time: in all, and per group as its kind is read: months by time, types by number, all else by what was allocated. */
+export async function statisticsOf(
+  db: Db,
+  asked: Asked,
+  group_by: Grouping,
+  locale: Locale,
+): Promise<{ totals: Figures; series: Group[] }> {
+  // Groups that the kept sums do not know are read from the rows; of all together these know the same.
+  const kept = group_by !== 'organization' && group_by !== 'category'
+  const { totals, groups } = await keptFigures(db, asked, groupedBy(kept ? group_by : 'funding_type'))
+  if (kept) return { totals, series: await named(db, groups, group_by, asked, locale) }
+  const series = group_by === 'organization' ? byOrganization(db, asked) : byCategory(db, asked, locale)
+  return { totals, series: await series }
+}
+
+/**
+ * Sums from the kept totals, counts from the gifts, each once; in all and per group. The gifts are read once for both and
+ * brought down to one row per group and project first.
+ */
+async function keptFigures(db: Db, asked: Asked, by: ReturnType<typeof groupedBy>) {
+  type Level = Keys & { is_total: boolean }
+  const level = sql`key, type, grouping(key, type) = 3 as is_total`
+  const levels = sql`group by grouping sets ((key, type), ())`
+  const { rows: summed } = await sql<Sums & Level>`
+    select ${level}, ${sums}
+    from (select *, ${by.totals} as key, ${by.type} as type from ${totalsIn(asked)}) day ${levels}`.execute(
     db,
   )
-  const known = new Map(counted.map((row) => [`${row.key} ${row.type}`, row]))
-  const figures = summed.map(({ key, type, ...row }) => {
-    const { projects, organizations, donors } = known.get(`${key} ${type}`) ?? none
-    return { key, type, ...row, projects, organizations, donors }
+  const { rows: counted } = await sql<Counts & Level>`
+    with gift as materialized (
+      select ${by.gifts} as key, ${by.giftType} as type, gift.project_id,
+        count(distinct gift.funding_id) filter (where gift.company_id is null) as donors
+      from (${giftsIn(asked)}) gift group by 1, 2, 3
+    )
+    select ${level}, count(distinct gift.project_id)::integer as projects,
+      count(distinct project.organization_id)::integer as organizations, coalesce(sum(donors), 0)::integer as donors
+    from gift join projects project on project.id = gift.project_id ${levels}`.execute(db)
+  const nameOf = (row: Level) => (row.is_total ? 'all' : `${row.key} ${row.type}`)
+  const known = new Map(counted.map((row) => [nameOf(row), row]))
+  const figures = summed.map(({ is_total, ...row }) => {
+    const { projects, organizations, donors } = known.get(nameOf({ ...row, is_total })) ?? none
+    return { is_total, figures: { ...row, projects, organizations, donors } }
   })
-  return named(db, figures, group_by, asked, locale)
+  const all = figures.find((row) => row.is_total)!.figures
+  return {
+    totals: figuresOf(all),
+    groups: figures.filter((row) => !row.is_total).map((row) => row.figures),
+  }
 }
 
 /** Groupings that the kept sums answer; the others are read from the rows. */

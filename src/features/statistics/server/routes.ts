@@ -8,7 +8,7 @@ import { writeXlsx } from '#server/xlsx.ts'
 import { statistics } from '../contract.ts'
 import { figureNames } from '../rules.ts'
 import { datevBatch } from './datev.ts'
-import { type Asked, rowsOf, seriesOf, totalsOf } from './queries.ts'
+import { type Asked, rowsOf, statisticsOf } from './queries.ts'
 
 type Period = { date_from?: string | undefined; date_to?: string | undefined; as_of?: string | undefined }
 
@@ -26,8 +26,7 @@ export const statisticsRoutes = implement(statistics, {
       date_from: asked.from,
       date_to: asked.to,
       as_of: asked.as_of,
-      totals: await totalsOf(reader, asked),
-      series: await seriesOf(reader, asked, query.group_by, locale),
+      ...(await statisticsOf(reader, asked, query.group_by, locale)),
     }
   },
 
@@ -36,10 +35,7 @@ export const statisticsRoutes = implement(statistics, {
 
   export: async ({ reader, query, locale, user, now, today }) => {
     const asked = askedOf(query, today)
-    const [series, totals] = [
-      await seriesOf(reader, asked, query.group_by, locale),
-      await totalsOf(reader, asked),
-    ]
+    const { totals, series } = await statisticsOf(reader, asked, query.group_by, locale)
     const counted = ['projects', 'organizations', 'donors'] as const
     const figures = (row: typeof totals) => [
       ...figureNames.map((name) => row[`${name}_cents`]),
