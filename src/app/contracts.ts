@@ -17,6 +17,7 @@ import { logs } from '#features/logs/contract.ts'
 import { limits } from '#features/limits/contract.ts'
 import { organizations } from '#features/organizations/contract.ts'
 import { payouts } from '#features/payouts/contract.ts'
+import { privateDonations } from '#features/private-donations/contract.ts'
 import { permissionAdmin } from '#features/permissions/contract.ts'
 import { platformFeatures } from '#features/platform-features/contract.ts'
 import { projects } from '#features/projects/contract.ts'
@@ -48,6 +49,7 @@ export const contracts = {
   logs,
   organizations,
   payouts,
+  privateDonations,
   permissionAdmin,
   platformFeatures,
   projects,

@@ -10,6 +10,7 @@ import { fundingMessages } from '#features/funding/messages.ts'
 import { historyMessages } from '#features/history/messages.ts'
 import { jobMessages } from '#features/jobs/messages.ts'
 import { payoutMessages } from '#features/payouts/messages.ts'
+import { privateDonationMessages } from '#features/private-donations/messages.ts'
 import { permissionMessages } from '#features/permissions/messages.ts'
 import { statisticsMessages } from '#features/statistics/messages.ts'
 import { userMessages } from '#features/users/messages.ts'
@@ -39,6 +40,7 @@ export const texts = {
   ...emailMessages,
   ...jobMessages,
   ...payoutMessages,
+  ...privateDonationMessages,
   ...permissionMessages,
   ...userMessages,
   ...reviewMessages,

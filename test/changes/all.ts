@@ -5,6 +5,7 @@ import { importsChanges } from './imports.ts'
 import { mailChanges } from './mail.ts'
 import { organizationsChanges } from './organizations.ts'
 import { payoutsChanges } from './payouts.ts'
+import { privateDonationsChanges } from './private-donations.ts'
 import { peopleChanges } from './people.ts'
 import { projectsChanges } from './projects.ts'
 import { settingsChanges } from './settings.ts'
@@ -21,6 +22,7 @@ export const changes: Changes = {
   ...mailChanges,
   ...payoutsChanges,
   ...bankStatementChanges,
+  ...privateDonationsChanges,
   ...peopleChanges,
   ...importsChanges,
 }

@@ -35,6 +35,7 @@ import { exportOfOrganizations } from '#features/organizations/server/export.ts'
 import { organizationRoutes } from '#features/organizations/server/routes.ts'
 import { exportOfPayouts } from '#features/payouts/server/export.ts'
 import { payoutRoutes } from '#features/payouts/server/routes.ts'
+import { privateDonationRoutes } from '#features/private-donations/server/routes.ts'
 import { nightlySettlement } from '#features/payouts/server/settlement.ts'
 import { exportOfPermissions } from '#features/permissions/server/export.ts'
 import { permissionRoutes } from '#features/permissions/server/routes.ts'
@@ -98,6 +99,7 @@ const features: Feature[] = [
   { routes: emailTemplateRoutes },
   { routes: jobRoutes, jobs: [beginDay, tidyUp] },
   { routes: payoutRoutes, jobs: [nightlySettlement] },
+  { routes: privateDonationRoutes },
   { routes: logRoutes, jobs: [verifyAuditLog, checkLedger, checkLedgerNightly] },
   { routes: permissionRoutes },
   { routes: userRoutes },

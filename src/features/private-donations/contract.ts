@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { listQuery, pageOf } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { AmountCents, bySlug, DayShape, line, Minimal, paragraph } from '#shared/shapes.ts'
+import { donationChannels, donationList, donationStates } from './table.ts'
+
+const reason = paragraph(2000).min(1, 'validation.required')
+const slug = z.string().min(1, 'validation.required').max(200)
+
+/** Who gave; without `change_private_donations` the name is masked, the IBAN always is. */
+const Donor = z.object({
+  slug: z.string(),
+  name: z.string(),
+  email: z.string(),
+  iban: z.string(),
+  is_masked: z.boolean(),
+})
+
+/** A private donation as the list shows it; cents. */
+export const DonationRow = z
+  .object({
+    slug: z.string(),
+    number: z.string(),
+    project: Minimal,
+    donor: Donor.nullable(),
+    amount_cents: z.int(),
+    pledged_cents: z.int().nullable(),
+    returned_cents: z.int(),
+    left_cents: z.int(),
+    state: z.enum(donationStates),
+    state_display: z.string(),
+    channel: z.enum(donationChannels),
+    received_on: z.string(),
+    note: z.string(),
+    /** The donation whose purpose was changed to this one. */
+    moved_from: z.string().nullable(),
+  })
+  .meta({ id: 'DonationRow' })
+export type DonationRow = z.infer<typeof DonationRow>
+
+/** What all that match the list come to. */
+const Totals = z.object({
+  confirmed: z.int(),
+  confirmed_cents: z.int(),
+  pledged: z.int(),
+  pledged_cents: z.int(),
+  returned_cents: z.int(),
+  rest_cents: z.int(),
+})
+
+const DonorDetails = z.object({
+  slug: z.string(),
+  name: z.string(),
+  email: z.string(),
+  street: z.string(),
+  postal_code: z.string(),
+  city: z.string(),
+  iban: z.string(),
+})
+
+const donations = '/api/v4/private-donations/' as const
+const one = `${donations}:slug/` as const
+
+export const privateDonations = {
+  list: route({
+    method: 'GET',
+    path: donations,
+    access: 'view_private_donations',
+    summary: 'Private donations: search, filter, order, page; the sums are of all that match',
+    query: listQuery(donationList),
+    response: pageOf(DonationRow).extend({ sum_cents: z.int(), totals: Totals }),
+  }),
+  create: route({
+    method: 'POST',
+    path: donations,
+    access: 'create_private_donations',
+    orAccess: 'change_private_donations',
+    summary: 'Record a private donation that came, or a pledge',
+    body: z.strictObject({
+      project_slug: slug,
+      amount_cents: AmountCents,
+      received_on: DayShape,
+      channel: z.enum(donationChannels, 'validation.unknown_value'),
+      donor: z.strictObject({
+        name: line(200).min(1, 'validation.required'),
+        email: line(200).default(''),
+        street: line(200).default(''),
+        postal_code: line(20).default(''),
+        city: line(100).default(''),
+        iban: line(42).default(''),
+      }),
+      note: paragraph(2000).default(''),
+      /** A pledge is no money yet. */
+      state: z.enum(['confirmed', 'pledged'], 'validation.unknown_value').default('confirmed'),
+    }),
+    response: DonationRow,
+    status: 201,
+    idempotent: true,
+    refusals: [409],
+  }),
+  confirm: route({
+    method: 'POST',
+    path: `${one}confirm/`,
+    access: 'change_private_donations',
+    summary: 'Confirm a pledge with what came',
+    params: bySlug,
+    body: z.strictObject({ amount_cents: AmountCents.optional(), received_on: DayShape }),
+    response: DonationRow,
+    idempotent: true,
+    refusals: [409],
+  }),
+  refund: route({
+    method: 'POST',
+    path: `${one}refund/`,
+    access: 'change_private_donations',
+    summary: 'Refund a donation in full or in part; a payout that holds it is cancelled first',
+    params: bySlug,
+    body: z.strictObject({ amount_cents: AmountCents.optional(), reason }),
+    response: DonationRow,
+    idempotent: true,
+    refusals: [409],
+  }),
+  chargeBack: route({
+    method: 'POST',
+    path: `${one}charge-back/`,
+    access: 'change_private_donations',
+    summary:
+      'Note that the bank took the rest of a donation back; a project that becomes negative raises a task',
+    params: bySlug,
+    body: z.strictObject({ reason }),
+    response: DonationRow,
+    idempotent: true,
+    refusals: [409],
+  }),
+  changePurpose: route({
+    method: 'POST',
+    path: `${one}change-purpose/`,
+    access: 'change_private_donations',
+    summary: 'Give a donation to another project; answers the new donation',
+    params: bySlug,
+    body: z.strictObject({ project_slug: slug, reason }),
+    response: DonationRow,
+    idempotent: true,
+    refusals: [409],
+  }),
+  reveal: route({
+    method: 'POST',
+    path: `${one}reveal/`,
+    access: 'change_private_donations',
+    summary:
+      'Show who gave, with a reason that is logged; with what else they gave and who may be the same person',
+    params: bySlug,
+    body: z.strictObject({ reason }),
+    response: z.object({
+      donor: DonorDetails.nullable(),
+      donations: z.int(),
+      donated_cents: z.int(),
+      possible_duplicates: z.array(z.object({ slug: z.string(), name: z.string() })),
+    }),
+    idempotent: true,
+  }),
+}

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createProject } from '../../../../test/factories.ts'
+import { payAll, settleAll } from '../../../../test/money.ts'
+import { wholeDatabase } from '../../../../test/whole.ts'
+
+let app: TestApp
+let clerk: Client
+let project: { id: number; slug: string }
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  clerk = await app.as(['change_private_donations'])
+  project = await createProject(app.db, { title: 'Demenzcafé', needs: [100_000] })
+})
+
+const base = '/api/v4/private-donations/'
+const donor = { name: 'Maria Kern', email: 'maria@example.org', iban: 'DE89 3704 0044 0532 0130 00' }
+const sent = (more: object = {}) => ({
+  project_slug: project.slug,
+  amount_cents: 25_000,
+  received_on: '2026-11-19',
+  channel: 'bank_transfer',
+  donor,
+  ...more,
+})
+const give = async (more: object = {}) => {
+  const answer = await clerk.post(base, sent(more))
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+/** Makes a call that is refused, and proves that nothing in the database has changed by it. */
+async function refused(path: string, body: object) {
+  const before = await wholeDatabase(app.db)
+  const answer = await clerk.post(`${base}${path}`, body)
+  expect(await wholeDatabase(app.db)).toEqual(before)
+  return [answer.status, answer.body.code ?? Object.keys(answer.body)]
+}
+
+describe('recording', () => {
+  test('a donation is answered with its number, and its project has the money', async () => {
+    expect(await give({ note: 'Brief vom 19.11.' })).toMatchObject({
+      number: 'PS-2026-0001',
+      project: { slug: project.slug, title: 'Demenzcafé' },
+      amount_cents: 25_000,
+      left_cents: 25_000,
+      state: 'confirmed',
+      state_display: 'Confirmed',
+      channel: 'bank_transfer',
+      donor: { name: 'Maria Kern', email: 'maria@example.org', iban: 'DE•• •••• 3000', is_masked: false },
+    })
+    const row = await app.db.selectFrom('projects').select('funded_cents').executeTakeFirstOrThrow()
+    expect(row.funded_cents).toBe(25_000)
+    expect(await findLedgerDifferences(app.db)).toEqual([])
+  })
+
+  test('a future day, an unknown project, too much and a float are refused at their field', async () => {
+    expect(await refused('', sent({ received_on: '2026-11-22' }))).toEqual([400, ['received_on']])
+    expect(await refused('', sent({ project_slug: 'nowhere' }))).toEqual([400, ['project_slug']])
+    expect(await refused('', sent({ amount_cents: 10_000_001 }))).toEqual([400, ['amount_cents']])
+    expect(await refused('', sent({ amount_cents: 10.5 }))).toEqual([400, ['amount_cents']])
+  })
+
+  test('an archived or banned project takes no money', async () => {
+    await app.db.updateTable('projects').set({ is_banned: true }).execute()
+    expect(await refused('', sent())).toEqual([409, 'not_fundable'])
+  })
+
+  test('the same key books once', async () => {
+    const options = { headers: { 'Idempotency-Key': 'k-1' } }
+    const [first, second] = [await clerk.post(base, sent(), options), await clerk.post(base, sent(), options)]
+    expect(second.body).toEqual(first.body)
+    expect((await clerk.get(base)).body.count).toBe(1)
+  })
+
+  test('a pledge is confirmed with what came, once', async () => {
+    const { slug } = await give({ state: 'pledged' })
+    expect(await refused(`${slug}/confirm/`, { received_on: '2026-11-22' })).toEqual([400, ['received_on']])
+    const { body } = await clerk.post(`${base}${slug}/confirm/`, {
+      received_on: '2026-11-20',
+      amount_cents: 20_000,
+    })
+    expect(body).toMatchObject({ state: 'confirmed', amount_cents: 20_000, pledged_cents: 25_000 })
+    expect(await refused(`${slug}/confirm/`, { received_on: '2026-11-20' })).toEqual([
+      409,
+      'gift_not_pledged',
+    ])
+  })
+})
+
+describe('the list', () => {
+  test('its sums are of what matches the filter: confirmed, pledged, returned, rest', async () => {
+    const { slug } = await give()
+    await give({ amount_cents: 5_000, channel: 'cash', donor: { name: 'Renate Albers' } })
+    await give({ amount_cents: 700, state: 'pledged' })
+    await clerk.post(`${base}${slug}/refund/`, { amount_cents: 4_000, reason: 'Bitte' })
+    const { body } = await clerk.get(base)
+    expect([body.count, body.sum_cents]).toEqual([3, 30_700])
+    expect(body.totals).toEqual({
+      confirmed: 2,
+      confirmed_cents: 30_000,
+      pledged: 1,
+      pledged_cents: 700,
+      returned_cents: 4_000,
+      rest_cents: 26_000,
+    })
+    const cash = (await clerk.get(`${base}?channel=cash`)).body
+    expect([cash.count, cash.totals.rest_cents]).toEqual([1, 5_000])
+    expect((await clerk.get(`${base}?state=pledged`)).body.totals.rest_cents).toBe(0)
+    expect((await clerk.get(`${base}?search=albers`)).body.count).toBe(1)
+  })
+
+  test('without the right the donor is masked and not found by name', async () => {
+    await give()
+    const viewer = await app.as(['view_private_donations'])
+    const { body } = await viewer.get(base)
+    expect(body.results[0].donor).toMatchObject({ name: 'M•••• K••••', email: '', is_masked: true })
+    expect(JSON.stringify(body)).not.toMatch(/Maria|Kern|maria@/)
+    expect((await viewer.get(`${base}?search=Kern`)).body.count).toBe(0)
+    expect((await viewer.get(`${base}?search=ps-2026-0001`)).body.count).toBe(1)
+  })
+
+  test('the donor is shown for a reason, with what they gave and who may be the same person', async () => {
+    const { slug } = await give()
+    await give({ amount_cents: 1_000 })
+    await give({ donor: { name: 'Maria KERN' } })
+    expect(await refused(`${slug}/reveal/`, { reason: ' ' })).toEqual([400, ['reason']])
+    const { body } = await clerk.post(`${base}${slug}/reveal/`, { reason: 'Rückfrage' })
+    expect(body).toMatchObject({
+      donor: { name: 'Maria Kern', iban: 'DE89370400440532013000' },
+      donations: 2,
+      donated_cents: 26_000,
+      possible_duplicates: [{ name: 'Maria KERN' }],
+    })
+  })
+})
+
+describe('what goes back', () => {
+  test('a refund is never more than what is left, and not of what was paid out', async () => {
+    const { slug } = await give()
+    expect(await refused(`${slug}/refund/`, { amount_cents: 25_001, reason: 'x' })).toEqual([
+      409,
+      'refund_exceeded',
+    ])
+    expect(await refused(`${slug}/refund/`, { reason: '' })).toEqual([400, ['reason']])
+    await settleAll(app.db, app.clock.now)
+    await payAll(app.db, app.clock.now)
+    expect(await refused(`${slug}/refund/`, { reason: 'x' })).toEqual([409, 'gift_paid_out'])
+  })
+
+  test('charged back after it was paid out, it leaves a task', async () => {
+    const { slug } = await give()
+    await settleAll(app.db, app.clock.now)
+    await payAll(app.db, app.clock.now)
+    const { body } = await clerk.post(`${base}${slug}/charge-back/`, { reason: 'Widerspruch' })
+    expect(body).toMatchObject({ state: 'recovery_open', returned_cents: 25_000, left_cents: 0 })
+    const tasks = await app.db.selectFrom('reminders').select('description').execute()
+    expect(tasks).toEqual([{ description: expect.stringContaining('€250.00') }])
+    expect(await refused(`${slug}/charge-back/`, { reason: 'x' })).toEqual([409, 'gift_not_confirmed'])
+  })
+
+  test('the purpose changes to another project, which says where it came from', async () => {
+    const other = await createProject(app.db, { title: 'Kletterwand', needs: [100_000] })
+    const { slug, number } = await give()
+    expect(await refused(`${slug}/change-purpose/`, { project_slug: project.slug, reason: 'x' })).toEqual([
+      400,
+      ['project_slug'],
+    ])
+    const { body } = await clerk.post(`${base}${slug}/change-purpose/`, {
+      project_slug: other.slug,
+      reason: 'Wunsch',
+    })
+    expect(body).toMatchObject({ project: { title: 'Kletterwand' }, moved_from: number, state: 'confirmed' })
+    expect((await clerk.get(base)).body.totals.rest_cents).toBe(25_000)
+    expect(await findLedgerDifferences(app.db)).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import { defineList, textsUnder } from '#shared/list-record.ts'
+
+/** What has become of a private donation. */
+export const donationStates = [
+  'pledged',
+  'confirmed',
+  'settled',
+  'paid_out',
+  'failed',
+  'expired',
+  'reversed',
+  'recovery_open',
+] as const
+export type DonationState = (typeof donationStates)[number]
+
+/** The way a private donation comes. */
+export const donationChannels = ['psp', 'bank_transfer', 'cash'] as const
+
+/** The private donations, declared once. */
+export const donationList = defineList({
+  table: 'private_donations',
+  defaultOrdering: '-received_on',
+  columns: {
+    donor: { heading: 'private_donations.donor', kind: 'text', names: 'title' },
+    project: { heading: 'columns.project', kind: 'text', names: 'beneath' },
+    amount: { heading: 'private_donations.amount', kind: 'EUR', ordering: 'amount_cents' },
+    state: {
+      heading: 'columns.state',
+      kind: 'text',
+      filter: { values: textsUnder('private_donations.state.', donationStates) },
+    },
+    received_on: { heading: 'private_donations.received_on', kind: 'day', ordering: 'received_on' },
+    channel: {
+      heading: 'private_donations.channel',
+      kind: 'text',
+      filter: { values: textsUnder('private_donations.channel.', donationChannels) },
+    },
+  },
+})
