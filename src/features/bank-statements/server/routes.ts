@@ -170,9 +170,7 @@ function recognizedIn(text: string, suggestions: readonly { title: string; detai
   const titles = suggestions.map(({ title, detail }) => `${title} ${detail}`).join(' ')
   const words = text.split(/\s+/).filter((word) => {
     const telling = tellingWords(word)
-    return (
-      telling.length > 0 && telling.some((one) => one.length >= 4) && wordsIn(telling, titles).share === 1
-    )
+    return telling.some((one) => one.length >= 4) && wordsIn(telling, titles).share === 1
   })
   const numbers = numbersIn({ text, reference: '' }).filter((number) => text.includes(number))
   return [...new Set([...words, ...numbers])]
