@@ -81,6 +81,7 @@ const pinned: Record<string, string> = {
   'GET /api/v4/jobs/': 'view_settings',
   'GET /api/v4/private-donations/': 'view_private_donations',
   'POST /api/v4/private-donations/': 'create_private_donations or change_private_donations',
+  'GET /api/v4/private-donations/:slug/': 'view_private_donations',
   'POST /api/v4/private-donations/:slug/confirm/': 'change_private_donations',
   'POST /api/v4/private-donations/:slug/refund/': 'change_private_donations',
   'POST /api/v4/private-donations/:slug/charge-back/': 'change_private_donations',

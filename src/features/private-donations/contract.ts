@@ -95,8 +95,18 @@ export const privateDonations = {
     }),
     response: DonationRow,
     status: 201,
+    location: '/api/v4/private-donations/{slug}/',
     idempotent: true,
     refusals: [409],
+  }),
+  get: route({
+    method: 'GET',
+    path: one,
+    recorded: { action: 'view', object_type: 'private_donation' },
+    access: 'view_private_donations',
+    summary: 'One private donation as the list shows it',
+    params: bySlug,
+    response: DonationRow,
   }),
   confirm: route({
     method: 'POST',

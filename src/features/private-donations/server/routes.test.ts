@@ -51,6 +51,8 @@ describe('recording', () => {
       channel: 'bank_transfer',
       donor: { name: 'Maria Kern', email: 'maria@example.org', iban: 'DE•• •••• 3000', is_masked: false },
     })
+    const { headers } = await clerk.post(base, sent({ state: 'pledged' }))
+    expect((await clerk.get(headers.get('location')!)).body.state).toBe('pledged')
     const row = await app.db.selectFrom('projects').select('funded_cents').executeTakeFirstOrThrow()
     expect(row.funded_cents).toBe(25_000)
     expect(await findLedgerDifferences(app.db)).toEqual([])

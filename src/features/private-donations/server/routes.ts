@@ -52,6 +52,8 @@ export const privateDonationRoutes = implement(privateDonations, {
     return getDonation(db, gift.slug, { user, locale })
   },
 
+  get: ({ db, params, user, locale }) => getDonation(db, params.slug, { user, locale }),
+
   confirm: async ({ db, params, body, today, user, locale, auditContext }) => {
     refuseFuture(body.received_on, today)
     const gift = await lockGift(db, params)
