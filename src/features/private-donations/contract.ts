@@ -102,7 +102,7 @@ export const privateDonations = {
   get: route({
     method: 'GET',
     path: one,
-    recorded: { action: 'view', object_type: 'private_donation' },
+    recorded: { action: 'read', object_type: 'private_donation' },
     access: 'view_private_donations',
     summary: 'One private donation as the list shows it',
     params: bySlug,
