@@ -57,6 +57,7 @@ test('every file, and every single record with personal data, is declared as rec
   expect(open.map(name)).toEqual([])
   const needless = routes.filter(({ recorded }) => recorded && recorded.action === 'read').map(name)
   expect(needless.sort()).toEqual([
+    'GET /api/v4/bank-transactions/:id/',
     'GET /api/v4/emails/:id/',
     'GET /api/v4/organization/:slug/',
     'GET /api/v4/organization/:slug/info/',

@@ -180,7 +180,8 @@ export const bankStatements = {
             columns.booked_on !== undefined &&
             (columns.amount !== undefined || columns.credit !== undefined || columns.debit !== undefined),
           'bank_statements.columns_missing',
-        ),
+        )
+        .meta({ example: { booked_on: 0, amount: 3 } }),
     }),
     response: 'empty',
     idempotent: false,
@@ -212,6 +213,7 @@ export const bankStatements = {
   line: route({
     method: 'GET',
     path: '/api/v4/bank-transactions/:id/',
+    recorded: { action: 'read', object_type: 'bank_line' },
     access: view,
     summary: 'One line with at most five suggestions, best first, each with its reasons',
     params: byId,
