@@ -373,7 +373,9 @@ describe('working off', () => {
             : person.post(`/api/v4/bank-transactions/${line.id}/match/`, { parts: [part] }),
         ),
       )
-      expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409])
+      expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+        200, 409, 409, 409, 409, 409,
+      ])
       const told = answers.filter((answer) => answer.status === 409)
       expect(
         told.every(({ body }) => body.code === 'line_done' && /matched this line at/.test(body.detail)),
