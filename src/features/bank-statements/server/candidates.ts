@@ -34,7 +34,7 @@ export async function candidatesFor(db: Db, lines: readonly StoredLine[]): Promi
   )
   const recordset = sql`jsonb_to_recordset(${given}::jsonb) as line (place integer, cents bigint, iban text,
     numbers jsonb, words jsonb, names text, account bigint)`
-  for (const query of [projects, payouts, claims, ownAccounts]) {
+  for (const query of [projects, pledges, payouts, claims, ownAccounts]) {
     const { rows } = await query(recordset).execute(db)
     for (const { place, ...candidate } of rows) {
       found[place]!.push(
@@ -83,6 +83,22 @@ const projects = (lines: Recordset) => sql<Found>`
   ) near join projects project on project.id = near.id
   where line.cents > 0 and project.status <> 3 and not project.is_banned
   group by line.place, project.id`
+
+/** Pledges that the text names, or of the same amount and of a donor of that name or account. */
+const pledges = (lines: Recordset) => sql<Found>`
+  select line.place, 'private_donation' as target_type, gift.slug, gift.number as title, project.title as detail,
+    gift.number, gift.amount_cents as expected_cents, project.title as words,
+    jsonb_build_array(coalesce(donor.name, '')) as names, coalesce(donor.iban = line.iban, false) as iban_seen
+  from ${lines}, lateral (
+    select id from fundings where number in (select jsonb_array_elements_text(line.numbers))
+    union
+    (select pledge.id from donors giver join fundings pledge on pledge.donor_id = giver.id
+      where (giver.iban = line.iban and line.iban <> '' or giver.name_key = line.names)
+        and pledge.state = 'pledged' order by pledge.id desc limit ${perLine})
+  ) near join fundings gift on gift.id = near.id
+  join projects project on project.id = gift.project_id
+  left join donors donor on donor.id = gift.donor_id
+  where line.cents > 0 and gift.state = 'pledged' and project.status <> 3 and not project.is_banned`
 
 /** Payouts that the text names, or of the same amount that no statement has shown yet. */
 const payouts = (lines: Recordset) => sql<Found>`

@@ -1,20 +1,27 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import type { AuditContext } from '#server/audit.ts'
+import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
-import { randomToken } from '#server/secrets.ts'
 import { type Account, accountId, accountIds } from '#features/ledger/server/accounts.ts'
 import { postClaimReturn } from '#features/ledger/server/claims.ts'
 import { firstOpenDay } from '#features/ledger/server/months.ts'
 import { type LockedPayout, markArrived, markPaid } from '#features/ledger/server/payouts.ts'
 import { type Posting, postEvents } from '#features/ledger/server/post.ts'
+import {
+  confirmPledge,
+  type GiftProject,
+  type LockedGift,
+  postPrivateGift,
+} from '#features/ledger/server/private-gifts.ts'
+import { donorId } from '#features/private-donations/server/donors.ts'
 import { decide, type Line, lockLine, objectOf, refuseDecided } from './lines.ts'
 import { lockTargets, type Target, type WantedPart } from './targets.ts'
 
 /** What a part did, so that undoing knows. */
 export type Act =
   | 'gift'
+  | 'pledge'
   | 'marked_paid'
   | 'payout_seen'
   | 'payout_seen_arrived'
@@ -80,7 +87,9 @@ async function bookPart(tx: Db, context: AuditContext, booking: Booking): Promis
   const byLine = { id: line.id, account: suspense, bank_account_id: line.bank_account_id }
   switch (target.target_type) {
     case 'project':
-      return { act: 'gift', funding_id: await bookGift(tx, context, { ...booking, project: target.project }) }
+      return { act: 'gift', funding_id: await bookGift(tx, context, booking, target.project) }
+    case 'private_donation':
+      return { act: 'pledge', funding_id: await bookPledge(tx, context, booking, target.gift) }
     case 'payout':
       return { act: await bookPayout(tx, context, booking, target.payout, byLine) }
     case 'recovery_claim':
@@ -102,48 +111,50 @@ async function bookPart(tx: Db, context: AuditContext, booking: Booking): Promis
   }
 }
 
+/** Money of a donor nobody knew of: a private donation like any other, proved by the line. */
 async function bookGift(
   tx: Db,
   context: AuditContext,
-  { line, target, day, suspense, project, is_auto }: Booking & { project: { id: number; title: string } },
+  { line, target, day, suspense, is_auto }: Booking,
+  project: GiftProject,
 ): Promise<number> {
-  const account = await accountId(tx, { kind: 'project', project_id: project.id, funding_type: 1 })
-  const { id } = await tx
-    .insertInto('fundings')
-    .values({
-      slug: `g-${randomToken().slice(0, 16)}`,
-      project_id: project.id,
-      funding_type: 1,
-      amount_cents: target.amount_cents,
-      state: 'confirmed',
-      received_on: line.booked_on,
-      source: 'bank',
-      note: line.text.slice(0, 500),
-      created_by: context.actor.id,
-      created_at: context.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await post(tx, context, line, { target: project.title, amount_cents: target.amount_cents, is_auto }, [
+  const { name, iban } = line
+  const donor = { name, iban, email: '', street: '', postal_code: '', city: '' }
+  const gift = await postPrivateGift(
+    tx,
+    context,
     {
-      entry: {
-        kind: 'gift_confirmed',
-        business_day: day,
-        bank_line_id: line.id,
-        note: line.text.slice(0, 500),
-      },
-      rows: [
-        {
-          purpose: 'gift',
-          debit: suspense,
-          credit: account,
-          amount_cents: target.amount_cents,
-          funding_id: id,
-        },
-      ],
+      project,
+      amount_cents: target.amount_cents,
+      day,
+      channel: 'bank_transfer',
+      donor_id: name === '' ? null : await donorId(tx, donor, context.now),
+      note: line.text.slice(0, 500),
+      source: 'bank',
+      debit: suspense,
     },
-  ])
-  return id
+    { bank_line_id: line.id },
+  )
+  await told(tx, context, line, { target: project.title, amount_cents: target.amount_cents, is_auto })
+  return gift.id
+}
+
+/** Money that was promised: its pledge is confirmed with what came. */
+async function bookPledge(
+  tx: Db,
+  context: AuditContext,
+  { line, target, day, suspense, is_auto }: Booking,
+  gift: LockedGift,
+): Promise<number> {
+  await confirmPledge(
+    tx,
+    context,
+    gift,
+    { debit: suspense, amount_cents: target.amount_cents, received_on: day },
+    { bank_line_id: line.id },
+  )
+  await told(tx, context, line, { target: gift.number, amount_cents: target.amount_cents, is_auto })
+  return gift.id
 }
 
 /** A payout nobody marked is paid by the line; of one that was marked, the bank's account gets back what was booked twice. */
@@ -258,18 +269,25 @@ async function bookCounter(
   ])
 }
 
+/** What the log tells of a decided line. */
+const matched = (line: Line, after: { target: string; amount_cents: number; is_auto: boolean }) => ({
+  ...objectOf(line),
+  action: 'match_line',
+  before: { state: line.state },
+  after: { ...after },
+})
+
+/** Tells of a line whose money is told of by the gift's own event. */
+async function told(tx: Db, context: AuditContext, line: Line, after: Parameters<typeof matched>[1]) {
+  await audit(tx, context, matched(line, after))
+}
+
 async function post(
   tx: Db,
   context: AuditContext,
   line: Line,
-  after: { target: string; amount_cents: number; is_auto: boolean },
+  after: Parameters<typeof matched>[1],
   postings: Posting[],
 ): Promise<void> {
-  const event = {
-    ...objectOf(line),
-    action: 'match_line',
-    before: { state: line.state },
-    after: { ...after },
-  }
-  await postEvents(tx, context, [{ event, postings }])
+  await postEvents(tx, context, [{ event: matched(line, after), postings }])
 }

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { type LockedClaim, lockClaim } from '#features/ledger/server/claims.ts'
 import { type LockedPayout, lockPayouts } from '#features/ledger/server/payouts.ts'
+import { type LockedGift, lockGift, refuseOtherThan } from '#features/ledger/server/private-gifts.ts'
 import type { TargetType } from '../suggest.ts'
 
 /** A part of a line as it is sent. */
@@ -13,6 +14,7 @@ type LockedProject = { id: number; slug: string; title: string; status: number; 
 /** A part with what it points at, locked. */
 export type Target = { amount_cents: number; at: number } & (
   | { target_type: 'project'; project: LockedProject }
+  | { target_type: 'private_donation'; gift: LockedGift }
   | { target_type: 'payout'; payout: LockedPayout }
   | { target_type: 'recovery_claim'; claim: LockedClaim }
   | { target_type: 'bank_account'; account: { id: number; title: string } }
@@ -20,7 +22,7 @@ export type Target = { amount_cents: number; at: number } & (
   | { target_type: 'fees' }
 )
 
-const forCredits: readonly TargetType[] = ['project', 'recovery_claim', 'provider']
+const forCredits: readonly TargetType[] = ['project', 'private_donation', 'recovery_claim', 'provider']
 const forDebits: readonly TargetType[] = ['payout']
 
 /** Locks what parts point at: projects by id, then payouts, then claims (docs/decisions/0020). 400 at the part that is wrong. */
@@ -34,6 +36,7 @@ export async function lockTargets(tx: Db, cents: number, parts: readonly WantedP
   refuseTwice(parts)
   await sql`
     select from projects where slug = any(${slugs('project')}::text[])
+      or id in (select project_id from fundings where slug = any(${slugs('private_donation')}::text[]))
       or id in (select project_id from payouts where slug = any(${slugs('payout')}::text[]))
       or id in (select project_id from recovery_claims where slug = any(${slugs('recovery_claim')}::text[]))
     order by id for no key update`.execute(tx)
@@ -49,6 +52,10 @@ export async function lockTargets(tx: Db, cents: number, parts: readonly WantedP
       const project = projects.get(target_slug)
       if (!project) throw unknown()
       targets.push({ ...shared, target_type, project })
+    } else if (target_type === 'private_donation') {
+      const gift = await lockGift(tx, { slug: target_slug })
+      refuseOtherThan(gift, ['pledged'], 'gift_not_pledged')
+      targets.push({ ...shared, target_type, gift })
     } else if (target_type === 'payout') {
       const payout = payouts.get(target_slug)
       if (!payout) throw unknown()

@@ -92,10 +92,12 @@ async function partsOf(tx: Db, id: number): Promise<Part[]> {
 async function refuseMovedOn(tx: Db, parts: readonly Part[]): Promise<void> {
   const ids = parts.map((part) => part.id)
   const { rows } = await sql<{ slug: string; title: string; code: string }>`
-    select project.slug, project.title, 'gift_' || funding.state as code
+    select project.slug, project.title,
+      case when funding.state = 'confirmed' then 'gift_returned' else 'gift_' || funding.state end as code
     from bank_line_parts part join fundings funding on funding.id = part.funding_id
     join projects project on project.id = funding.project_id
-    where part.id = any(${ids}::bigint[]) and part.act = 'gift' and funding.state <> 'confirmed'
+    where part.id = any(${ids}::bigint[]) and part.act in ('gift', 'pledge')
+      and (funding.state <> 'confirmed' or funding.returned_cents > 0)
     union all
     select claim.slug, project.title, 'claim_closed'
     from bank_line_parts part join recovery_claims claim on claim.id = part.claim_id
@@ -113,6 +115,10 @@ async function takeBack(tx: Db, parts: readonly Part[]): Promise<void> {
   for (const part of parts) {
     if (part.act === 'gift')
       await tx.updateTable('fundings').set({ state: 'reversed' }).where('id', '=', part.funding_id!).execute()
+    else if (part.act === 'pledge')
+      await sql`update fundings set state = 'pledged', amount_cents = pledged_cents where id = ${part.funding_id}::bigint`.execute(
+        tx,
+      )
     else if (part.act === 'payout_seen_arrived')
       await sql`update payouts set arrived_on = null, version = version + 1 where id = ${part.payout_id}::bigint`.execute(
         tx,

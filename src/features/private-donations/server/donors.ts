@@ -11,18 +11,21 @@ type NewDonor = {
   iban: string
 }
 
-/** The id of a donor: whoever gave before under the same name and e-mail address, otherwise a new one. */
+/** The id of a donor: whoever gave before under the same name and e-mail address or IBAN, otherwise a new one. */
 export async function donorId(tx: Db, donor: NewDonor, now: Date): Promise<number> {
+  const iban = donor.iban.replace(/\s/g, '').toUpperCase()
   const { rows } = await sql<{ id: number }>`
     select id from donors
-    where ${donor.email} <> '' and email_key = fold(${donor.email}) and name_key = fold(${donor.name})
+    where name_key = fold(${donor.name})
+      and (${donor.email} <> '' and email_key = fold(${donor.email})
+        or ${donor.email} = '' and ${iban} <> '' and iban = ${iban})
     order by id limit 1`.execute(tx)
   if (rows[0]) return rows[0].id
   const { id } = await tx
     .insertInto('donors')
     .values({
       ...donor,
-      iban: donor.iban.replace(/\s/g, '').toUpperCase(),
+      iban,
       slug: `d-${randomToken().slice(0, 16)}`,
       created_at: now,
     })
