@@ -44,6 +44,7 @@ const pinned: Record<string, string> = {
   'POST /api/v4/projects/defund-internally/': 'defund_projects',
   'GET /api/v4/recovery-claims/': 'view_payouts',
   'GET /api/v4/recovery-claims/export/': 'export_data',
+  'GET /api/v4/private-donations/export/': 'export_data',
   'POST /api/v4/recovery-claims/:slug/return/': 'defund_projects',
   'POST /api/v4/recovery-claims/:slug/write-off/': 'defund_projects',
   'GET /api/v4/imports/': 'create_projects',

@@ -32,6 +32,7 @@ export const pagePaths = [
   '/site-admin/company/:slug/',
   '/site-admin/settings/limits/',
   '/site-admin/payouts/',
+  '/site-admin/private-donations/',
   '/site-admin/recovery-claims/',
   '/site-admin/import/',
   '/site-admin/import/:id/',

@@ -17,6 +17,7 @@ const pages = [
   '/site-admin/exports/',
   '/site-admin/import/',
   '/site-admin/payouts/',
+  '/site-admin/private-donations/',
   '/site-admin/recovery-claims/',
   '/site-admin/settings/own-accounts/',
   '/site-admin/statistics/',

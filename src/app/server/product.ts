@@ -11,6 +11,7 @@ import { countRoutes } from '#features/counts/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { exportJob, removeExpiredExports } from '#features/exports/server/background.ts'
 import { exportRoutes } from '#features/exports/server/routes.ts'
+import { exportOfDonations } from '#features/private-donations/server/queries.ts'
 import { exportOfClaims } from '#features/funding/server/claims.ts'
 import { fundingRoutes, recoveryClaimRoutes } from '#features/funding/server/routes.ts'
 import { removeAbandoned } from '#features/imports/server/abandoned.ts'
@@ -80,6 +81,7 @@ const features: Feature[] = [
         account_sheet: exportOfSheet,
         payouts: exportOfPayouts,
         recovery_claims: exportOfClaims,
+        private_donations: exportOfDonations,
       }),
       removeExpiredExports,
     ],

@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconCash,
   IconChartBar,
+  IconHeartHandshake,
   IconChecklist,
   IconDownload,
   IconFileText,
@@ -54,6 +55,12 @@ export const navigation: Navigation = [
         key: 'o',
         also: ['/site-admin/organization/', '/site-admin/organizations-old/'],
         count: 'organizations',
+      },
+      {
+        to: '/site-admin/private-donations/',
+        text: 'private_donations.title',
+        icon: IconHeartHandshake,
+        permission: 'view_private_donations',
       },
       {
         to: '/site-admin/payouts/',

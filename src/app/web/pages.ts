@@ -87,6 +87,10 @@ export const pages: Pages<PagePath> = {
   '/site-admin/company/:slug/': page(() => import('#features/companies/web/CompanyPage.tsx'), 'CompanyPage'),
   '/site-admin/settings/limits/': page(() => import('#features/limits/web/LimitsPage.tsx'), 'LimitsPage'),
   '/site-admin/payouts/': page(() => import('#features/payouts/web/PayoutsPage.tsx'), 'PayoutsPage'),
+  '/site-admin/private-donations/': page(
+    () => import('#features/private-donations/web/DonationsPage.tsx'),
+    'DonationsPage',
+  ),
   '/site-admin/recovery-claims/': page(() => import('#features/funding/web/ClaimsPage.tsx'), 'ClaimsPage'),
   '/site-admin/import/': page(() => import('#features/imports/web/ImportsPage.tsx'), 'ImportsPage'),
   '/site-admin/import/:id/': page(() => import('#features/imports/web/ImportPage.tsx'), 'ImportPage'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { AmountCents, bySlug, DayShape, line, Minimal, paragraph } from '#shared/shapes.ts'
@@ -30,6 +31,7 @@ export const DonationRow = z
     state: z.enum(donationStates),
     state_display: z.string(),
     channel: z.enum(donationChannels),
+    channel_display: z.string(),
     received_on: z.string(),
     note: z.string(),
     /** The donation whose purpose was changed to this one. */
@@ -69,6 +71,16 @@ export const privateDonations = {
     summary: 'Private donations: search, filter, order, page; the sums are of all that match',
     query: listQuery(donationList),
     response: pageOf(DonationRow).extend({ sum_cents: z.int(), totals: Totals }),
+  }),
+  export: route({
+    method: 'GET',
+    path: `${donations}export/`,
+    recorded: { action: 'export', object_type: 'private_donation' },
+    access: 'export_data',
+    summary: 'Exactly the private donations of the list as XLSX; donors masked as in the list',
+    query: listQuery(donationList, exportQuery(donationList)),
+    response: 'file',
+    accepted: ExportAccepted,
   }),
   create: route({
     method: 'POST',

@@ -23,7 +23,9 @@ export const donationList = defineList({
   columns: {
     donor: { heading: 'private_donations.donor', kind: 'text', names: 'title' },
     project: { heading: 'columns.project', kind: 'text', names: 'beneath' },
+    number: { heading: 'private_donations.number', kind: 'text', width: 116 },
     amount: { heading: 'private_donations.amount', kind: 'EUR', ordering: 'amount_cents' },
+    returned: { heading: 'private_donations.returned', kind: 'EUR', card: false },
     state: {
       heading: 'columns.state',
       kind: 'text',

@@ -18,6 +18,7 @@ export type ExportRoute =
   | 'GET /api/v4/permissions/export/'
   | 'GET /api/v4/payouts/export/'
   | 'GET /api/v4/recovery-claims/export/'
+  | 'GET /api/v4/private-donations/export/'
   | 'GET /api/v4/logs/journal/export/'
   | 'GET /api/v4/logs/searches/export/'
   | 'GET /api/v4/logs/internal-fundings/export/'

@@ -5,6 +5,8 @@ export {
   IconArchive,
   IconArchiveOff,
   IconArrowBackUp,
+  IconArrowsExchange,
+  IconBan,
   IconArrowDown,
   IconArrowsSort,
   IconArrowUp,

@@ -1,48 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { q } from '#web/api.ts'
-import type { FieldProps } from '#web/form/Field.tsx'
-import { SelectField } from '#web/form/SelectField.tsx'
-
-/** Organizations offered at once; typing narrows them on the server. */
-const offered = 50
-const pause = 200
-
-type OrganizationFieldProps = FieldProps<string> & {
-  /** The chosen organization's title, while it is not among the offered ones. */
-  chosenTitle?: string
-}
+import { RecordField, type RecordFieldProps } from '#web/record/RecordField.tsx'
 
 /** A choice of one organization; the value is its slug. */
-export function OrganizationField({ chosenTitle, onChange, ...props }: OrganizationFieldProps) {
-  const [typed, setTyped] = useState<string>()
-  const [search, setSearch] = useState<string>()
-  const [picked, setPicked] = useState<{ slug: string; title: string }>()
-  useEffect(() => {
-    if (typed === undefined) return
-    const timer = setTimeout(() => setSearch(typed.trim()), typed === '' ? 0 : pause)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const { data, isFetching } = useQuery({
-    ...q('GET /api/v4/organizations/minimal-list/', {
-      query: { search: search ?? '', limit: offered, exclude_status: 'archived' },
-    }),
-    enabled: search !== undefined,
-    placeholderData: keepPreviousData,
-  })
-  const found = data ?? []
-  const label = picked?.slug === props.value ? picked.title : chosenTitle
-  return (
-    <SelectField
-      {...props}
-      options={found.map(({ slug, title }) => ({ value: slug, label: title }))}
-      {...(label === undefined ? {} : { valueLabel: label })}
-      loading={isFetching}
-      onSearch={setTyped}
-      onChange={(slug) => {
-        setPicked(found.find((row) => row.slug === slug))
-        onChange(slug)
-      }}
-    />
-  )
+export function OrganizationField(props: RecordFieldProps) {
+  return <RecordField {...props} route="GET /api/v4/organizations/minimal-list/" />
 }

@@ -8,12 +8,19 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { allOf, anyOf, containsWords, paging } from '#server/list.ts'
 import { text } from '#server/texts.ts'
+import {
+  type AskedBy,
+  type AskedFor,
+  exportColumns,
+  type ListExport,
+} from '#features/exports/server/list-export.ts'
 import { leftOf } from '#features/ledger/server/private-gift-returns.ts'
+import { donationCells } from '../cells.ts'
 import type { DonationRow } from '../contract.ts'
 import { maskIban, maskName } from '../rules.ts'
 import { donationList } from '../table.ts'
 
-type DonationQuery = ListQuery<typeof donationList>
+export type DonationQuery = ListQuery<typeof donationList>
 type Asking = { user: Holder; locale: Locale }
 
 type Stored = Pick<
@@ -75,6 +82,11 @@ type Sums = {
   returned_cents: number
 }
 
+const order = ({ ordering: { key, descending } }: DonationQuery) => {
+  const way = descending ? sql`desc` : sql`asc`
+  return sql`order by gift.${sql.ref(storedOrderings(donationList)[key])} ${way}, gift.id ${way}`
+}
+
 /** One page of the private donations, with what all that match come to. */
 export async function listDonations(db: Db, query: DonationQuery, asking: Asking) {
   const where = conditionOf(query, asking.user)
@@ -90,9 +102,7 @@ export async function listDonations(db: Db, query: DonationQuery, asking: Asking
       coalesce(sum(returned_cents), 0)::bigint as returned_cents
     from fundings gift where ${where}`.execute(db)
   const { n, sum_cents, ...sums } = summed[0]!
-  const { key, descending } = query.ordering
-  const way = descending ? sql`desc` : sql`asc`
-  const slice = sql`order by gift.${sql.ref(storedOrderings(donationList)[key])} ${way}, gift.id ${way}
+  const slice = sql`${order(query)}
     limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`
   const { rows } = await rowsWith(where, slice).execute(db)
   return {
@@ -100,6 +110,35 @@ export async function listDonations(db: Db, query: DonationQuery, asking: Asking
     sum_cents,
     totals: { ...sums, rest_cents: sums.confirmed_cents - sums.returned_cents },
     results: rows.map((row) => present(row, asking)),
+  }
+}
+
+/** The export of the private donations: what the list shows, in its order; donors masked unless the query's extra says otherwise. */
+export async function exportOfDonations(
+  db: Db,
+  query: DonationQuery & { extra: { unmasked?: boolean } },
+  wanted: AskedFor,
+  asked: AskedBy,
+): Promise<ListExport<DonationRow>> {
+  const { locale } = asked
+  const permissions = query.extra.unmasked === true ? (['change_private_donations'] as const) : []
+  const asking = { user: { is_superuser: false, permissions }, locale }
+  const { rows } = await sql<{ id: number }>`
+    select gift.id from fundings gift where ${conditionOf(query, asking.user)} ${order(query)}`.execute(db)
+  return {
+    ...asked,
+    name: text(locale, 'private_donations.title'),
+    list: donationList,
+    query,
+    ids: rows.map((row) => row.id),
+    rowsByIds: async (reader, ids) => {
+      const found = await rowsWith(
+        sql`gift.id = any(${ids}::bigint[])`,
+        sql`order by array_position(${ids}::bigint[], gift.id)`,
+      ).execute(reader)
+      return found.rows.map((row) => present(row, asking))
+    },
+    columns: exportColumns(donationList, donationCells, wanted, locale),
   }
 }
 
@@ -116,6 +155,7 @@ function present(row: Stored, { user, locale }: Asking): DonationRow {
   return {
     ...gift,
     left_cents: leftOf(gift),
+    channel_display: text(locale, `private_donations.channel.${gift.channel}`),
     state_display: text(locale, `private_donations.state.${gift.state}`),
     project: { slug: project_slug, title: project_title },
     donor:

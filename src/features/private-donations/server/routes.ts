@@ -4,7 +4,7 @@ import { formatEuro } from '#shared/money.ts'
 import { can } from '#shared/permissions.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { invalid } from '#server/errors.ts'
+import { forbidden, invalid } from '#server/errors.ts'
 import { type Context, implement } from '#server/routes.ts'
 import type { Route } from '#shared/route.ts'
 import { text } from '#server/texts.ts'
@@ -21,14 +21,23 @@ import {
   postPrivateGift,
   settleIfFull,
 } from '#features/ledger/server/private-gifts.ts'
+import { answerExport } from '#features/exports/server/background.ts'
 import { insertTask } from '#features/tasks/server/change.ts'
 import { privateDonations } from '../contract.ts'
 import { donorId, revealDonor } from './donors.ts'
-import { getDonation, listDonations } from './queries.ts'
+import { exportOfDonations, getDonation, listDonations } from './queries.ts'
 
 /** Private donations: what people gave, and what went back to them. */
 export const privateDonationRoutes = implement(privateDonations, {
   list: ({ reader, query, user, locale }) => listDonations(reader, query, { user, locale }),
+
+  export: (context) => {
+    if (!can(context.user, 'view_private_donations')) throw forbidden('view_private_donations')
+    // Who asks decides what is shown, also in a file that is made later.
+    const unmasked = can(context.user, 'change_private_donations')
+    const query = { ...context.query, extra: { ...context.query.extra, unmasked } }
+    return answerExport('private_donations', exportOfDonations, { ...context, query })
+  },
 
   create: async ({ db, body, today, now, user, locale, auditContext }) => {
     refuseFuture(body.received_on, today)

@@ -1,0 +1,29 @@
+import { cellsOf } from '#shared/list-cells.ts'
+import type { Tone } from '#shared/labels.ts'
+import type { DonationRow } from './contract.ts'
+import { donationList, type DonationState } from './table.ts'
+
+const tones: Record<DonationState, Tone> = {
+  pledged: 'info',
+  confirmed: 'success',
+  settled: 'success',
+  paid_out: 'success',
+  failed: 'default',
+  expired: 'default',
+  reversed: 'default',
+  recovery_open: 'warning',
+}
+
+/** What each column of the private donations holds. */
+export const donationCells = cellsOf<typeof donationList, DonationRow>(donationList, {
+  number: (row) => row.number,
+  donor: (row) => row.donor?.name ?? '',
+  project: (row) => row.project.title,
+  amount: (row) => row.amount_cents,
+  returned: (row) => row.returned_cents,
+  state: ({ state, state_display }) => ({
+    labels: [{ text: `private_donations.state.${state}`, tone: tones[state], display: state_display }],
+  }),
+  received_on: (row) => row.received_on,
+  channel: (row) => row.channel_display,
+})
