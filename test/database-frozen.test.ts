@@ -180,7 +180,7 @@ async function postgresql(): Promise<Frozen> {
   const send = (signal: NodeJS.Signals) => {
     // The one that makes new processes first, so that none is missed.
     process.kill(postmaster, signal)
-    for (const pid of processes().filter((one) => parentOf(one) === postmaster)) process.kill(pid, signal)
+    for (const pid of processes().filter((one) => parentOf(one) === postmaster)) sendTo(pid, signal)
   }
   return {
     database,
@@ -223,4 +223,13 @@ async function stopAtCommit(app: TestApp, wanted: boolean): Promise<void> {
     begin perform pg_sleep(3); return null; end $$`.execute(app.db)
   await sql`create constraint trigger wait_at_commit after insert on internal_statuses
     deferrable initially deferred for each row execute function wait_at_commit()`.execute(app.db)
+}
+
+/** A process that has ended since it was seen needs no signal. */
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }

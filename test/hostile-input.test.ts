@@ -275,6 +275,8 @@ describe('hostile uploads', () => {
 
 /** Sends a call; whatever comes back is no 5xx, and a refusal has its shape and changed nothing. */
 async function attempt(route: Route, path: string, options: CallOptions): Promise<Answer> {
+  // A search that was answered before is written a moment later; it is none of this call's.
+  await app.services.searches.written()
   const before = await changes()
   const answer = await client.call(route.method, path, options)
   const said = `${route.method} ${path} ${JSON.stringify(options.body)?.slice(0, 500)} → ${answer.status}`

@@ -185,6 +185,7 @@ describe('gifts', () => {
         if (moved === undefined) taken.push(`${from} > ${to}`)
       }
     expect(taken.sort()).toEqual([
+      'confirmed > pledged',
       'confirmed > reversed',
       'confirmed > settled',
       'paid_out > recovery_open',

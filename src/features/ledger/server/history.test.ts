@@ -190,6 +190,9 @@ test('balances as of any day, what projects received and totals per day are thos
           model.counted.push({ project: gift.project, day: move.day, cents: -part })
           gift.left -= part
           gift.returned = true
+          await sql`update fundings set returned_cents = returned_cents + ${part} where id = ${gift.id}`.execute(
+            db,
+          )
           if (gift.left === 0)
             for (const state of gift.past ? ['settled', 'reversed'] : ['reversed'])
               await db.updateTable('fundings').set({ state }).where('id', '=', gift.id).execute()
