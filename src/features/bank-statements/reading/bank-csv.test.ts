@@ -38,7 +38,11 @@ test('separate columns for debit and credit', async () => {
 
 test('a saved mapping reads headings nobody knows', async () => {
   const file = 'Wann;Wieviel;Wer\n1.2.2026;5,00;A\n'
-  expect(await refusalOf(file)).toEqual(['no_columns', 1, { headings: 'Wann · Wieviel · Wer' }])
+  expect(await refusalOf(file)).toEqual([
+    'no_columns',
+    1,
+    { headings: 'Wann · Wieviel · Wer', cells: '["Wann","Wieviel","Wer"]' },
+  ])
   const saved = new Map([[headingKey(['Wann', 'Wieviel', 'Wer']), { booked_on: 0, amount: 1, name: 2 }]])
   expect(linesIn(await partsOf(file, saved)).map((line) => [line.amount_cents, line.name])).toEqual([
     [500, 'A'],

@@ -44,8 +44,11 @@ export async function* readBankCsv(
     yield { kind: 'line', ...booked }
   }
   if (!columns) {
-    const headings = first?.cells.map(String).join(' · ').slice(0, 300) ?? ''
-    throw new StatementError('no_columns', first?.line ?? 1, { headings })
+    const cells = first?.cells.map(String) ?? []
+    throw new StatementError('no_columns', first?.line ?? 1, {
+      headings: cells.join(' · ').slice(0, 300),
+      cells: JSON.stringify(cells.slice(0, 100).map((cell) => cell.slice(0, 200))),
+    })
   }
   if (!span) throw new StatementError('no_statements', line)
   const ends = balances.ends()

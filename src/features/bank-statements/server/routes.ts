@@ -159,10 +159,14 @@ async function accountOf(db: Db, slug: string | undefined): Promise<number | nul
   return found.id
 }
 
-/** The whole file is refused at its field, in the person's words. */
+/** The whole file is refused at its field, in the person's words; with a CSV's headings, where nobody said what they hold. */
 function refused(error: StatementError, locale: Locale): InvalidInput {
   const field = error.code === 'account_needed' ? 'bank_account' : 'file'
-  return new InvalidInput({ [field]: [{ key: failureText(failureOf(error), locale) }] })
+  const said = [{ key: failureText(failureOf(error), locale) }]
+  const cells = error.parameters['cells']
+  if (typeof cells !== 'string') return new InvalidInput({ [field]: said })
+  const headings = (JSON.parse(cells) as string[]).map((key) => ({ key }))
+  return new InvalidInput({ [field]: said, headings })
 }
 
 /** The words of a text that stand in a suggested title, and the numbers it names. */
