@@ -34,6 +34,8 @@ export const pagePaths = [
   '/site-admin/payouts/',
   '/site-admin/private-donations/',
   '/site-admin/recovery-claims/',
+  '/site-admin/bank-statements/',
+  '/site-admin/bank-statement/:id/',
   '/site-admin/import/',
   '/site-admin/import/:id/',
   '/site-admin/emails/',

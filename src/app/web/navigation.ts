@@ -1,6 +1,7 @@
 import type { Navigation } from '#web/shell/navigation.ts'
 import {
   IconBuilding,
+  IconBuildingBank,
   IconCash,
   IconChartBar,
   IconHeartHandshake,
@@ -74,6 +75,13 @@ export const navigation: Navigation = [
         text: 'claims.title',
         icon: IconReceiptRefund,
         permission: 'view_payouts',
+      },
+      {
+        to: '/site-admin/bank-statements/',
+        text: 'nav.bank_statements',
+        icon: IconBuildingBank,
+        permission: 'view_bank_statements',
+        also: ['/site-admin/bank-statement/'],
       },
       {
         to: '/site-admin/statistics/',

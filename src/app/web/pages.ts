@@ -92,6 +92,14 @@ export const pages: Pages<PagePath> = {
     'DonationsPage',
   ),
   '/site-admin/recovery-claims/': page(() => import('#features/funding/web/ClaimsPage.tsx'), 'ClaimsPage'),
+  '/site-admin/bank-statements/': page(
+    () => import('#features/bank-statements/web/BankStatementsPage.tsx'),
+    'BankStatementsPage',
+  ),
+  '/site-admin/bank-statement/:id/': page(
+    () => import('#features/bank-statements/web/StatementPage.tsx'),
+    'StatementPage',
+  ),
   '/site-admin/import/': page(() => import('#features/imports/web/ImportsPage.tsx'), 'ImportsPage'),
   '/site-admin/import/:id/': page(() => import('#features/imports/web/ImportPage.tsx'), 'ImportPage'),
   '/site-admin/emails/': page(() => import('#features/emails/web/EmailsPage.tsx'), 'EmailsPage'),

@@ -4,11 +4,8 @@ import { route } from '#shared/route.ts'
 import { AmountCents, byId, Instant, line } from '#shared/shapes.ts'
 import { csvFields } from './reading/csv-columns.ts'
 import { statementFormats } from './reading/statement.ts'
-import { causeNames, lineStates } from './rules.ts'
+import { causeNames, lineStates, maxStatementBytes } from './rules.ts'
 import { reasons, targetTypes } from './suggest.ts'
-
-/** The largest file of statements, in bytes. */
-export const maxStatementBytes = 200 * 1024 * 1024
 
 const Account = z.object({ slug: z.string(), title: z.string(), iban: z.string() })
 

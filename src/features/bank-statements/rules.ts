@@ -1,3 +1,6 @@
+/** The largest file of statements, in bytes. */
+export const maxStatementBytes = 200 * 1024 * 1024
+
 /** What a line may be: still to do, put off, done, or left in suspense. */
 export const lineStates = ['open', 'held', 'matched', 'ignored'] as const
 export type LineState = (typeof lineStates)[number]

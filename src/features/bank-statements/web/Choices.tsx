@@ -1,0 +1,126 @@
+import { formatEuro } from '#shared/money.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { useShortcut } from '#web/shortcuts.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { IconCheck, IconMinus } from '#web/ui/icons.ts'
+import { keyOfTarget, nameOfTarget, type Suggestion, type Target } from './data.ts'
+import { useTargets } from './useTargets.ts'
+
+type ChoicesProps = {
+  suggestions: readonly Suggestion[]
+  isCredit: boolean
+  chosen: Target | undefined
+  onChoose: (target: Target) => void
+}
+
+/** At most five suggestions, best first, and the search for another target. */
+export function Choices({ suggestions, isCredit, chosen, onChoose }: ChoicesProps) {
+  const t = useText()
+  const chosenKey = chosen && keyOfTarget(chosen)
+  const isOther = chosen !== undefined && !suggestions.some((one) => keyOfTarget(one) === chosenKey)
+  return (
+    <fieldset className="statement-choices">
+      <legend className="visually-hidden">{t('bank_statements.suggestions')}</legend>
+      {suggestions.length === 0 && (
+        <p className="statement-choice muted">{t('bank_statements.none_suggested')}</p>
+      )}
+      {suggestions.map((one, at) => (
+        <Choice
+          key={keyOfTarget(one)}
+          suggestion={one}
+          digit={String(at + 1)}
+          chosen={keyOfTarget(one) === chosenKey}
+          onChoose={() => onChoose(one)}
+        />
+      ))}
+      <div className="statement-choice statement-other" data-chosen={isOther || undefined}>
+        <TargetField
+          name="other_target"
+          label={t('bank_statements.another')}
+          isCredit={isCredit}
+          target={isOther ? chosen : undefined}
+          onChange={onChoose}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+type ChoiceProps = { suggestion: Suggestion; digit: string; chosen: boolean; onChoose: () => void }
+
+function Choice({ suggestion, digit, chosen, onChoose }: ChoiceProps) {
+  const t = useText()
+  const locale = useLocale()
+  useShortcut(digit, onChoose)
+  return (
+    <label className="statement-choice" data-chosen={chosen || undefined}>
+      <input type="radio" name="target" checked={chosen} onChange={onChoose} />
+      <kbd className="kbd" aria-hidden>
+        {digit}
+      </kbd>
+      <span className="statement-choice-words">
+        <span>
+          <strong className="strong">{nameOfTarget(suggestion, t)}</strong>{' '}
+          <span className="muted">
+            {[suggestion.title && t(`bank_statements.target.${suggestion.target_type}`), suggestion.detail]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+        <span className="statement-why">
+          {suggestion.why.map(({ reason, met }) => (
+            <span key={reason} data-met={met || undefined}>
+              {met ? (
+                <IconCheck size={14} stroke={2} aria-hidden />
+              ) : (
+                <IconMinus size={14} stroke={2} aria-hidden />
+              )}
+              {t(met ? `bank_statements.why.${reason}` : `bank_statements.why_not.${reason}`)}
+            </span>
+          ))}
+        </span>
+      </span>
+      <span className="figures strong statement-choice-amount">
+        {formatEuro(suggestion.amount_cents, locale)}
+      </span>
+      <span className="statement-score" title={t('bank_statements.score', { score: suggestion.score })}>
+        <span className="statement-meter" aria-hidden>
+          <span style={{ inlineSize: `${suggestion.score}%` }} />
+        </span>
+        <span className="visually-hidden">{t('bank_statements.score', { score: suggestion.score })}</span>
+        <span className="figures strong" aria-hidden>
+          {suggestion.score}
+        </span>
+      </span>
+    </label>
+  )
+}
+
+type TargetFieldProps = {
+  name: string
+  label: string
+  isCredit: boolean
+  target: Target | undefined
+  onChange: (target: Target) => void
+}
+
+/** A target looked for by typing. */
+export function TargetField({ name, label, isCredit, target, onChange }: TargetFieldProps) {
+  const t = useText()
+  const { options, onSearch, loading, targetOf } = useTargets(isCredit)
+  return (
+    <SelectField
+      name={name}
+      label={label}
+      value={target ? keyOfTarget(target) : ''}
+      valueLabel={target ? nameOfTarget(target, t) : ''}
+      options={options}
+      onSearch={onSearch}
+      loading={loading}
+      onChange={(key) => {
+        const found = targetOf(key)
+        if (found) onChange(found)
+      }}
+    />
+  )
+}

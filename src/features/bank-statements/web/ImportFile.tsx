@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type Answer, api, ApiError, invalidate, q } from '#web/api.ts'
+import { fieldErrors } from '#web/form/errors.ts'
+import { FileField } from '#web/form/FileField.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { useCan } from '#web/profile.tsx'
+import { useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { explain } from '#web/ui/states.tsx'
+import { maxStatementBytes } from '../rules.ts'
+import { CsvColumns } from './CsvColumns.tsx'
+
+type Came = Answer<'POST /api/v4/bank-statements/'>
+
+/** A file comes in: refused with the reason at its line, asked for its account, or for what a CSV's columns hold. */
+export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
+  const t = useText()
+  const [file, setFile] = useState<File>()
+  const [account, setAccount] = useState('')
+  const [asksAccount, setAsksAccount] = useState<string>()
+  const [headings, setHeadings] = useState<string[]>()
+  const [error, setError] = useState<string>()
+  const [uploading, setUploading] = useState(false)
+  const [came, setCame] = useState<number>()
+  const upload = async (chosen: File | undefined) => {
+    setFile(chosen)
+    setError(undefined)
+    setHeadings(undefined)
+    setCame(undefined)
+    if (!chosen || uploading) return
+    if (chosen.size > maxStatementBytes) return setError(t('errors.too_large'))
+    setUploading(true)
+    try {
+      const form = { file: chosen, bank_account: account || undefined }
+      const { id } = await api('POST /api/v4/bank-statements/', { form })
+      setCame(id)
+      setAsksAccount(undefined)
+      await invalidate('GET /api/v4/bank-statements/')
+    } catch (failure) {
+      const said = fieldErrors(failure)
+      setAsksAccount(said.bank_account)
+      setError(said.file ?? (said.bank_account ? undefined : explain(failure, t)))
+      setHeadings(failure instanceof ApiError ? failure.fields?.headings : undefined)
+    } finally {
+      setUploading(false)
+    }
+  }
+  return (
+    <section className="stack-s" aria-label={t('bank_statements.import')}>
+      <FileField
+        name="file"
+        label={t('bank_statements.import')}
+        hint={t('bank_statements.import_hint')}
+        value={file}
+        onChange={(chosen) => void upload(chosen)}
+        error={error}
+        disabled={uploading}
+        accept=".xml,.zip,.csv,.txt,.sta,.mt940,.940"
+        emptyText={uploading ? t('bank_statements.importing') : t('bank_statements.drop')}
+      />
+      {asksAccount !== undefined && (
+        <AccountField
+          known={known}
+          value={account}
+          error={asksAccount}
+          onChange={setAccount}
+          onRead={() => void upload(file)}
+        />
+      )}
+      {headings && (
+        <CsvColumns key={headings.join()} headings={headings} onSaved={() => void upload(file)} />
+      )}
+      {came !== undefined && <WhatCame key={came} id={came} />}
+    </section>
+  )
+}
+
+type AccountFieldProps = {
+  known: ReadonlyMap<string, string>
+  value: string
+  error: string
+  onChange: (slug: string) => void
+  onRead: () => void
+}
+
+function AccountField({ known, value, error, onChange, onRead }: AccountFieldProps) {
+  const t = useText()
+  const { data } = useQuery({
+    ...q('GET /api/v4/bank-accounts/', { query: { page_size: 100 } }),
+    enabled: useCan('view_settings'),
+  })
+  const accounts = data?.results.map(({ slug, title, iban }) => ({ value: slug, label: `${title} ${iban}` }))
+  return (
+    <div className="statement-account">
+      <SelectField
+        name="bank_account"
+        label={t('bank_statements.account')}
+        required
+        value={value}
+        error={value === '' ? error : undefined}
+        onChange={onChange}
+        options={accounts ?? [...known].map(([slug, label]) => ({ value: slug, label }))}
+      />
+      <Button disabled={value === ''} onClick={onRead}>
+        {t('bank_statements.import_again')}
+      </Button>
+    </div>
+  )
+}
+
+/** What came of a file; one that a worker reads is asked for until it is read. */
+function WhatCame({ id }: { id: number }) {
+  const t = useText()
+  const { data } = useQuery({
+    ...q('GET /api/v4/bank-statements/files/:id/', { params: { id } }),
+    refetchInterval: ({ state }) => (isWaiting(state.data) ? 1_000 : false),
+  })
+  if (!data) return null
+  if (data.state === 'waiting') return <Callout loud>{t('bank_statements.importing')}</Callout>
+  if (data.state === 'failed')
+    return (
+      <Callout loud tone="danger">
+        {data.failure?.text}
+      </Callout>
+    )
+  return <Read data={data} />
+}
+
+const isWaiting = (file: Came | undefined) => file?.state === 'waiting'
+
+function Read({ data }: { data: Came }) {
+  const t = useText()
+  // What a worker read is in the list only now.
+  useEffect(() => void invalidate('GET /api/v4/bank-statements/'), [])
+  return (
+    <Callout loud tone="success">
+      {t('bank_statements.imported', {
+        file: data.filename,
+        lines: data.lines,
+        known: data.lines_known,
+        matched: data.lines_matched,
+      })}
+    </Callout>
+  )
+}

@@ -1,0 +1,195 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { showDay } from '#shared/dates.ts'
+import { formatEuro } from '#shared/money.ts'
+import { hasOpenLayer } from '#web/layers.ts'
+import { useCan } from '#web/profile.tsx'
+import { useShortcut } from '#web/shortcuts.ts'
+import { type Translate, useLocale, useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { IconArrowsSplit2, IconCheck, IconEyeOff, IconPlayerPause } from '#web/ui/icons.ts'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
+import { Sentence } from '#web/ui/Sentence.tsx'
+import { preselectFrom } from '../suggest.ts'
+import { Choices } from './Choices.tsx'
+import { type LineDetail, type Target } from './data.ts'
+import { LastDecision } from './LastDecision.tsx'
+import { LineHead, type LineViewProps } from './LinePane.tsx'
+import { SetAside } from './SetAside.tsx'
+import { isWhole, leftOf, withOneMore } from './split.ts'
+import { SplitParts } from './SplitParts.tsx'
+import { type Decision, useDecide } from './useDecide.ts'
+import { useDraft } from './useDraft.ts'
+
+const permission = 'change_bank_statements'
+
+/** A line to be decided: its suggestions, its split, and the four things that can be done with it. */
+export function OpenLine({
+  line,
+  statement,
+  last,
+  onDecided,
+  onNext,
+}: LineViewProps & { line: LineDetail }) {
+  const t = useText()
+  const locale = useLocale()
+  const mayChange = useCan(permission)
+  const cents = Math.abs(line.amount_cents)
+  const [best] = line.suggestions
+  const [chosen, setChosen] = useState<Target | undefined>(
+    best && best.score >= preselectFrom ? best : undefined,
+  )
+  const [aside, setAside] = useState<'hold' | 'ignore'>()
+  const draft = useDraft(line)
+  const { decide, running, failure } = useDecide(async (decided) => {
+    draft.forget()
+    await onDecided(decided)
+  })
+  const place = useRef<HTMLDivElement>(null)
+  const { parts } = draft
+  const left = parts ? leftOf(line.amount_cents, parts) : 0
+  const canMatch = parts ? isWhole(line.amount_cents, parts) : chosen !== undefined
+  const why = canMatch
+    ? undefined
+    : left !== 0
+      ? t('bank_statements.left_of', { amount: formatEuro(left, locale) })
+      : t('bank_statements.choose_first')
+  const settle = (decision: Decision) => void decide(line, decision)
+  const match = () => {
+    if (!canMatch || !mayChange) return
+    const wanted = parts
+      ? parts.map(({ target, amount }) => partOf(target!, amount!))
+      : [partOf(chosen!, cents)]
+    settle({ act: 'match', parts: wanted })
+  }
+  const toggleSplit = () => {
+    if (!mayChange) return
+    draft.change(parts ? undefined : withOneMore(line.amount_cents, [], chosen))
+  }
+  useShortcut('m', match)
+  useShortcut('s', toggleSplit)
+  useShortcut('h', () => mayChange && setAside('hold'))
+  useShortcut('i', () => mayChange && setAside('ignore'))
+  useShortcut('/', () => place.current?.querySelector<HTMLElement>('[name=other_target]')?.focus())
+  useShortcut('Escape', () => parts && toggleSplit())
+  useSubmitKey(match)
+  return (
+    <>
+      <div className="statement-line" ref={place}>
+        <LineHead line={line} />
+        {!parts && (
+          <Choices
+            suggestions={line.suggestions}
+            isCredit={line.amount_cents > 0}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        )}
+        {parts && <SplitParts cents={line.amount_cents} parts={parts} onChange={draft.change} />}
+        {canMatch && (
+          <Sentence>
+            {sentenceOf(
+              t,
+              line,
+              parts ? parts.map(({ target }) => target!) : [chosen!],
+              [statement.reconciliation.suspense_cents, statement.reconciliation.suspense_cents - line.amount_cents].map(
+                (sum) => formatEuro(sum, locale),
+              ),
+            )}
+          </Sentence>
+        )}
+        {failure && !aside && (
+          <Callout
+            loud
+            tone={failure.byOther ? 'warning' : 'danger'}
+            action={failure.byOther && <Button onClick={() => onNext(line)}>{t('bank_statements.next')}</Button>}
+          >
+            {failure.text}
+          </Callout>
+        )}
+      </div>
+      {last && <LastDecision line={last} onDecided={onDecided} />}
+      <div className="statement-acts">
+        <PermissionButton
+          permission={permission}
+          variant="primary"
+          icon={IconCheck}
+          loading={running === 'match'}
+          aria-disabled={canMatch ? undefined : true}
+          aria-keyshortcuts="m Control+Enter"
+          data-key="M"
+          title={why}
+          aria-description={why}
+          onClick={match}
+        >
+          {t('bank_statements.match_and_next')}
+        </PermissionButton>
+        <PermissionButton
+          permission={permission}
+          icon={IconArrowsSplit2}
+          aria-pressed={parts !== undefined}
+          aria-keyshortcuts="s"
+          data-key="S"
+          onClick={toggleSplit}
+        >
+          {t('bank_statements.split')}
+        </PermissionButton>
+        <PermissionButton
+          permission={permission}
+          icon={IconPlayerPause}
+          aria-keyshortcuts="h"
+          data-key="H"
+          onClick={() => setAside('hold')}
+        >
+          {t('bank_statements.hold')}
+        </PermissionButton>
+        <PermissionButton
+          permission={permission}
+          icon={IconEyeOff}
+          aria-keyshortcuts="i"
+          data-key="I"
+          onClick={() => setAside('ignore')}
+        >
+          {t('bank_statements.ignore')}
+        </PermissionButton>
+      </div>
+      {aside && (
+        <SetAside
+          act={aside}
+          line={line}
+          running={running !== undefined}
+          failure={failure?.text}
+          onClose={() => setAside(undefined)}
+          onSend={(reason) => settle({ act: aside, reason })}
+        />
+      )}
+    </>
+  )
+}
+
+const partOf = ({ target_type, target_slug }: Target, amount_cents: number) => ({
+  target_type,
+  target_slug,
+  amount_cents,
+})
+
+function sentenceOf(t: Translate, line: LineDetail, targets: readonly Target[], [a = '', b = '']: string[]) {
+  const values = { count: targets.length, day: showDay(line.booked_on), a, b }
+  if (line.amount_cents < 0) return t('bank_statements.sentence_out', values)
+  const onlyGifts = targets.every(({ target_type }) => target_type === 'project')
+  return t(onlyGifts ? 'bank_statements.sentence_gifts' : 'bank_statements.sentence_in', values)
+}
+
+/** Ctrl or ⌘ with Enter, inside fields too. */
+function useSubmitKey(run: () => void): void {
+  const now = useEffectEvent(run)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || hasOpenLayer()) return
+      event.preventDefault()
+      now()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,199 @@
+import { fireEvent, waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createProject } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { camt, houseIban, type MadeLine } from '../../../../test/statements.ts'
+
+let app: TestApp
+let clerk: Client
+beforeAll(async () => {
+  app = await testApp()
+  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
+})
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'view_projects'])
+  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await newBrowser()
+  await app.close()
+})
+
+// A page's window brings its own, which no call over the network takes.
+const { FormData: Form, File: Given } = globalThis
+const list = '/site-admin/bank-statements/'
+const boundary = 'a-boundary'
+const upload = (content: string) =>
+  clerk.call('POST', '/api/v4/bank-statements/', {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    raw: [
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="file"; filename="auszug.xml"',
+      'Content-Type: application/xml',
+      '',
+      content,
+      `--${boundary}--`,
+      '',
+    ].join('\r\n'),
+  })
+/** A statement of these lines, open on the screen. */
+async function work(lines: MadeLine[], before?: Parameters<typeof openPage>[3]) {
+  const { body } = await upload(camt([{ lines, number: '47' }]))
+  const id = body.statements[0] as number
+  const page = await openPage(app, clerk, `/site-admin/bank-statement/${id}/`, before)
+  return { page, id }
+}
+const linesOf = async (id: number) =>
+  (await clerk.get(`/api/v4/bank-statements/${id}/transactions/?page_size=100`)).body.results
+const key = (name: string) => void fireEvent.keyDown(document.body, { key: name })
+const heading = (text: string) => waitFor(() => expect(document.querySelector('h2')?.textContent).toBe(text))
+const spoken = (text: string) =>
+  waitFor(() => expect([...document.querySelectorAll('[aria-live=polite]')].map((one) => one.textContent)).toContain(text))
+
+test('a line is matched by keys, the next one opens with the focus on its heading, and undo brings it back', async () => {
+  await createProject(app.db, { title: 'Neue Kletterwand Am Weiher' })
+  const { page, id } = await work([
+    { cents: 70_000, name: 'Horst Weidinger', text: 'Neue Kletterwand Am Weiher' },
+    { cents: 10_000, name: 'Maria Kern', text: 'danke' },
+  ])
+  await heading('Horst Weidinger')
+  await page.found('button', 'All 2')
+  expect(document.querySelector('.statement-text mark')?.textContent).toBe('Kletterwand')
+  // Below 90 nothing is chosen, and Match says so.
+  const match = await page.found('button', 'Match and next')
+  expect(match.getAttribute('aria-disabled')).toBe('true')
+  key('1')
+  await waitFor(() => expect(match.getAttribute('aria-disabled')).toBeNull())
+  await waitFor(() =>
+    expect(document.body.textContent).toContain(
+      '1 donation is posted for 20.11.2026. Suspense falls from €800.00 to €100.00; undo reverses it.',
+    ),
+  )
+  key('m')
+  await heading('Maria Kern')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Maria Kern'))
+  await spoken('Matched. 1 of 2 done. Next: Maria Kern, +€100.00.')
+  expect((await linesOf(id))[0]).toMatchObject({
+    state: 'matched',
+    parts: [{ target_type: 'project', amount_cents: 70_000 }],
+  })
+  await page.found('button', 'Done 1')
+  key('u')
+  await heading('Horst Weidinger')
+  await spoken('Undone. 0 of 2 done.')
+  expect((await linesOf(id))[0]).toMatchObject({ state: 'open', parts: [] })
+})
+
+test('a split keeps what is left in sight, is kept half done, and is matched as a whole', async () => {
+  await createProject(app.db, { title: 'Kletterwand' })
+  await createProject(app.db, { title: 'Schulgarten' })
+  const { page, id } = await work([{ cents: 48_000, name: 'Kita', text: 'KLETTERWAND 300 SCHULGARTEN 180' }])
+  await heading('Kita')
+  const match = await page.found('button', 'Match and next')
+  key('1')
+  await waitFor(() => expect(match.getAttribute('aria-disabled')).toBeNull())
+  key('s')
+  await page.type('Amount of part 1', '300.00')
+  await waitFor(() => expect(document.body.textContent).toContain('Left to assign €180.00'))
+  await waitFor(() => expect(match.title).toBe('Left to assign: €180.00'))
+  await page.press('Add a part')
+  expect((await page.found<HTMLInputElement>('input', 'Amount of part 2')).value).toBe('180.00')
+  await waitFor(() => expect(document.body.textContent).toContain('Left to assign €0.00'))
+  const [line] = await linesOf(id)
+  const draft = async () => (await clerk.get(`/api/v4/bank-transactions/${line.id}/`)).body.draft
+  await waitFor(async () => expect(await draft()).toHaveLength(2))
+  fireEvent.click(await page.found('input', 'Target of part 2'))
+  const first = await page.found<HTMLInputElement>('input', 'Target of part 1')
+  const missing = first.value.startsWith('Kletterwand') ? 'Schulgarten' : 'Kletterwand'
+  await page.type('Target of part 2', missing)
+  fireEvent.click(await page.found('[role=option]', `${missing} · Donation`))
+  await waitFor(() => expect(match.getAttribute('aria-disabled')).toBeNull())
+  fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
+  await heading('All 1 lines are done')
+  expect((await linesOf(id))[0].parts).toMatchObject([{ amount_cents: 30_000 }, { amount_cents: 18_000 }])
+})
+
+test('who is slower is told who matched the line, and goes on to the next', async () => {
+  const project = await createProject(app.db, { title: 'Kletterwand' })
+  const { page, id } = await work([
+    { cents: 5_000, name: 'Renate', text: 'Kletterwand' },
+    { cents: 100, name: 'Emre', text: 'danke' },
+  ])
+  await heading('Renate')
+  key('1')
+  const [line] = await linesOf(id)
+  const parts = [{ target_type: 'project', target_slug: project.slug, amount_cents: 5_000 }]
+  const other = await app.as(['change_bank_statements'])
+  expect((await other.post(`/api/v4/bank-transactions/${line.id}/match/`, { parts })).status).toBe(200)
+  key('m')
+  await page.found('button', 'Next')
+  await waitFor(() => expect(document.querySelector('.statement-line')?.textContent).toMatch(/Matched by .+, 21\.11\.2026/))
+  await page.press('Next')
+  await heading('Emre')
+})
+
+test('on hold with a reason, ignored only with one; with lines on hold the next statement stays a choice', async () => {
+  const { page, id } = await work([
+    { cents: 1_000, name: 'Autohaus' },
+    { cents: 8_900, name: 'Stadtwerke' },
+  ])
+  await heading('Autohaus')
+  key('h')
+  await page.dialog('Hold: Autohaus')
+  await page.type('Reason', 'Rückfrage')
+  await page.press('Hold', document.querySelector('dialog')!)
+  await heading('Stadtwerke')
+  key('i')
+  const dialog = await page.dialog('Ignore: Stadtwerke')
+  expect(dialog.textContent).toContain('Say why you ignore this line. €89.00 stay in suspense.')
+  await page.press('Ignore', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('Give a reason'))
+  await page.type('Reason', 'Irrläufer')
+  await page.press('Ignore', dialog)
+  await heading('No line is open any more')
+  await waitFor(() => expect(document.body.textContent).toContain('0 matched, 1 on hold, 1 ignored'))
+  expect((await linesOf(id)).map((line: { state: string }) => line.state)).toEqual(['held', 'ignored'])
+})
+
+test('an answer that is lost is repeated with the same key', async () => {
+  await createProject(app.db, { title: 'Kletterwand' })
+  let lost = true
+  const { page, id } = await work([{ cents: 5_000, name: 'Renate', text: 'Kletterwand' }], async (call) => {
+    if (!lost || !call.path.endsWith('/match/')) return undefined
+    lost = false
+    throw new TypeError('connection lost')
+  })
+  await heading('Renate')
+  key('1')
+  await page.press('Match and next')
+  await waitFor(() => expect(page.alerts()).toEqual(['No answer yet. Nothing is booked twice, try again.']))
+  await page.press('Match and next')
+  await heading('All 1 lines are done')
+  expect((await linesOf(id))[0].state).toBe('matched')
+})
+
+test('a file comes in on the list, is refused with its reason at the line, and a CSV is asked for its columns', async () => {
+  const page = await openPage(app, clerk, list)
+  Object.assign(globalThis, { FormData: Form, File: Given })
+  await page.found('strong', 'No bank statements yet. Import the first one.')
+  const drop = async (content: string, name: string) => {
+    const area = (await page.found('input[type=file]', 'Import statements')).closest('.drop')!
+    fireEvent.drop(area, { dataTransfer: { files: [new Given([content], name)] } })
+  }
+  await drop(camt([{ lines: [{ cents: 100 }], closing: 201 }]), 'wrong.xml')
+  await waitFor(() => expect(document.querySelector('.field[data-invalid]')?.textContent).toMatch(/\(line \d+\)/))
+  await drop('Wann;Wieviel;Wer\n20.11.2026;5,00;Anna\n', 'bank.csv')
+  await page.press('Save and read the file')
+  await waitFor(() => expect(page.alerts()).toEqual(['Say which column holds the day and which the amount']))
+  fireEvent.change(await page.found('select', /^Booking day/), { target: { value: '0' } })
+  fireEvent.change(await page.found('select', /^Amount(?! )/), { target: { value: '1' } })
+  await page.press('Save and read the file')
+  await page.found('button', 'Read the file')
+  await drop(camt([{ lines: [{ cents: 100 }], number: '47' }]), 'good.xml')
+  await waitFor(() => expect(page.alerts()).toEqual(['good.xml: 1 lines, 0 known already, 0 matched automatically']))
+  await page.found('a', 'Statement 47')
+})

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { q } from '#web/api.ts'
+import { BackLink } from '#web/record/RecordPage.tsx'
+import { changeSearch } from '#web/router/navigate.ts'
+import { useLocation, usePageParams } from '#web/router/page.ts'
+import { useIsMobile, usePageTitle } from '#web/theme.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { PageLoading } from '#web/ui/PageLoading.tsx'
+import { ErrorPanel } from '#web/ui/states.tsx'
+import { formatInteger } from '#shared/money.ts'
+import { AllDone } from './AllDone.tsx'
+import { breakText } from './break-text.ts'
+import { type Decided, LineShown } from './LinePane.tsx'
+import { doneOf, type LineRow, linesChanged, movement, nameOfLine, type Statement } from './data.ts'
+import { Queue } from './Queue.tsx'
+import { Strip } from './Strip.tsx'
+import { nextAfter, type QueueState, useQueue } from './useQueue.ts'
+import './statements.css'
+
+/** One statement, worked off one line after the other. */
+export function StatementPage() {
+  const id = Number(usePageParams('/site-admin/bank-statement/:id/').id)
+  const { data, error, refetch } = useQuery(q('GET /api/v4/bank-statements/:id/', { params: { id } }))
+  if (!data)
+    return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
+  return <OneStatement key={id} statement={data} />
+}
+
+function OneStatement({ statement }: { statement: Statement }) {
+  const t = useText()
+  const locale = useLocale()
+  const mobile = useIsMobile()
+  const queue = useQueue(statement.id)
+  const { search } = useLocation()
+  const [last, setLast] = useState<LineRow>()
+  const [said, setSaid] = useState('')
+  const [showsQueue, setShowsQueue] = useState(false)
+  // The heading of what comes next takes the focus, once a decision led there.
+  const takesFocus = useRef(false)
+  const takeFocus = () => {
+    const due = takesFocus.current
+    takesFocus.current = false
+    return due
+  }
+  const title = t('bank_statements.one', { number: statement.number })
+  usePageTitle(title)
+  const done = doneOf(statement)
+  // The first open line stays on the screen when somebody else decides it.
+  const [first, setFirst] = useState<number>()
+  if (first === undefined && queue.firstOpen !== undefined) setFirst(queue.firstOpen)
+  const current = search.line === undefined ? first : Number(search.line)
+  const open = (line: number | undefined, options: { focus?: boolean; replace?: boolean } = {}) => {
+    takesFocus.current = options.focus === true
+    setShowsQueue(false)
+    if (line === undefined) setFirst(undefined)
+    changeSearch((now) => ({ ...now, line }), { replace: options.replace })
+  }
+  const next = async (line: LineRow) => {
+    const found = await nextAfter(line, queue.rows)
+    if (!found) await linesChanged()
+    open(found?.id, { focus: true, replace: true })
+    return found
+  }
+  const onDecided = async ({ line, before, what }: Decided) => {
+    setLast(line.state === 'open' ? undefined : line)
+    const change = Number(isDone(line)) - Number(isDone(before))
+    const words = {
+      done: t(what),
+      progress: t('bank_statements.progress', { n: done + change, m: statement.lines }),
+    }
+    const found = line.state === 'open' ? undefined : await next(line)
+    if (line.state === 'open') open(line.id, { focus: true, replace: true })
+    setSaid(
+      found
+        ? t('bank_statements.said', {
+            ...words,
+            name: nameOfLine(found, t),
+            amount: movement(found.amount_cents, locale),
+          })
+        : t('bank_statements.said_last', words),
+    )
+  }
+  const progress = t('bank_statements.progress', { n: done, m: statement.lines })
+  const queueShown = !mobile || showsQueue
+  return (
+    <div className="record statement">
+      <header className="record-head statement-head">
+        <div>
+          <BackLink to="/site-admin/bank-statements/" text={t('bank_statements.title')} />
+          <h1 tabIndex={-1}>
+            {title}
+            {!mobile && ` · ${statement.account.title} ${statement.account.iban}`}
+          </h1>
+        </div>
+        <div className="statement-progress">
+          <span className="statement-bar" aria-hidden>
+            <span style={{ inlineSize: `${(100 * done) / Math.max(1, statement.lines)}%` }} />
+          </span>
+          {mobile ? (
+            <Button
+              size="sm"
+              aria-expanded={showsQueue}
+              aria-label={t('bank_statements.show_lines', { progress })}
+              onClick={() => setShowsQueue(!showsQueue)}
+            >
+              {t('bank_statements.progress_short', {
+                n: formatInteger(done, locale),
+                m: formatInteger(statement.lines, locale),
+              })}
+            </Button>
+          ) : (
+            <strong className="strong figures">{progress}</strong>
+          )}
+        </div>
+      </header>
+      <div className="visually-hidden" aria-live="polite">
+        {said}
+      </div>
+      {statement.break && (
+        <div className="record-callout">
+          <Callout tone="warning">{breakText(statement.break, t, locale)}</Callout>
+        </div>
+      )}
+      {queueShown && <Strip statement={statement} />}
+      <div className="statement-body">
+        {queueShown && <Queue statement={statement} queue={queue} current={current} onOpen={open} />}
+        {(!mobile || !showsQueue) && (
+          <Pane
+            {...{ statement, queue, current, last, takeFocus, onDecided, open }}
+            onNext={(line) => void next(line)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const isDone = ({ state }: Pick<LineRow, 'state'>) => state === 'matched' || state === 'ignored'
+
+type PaneProps = {
+  statement: Statement
+  queue: QueueState
+  current: number | undefined
+  last: LineRow | undefined
+  takeFocus: () => boolean
+  onDecided: (decided: Decided) => Promise<void>
+  onNext: (line: LineRow) => void
+  open: (line: number | undefined) => void
+}
+
+function Pane({ statement, queue, current, last, takeFocus, onDecided, onNext, open }: PaneProps) {
+  if (current === undefined)
+    return queue.isKnown ? (
+      <AllDone statement={statement} last={last} takeFocus={takeFocus} onDecided={onDecided} />
+    ) : (
+      <PageLoading />
+    )
+  const step = (by: 1 | -1) => {
+    const at = queue.rows.findIndex(({ id }) => id === current)
+    const next = queue.rows[at === -1 ? 0 : at + by]
+    if (next) open(next.id)
+  }
+  return (
+    <LineShown
+      id={current}
+      statement={statement}
+      last={last}
+      takeFocus={takeFocus}
+      onDecided={onDecided}
+      onNext={onNext}
+      onStep={step}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { showDay } from '#shared/dates.ts'
+import { formatEuro } from '#shared/money.ts'
+import type { PageAddress } from '#shared/pages.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { useLocale, useText } from '#web/texts.ts'
+import { IconAlertTriangle, IconCircleCheck } from '#web/ui/icons.ts'
+import type { Statement } from './data.ts'
+
+type Cause = Statement['reconciliation']['causes'][number]
+
+/** What makes up a cause, where a page shows it. */
+const pagesOfCauses: Partial<Record<Cause['cause'], PageAddress>> = {
+  before_first: '/site-admin/bank-statements/',
+  gaps: '/site-admin/bank-statements/',
+  overlaps: '/site-admin/bank-statements/',
+  later_lines: '/site-admin/bank-statements/',
+  payouts_not_debited: '/site-admin/payouts/?state=marked_paid',
+  claims_not_credited: '/site-admin/recovery-claims/',
+  other: '/site-admin/logs/journal/',
+}
+
+/** The balance of the statement beside the ledger's, and what makes up the difference. */
+export function Strip({ statement }: { statement: Statement }) {
+  const t = useText()
+  const locale = useLocale()
+  const { reconciliation, counts } = statement
+  const euro = (cents: number) => formatEuro(cents, locale)
+  const explained = reconciliation.unexplained_cents === 0
+  return (
+    <dl className="statement-strip" aria-label={t('bank_statements.strip')}>
+      <div>
+        <dt>
+          {t('bank_statements.statement_balance', {
+            from: showDay(statement.from_day),
+            to: showDay(statement.to_day),
+          })}
+        </dt>
+        <dd className="statement-figure figures">{euro(reconciliation.statement_cents)}</dd>
+        <dd className="figures">
+          {t('bank_statements.sum', {
+            opening: euro(statement.opening_cents),
+            credit: euro(statement.credit_cents),
+            debit: euro(statement.debit_cents),
+          })}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('bank_statements.ledger_balance')}</dt>
+        <dd className="statement-figure figures">{euro(reconciliation.ledger_cents)}</dd>
+        <dd>
+          <PageLink href="/site-admin/logs/accounts/">
+            <code>bank:{statement.account.slug}</code>
+          </PageLink>
+        </dd>
+      </div>
+      <div data-tone={explained ? undefined : 'warning'}>
+        <dt>
+          {explained ? (
+            <IconCircleCheck size={15} stroke={1.8} aria-hidden />
+          ) : (
+            <IconAlertTriangle size={15} stroke={1.8} aria-hidden />
+          )}
+          {explained
+            ? t('bank_statements.explained')
+            : t('bank_statements.not_explained', { amount: euro(reconciliation.unexplained_cents) })}
+        </dt>
+        <dd className="statement-figure figures">{euro(reconciliation.difference_cents)}</dd>
+        <dd>
+          <Causes causes={reconciliation.causes} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('bank_statements.suspense')}</dt>
+        <dd className="statement-figure figures">{euro(reconciliation.suspense_cents)}</dd>
+        <dd className="figures">
+          {t('bank_statements.open_and_held', { open: counts.open, held: counts.held })}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Causes({ causes }: { causes: readonly Cause[] }) {
+  const t = useText()
+  const locale = useLocale()
+  if (causes.length === 0) return t('bank_statements.no_causes')
+  return (
+    <ul className="statement-causes">
+      {causes.map(({ cause, count, cents }) => {
+        const name = t.of(`bank_statements.cause.${cause}`, { count })
+        const text =
+          causes.length === 1
+            ? name
+            : t('bank_statements.cause_with_sum', { cause: name, amount: formatEuro(cents, locale) })
+        const to = pagesOfCauses[cause]
+        return <li key={cause}>{to ? <PageLink href={to}>{text}</PageLink> : text}</li>
+      })}
+    </ul>
+  )
+}

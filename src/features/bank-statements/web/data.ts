@@ -1,0 +1,73 @@
+import { formatEuro } from '#shared/money.ts'
+import type { Locale } from '#shared/messages.ts'
+import { type Answer, ApiError, invalidate, NetworkError, q } from '#web/api.ts'
+import { queryClient } from '#web/query-client.ts'
+import { namesOf } from '#web/table/refusals.ts'
+import type { Translate } from '#web/texts.ts'
+import { explain } from '#web/ui/states.tsx'
+
+export type StatementRow = Answer<'GET /api/v4/bank-statements/'>['results'][number]
+export type Statement = Answer<'GET /api/v4/bank-statements/:id/'>
+export type LineRow = Answer<'GET /api/v4/bank-statements/:id/transactions/'>['results'][number]
+export type LineDetail = Answer<'GET /api/v4/bank-transactions/:id/'>
+export type Suggestion = LineDetail['suggestions'][number]
+export type TargetType = Suggestion['target_type']
+
+/** Where the money of a line may go. */
+export type Target = Pick<Suggestion, 'target_type' | 'target_slug' | 'title'>
+
+export const keyOfTarget = ({ target_type, target_slug }: Omit<Target, 'title'>) =>
+  `${target_type} ${target_slug}`
+
+/** What a target is called: some, such as fees, have no title but their kind. */
+export const nameOfTarget = ({ title, target_type }: Pick<Target, 'title' | 'target_type'>, t: Translate) =>
+  title || t(`bank_statements.target.${target_type}`)
+
+export const nameOfLine = ({ name }: Pick<LineRow, 'name'>, t: Translate) =>
+  name || t('bank_statements.no_name')
+
+/** Matched and ignored lines are done; those on hold are not. */
+export const doneOf = ({ counts }: Pick<StatementRow, 'counts'>) => counts.matched + counts.ignored
+
+/** A movement: with its sign, plus too. */
+export const movement = (cents: number, locale: Locale) =>
+  `${cents > 0 ? '+' : ''}${formatEuro(cents, locale)}`
+
+/** Shows what was decided of a line at once, before all that follows from it is read anew: whoever is quick goes on from it. */
+export function showDecided(before: LineRow, line: LineRow): void {
+  queryClient.setQueriesData<Answer<'GET /api/v4/bank-statements/:id/transactions/'>>(
+    { queryKey: ['GET /api/v4/bank-statements/:id/transactions/'] },
+    (page) => page && { ...page, results: page.results.map((row) => (row.id === line.id ? line : row)) },
+  )
+  const { queryKey } = q('GET /api/v4/bank-statements/:id/', { params: { id: line.statement_id } })
+  queryClient.setQueryData<Statement>(
+    queryKey,
+    (known) =>
+      known && {
+        ...known,
+        counts: {
+          ...known.counts,
+          [before.state]: known.counts[before.state] - 1,
+          [line.state]: known.counts[line.state] + 1,
+        },
+      },
+  )
+}
+
+/** Everything that a decision of a line changes. */
+export const linesChanged = () =>
+  invalidate(
+    'GET /api/v4/bank-statements/',
+    'GET /api/v4/bank-statements/:id/',
+    'GET /api/v4/bank-statements/:id/transactions/',
+    'GET /api/v4/bank-transactions/:id/',
+  )
+
+/** Why a decision was refused: at which part, by whom, what stands in the way; unanswered, that nothing is booked twice. */
+export function tellFailure(error: unknown, t: Translate): string {
+  if (error instanceof NetworkError) return t('payouts.no_answer')
+  if (!(error instanceof ApiError)) return explain(error, t)
+  if (error.fields) return [...new Set(Object.values(error.fields).flat())].join(' ')
+  const names = (error.body.blocking ?? []).map(({ title }) => title)
+  return names.length === 0 ? explain(error, t) : `${explain(error, t)} ${namesOf(names, t)}`
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { api, ApiError } from '#web/api.ts'
+import { useIdempotencyKey } from '#web/idempotency.ts'
+import { useText } from '#web/texts.ts'
+import { type LineRow, linesChanged, showDecided, type Target, tellFailure } from './data.ts'
+
+type Part = Omit<Target, 'title'> & { amount_cents: number }
+/** What is decided of a line. */
+export type Decision =
+  | { act: 'match'; parts: readonly Part[] }
+  | { act: 'hold' | 'ignore'; reason: string }
+  | { act: 'undo' }
+/** A line as it was and as it is, and the word for what happened. */
+export type Decided = { line: LineRow; before: LineRow; what: (typeof words)[Decision['act']] }
+
+const words = {
+  match: 'bank_statements.state.matched',
+  hold: 'bank_statements.state.held',
+  ignore: 'bank_statements.state.ignored',
+  undo: 'bank_statements.undone',
+} as const
+
+/** Decides of lines: one call at a time, repeated with its key when it was not answered; a refusal is kept to be shown. */
+export function useDecide(onDecided: (decided: Decided) => Promise<void>) {
+  const t = useText()
+  const keyOf = useIdempotencyKey()
+  const [running, setRunning] = useState<Decision['act']>()
+  const [failure, setFailure] = useState<{ text: string; byOther: boolean }>()
+  const decide = async (before: LineRow, decision: Decision): Promise<void> => {
+    if (running) return
+    setRunning(decision.act)
+    setFailure(undefined)
+    try {
+      // The same words for a line that was open again meanwhile are another call.
+      const key = keyOf({ id: before.id, version: before.version, decision })
+      const line = await send(before.id, decision, key)
+      showDecided(before, line)
+      await onDecided({ line, before, what: words[decision.act] })
+      void linesChanged()
+    } catch (error) {
+      const byOther = error instanceof ApiError && error.body.code === 'line_done'
+      setFailure({ text: tellFailure(error, t), byOther })
+      if (error instanceof ApiError && error.status === 409) void linesChanged()
+    } finally {
+      setRunning(undefined)
+    }
+  }
+  return { decide, running, failure }
+}
+
+function send(id: number, decision: Decision, idempotencyKey: string): Promise<LineRow> {
+  const shared = { params: { id }, idempotencyKey }
+  switch (decision.act) {
+    case 'match':
+      return api('POST /api/v4/bank-transactions/:id/match/', {
+        ...shared,
+        body: { parts: [...decision.parts] },
+      })
+    case 'hold':
+      return api('POST /api/v4/bank-transactions/:id/hold/', { ...shared, body: { reason: decision.reason } })
+    case 'ignore':
+      return api('POST /api/v4/bank-transactions/:id/ignore/', {
+        ...shared,
+        body: { reason: decision.reason },
+      })
+    case 'undo':
+      return api('POST /api/v4/bank-transactions/:id/undo/', { ...shared, body: {} })
+  }
+}

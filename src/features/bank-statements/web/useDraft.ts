@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+import { api, q } from '#web/api.ts'
+import { queryClient } from '#web/query-client.ts'
+import { translate } from '#web/texts.ts'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import type { LineDetail } from './data.ts'
+import type { DraftPart } from './split.ts'
+
+const restMs = 400
+
+/** The split of a line that is being made: kept for this person on the server while it changes, undefined while there is none. */
+export function useDraft(line: LineDetail) {
+  const [parts, setParts] = useState(() => partsOf(line))
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void }>(undefined)
+  const keep = (next: readonly DraftPart[]) => {
+    clearTimeout(waiting.current?.timer)
+    const send = () => {
+      waiting.current = undefined
+      void save(line, next)
+    }
+    waiting.current = { timer: setTimeout(send, restMs), send }
+  }
+  // Somebody who moves on at once keeps the last change too.
+  useEffect(
+    () => () => {
+      clearTimeout(waiting.current?.timer)
+      waiting.current?.send()
+    },
+    [],
+  )
+  return {
+    parts,
+    change: (next: DraftPart[] | undefined) => {
+      setParts(next)
+      keep(next ?? [])
+    },
+    /** The line was decided: nothing more is kept. */
+    forget: () => {
+      clearTimeout(waiting.current?.timer)
+      waiting.current = undefined
+    },
+  }
+}
+
+function partsOf({ draft }: LineDetail): DraftPart[] | undefined {
+  if (draft.length === 0) return undefined
+  return draft.map(({ amount_cents, ...target }, key) => ({
+    key,
+    target: target.target_slug === '' ? undefined : target,
+    amount: amount_cents === 0 ? null : amount_cents,
+  }))
+}
+
+async function save({ id, amount_cents }: LineDetail, parts: readonly DraftPart[]): Promise<void> {
+  const noTarget = { target_type: amount_cents > 0 ? 'project' : 'payout', target_slug: '', title: '' } as const
+  const body = {
+    parts: parts.map(({ target = noTarget, amount }) => ({
+      target_type: target.target_type,
+      target_slug: target.target_slug,
+      title: target.title,
+      amount_cents: amount || 0,
+    })),
+  }
+  // Whoever comes back to the line finds it at once.
+  const { queryKey } = q('GET /api/v4/bank-transactions/:id/', { params: { id } })
+  queryClient.setQueryData<LineDetail>(queryKey, (known) => known && { ...known, draft: body.parts })
+  try {
+    await api('PUT /api/v4/bank-transactions/:id/draft/', { params: { id }, body })
+  } catch (error) {
+    notify({ tone: 'danger', title: translate('states.error'), message: explain(error, translate) })
+  }
+}
