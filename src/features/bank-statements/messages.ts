@@ -58,16 +58,28 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.strip': ['Reconciliation', 'Abstimmung'],
   'bank_statements.statement_balance': ['Statement, {from} – {to}', 'Auszug, {from} – {to}'],
   'bank_statements.sum': ['{opening} + {credit} − {debit}', '{opening} + {credit} − {debit}'],
-  'bank_statements.ledger_balance': ['Ledger, same account and day', 'Buchung, gleiches Konto und gleicher Tag'],
+  'bank_statements.ledger_balance': [
+    'Ledger, same account and day',
+    'Buchung, gleiches Konto und gleicher Tag',
+  ],
   'bank_statements.explained': ['Difference, explained to the cent', 'Differenz, auf den Cent erklärt'],
   'bank_statements.not_explained': ['{amount} not explained', '{amount} nicht erklärt'],
   'bank_statements.suspense': ['Still to match (suspense)', 'Noch zuzuordnen (Zwischenkonto)'],
   'bank_statements.open_and_held': ['{open} open, {held} on hold', '{open} offen, {held} zurückgestellt'],
   'bank_statements.no_causes': ['Nothing lies between them', 'Nichts liegt dazwischen'],
   'bank_statements.cause.before_first': ['before the first statement', 'vor dem ersten Auszug'],
-  'bank_statements.cause.gaps': ['1 gap between statements|{count} gaps between statements', '1 Lücke zwischen Auszügen|{count} Lücken zwischen Auszügen'],
-  'bank_statements.cause.overlaps': ['1 overlap of statements|{count} overlaps of statements', '1 Überschneidung von Auszügen|{count} Überschneidungen von Auszügen'],
-  'bank_statements.cause.later_lines': ['1 later line|{count} later lines', '1 spätere Zeile|{count} spätere Zeilen'],
+  'bank_statements.cause.gaps': [
+    '1 gap between statements|{count} gaps between statements',
+    '1 Lücke zwischen Auszügen|{count} Lücken zwischen Auszügen',
+  ],
+  'bank_statements.cause.overlaps': [
+    '1 overlap of statements|{count} overlaps of statements',
+    '1 Überschneidung von Auszügen|{count} Überschneidungen von Auszügen',
+  ],
+  'bank_statements.cause.later_lines': [
+    '1 later line|{count} later lines',
+    '1 spätere Zeile|{count} spätere Zeilen',
+  ],
   'bank_statements.cause.payouts_not_debited': [
     '1 payout marked paid, not yet debited|{count} payouts marked paid, not yet debited',
     '1 überwiesene Auszahlung, noch nicht belastet|{count} überwiesene Auszahlungen, noch nicht belastet',
@@ -88,7 +100,10 @@ export const bankStatementMessages = defineMessages({
     '1 refund not yet debited|{count} refunds not yet debited',
     '1 Erstattung noch nicht belastet|{count} Erstattungen noch nicht belastet',
   ],
-  'bank_statements.cause.other': ['1 other booking|{count} other bookings', '1 andere Buchung|{count} andere Buchungen'],
+  'bank_statements.cause.other': [
+    '1 other booking|{count} other bookings',
+    '1 andere Buchung|{count} andere Buchungen',
+  ],
   'bank_statements.cause_with_sum': ['{cause}: {amount}', '{cause}: {amount}'],
   'bank_statements.queue': ['Lines', 'Zeilen'],
   'bank_statements.progress': ['{n} of {m} done', '{n} von {m} erledigt'],
@@ -185,10 +200,19 @@ export const bankStatementMessages = defineMessages({
     'Die Zeile bleibt für alle offen. {amount} bleiben auf dem Zwischenkonto.',
   ],
   'bank_statements.decided': ['{state} by {person}, {time}', '{state} von {person}, {time}'],
-  'bank_statements.decided_auto': ['Matched by reference and amount, automatic, {time}', 'Nach Referenz und Betrag zugeordnet, automatisch, {time}'],
-  'bank_statements.last': ['Line {line}, {name}, {amount} → {target}', 'Zeile {line}, {name}, {amount} → {target}'],
+  'bank_statements.decided_auto': [
+    'Matched by reference and amount, automatic, {time}',
+    'Nach Referenz und Betrag zugeordnet, automatisch, {time}',
+  ],
+  'bank_statements.last': [
+    'Line {line}, {name}, {amount} → {target}',
+    'Zeile {line}, {name}, {amount} → {target}',
+  ],
   'bank_statements.over_parts': ['1 part|{count} parts', '1 Teil|{count} Teile'],
-  'bank_statements.said': ['{done}. {progress}. Next: {name}, {amount}.', '{done}. {progress}. Als Nächstes: {name}, {amount}.'],
+  'bank_statements.said': [
+    '{done}. {progress}. Next: {name}, {amount}.',
+    '{done}. {progress}. Als Nächstes: {name}, {amount}.',
+  ],
   'bank_statements.said_last': ['{done}. {progress}.', '{done}. {progress}.'],
   'bank_statements.undone': ['Undone', 'Rückgängig gemacht'],
   'bank_statements.all_done': [

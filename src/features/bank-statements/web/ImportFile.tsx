@@ -69,9 +69,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
           onRead={() => void upload(file)}
         />
       )}
-      {headings && (
-        <CsvColumns key={headings.join()} headings={headings} onSaved={() => void upload(file)} />
-      )}
+      {headings && <CsvColumns key={headings.join()} headings={headings} onSaved={() => void upload(file)} />}
       {came !== undefined && <WhatCame key={came} id={came} />}
     </section>
   )

@@ -49,8 +49,7 @@ export function LineShown({ id, takeFocus, onStep, ...props }: LineShownProps) {
   const takeFocusNow = useEffectEvent(takeFocus)
   useEffect(() => {
     // In the next frame: a dialog that led here leaves the page inert until then.
-    if (isHere && takeFocusNow())
-      requestAnimationFrame(() => place.current?.querySelector('h2')?.focus())
+    if (isHere && takeFocusNow()) requestAnimationFrame(() => place.current?.querySelector('h2')?.focus())
   }, [id, isHere])
   const canDecide = data?.state === 'open' || data?.state === 'held'
   return (
@@ -122,9 +121,7 @@ function DoneLine({ line, last, onDecided, onNext }: LineViewProps & { line: Lin
                 time,
               })}
         </p>
-        {line.state === 'ignored' && (
-          <p>{t('bank_statements.ignored_because', { reason: line.reason })}</p>
-        )}
+        {line.state === 'ignored' && <p>{t('bank_statements.ignored_because', { reason: line.reason })}</p>}
         {line.parts.length > 0 && (
           <ul className="statement-done-parts" aria-label={t('bank_statements.parts')}>
             {line.parts.map((part) => (

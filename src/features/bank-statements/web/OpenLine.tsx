@@ -24,13 +24,7 @@ import { useDraft } from './useDraft.ts'
 const permission = 'change_bank_statements'
 
 /** A line to be decided: its suggestions, its split, and the four things that can be done with it. */
-export function OpenLine({
-  line,
-  statement,
-  last,
-  onDecided,
-  onNext,
-}: LineViewProps & { line: LineDetail }) {
+export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewProps & { line: LineDetail }) {
   const t = useText()
   const locale = useLocale()
   const mayChange = useCan(permission)
@@ -92,9 +86,10 @@ export function OpenLine({
               t,
               line,
               parts ? parts.map(({ target }) => target!) : [chosen!],
-              [statement.reconciliation.suspense_cents, statement.reconciliation.suspense_cents - line.amount_cents].map(
-                (sum) => formatEuro(sum, locale),
-              ),
+              [
+                statement.reconciliation.suspense_cents,
+                statement.reconciliation.suspense_cents - line.amount_cents,
+              ].map((sum) => formatEuro(sum, locale)),
             )}
           </Sentence>
         )}
@@ -102,7 +97,9 @@ export function OpenLine({
           <Callout
             loud
             tone={failure.byOther ? 'warning' : 'danger'}
-            action={failure.byOther && <Button onClick={() => onNext(line)}>{t('bank_statements.next')}</Button>}
+            action={
+              failure.byOther && <Button onClick={() => onNext(line)}>{t('bank_statements.next')}</Button>
+            }
           >
             {failure.text}
           </Callout>

@@ -69,9 +69,7 @@ export function Queue({ statement, queue, current, onOpen }: QueueProps) {
         </ol>
       )}
       {queue.count === 0 && <p className="muted statement-none">{t('bank_statements.none_match')}</p>}
-      <div className="statement-queue-foot">
-        {queue.pages > 1 ? <Steps queue={queue} /> : <KeyHints />}
-      </div>
+      <div className="statement-queue-foot">{queue.pages > 1 ? <Steps queue={queue} /> : <KeyHints />}</div>
     </section>
   )
 }

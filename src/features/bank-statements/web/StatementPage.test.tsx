@@ -52,7 +52,11 @@ const linesOf = async (id: number) =>
 const key = (name: string) => void fireEvent.keyDown(document.body, { key: name })
 const heading = (text: string) => waitFor(() => expect(document.querySelector('h2')?.textContent).toBe(text))
 const spoken = (text: string) =>
-  waitFor(() => expect([...document.querySelectorAll('[aria-live=polite]')].map((one) => one.textContent)).toContain(text))
+  waitFor(() =>
+    expect([...document.querySelectorAll('[aria-live=polite]')].map((one) => one.textContent)).toContain(
+      text,
+    ),
+  )
 
 test('a line is matched by keys, the next one opens with the focus on its heading, and undo brings it back', async () => {
   await createProject(app.db, { title: 'Neue Kletterwand Am Weiher' })
@@ -131,7 +135,9 @@ test('who is slower is told who matched the line, and goes on to the next', asyn
   expect((await other.post(`/api/v4/bank-transactions/${line.id}/match/`, { parts })).status).toBe(200)
   key('m')
   await page.found('button', 'Next')
-  await waitFor(() => expect(document.querySelector('.statement-line')?.textContent).toMatch(/Matched by .+, 21\.11\.2026/))
+  await waitFor(() =>
+    expect(document.querySelector('.statement-line')?.textContent).toMatch(/Matched by .+, 21\.11\.2026/),
+  )
   await page.press('Next')
   await heading('Emre')
 })
@@ -185,7 +191,9 @@ test('a file comes in on the list, is refused with its reason at the line, and a
     fireEvent.drop(area, { dataTransfer: { files: [new Given([content], name)] } })
   }
   await drop(camt([{ lines: [{ cents: 100 }], closing: 201 }]), 'wrong.xml')
-  await waitFor(() => expect(document.querySelector('.field[data-invalid]')?.textContent).toMatch(/\(line \d+\)/))
+  await waitFor(() =>
+    expect(document.querySelector('.field[data-invalid]')?.textContent).toMatch(/\(line \d+\)/),
+  )
   await drop('Wann;Wieviel;Wer\n20.11.2026;5,00;Anna\n', 'bank.csv')
   await page.press('Save and read the file')
   await waitFor(() => expect(page.alerts()).toEqual(['Say which column holds the day and which the amount']))
@@ -194,6 +202,8 @@ test('a file comes in on the list, is refused with its reason at the line, and a
   await page.press('Save and read the file')
   await page.found('button', 'Read the file')
   await drop(camt([{ lines: [{ cents: 100 }], number: '47' }]), 'good.xml')
-  await waitFor(() => expect(page.alerts()).toEqual(['good.xml: 1 lines, 0 known already, 0 matched automatically']))
+  await waitFor(() =>
+    expect(page.alerts()).toEqual(['good.xml: 1 lines, 0 known already, 0 matched automatically']),
+  )
   await page.found('a', 'Statement 47')
 })

@@ -53,7 +53,11 @@ function partsOf({ draft }: LineDetail): DraftPart[] | undefined {
 }
 
 async function save({ id, amount_cents }: LineDetail, parts: readonly DraftPart[]): Promise<void> {
-  const noTarget = { target_type: amount_cents > 0 ? 'project' : 'payout', target_slug: '', title: '' } as const
+  const noTarget = {
+    target_type: amount_cents > 0 ? 'project' : 'payout',
+    target_slug: '',
+    title: '',
+  } as const
   const body = {
     parts: parts.map(({ target = noTarget, amount }) => ({
       target_type: target.target_type,

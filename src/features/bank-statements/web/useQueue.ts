@@ -62,10 +62,7 @@ const firstOpenOf = (id: number) =>
   })
 
 /** The next open line behind one in its statement's order; none behind it: the first one that is open at all. */
-export async function nextAfter(
-  line: LineRow,
-  rows: readonly LineRow[],
-): Promise<LineRow | undefined> {
+export async function nextAfter(line: LineRow, rows: readonly LineRow[]): Promise<LineRow | undefined> {
   const behind = rows.find(({ position, state }) => position > line.position && state === 'open')
   if (behind) return behind
   const { results } = await api('GET /api/v4/bank-statements/:id/transactions/', {

@@ -46,7 +46,10 @@ export function useTargets(isCredit: boolean) {
   const options: Option[] = targets.map((one) => ({
     value: keyOfTarget(one),
     label: one.title
-      ? t('bank_statements.option', { title: one.title, type: t(`bank_statements.target.${one.target_type}`) })
+      ? t('bank_statements.option', {
+          title: one.title,
+          type: t(`bank_statements.target.${one.target_type}`),
+        })
       : nameOfTarget(one, t),
   }))
   return {
