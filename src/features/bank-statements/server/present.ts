@@ -105,11 +105,13 @@ export async function nextOpen(db: Db, { id }: Statement) {
 export async function presentLines(db: Db, lines: readonly Line[]): Promise<BankLine[]> {
   const { rows } = await sql<BankLine['parts'][number] & { line_id: number }>`
     select part.line_id, part.target_type, part.amount_cents,
-      coalesce(payout.slug, claim.slug, project.slug, house.slug, part.provider, part.target_type) as target_slug,
-      coalesce(payout.number, project.title, house.title, part.provider, '') as title
+      coalesce(payout.slug, claim.slug, pledge.slug, project.slug, house.slug, part.provider, part.target_type)
+        as target_slug,
+      coalesce(payout.number, pledge.number, project.title, house.title, part.provider, '') as title
     from bank_line_parts part
     left join payouts payout on payout.id = part.payout_id
     left join recovery_claims claim on claim.id = part.claim_id
+    left join fundings pledge on pledge.id = part.funding_id and part.target_type = 'private_donation'
     left join projects project on project.id = coalesce(part.project_id, claim.project_id)
     left join bank_accounts house on house.id = part.bank_account_id
     where part.undone_at is null and part.line_id = any(${lines.map((line) => line.id)}::bigint[])

@@ -494,7 +494,8 @@ describe('working off', () => {
     const { suggestions } = (await clerk.get(`/api/v4/bank-transactions/${open.id}/`)).body
     expect(suggestions[0]).toMatchObject({ target_type: 'private_donation', target_slug: known.slug })
     const parts = [{ target_type: 'private_donation', target_slug: known.slug, amount_cents: 4000 }]
-    expect((await act(open.id, 'match', { parts })).status).toBe(200)
+    const matched = await act(open.id, 'match', { parts })
+    expect([matched.status, matched.body.parts]).toEqual([200, [{ ...parts[0], title: known.number }]])
     expect(await seen(known.slug)).toEqual(['confirmed', 4000, '2026-11-20'])
     await checked()
 
