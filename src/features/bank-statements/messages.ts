@@ -132,8 +132,8 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.none_suggested': ['No suggestion', 'Kein Vorschlag'],
   'bank_statements.score': ['Score {score} of 100', '{score} von 100 Punkten'],
   'bank_statements.another': [
-    'Another project, payout or account…',
-    'Anderes Projekt, andere Auszahlung oder anderes Konto…',
+    'Another project, donation, payout or account…',
+    'Anderes Projekt, andere Spende, Auszahlung oder anderes Konto…',
   ],
   'bank_statements.why.reference': ['Reference', 'Referenz'],
   'bank_statements.why.title': ['Title in the text', 'Titel im Text'],
@@ -176,6 +176,10 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.sentence_gifts': [
     '1 donation is posted for {day}. Suspense falls from {a} to {b}; undo reverses it.|{count} donations are posted for {day}. Suspense falls from {a} to {b}; undo reverses all of them.',
     '1 Spende wird zum {day} gebucht. Das Zwischenkonto sinkt von {a} auf {b}; Rückgängig storniert sie.|{count} Spenden werden zum {day} gebucht. Das Zwischenkonto sinkt von {a} auf {b}; Rückgängig storniert alle.',
+  ],
+  'bank_statements.sentence_pledge': [
+    'Pledge {number} is confirmed with {amount} for {day}.',
+    'Die Zusage {number} wird mit {amount} zum {day} bestätigt.',
   ],
   'bank_statements.sentence_out': [
     '1 debit is posted for {day}. Suspense goes from {a} to {b}; undo reverses it.|{count} debits are posted for {day}. Suspense goes from {a} to {b}; undo reverses all of them.',

@@ -43,6 +43,8 @@ export function LastDecision({ line, onDecided }: LastDecisionProps) {
           permission="change_bank_statements"
           variant="quiet"
           size="sm"
+          aria-keyshortcuts="u"
+          data-key="U"
           icon={IconArrowBackUp}
           loading={running !== undefined}
           onClick={undo}

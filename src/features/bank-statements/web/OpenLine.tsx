@@ -4,7 +4,7 @@ import { formatEuro } from '#shared/money.ts'
 import { hasOpenLayer } from '#web/layers.ts'
 import { useCan } from '#web/profile.tsx'
 import { useShortcut } from '#web/shortcuts.ts'
-import { type Translate, useLocale, useText } from '#web/texts.ts'
+import { currentLocale, type Translate, useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { IconArrowsSplit2, IconCheck, IconEyeOff, IconPlayerPause } from '#web/ui/icons.ts'
@@ -173,6 +173,13 @@ const partOf = ({ target_type, target_slug }: Target, amount_cents: number) => (
 function sentenceOf(t: Translate, line: LineDetail, targets: readonly Target[], [a = '', b = '']: string[]) {
   const values = { count: targets.length, day: showDay(line.booked_on), a, b }
   if (line.amount_cents < 0) return t('bank_statements.sentence_out', values)
+  const [first] = targets
+  if (targets.length === 1 && first?.target_type === 'private_donation')
+    return t('bank_statements.sentence_pledge', {
+      number: first.title.split(' ', 1)[0]!,
+      amount: formatEuro(line.amount_cents, currentLocale()),
+      day: showDay(line.booked_on),
+    })
   const onlyGifts = targets.every(({ target_type }) => target_type === 'project')
   return t(onlyGifts ? 'bank_statements.sentence_gifts' : 'bank_statements.sentence_in', values)
 }

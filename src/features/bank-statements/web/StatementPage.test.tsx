@@ -207,3 +207,33 @@ test('a file comes in on the list, is refused with its reason at the line, and a
   )
   await page.found('a', 'Statement 47')
 })
+
+test('a pledge that nothing suggests is found by its number, and confirmed after the sentence that says so', async () => {
+  const project = await createProject(app.db, { title: 'Demenzcafé', funding_type: 1 })
+  const staff = await app.as(['change_private_donations'])
+  const { body: pledge } = await staff.post('/api/v4/private-donations/', {
+    project_slug: project.slug,
+    amount_cents: 9_000,
+    received_on: '2026-11-18',
+    channel: 'bank_transfer',
+    state: 'pledged',
+    donor: { name: 'Somebody' },
+  })
+  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'view_private_donations'])
+  const { page, id } = await work([{ cents: 10_000, name: 'Kern', text: 'danke' }])
+  await heading('Kern')
+  await page.found('p', 'No suggestion')
+  key('/')
+  const field = await page.found('input', 'Another project, donation, payout or account…')
+  expect(document.activeElement).toBe(field)
+  await page.type('Another project, donation, payout or account…', pledge.number)
+  fireEvent.click(await page.found('[role=option]', `${pledge.number} Demenzcafé · Private donation`))
+  await waitFor(() =>
+    expect(document.querySelector('.sentence')?.textContent).toBe(
+      `Pledge ${pledge.number} is confirmed with €100.00 for 20.11.2026.`,
+    ),
+  )
+  await page.press('Match and next')
+  await heading('All 1 lines are done')
+  expect((await linesOf(id))[0].parts).toMatchObject([{ target_type: 'private_donation' }])
+})

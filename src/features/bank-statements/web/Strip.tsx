@@ -14,6 +14,7 @@ const pagesOfCauses: Partial<Record<Cause['cause'], PageAddress>> = {
   gaps: '/site-admin/bank-statements/',
   overlaps: '/site-admin/bank-statements/',
   later_lines: '/site-admin/bank-statements/',
+  gifts_not_credited: '/site-admin/private-donations/',
   payouts_not_debited: '/site-admin/payouts/?state=marked_paid',
   claims_not_credited: '/site-admin/recovery-claims/',
   other: '/site-admin/logs/journal/',

@@ -10,8 +10,8 @@ import { useDebounced } from './useDebounced.ts'
 const shown = 8
 
 /**
- * Targets to look for by hand, those for money that came in or went out: what is typed narrows projects, payouts and
- * claims on the server; fees and own accounts are always there. What the person may not see is left out.
+ * Targets to look for by hand, those for money that came in or went out: what is typed narrows projects, pledges and
+ * payouts on the server; fees and own accounts are always there. What the person may not see is left out.
  */
 export function useTargets(isCredit: boolean) {
   const t = useText()
@@ -24,6 +24,10 @@ export function useTargets(isCredit: boolean) {
     ...q('GET /api/v4/projects/', { query: { ...query, exclude_status: 'archived' } }),
     enabled: asked && isCredit && allowed('view_projects'),
   })
+  const pledges = useQuery({
+    ...q('GET /api/v4/private-donations/', { query: { ...query, state: 'pledged' } }),
+    enabled: asked && isCredit && allowed('view_private_donations'),
+  })
   const payouts = useQuery({
     ...q('GET /api/v4/payouts/', { query: { ...query, state: 'open,exported,marked_paid' } }),
     enabled: asked && !isCredit && allowed('view_payouts'),
@@ -35,6 +39,9 @@ export function useTargets(isCredit: boolean) {
   const needle = search.trim().toLowerCase()
   const targets: Target[] = [
     ...(projects.data?.results ?? []).map(({ slug, title }) => target('project', slug, title)),
+    ...(pledges.data?.results ?? []).map(({ slug, number, project }) =>
+      target('private_donation', slug, `${number} ${project.title}`),
+    ),
     ...(payouts.data?.results ?? []).map(({ slug, number, project }) =>
       target('payout', slug, `${number} ${project.title}`),
     ),
@@ -55,7 +62,7 @@ export function useTargets(isCredit: boolean) {
   return {
     options,
     onSearch: setTyped,
-    loading: projects.isFetching || payouts.isFetching || accounts.isFetching,
+    loading: projects.isFetching || pledges.isFetching || payouts.isFetching || accounts.isFetching,
     targetOf: (key: string) => targets.find((one) => keyOfTarget(one) === key),
   }
 }
