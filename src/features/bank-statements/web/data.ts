@@ -54,6 +54,12 @@ export function showDecided(before: LineRow, line: LineRow): void {
   )
 }
 
+/** Keeps a decided line's own view in step, so that coming back to it does not begin with how it was. */
+export function keepDecided(line: LineRow): void {
+  const { queryKey } = q('GET /api/v4/bank-transactions/:id/', { params: { id: line.id } })
+  queryClient.setQueryData<LineDetail>(queryKey, (known) => known && { ...known, ...line })
+}
+
 /** Everything that a decision of a line changes. */
 export const linesChanged = () =>
   invalidate(

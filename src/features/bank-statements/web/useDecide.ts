@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api, ApiError } from '#web/api.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 import { useText } from '#web/texts.ts'
-import { type LineRow, linesChanged, showDecided, type Target, tellFailure } from './data.ts'
+import { keepDecided, type LineRow, linesChanged, showDecided, type Target, tellFailure } from './data.ts'
 
 type Part = Omit<Target, 'title'> & { amount_cents: number }
 /** What is decided of a line. */
@@ -36,6 +36,7 @@ export function useDecide(onDecided: (decided: Decided) => Promise<void>) {
       const line = await send(before.id, decision, key)
       showDecided(before, line)
       await onDecided({ line, before, what: words[decision.act] })
+      keepDecided(line)
       void linesChanged()
     } catch (error) {
       const byOther = error instanceof ApiError && error.body.code === 'line_done'
