@@ -43,7 +43,7 @@ export async function makeProject(page: Page, title: string): Promise<Created> {
 
 /** A member of the staff with these rights alone, signed in on a page of their own. Close the page's context. */
 export async function asPerson(page: Page, browser: Browser, permissions: string[]): Promise<Page> {
-  const name = `p${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+  const name = `p0${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
   const email = `${name}@example.org`
   await call(page, 'POST', '/api/v4/users/invite/', { email, user_type: 'staff', permissions })
   const token = await invitationToken(name)

@@ -279,7 +279,7 @@ for (const width of [1440, 1024, 390, 320])
 
 /** The page of a new colleague with exactly these rights, signed in. */
 async function personWith(page: Page, browser: Browser, permissions: string[]): Promise<Page> {
-  const name = `d${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+  const name = `d0${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
   await call(page, 'POST', '/api/v4/users/invite/', {
     email: `${name}@example.org`,
     user_type: 'staff',

@@ -1,7 +1,7 @@
 import { call, invitationToken, makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-const unique = () => `p${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+const unique = () => `p0${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
 
 test('an invited person gets a link, becomes a user, is given a right and can be shut out', async ({
   page,

@@ -1,7 +1,7 @@
 import { api } from '../api.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import { changeProfile, useProfile } from '../profile.tsx'
-import { navigate } from '../router/navigate.ts'
+import { navigate, retry } from '../router/navigate.ts'
 import { queryClient } from '../query-client.ts'
 import { useLocale, useText } from '../texts.ts'
 import { type Appearance, appearances, useAppearance, useIsMobile } from '../theme.ts'
@@ -117,6 +117,8 @@ function AccountMenu() {
     }
     await navigate('/login/')
     queryClient.clear()
+    // Whoever went back before the sign-in page was there was still known then.
+    if (location.pathname !== '/login/') retry()
   }
   return (
     <Menu
