@@ -31,6 +31,8 @@ const left = async () =>
       .selectFrom('ledger_accounts')
       .select('balance_cents')
       .where('kind', '=', 'budget_available')
+      // The general one; a budget of its own has an account of its own.
+      .where('budget_id', 'is', null)
       .executeTakeFirstOrThrow()
   ).balance_cents
 
