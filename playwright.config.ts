@@ -20,8 +20,9 @@ export default defineConfig({
   fullyParallel: false,
   // One account, one server, two cores: journeys one after another are as fast and disturb nobody.
   workers: 1,
-  retries: 0,
-  reporter: [['list']],
+  // A second try tells what is broken from what a busy machine was late with; the summary names those that needed it.
+  retries: 1,
+  reporter: [['list'], ['./test/e2e/second-try.ts']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },

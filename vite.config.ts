@@ -4,13 +4,14 @@ import { codeSplitting } from './vite/chunks.ts'
 import { firstPaint } from './vite/first-paint.ts'
 import { inRem } from './vite/rem.ts'
 import { pageFiles } from './vite/page-files.ts'
+import { pdfFiles } from './vite/pdf-files.ts'
 import { textModules } from './vite/texts.ts'
 
 export default defineConfig({
   root: 'src/app/web',
   publicDir: false,
   css: { transformer: 'lightningcss', lightningcss: { visitor: inRem } },
-  plugins: [react(), textModules(), firstPaint(), pageFiles()],
+  plugins: [react(), textModules(), firstPaint(), pageFiles(), pdfFiles()],
   build: {
     outDir: '../../../dist/web',
     emptyOutDir: true,

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from './test/runs.ts'
 import { textModules } from './vite/texts.ts'
 
 export default defineConfig({
@@ -7,8 +8,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/texts-in-place.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: patience,
+    hookTimeout: patience,
     maxWorkers: 2,
     pool: 'forks',
   },

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from './test/runs.ts'
 
 /** Tests on the real files beside the project; they fail where those are missing. */
 export default defineConfig({
@@ -6,8 +7,8 @@ export default defineConfig({
     include: ['src/**/*.data-test.ts'],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/texts-in-place.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: patience,
+    hookTimeout: patience,
     maxWorkers: 2,
     pool: 'forks',
   },

@@ -7,21 +7,27 @@ import { createInterface } from 'node:readline/promises'
 import { texts } from '#app/texts.ts'
 import { moveBusinessDay } from '#server/business-day.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
-import { type Database, openDatabase } from '#server/db/db.ts'
+import { type Database, type Db, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { DatabaseRefused } from '#server/db/refused.ts'
-import { HttpError } from '#server/errors.ts'
+import { HttpError, InvalidInput } from '#server/errors.ts'
 import type { ImportOptions } from '#features/imports/choices.ts'
 import { ReadError } from '#features/imports/reading/errors.ts'
 import { forgetImport, registerFile, workOnFile } from '#features/imports/server/import-file.ts'
+import { currencyQuestion, toConfirm } from '#features/imports/server/questions.ts'
 import { failureText, refusalText } from '#features/imports/server/present.ts'
+import { findRecipe, type StoredRecipe } from '#features/imports/server/recipes.ts'
 import type { ImportRecord } from '#features/imports/server/records.ts'
 import { refusedFile } from '#features/imports/server/refused-file.ts'
-import { canRun } from '#features/imports/work-rules.ts'
+import { type Expression, valueFields } from '#features/imports/shape.ts'
+import { isTypedSum } from '#features/imports/confirm.ts'
+import { bookedBy, canRun, type Expected } from '#features/imports/work-rules.ts'
+import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import { setTexts, textOf } from '#server/texts.ts'
 import { dayOf } from '#shared/dates.ts'
 import { formatEuro, formatInteger } from '#shared/money.ts'
-import { type Arguments, correctMapping, readArguments, usage, UsageError } from './import-arguments.ts'
+import { type Arguments, correctMapping, readArguments, usage } from './import-arguments.ts'
+import { UsageError } from './import-shape.ts'
 import { watchProgress } from './import-progress.ts'
 
 const exit = { done: 0, failed: 1, usage: 2, cancelled: 130 } as const
@@ -58,23 +64,26 @@ async function importFile(database: Database, given: Arguments, timeZone: string
   const { db, kind } = database
   const place = { db, kind, now: () => new Date(), timeZone }
   await moveBusinessDay(db, dayOf(place.now(), timeZone))
-  const options: ImportOptions = given.options
+  const recipe = await recipeNamed(db, given.recipe)
+  const options = recipe ? optionsWith(recipe, given) : given.options
   const id = await registerFile(
     db,
     {
       path: given.path,
       options,
+      recipe,
       correct: (mapping, columns) => correctMapping(mapping, columns, given),
+      ...(given.above !== undefined && { before: given.above }),
       actor: { id: null, name: 'npm run import' },
     },
     place.now(),
   )
   let kept = false
   try {
-    const work = async (state: 'checking' | 'running') => {
+    const work = async (state: 'checking' | 'running', expected?: Expected) => {
       const watch = watchProgress(db, id)
       try {
-        return await workOnFile(place, { id, path: given.path, state }, stop.signal)
+        return await workOnFile(place, { id, path: given.path, state, expected }, stop.signal)
       } finally {
         await watch.end()
       }
@@ -89,28 +98,78 @@ async function importFile(database: Database, given: Arguments, timeZone: string
       )
       return exit.failed
     }
+    const silent = currencyQuestion(checked)
+    if (silent) {
+      const { currency, column } = silent
+      const answer = currency ? `--rate ${currency}=RATE or --currency EUR` : '--currency EUR'
+      console.error(
+        `Nothing was imported: it is open which currency ${column || 'the amount'} is in. Say ${answer}.`,
+      )
+      return exit.failed
+    }
+    const [unconfirmed] = toConfirm(checked)
+    if (unconfirmed) {
+      const option = `--${unconfirmed.replaceAll('_', '-')}`
+      console.error(
+        `Nothing was imported: ${textOf('en_US', `imports.to_confirm.${unconfirmed}`)} If that is meant, say ${option}.`,
+      )
+      return exit.failed
+    }
     if (given.dryRun) {
       console.log('Dry run: nothing was changed.')
       return exit.done
     }
-    if (!(await agreed(given))) {
-      console.log('Nothing was changed.')
+    const expected = bookedBy(checked.counts!)
+    const { import_confirm_cents } = await getPlatformFeatures(db)
+    const answer = await agreed(given, expected, import_confirm_cents)
+    if (answer !== 'yes') {
+      console.log(answer)
       return exit.cancelled
     }
     kept = true
-    return ended(await work('running'))
+    return ended(await work('running', expected))
   } finally {
     // A dry run leaves no trace; an import that ran stays in the list.
     if (!kept) await forgetImport(db, id)
   }
 }
 
-async function agreed({ yes }: Arguments): Promise<boolean> {
-  if (yes || !process.stdin.isTTY) return true
+/** The recipe of that name; throws UsageError where none is kept under it. */
+async function recipeNamed(db: Db, title: string | undefined): Promise<StoredRecipe | undefined> {
+  if (title === undefined) return undefined
+  const recipe = await findRecipe(db, { title })
+  if (!recipe) throw new UsageError(`--recipe ${title}: no recipe is kept under this name.`)
+  return recipe
+}
+
+/** What a recipe says, with what the command line says instead. */
+function optionsWith({ steps }: StoredRecipe, { options, fundingType }: Arguments): ImportOptions {
+  return {
+    ...options,
+    rates: { ...steps.rates, ...options.rates },
+    currency: options.currency ?? steps.currency,
+    year: options.year ?? steps.year,
+    funding_type: fundingType ?? steps.funding_type,
+  }
+}
+
+/** `yes`, or why nothing is booked: from the limit on the sum is typed, here or with --sum, unless --yes says not to ask. */
+async function agreed({ yes, sum }: Arguments, { gifts, cents }: Expected, limit: number): Promise<string> {
+  const amount = formatEuro(cents, 'en_US')
+  console.log(`${number(gifts)} gifts, ${amount}, into the ledger`)
+  if (sum !== undefined && !isTypedSum(sum, cents)) return `Nothing was changed: --sum ${sum} is not the sum.`
+  if (yes) return 'yes'
+  const isTyped = cents >= limit && sum === undefined
+  if (!process.stdin.isTTY)
+    return isTyped
+      ? `Nothing was changed: confirm the sum with --sum ${(cents / 100).toFixed(2)}, or say --yes.`
+      : 'yes'
   const ask = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    const answer = await ask.question('Import this? [y/N] ', { signal: stop.signal })
-    return /^(y|yes|j|ja)$/i.test(answer.trim())
+    const question = isTyped ? `Type the sum to confirm (${amount}): ` : 'Import this? [y/N] '
+    const answer = (await ask.question(question, { signal: stop.signal })).trim()
+    const isYes = isTyped ? isTypedSum(answer, cents) : /^(y|yes|j|ja)$/i.test(answer)
+    return isYes ? 'yes' : 'Nothing was changed.'
   } finally {
     ask.close()
   }
@@ -135,6 +194,8 @@ function ended(record: ImportRecord): number {
 }
 
 function report({ counts, mapping, head }: ImportRecord): void {
+  const leftOut = counts!.left_out
+
   const { facts, columns } = head
   console.log(
     ['Kind:', facts.kind, facts.encoding, facts.separator === '\t' ? 'tab' : facts.separator]
@@ -145,10 +206,18 @@ function report({ counts, mapping, head }: ImportRecord): void {
     console.log(
       `  column ${column + 1}${columns[column] ? ` "${columns[column]}"` : ''} → ${textOf('en_US', `imports.fields.${field}`)}`,
     )
+  for (const field of valueFields(mapping.values))
+    console.log(
+      `  ${describe(mapping.values![field]!, columns)} → ${textOf('en_US', `imports.fields.${field}`)}`,
+    )
   const { rows, refused, refused_by, organizations, projects, gifts, years } = counts!
   const pair = (count: { new: number; known: number }) =>
     `${number(count.new)} new, ${number(count.known)} known`
   console.log(`Rows: ${number(rows)}, refused: ${number(refused)}`)
+  if (leftOut && leftOut.blank + leftOut.sums + leftOut.skipped > 0)
+    console.log(
+      `Left out: ${number(leftOut.blank)} blank lines, ${number(leftOut.sums)} lines of sums, ${number(leftOut.skipped)} by rules`,
+    )
   for (const reason of refused_by) console.log(`  ${number(reason.rows)} × ${refusalText(reason, 'en_US')}`)
   console.log(`Organizations: ${pair(organizations)}`)
   console.log(`Projects: ${pair(projects)}`)
@@ -157,6 +226,14 @@ function report({ counts, mapping, head }: ImportRecord): void {
     console.log(
       `  ${year.year}: ${number(year.gifts)} gifts, ${formatEuro(year.cents, 'en_US')} (new ${formatEuro(year.new_cents, 'en_US')})`,
     )
+}
+
+function describe({ parts, join }: Expression, columns: readonly string[]): string {
+  return parts
+    .map((part) =>
+      'constant' in part ? `"${part.constant}"` : `column ${part.column + 1} "${columns[part.column] ?? ''}"`,
+    )
+    .join(` ${join} `)
 }
 
 async function writeRefused(database: Database, record: ImportRecord, path: string): Promise<void> {
@@ -175,10 +252,17 @@ function interrupt(): void {
   stop.abort(new Error('Cancelled: nothing was changed.'))
 }
 
+const wordsOf = ({ fields }: InvalidInput) =>
+  Object.values(fields)
+    .flat()
+    .map(({ key }) => textOf('en_US', key))
+    .join(' ')
+
 function lineOf(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DatabaseRefused) return error.line
   if (error instanceof ReadError) return failureText(error, 'en_US')
   if (error instanceof HttpError) return textOf('en_US', `errors.${error.code}`)
+  if (error instanceof InvalidInput) return wordsOf(error)
   if (error instanceof UsageError) return `${error.message}\n\n${usage}`
   return error instanceof Error ? error.message : String(error)
 }

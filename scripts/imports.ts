@@ -43,13 +43,14 @@ export function featureOf(file: string): string | undefined {
 
 /** Readers of foreign files need Node, but for these: what a row means is the same everywhere. */
 const pureReading =
-  /^features\/(imports\/reading\/(amounts|dates|evidence|fields|mapping|row|errors)|bank-statements\/reading\/(statement|csv-columns))\.ts$/
+  /^features\/(imports\/reading\/(amounts|currency|dates|evidence|fields|mapping|row|errors)|bank-statements\/reading\/(statement|csv-columns))\.ts$/
 
 /** Where a file runs: on the server, in the page, or anywhere. Readers of foreign files run in a worker of the server. */
 export function sideOf(file: string): 'shared' | 'server' | 'web' {
   const parts = file.split('/').slice(0, -1)
   const place = parts[0] === 'app' ? parts[1] : parts[0] === 'features' ? parts[2] : parts[0]
-  if (place === 'server' || (place === 'reading' && !pureReading.test(file))) return 'server'
+  if (place === 'server' || place === 'render' || (place === 'reading' && !pureReading.test(file)))
+    return 'server'
   return place === 'web' ? 'web' : 'shared'
 }
 

@@ -7,6 +7,8 @@
  */
 import { parseArgs } from 'node:util'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
+import { runCheck } from '#features/ledger/server/checks/check.ts'
+import { suspense } from '#features/ledger/server/checks/suspense.ts'
 import { testDatabase, type TestDatabase } from '../test/database.ts'
 import { moneyMoves, MoneyWorld } from '../test/money-world.ts'
 
@@ -47,11 +49,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (s
 
 await Promise.all(Array.from({ length: lanes }, work))
 
+const nothing = [...happened].reduce((sum, [what, n]) => sum + (what.endsWith(': nothing') ? n : 0), 0)
 const lines = [...happened].map(([what, n]) => `${what} ${n}`)
 console.log(lines.toSorted((a, b) => a.localeCompare(b)).join('\n'))
 const seconds = Math.round((performance.now() - started) / 1000)
 console.log(
-  `${done * each} events, no difference, ${seconds} s${stopped ? `; go on with --seed ${seed} --first ${next}` : ''}`,
+  `${done * each} events, no difference, ${seconds} s; ${nothing} of them found nothing to happen to${stopped ? `; go on with --seed ${seed} --first ${next}` : ''}`,
 )
 
 async function work(): Promise<void> {
@@ -66,6 +69,10 @@ async function work(): Promise<void> {
   }
 }
 
+function count(what: string): void {
+  happened.set(what, (happened.get(what) ?? 0) + 1)
+}
+
 async function history(database: TestDatabase, number: number): Promise<void> {
   await database.reset()
   const roll = dice(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b))
@@ -78,9 +85,12 @@ async function history(database: TestDatabase, number: number): Promise<void> {
       .catch((error: unknown) => {
         throw new Error(`history ${number} of seed ${seed} differs at event ${n}`, { cause: error })
       })
-    happened.set(`${kind}: ${outcome}`, (happened.get(`${kind}: ${outcome}`) ?? 0) + 1)
+    count(`${kind}: ${outcome}`)
   }
-  const wrong = [...(await world.differences()), ...(await findLedgerDifferences(database.db))]
+  for (const { event, state, problem } of world.provider.deliveries)
+    count(`delivery of ${event.type}: ${problem || state}`)
+  const { rows } = await database.db.transaction().execute((tx) => runCheck(tx, suspense))
+  const wrong = [...(await world.differences()), ...(await findLedgerDifferences(database.db)), ...rows]
   if (wrong.length > 0) throw new Error(`history ${number} of seed ${seed} differs: ${JSON.stringify(wrong)}`)
   done++
   if (done % 50 === 0) console.log(`${done * each} events, none differs`)

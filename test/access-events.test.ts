@@ -32,6 +32,8 @@ const unrecorded: Record<string, string> = {
   'GET /api/v4/session/': 'the own account',
   'GET /api/v4/users/profile/': 'the own account',
   'GET /api/v4/users/invite/:token/': 'the own invitation',
+  'GET /api/v4/document-templates/:slug/versions/:number/pdf/': 'a blank form',
+  'GET /api/v4/document-templates/:slug/versions/:number/preview/': 'samples, which name nobody',
   'GET /api/v4/project/:slug/info/': 'its html tells nothing about a person',
 }
 
@@ -58,7 +60,9 @@ test('every file, and every single record with personal data, is declared as rec
   const needless = routes.filter(({ recorded }) => recorded && recorded.action === 'read').map(name)
   expect(needless.sort()).toEqual([
     'GET /api/v4/bank-transactions/:id/',
+    'GET /api/v4/documents/:slug/view/',
     'GET /api/v4/emails/:id/',
+    'GET /api/v4/intake-deliveries/:id/',
     'GET /api/v4/organization/:slug/',
     'GET /api/v4/organization/:slug/info/',
     'GET /api/v4/organizations/:slug/',

@@ -18,6 +18,12 @@ const changing = routes.filter((route) => route.method !== 'GET').map(name)
 /** Calls without an event, and why. */
 const unrecorded: Record<string, string> = {
   'POST /api/v4/email-templates/:key/preview/': 'shows what is sent along, keeps nothing',
+  'POST /api/v4/documents/generate/preview/': 'shows what could be issued, keeps nothing',
+  'POST /api/v4/reviews/take/': 'says who looks at a project, for some minutes; nothing of it changes',
+  'POST /api/v4/reviews/keep/': 'likewise',
+  'POST /api/v4/reviews/leave/': 'likewise',
+  'POST /api/v4/reviews/queue/:slug/mail/': 'shows what would be sent, keeps nothing',
+  'POST /api/v4/projects/bulk/:action/preview/': 'shows what a run would do, keeps nothing',
   'PUT /api/v4/bank-transactions/:id/draft/': 'what one person has typed so far of a split',
   'POST /api/v4/payouts/find-references/': 'finds what is pasted, keeps nothing',
   'POST /api/v4/payouts/sepa-preview/': 'shows what a file would hold, keeps nothing',
@@ -36,6 +42,7 @@ const unversioned: Record<string, string> = {
     'the save that clients of old make has none (spec §7): a version that is sent has to be right all the same',
   'PATCH /api/v4/platform-features/1/': 'likewise: clients send the switches alone',
   'PATCH /api/v4/users/profile/': 'nobody but the person changes it',
+  'PUT /api/v4/table-settings/:tableName/layout/': 'nobody but the person changes it',
   'PATCH /api/v4/table-settings/:tableName/': 'nobody but the person changes them',
   'PATCH /api/v4/permissions/users/:name/':
     'says all that the person shall hold; there is no row to be stale',

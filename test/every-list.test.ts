@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { createGift, createOrganization, createProject, createUser } from './factories.ts'
+import { certifiableProject, generatePath, giveTo, receiptTemplate } from './receipts.ts'
 import { camt, houseIban } from './statements.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 
@@ -29,6 +30,17 @@ beforeAll(async () => {
   const form = new FormData()
   form.set('file', new Blob([camt([{ lines: [{ cents: 100 }] }])]), 'statement.xml')
   const { body: brought } = await staff.call('POST', '/api/v4/bank-statements/', { raw: form })
+  const table = new FormData()
+  table.set('file', new Blob(['Verein;Betrag\nChor;1']), 'grants.csv')
+  const { body: imported } = await staff.call('POST', '/api/v4/imports/', { raw: table })
+  const { body: run } = await staff.post('/api/v4/projects/bulk/archive/', {
+    selection: { slugs: [project.slug] },
+  })
+  const { project: certifiable } = await certifiableProject(app.db)
+  const given = await giveTo(staff, certifiable, [{}, {}])
+  const targets = given.map(({ slug }) => slug)
+  const receipts = { template_slug: receiptTemplate, mode: 'final', targets }
+  const { body: generated } = await staff.post(generatePath, receipts)
   const account = await app.db.selectFrom('ledger_accounts').select('id').executeTakeFirstOrThrow()
   place = {
     project: project.slug,
@@ -37,6 +49,9 @@ beforeAll(async () => {
     account: String(account.id),
     'bank-statements': String(brought.statements[0]),
     'donating-companies': 'stiftung',
+    imports: String(imported.id),
+    bulk: String(run.bulk.id),
+    'document-runs': String(generated.run.id),
   }
 })
 afterAll(() => app.close())

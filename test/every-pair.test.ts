@@ -70,10 +70,10 @@ async function eventsTwice(requests: string[]) {
   return rows
 }
 
+/** What refused calls left; that a password was refused is told of, as it has to be. */
 async function requestsWithEvents(requests: string[]) {
   const { rows } = await sql`
-    select request_id, action, object_type from audit_events where request_id = any(${requests}::text[])`.execute(
-    app.db,
-  )
+    select request_id, action, object_type from audit_events
+    where request_id = any(${requests}::text[]) and action <> 'change_password_refused'`.execute(app.db)
   return rows
 }

@@ -7,7 +7,9 @@ import { type Client, type TestApp, testApp } from './app.ts'
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
 )
-const closed = routes.filter((route) => route.access !== 'public')
+// Programs sign what they send; a cookie neither helps them nor is it needed.
+const signed = routes.filter((route) => route.access === 'signed')
+const closed = routes.filter((route) => route.access !== 'public' && route.access !== 'signed')
 const address = (route: Route) => route.path.replace(/:id\b/g, '1').replace(/:\w+/g, 'nothing-here')
 const name = (route: Route) => `${route.method} ${route.path}`
 
@@ -33,6 +35,15 @@ describe('signed out, every closed route answers 401', () => {
     expect(answer.status).toBe(401)
     expect(answer.body).toEqual({ detail: expect.any(String), code: 'not_signed_in' })
   })
+})
+
+test('without a signature every signed route answers 401, whoever is signed in', async () => {
+  expect(signed.length).toBeGreaterThan(0)
+  for (const route of signed)
+    for (const client of [app.signedOut(), await app.as('superuser')]) {
+      const answer = await client.call(route.method, address(route), { body: {} })
+      expect([answer.status, answer.body.code]).toEqual([401, 'signature_invalid'])
+    }
 })
 
 describe('without its permission, every route answers 403 and names it', () => {
@@ -62,7 +73,7 @@ describe('without any right, every route but the own account answers 403', () =>
 })
 
 describe('a changing call without the anti-forgery header answers 403', () => {
-  const changing = routes.filter((route) => route.method !== 'GET')
+  const changing = routes.filter((route) => route.method !== 'GET' && route.access !== 'signed')
   test.each(changing.map((route) => [name(route), route] as const))('%s', async (_, route) => {
     const client = route.access === 'public' ? app.signedOut() : await app.as('superuser')
     const without = await client.call(route.method, address(route), {

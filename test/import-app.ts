@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { importJob } from '#features/imports/server/jobs.ts'
+import type { Expected } from '#features/imports/work-rules.ts'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
 import { runJobs } from './run-jobs.ts'
 
 /** A small file of grants that says everything once. */
-export const importHeader = 'Verein;PLZ;Projekt;Betrag;Jahr;Geber'
+export const importHeader = 'Verein;PLZ;Projekt;Betrag in Euro;Jahr;Geber'
 export const goodImport = [
   importHeader,
   'Chor Süd e. V.;10967;Neue Noten;1.000,50;2016;Senat',
@@ -43,16 +44,25 @@ export function importApp() {
   async function uploaded(lines: string[], options: Record<string, unknown> = {}): Promise<number> {
     const { status, body } = await upload(lines.join('\n'))
     expect(status).toBe(201)
-    if (Object.keys(options).length > 0)
-      expect((await it.staff.patch(`/api/v4/imports/${body.id}/`, options)).status).toBe(200)
+    // Nothing is booked by silence: where nothing says a currency, the amounts are euros.
+    const silent = body.currency_question && body.currency_question.currency === null
+    // What is asked because it is more often a mistake is meant here.
+    const confirmed = [...body.to_confirm, ...(lines.length > 50 ? ['many_organizations'] : [])]
+    const choices = {
+      ...(silent && { currency: 'EUR' }),
+      ...(confirmed.length > 0 && { confirmed }),
+      ...options,
+    }
+    if (Object.keys(choices).length > 0)
+      expect((await it.staff.patch(`/api/v4/imports/${body.id}/`, choices)).status).toBe(200)
     return body.id as number
   }
 
   const work = () => runJobs(it.app.services, { jobs: [importJob], chores: [] })
 
   /** Checks or runs an import and does the work; answers the import as it ended. */
-  async function act(id: number, what: 'check' | 'run') {
-    expect((await it.staff.post(`/api/v4/imports/${id}/${what}/`)).status).toBe(202)
+  async function act(id: number, what: 'check' | 'run', expected?: Expected) {
+    expect((await it.staff.post(`/api/v4/imports/${id}/${what}/`, expected && { expected })).status).toBe(202)
     await work()
     return (await it.staff.get(`/api/v4/imports/${id}/`)).body
   }
@@ -64,8 +74,8 @@ export function importApp() {
     work,
     act,
     /** Uploads and runs; answers the import as it ended. */
-    run: async (lines: string[], options?: Record<string, unknown>) =>
-      act(await uploaded(lines, options), 'run'),
+    run: async (lines: string[], options?: Record<string, unknown>, expected?: Expected) =>
+      act(await uploaded(lines, options), 'run', expected),
     everything: () => everything(it.app),
   })
 }

@@ -5,6 +5,7 @@ import { conditionsAsked } from '#server/list-conditions.ts'
 import { emailList } from '#features/emails/table.ts'
 import { organizationConditions } from '#features/organizations/server/list.ts'
 import { organizationList } from '#features/organizations/table.ts'
+import { documentList } from '#features/documents/table.ts'
 import { payoutConditions } from '#features/payouts/server/list.ts'
 import { payoutList } from '#features/payouts/table.ts'
 import { projectConditions } from '#features/projects/server/list.ts'
@@ -60,6 +61,7 @@ test.each([
   ['projects', projectList],
   ['emails', emailList],
   ['payouts', payoutList],
+  ['documents', documentList],
   ['reminders', taskList],
 ] as [string, List][])(
   'every stored ordering of %s has an index that ends in the id',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addDays, type Day } from '#shared/dates.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
+import { InvalidInput } from '#server/errors.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { lockClaim, postClaimReturn, postClaimWriteOff } from '#features/ledger/server/claims.ts'
 import { postDefunding } from '#features/ledger/server/defund.ts'
@@ -18,6 +19,15 @@ import {
 } from '#features/ledger/server/payouts.ts'
 import { settle } from '#features/ledger/server/settle.ts'
 import { createProject } from './factories.ts'
+import {
+  intakeMoves,
+  type IntakeMove,
+  intakePlan,
+  ModelProvider,
+  openProvider,
+  providerCode,
+} from './money-world-intake.ts'
+import { type Line, type SittingMove, sittingMoves, sittingPlan } from './money-world-sitting.ts'
 
 /** Everything that can happen to money, by name. */
 export const moneyMoves = [
@@ -34,20 +44,65 @@ export const moneyMoves = [
   'grant',
   'close month',
   'next day',
+  ...sittingMoves,
+  ...intakeMoves,
 ] as const
 /** One move: what, and three numbers that choose whom and how much. */
 export type MoneyMove = { kind: (typeof moneyMoves)[number]; a: number; b: number; c: number }
 
-type Gift = {
+export type Gift = {
   company: number | undefined
   type: number
   amount: number
-  state: 'confirmed' | 'settled' | 'paid_out' | 'reversed' | 'recovery_open' | 'recovered'
+  state:
+    | 'pledged'
+    | 'failed'
+    | 'confirmed'
+    | 'settled'
+    | 'paid_out'
+    | 'reversed'
+    | 'recovery_open'
+    | 'recovered'
   payout: number | undefined
+  /** Of a private donation. */
+  given?: PrivateGift
 }
-type Payout = { id: number; state: PayoutState; cents: number; gifts: Gift[]; arrived: boolean }
+/** What the model knows of a private donation beside what all gifts have; cents. */
+export type PrivateGift = {
+  id: number
+  slug: string
+  pledged?: number
+  returned: number
+  /** Refunded and not out of the house yet. */
+  owed: number
+  /** What a payout had paid out when the gift was charged back. */
+  charged: number
+  line?: Line
+  /** The provider's number of it. */
+  ref?: string
+}
+export type Payout = {
+  id: number
+  slug: string
+  state: PayoutState
+  cents: number
+  settledOn: Day
+  gifts: Gift[]
+  arrived: boolean
+  line?: Line | undefined
+}
 type Claim = { slug: string; gift: Gift; open: number }
-type Project = { id: number; title: string; organization_id: number; target: number; gifts: Gift[] }
+export type Project = {
+  id: number
+  slug: string
+  title: string
+  organization_id: number
+  target: number
+  gifts: Gift[]
+}
+
+/** What is left of a gift. */
+export const leftOf = (gift: Gift) => gift.amount - (gift.given?.returned ?? 0)
 
 /** What came of a move: it happened, was refused with this code, or there was nothing to do it to. */
 export type Outcome = 'done' | 'nothing' | (string & {})
@@ -66,6 +121,12 @@ export class MoneyWorld {
   readonly budgets: (Budget & { title: string; left: number })[] = []
   readonly payouts: Payout[] = []
   readonly claims: Claim[] = []
+  readonly lines: Line[] = []
+  readonly provider = new ModelProvider()
+  /** What each of the provider's numbers means now. */
+  readonly providerGifts = new Map<string, Gift & { given: PrivateGift }>()
+  /** What the provider owes the house, in cents. */
+  psp = 0
   #calls = 0
 
   constructor(db: Db) {
@@ -75,8 +136,8 @@ export class MoneyWorld {
   /** Makes projects of these needs, in cents, and companies with these budgets. */
   async open(needs: readonly number[], budgets: readonly number[]): Promise<void> {
     for (const target of needs) {
-      const { id, title, organization_id } = await createProject(this.#db, { needs: [target] })
-      this.projects.push({ id, title, organization_id, target, gifts: [] })
+      const { id, slug, title, organization_id } = await createProject(this.#db, { needs: [target] })
+      this.projects.push({ id, slug, title, organization_id, target, gifts: [] })
     }
     for (const [n, left] of budgets.entries()) {
       const title = `Company ${n}`
@@ -93,15 +154,19 @@ export class MoneyWorld {
       this.budgets.push({ id, company_id, is_general: true, title, left: 0 })
       await this.make({ kind: 'grant', a: n, b: left, c: 0 })
     }
+    await openProvider(this.#db, this)
   }
 
   /** What the model says each project has reached: allocated, settled, paid, arrived. */
   stages(): number[][] {
-    const sum = (gifts: Gift[]) => gifts.reduce((cents, gift) => cents + gift.amount, 0)
+    const sum = (gifts: Gift[]) =>
+      gifts.reduce((cents, gift) => cents + (gift.given?.charged || leftOf(gift)), 0)
     return this.projects.map(({ gifts }) => {
       const live = gifts.filter((gift) => ['confirmed', 'settled', 'paid_out'].includes(gift.state))
-      const settled = live.filter((gift) => gift.state !== 'confirmed')
-      const paid = live.filter((gift) => gift.state === 'paid_out')
+      // What a donor's bank took back was paid all the same.
+      const charged = gifts.filter((gift) => gift.given?.charged)
+      const settled = [...live.filter((gift) => gift.state !== 'confirmed'), ...charged]
+      const paid = [...live.filter((gift) => gift.state === 'paid_out'), ...charged]
       const arrived = paid.filter((gift) => this.payouts.find(({ id }) => id === gift.payout)?.arrived)
       return [sum(live), sum(settled), sum(paid), sum(arrived)]
     })
@@ -113,9 +178,10 @@ export class MoneyWorld {
     if (expected === undefined) return 'nothing'
     let outcome: Outcome = 'done'
     try {
-      await this.#db.transaction().execute((tx) => expected.run(tx))
+      if (expected.outside) await expected.run(this.#db)
+      else await this.#db.transaction().execute((tx) => expected.run(tx))
     } catch (error) {
-      outcome = (error as { code?: string }).code ?? ''
+      outcome = error instanceof InvalidInput ? 'invalid' : ((error as { code?: string }).code ?? '')
       if (outcome === '' || outcome !== expected.refused)
         throw new Error(`${JSON.stringify(move)}: ${String(error)}`, { cause: error })
       return outcome
@@ -125,7 +191,7 @@ export class MoneyWorld {
     return outcome
   }
 
-  #context(): AuditContext {
+  context(): AuditContext {
     return { actor: { id: null, name: 'Model' }, now, requestId: `call-${(this.#calls += 1)}` }
   }
 
@@ -138,6 +204,8 @@ export class MoneyWorld {
     }
     const claim = this.claims.filter(({ open }) => open > 0)[move.a % Math.max(1, this.claims.length)]
     switch (move.kind) {
+      default:
+        return isIntake(move.kind) ? intakePlan(this, move.kind, move) : sittingPlan(this, move.kind, move)
       case 'gift':
         return this.#gift(project, move)
       case 'fund':
@@ -202,7 +270,7 @@ export class MoneyWorld {
       refused: amount > missing ? 'exceeds_missing' : amount > budget.left ? 'budget_exceeded' : undefined,
       run: async (tx) => {
         await lockProject(tx, project)
-        await postInternalFunding(tx, this.#context(), {
+        await postInternalFunding(tx, this.context(), {
           project,
           company: budget,
           budget,
@@ -220,48 +288,44 @@ export class MoneyWorld {
   }
 
   #settle(): Plan {
-    let made: { id: number; project_id: number; funding_type: number }[] = []
+    let made: MadePayout[] = []
     return {
       run: async (tx) => {
         const last = await tx
           .selectFrom('payouts')
           .select((on) => on.fn.max('id').as('id'))
           .executeTakeFirst()
-        await settle(tx, this.#context(), { business_day: this.day, atMost: 10_000 })
-        made = await tx
-          .selectFrom('payouts')
-          .select(['id', 'project_id', 'funding_type'])
-          .where('id', '>', last?.id ?? 0)
-          .orderBy('id')
-          .execute()
+        await settle(tx, this.context(), { business_day: this.day, atMost: 10_000 })
+        made = await payoutsSince(tx, last?.id ?? 0)
       },
       keep: () => {
-        const due = this.projects.flatMap((project) =>
-          [1, 2, 3, 4].flatMap((type) => {
-            const gifts = project.gifts.filter((gift) => gift.state === 'confirmed' && gift.type === type)
-            return gifts.length > 0 ? [{ project, type, gifts }] : []
-          }),
-        )
-        const key = (one: { project_id: number; funding_type: number }) =>
-          `${one.project_id} ${one.funding_type}`
-        const found = new Map(made.map((payout) => [key(payout), payout.id]))
-        if (found.size !== due.length || made.length !== due.length)
-          throw new Error(`${made.length} payouts were made, ${due.length} were due`)
-        for (const { project, type, gifts } of due) {
-          const id = found.get(key({ project_id: project.id, funding_type: type }))!
-          const cents = gifts.reduce((sum, gift) => sum + gift.amount, 0)
-          this.payouts.push({ id, state: 'open', cents, gifts, arrived: false })
-          for (const gift of gifts) Object.assign(gift, { state: 'settled', payout: id })
-        }
+        this.settled(this.projects, made)
+        if (made.length > 0) throw new Error(`${made.length} payouts were made that were not due`)
       },
     }
+  }
+
+  /** What waited in these projects was settled: takes its payouts out of those that were made. */
+  settled(projects: readonly Project[], made: MadePayout[]): void {
+    for (const project of projects)
+      for (const type of [1, 2, 3, 4]) {
+        const gifts = project.gifts.filter((gift) => gift.state === 'confirmed' && gift.type === type)
+        if (gifts.length === 0) continue
+        const at = made.findIndex((one) => one.project_id === project.id && one.funding_type === type)
+        const [payout] = at < 0 ? [] : made.splice(at, 1)
+        if (!payout) throw new Error(`no payout was made for ${project.title} of type ${type}`)
+        const cents = gifts.reduce((sum, gift) => sum + leftOf(gift), 0)
+        const { id, slug } = payout
+        this.payouts.push({ id, slug, state: 'open', cents, settledOn: this.day, gifts, arrived: false })
+        for (const gift of gifts) Object.assign(gift, { state: 'settled', payout: id })
+      }
   }
 
   #pay(payout: Payout | undefined): Plan | undefined {
     return (
       payout && {
         run: async (tx) =>
-          markPaid(tx, this.#context(), await lockPayouts(tx, { ids: [payout.id] }), {
+          markPaid(tx, this.context(), await lockPayouts(tx, { ids: [payout.id] }), {
             paid_on: this.day,
             reference: '',
           }),
@@ -276,9 +340,13 @@ export class MoneyWorld {
   #unmark(payout: Payout | undefined): Plan | undefined {
     return (
       payout && {
-        refused: payout.gifts.some((gift) => gift.state !== 'paid_out') ? 'claim_open' : undefined,
+        refused: payout.gifts.some((gift) => gift.state !== 'paid_out')
+          ? 'claim_open'
+          : payout.line
+            ? 'payout_on_statement'
+            : undefined,
         run: async (tx) =>
-          unmarkPaid(tx, this.#context(), await lockPayouts(tx, { ids: [payout.id] }), {
+          unmarkPaid(tx, this.context(), await lockPayouts(tx, { ids: [payout.id] }), {
             reason: 'x',
             business_day: this.day,
           }),
@@ -294,7 +362,7 @@ export class MoneyWorld {
     return (
       payout && {
         run: async (tx) =>
-          cancelPayouts(tx, this.#context(), await lockPayouts(tx, { ids: [payout.id] }), {
+          cancelPayouts(tx, this.context(), await lockPayouts(tx, { ids: [payout.id] }), {
             reason: 'x',
             business_day: this.day,
           }),
@@ -304,11 +372,10 @@ export class MoneyWorld {
   }
 
   #arrive(payout: Payout | undefined): Plan | undefined {
-    // What is claimed back has not arrived any more; the rest of such a payout is left alone here.
-    if (!payout || payout.gifts.some((gift) => gift.state !== 'paid_out')) return undefined
+    if (!payout) return undefined
     return {
       run: async (tx) =>
-        markArrived(tx, this.#context(), await lockPayouts(tx, { ids: [payout.id] }), {
+        markArrived(tx, this.context(), await lockPayouts(tx, { ids: [payout.id] }), {
           arrived_on: this.day,
           note: '',
         }),
@@ -335,7 +402,7 @@ export class MoneyWorld {
           .selectFrom('recovery_claims')
           .select((on) => on.fn.max('id').as('id'))
           .executeTakeFirst()
-        await postDefunding(tx, this.#context(), {
+        await postDefunding(tx, this.context(), {
           project,
           reason: 'x',
           business_day: this.day,
@@ -367,7 +434,7 @@ export class MoneyWorld {
     return {
       refused: amount > claim.open ? 'claim_exceeded' : undefined,
       run: async (tx) =>
-        postClaimReturn(tx, this.#context(), await lockClaim(tx, claim.slug), {
+        postClaimReturn(tx, this.context(), await lockClaim(tx, claim.slug), {
           amount_cents: amount,
           received_on: this.day,
           note: '',
@@ -383,7 +450,7 @@ export class MoneyWorld {
   #writeOff(claim: Claim): Plan {
     return {
       run: async (tx) =>
-        postClaimWriteOff(tx, this.#context(), await lockClaim(tx, claim.slug), {
+        postClaimWriteOff(tx, this.context(), await lockClaim(tx, claim.slug), {
           reason: 'x',
           business_day: this.day,
         }),
@@ -412,7 +479,7 @@ export class MoneyWorld {
     const month = monthOf(addDays(monthOf(this.day), -1))
     return {
       refused: this.closed.has(month) ? 'month_closed' : undefined,
-      run: (tx) => closeMonth(tx, this.#context(), { month, reason: 'x', today: this.day }),
+      run: (tx) => closeMonth(tx, this.context(), { month, reason: 'x', today: this.day }),
       keep: () => this.closed.add(month),
     }
   }
@@ -462,6 +529,14 @@ export class MoneyWorld {
       tally(this.payouts.map(({ state, cents }) => ({ state, amount: cents }))),
       await states('payouts'),
     )
+    const { rows: lines } = await sql<{ state: string; n: number; cents: number }>`
+      select state, count(*)::int as n, sum(amount_cents)::bigint as cents from bank_lines
+      group by state order by state`.execute(this.#db)
+    compare(
+      'lines',
+      tally(this.lines.map(({ state, cents }) => ({ state, amount: cents }))),
+      lines.map((row) => Object.values(row)),
+    )
     const { rows: claims } = await sql<{ cents: number }>`
       select coalesce(sum(open_cents), 0)::bigint as cents from recovery_claims`.execute(this.#db)
     compare(
@@ -469,13 +544,67 @@ export class MoneyWorld {
       this.claims.reduce((sum, claim) => sum + claim.open, 0),
       claims[0]!.cents,
     )
+    const { rows: held } = await sql<{ cents: number }>`
+      select coalesce(sum(case when debit_account_id = psp.id then amount_cents else -amount_cents end), 0)::bigint as cents
+      from ledger_rows join ledger_accounts psp on psp.id in (debit_account_id, credit_account_id)
+      where psp.kind = 'psp' and psp.provider = ${providerCode}`.execute(this.#db)
+    compare('psp', this.psp, held[0]!.cents)
+    const deliveries = await this.#db
+      .selectFrom('intake_deliveries')
+      .select(['event_id', 'state', 'problem'])
+      .orderBy('id')
+      .execute()
+    compare(
+      'deliveries',
+      this.provider.deliveries.map(({ event, state, problem }) => [event.id, state, problem]),
+      deliveries.map((row) => Object.values(row)),
+    )
     return found
   }
 }
 
-type Plan = { run: (tx: Db) => Promise<unknown>; keep?: () => unknown; refused?: string | undefined }
+/** What is done, what the model does where it is not refused, and with which code it is; `outside` of a transaction. */
+export type Plan = {
+  run: (tx: Db) => Promise<unknown>
+  keep?: () => unknown
+  refused?: string | undefined
+  outside?: boolean
+}
 
-function cancelled(payout: Payout): void {
+/** A payout that was made. */
+export type MadePayout = { id: number; slug: string; project_id: number; funding_type: number }
+
+/** The payouts made since one. */
+export const payoutsSince = (tx: Db, last: number): Promise<MadePayout[]> =>
+  tx
+    .selectFrom('payouts')
+    .select(['id', 'slug', 'project_id', 'funding_type'])
+    .where('id', '>', last)
+    .orderBy('id')
+    .execute()
+
+/** A private donation in the model. */
+export function newGift(
+  amount: number,
+  given: { id: number; slug: string },
+  more: Partial<PrivateGift> = {},
+): Gift & { given: PrivateGift } {
+  const { id, slug } = given
+  return {
+    company: undefined,
+    type: 1,
+    amount,
+    state: more.pledged === undefined ? 'confirmed' : 'pledged',
+    payout: undefined,
+    given: { id, slug, returned: 0, owed: 0, charged: 0, ...more },
+  }
+}
+
+const isIntake = (kind: SittingMove | IntakeMove): kind is IntakeMove =>
+  (intakeMoves as readonly string[]).includes(kind)
+
+/** A payout was cancelled: its gifts wait for the next one. */
+export function cancelled(payout: Payout): void {
   payout.state = 'cancelled'
   for (const gift of payout.gifts) Object.assign(gift, { state: 'confirmed', payout: undefined })
 }

@@ -31,7 +31,7 @@ test('every route is documented with its permission, its summary, its input and 
     const operation = document.paths[route.path.replace(/:(\w+)/g, '{$1}')]![route.method.toLowerCase()]!
     expect(operation['x-permission']).toBe(route.access)
     expect(operation.summary).toMatch(/\w/)
-    expect('requestBody' in operation).toBe(Boolean(route.body ?? route.upload))
+    expect('requestBody' in operation).toBe(Boolean(route.body ?? route.upload ?? route.signedBody))
     expect(Object.keys(operation.responses).some((status) => status.startsWith('2'))).toBe(true)
     const named = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
@@ -63,7 +63,7 @@ test('shapes that many calls answer with stand once, under their names', () => {
 
 test('files and pages are named as what they are', () => {
   const types = (path: string) => Object.keys(document.paths[path]!.get!.responses['200']!.content)
-  expect(types('/api/v4/projects/export/')).toEqual([mediaTypes.xlsx])
+  expect(types('/api/v4/projects/export/')).toEqual([mediaTypes.xlsx, mediaTypes.csv])
   expect(types('/api/v4/imports/{id}/refused/')).toEqual([mediaTypes.csv, mediaTypes.xlsx])
   expect(types('/api/docs/')).toEqual(['text/html; charset=utf-8'])
 })
@@ -83,8 +83,12 @@ test('every body has an example that the call takes', () => {
 test('what a call makes has an address, but where it makes many things or none of its own', () => {
   const without = routes.filter((route) => route.status === 201 && !route.location).map(({ path }) => path)
   expect(without.sort()).toEqual([
+    // A secret is never told again.
+    '/api/v4/intake-providers/:code/secrets/',
     '/api/v4/projects/duplicate/',
     '/api/v4/projects/fund-internally/',
+    // A view is read among the others.
+    '/api/v4/projects/views/',
     '/api/v4/reminders/templates/:id/apply/',
     '/api/v4/settings/limits/',
   ])

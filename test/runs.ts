@@ -5,3 +5,9 @@ const factor = Number(process.env.PROPERTY_RUNS ?? 1)
 export function runs(few: number): number {
   return Math.ceil(few * factor)
 }
+
+/**
+ * How long a test may take before it counts as hanging, in ms. Where rules are tried more often, their tests take longer
+ * by themselves; beside another worker twice as long again.
+ */
+export const patience = 180_000 * Math.min(Math.max(1, factor), 5)

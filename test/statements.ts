@@ -1,6 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Day } from '#shared/dates.ts'
+import type { AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { mainBankAccount } from '#features/ledger/server/accounts.ts'
+import { importScanned } from '#features/bank-statements/server/import.ts'
 import { type FilePart, readStatementFile } from '#features/bank-statements/reading/file.ts'
 import type { SavedColumns } from '#features/bank-statements/reading/bank-csv.ts'
 import { StatementError } from '#features/bank-statements/reading/statement.ts'
@@ -91,6 +96,53 @@ export function mt940(statement: MadeStatement): string {
     '-',
     '',
   ].join('\r\n')
+}
+
+/** Books a statement of one day on the house's main account, as a file that was read would; answers its lines in order. */
+export async function bookStatement(
+  tx: Db,
+  context: AuditContext,
+  { day, cents, opening_cents = 0 }: { day: Day; cents: readonly number[]; opening_cents?: number },
+): Promise<number[]> {
+  const sum = cents.reduce((total, one) => total + one, 0)
+  const credit_cents = cents.reduce((total, one) => total + Math.max(0, one), 0)
+  const balances = { opening_cents, closing_cents: opening_cents + sum }
+  async function* parts(): AsyncGenerator<FilePart> {
+    const file = ''
+    yield { kind: 'begin', file, format: 'camt.053', number: day, account: null, line: 1 }
+    for (const amount_cents of cents) {
+      const said = {
+        name: 'Jemand',
+        iban: '',
+        text: 'Spende',
+        reference: '',
+        bank_reference: '',
+        booking: '',
+      }
+      const days = { booked_on: day, valued_on: day }
+      yield { kind: 'line', file, line: 1, ...days, amount_cents, ...said, is_reversal: false }
+    }
+    yield { kind: 'end', file, ...balances, from: day, to: day, notes: [], line: 1 }
+  }
+  const file = await tx
+    .insertInto('bank_statement_files')
+    .values({ filename: day, size_bytes: 0, state: 'done', created_at: context.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const scanned = {
+    bank_account_id: await mainBankAccount(tx),
+    number: day,
+    format: 'camt.053' as const,
+    from: day,
+    to: day,
+    ...balances,
+    credit_cents,
+    debit_cents: credit_cents - sum,
+    lines: cents.length,
+    notes: [],
+  }
+  const { fresh } = await importScanned(tx, context, { file_id: file.id, scanned: [scanned], parts: parts() })
+  return fresh
 }
 
 /** All parts of a file with this content. */

@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Db } from '#server/db/db.ts'
 import { openSession } from '#server/session.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
+import { runCheck } from '#features/ledger/server/checks/check.ts'
+import { suspense } from '#features/ledger/server/checks/suspense.ts'
+import { postPledge } from '#features/ledger/server/private-gifts.ts'
 import {
   type Answer,
   type Caller,
@@ -17,6 +21,8 @@ import {
 import { type TestDatabase, testDatabase } from './database.ts'
 import { createProject, createUser } from './factories.ts'
 import { makeCompany } from './money.ts'
+import { createPayout } from './payouts.ts'
+import { bookStatement } from './statements.ts'
 
 // Three real server processes on one PostgreSQL, each with its own connections and worker, and fifty people who each call
 // one of them at the same moment. The embedded database is served by one process (docs/decisions/0002).
@@ -51,7 +57,10 @@ beforeEach(async () => {
   const now = new Date()
   staff = await Promise.all(
     Array.from({ length: 50 }, async (_, at) => {
-      const { id } = await createUser(database.db, { rights: ['fund_projects'], now })
+      const { id } = await createUser(database.db, {
+        rights: ['fund_projects', 'change_bank_statements'],
+        now,
+      })
       return callerOf(servers[at % servers.length]!.base, await openSession(database.db, id, now))
     }),
   )
@@ -137,5 +146,79 @@ onPostgresql(
     for (const caller of everywhere)
       expect((await fund(caller, project, company, key)).body).toEqual(done[0]!.body)
     expect(await given(company)).toBe(10_000)
+  },
+)
+
+const match = (caller: Caller, line: number, part: object) =>
+  caller.call('POST', `/api/v4/bank-transactions/${line}/match/`, { parts: [part] }, { key: randomUUID() })
+const inside = <T>(work: (tx: Db) => Promise<T>) => database.db.transaction().execute(work)
+const context = () => ({ actor: { id: null, name: 'Test' }, now: new Date() })
+/** A line of each amount, on a day of its own. */
+const linesOn = (day: string, cents: number[]) => inside((tx) => bookStatement(tx, context(), { day, cents }))
+async function suspenseHolds(): Promise<void> {
+  expect((await inside((tx) => runCheck(tx, suspense))).rows).toEqual([])
+  expect(await findLedgerDifferences(database.db)).toEqual([])
+}
+
+onPostgresql(
+  'fifty match one line over three processes: one wins, the others are told who and when (PostgreSQL only)',
+  async () => {
+    const project = await createProject(database.db, { needs: [1_000_000] })
+    const [line] = await linesOn('2026-03-02', [4_800])
+    const part = { target_type: 'project', target_slug: project.slug, amount_cents: 4_800 }
+    const answers = await Promise.all(staff.map((caller) => match(caller, line!, part)))
+    expect(counted(answers)).toEqual({ '200': 1, '409 line_done': 49 })
+    const gifts = await database.db
+      .selectFrom('fundings')
+      .select('amount_cents')
+      .where('project_id', '=', project.id)
+      .execute()
+    expect(gifts).toEqual([{ amount_cents: 4_800 }])
+    await suspenseHolds()
+  },
+)
+
+onPostgresql(
+  'fifty match fifty lines with one pledge, then with one payout: one each wins, the others are told (PostgreSQL only)',
+  async () => {
+    const project = await createProject(database.db, { needs: [1_000_000] })
+    const pledge = await inside(async (tx) =>
+      postPledge(tx, context(), {
+        project,
+        amount_cents: 2_500,
+        day: '2026-03-01',
+        channel: 'bank_transfer',
+        donor_id: null,
+        note: '',
+        source: 'by_hand',
+      }),
+    )
+    const credits = await linesOn(
+      '2026-03-03',
+      staff.map(() => 2_500),
+    )
+    const confirmed = await Promise.all(
+      staff.map((caller, at) =>
+        match(caller, credits[at]!, {
+          target_type: 'private_donation',
+          target_slug: pledge.slug,
+          amount_cents: 2_500,
+        }),
+      ),
+    )
+    expect(counted(confirmed)).toEqual({ '200': 1, '409 gift_not_pledged': 49 })
+
+    const payout = await createPayout(database.db, { amount_cents: 7_700, settled_on: '2026-03-03' })
+    const debits = await linesOn(
+      '2026-03-04',
+      staff.map(() => -7_700),
+    )
+    const paid = await Promise.all(
+      staff.map((caller, at) =>
+        match(caller, debits[at]!, { target_type: 'payout', target_slug: payout.slug, amount_cents: 7_700 }),
+      ),
+    )
+    expect(counted(paid)).toEqual({ '200': 1, '409 payout_on_statement': 49 })
+    await suspenseHolds()
   },
 )

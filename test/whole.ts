@@ -7,6 +7,9 @@ const outside = [
   'sign_in_failures',
   'project_counts',
   'funding_totals',
+  'gifts_to_keep',
+  'gift_days',
+  'gift_months',
   'business_day',
   'searches',
 ]

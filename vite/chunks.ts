@@ -3,13 +3,13 @@ import type { Rolldown } from 'vite'
 
 /**
  * In which files the page's code lies, so that a first page is a handful of requests: `vendor` (what is not ours and
- * changes seldom) and `base` (the shell, and what first pages share) are what every page loads, `lists` what pages with a list share, `forms` what
- * the pages before signing in share with others, `parts` what the other pages and dialogs share. Code of one page or
- * dialog alone stays a file of its own.
+ * changes seldom) and `base` (the shell, and what first pages share) are what every page loads, `lists` what the first
+ * lists share with others, `tables` what only the other lists share, `forms` what the pages before signing in share with
+ * others, `parts` what the other pages and dialogs share. Code of one page or dialog alone stays a file of its own.
  */
 export const codeSplitting: Rolldown.OutputOptions['codeSplitting'] = {
   // A group takes along what its modules need and no group before it has taken.
-  groups: (['vendor', 'base', 'lists', 'forms', 'parts'] as const).map((name, at) => ({
+  groups: (['vendor', 'base', 'lists', 'tables', 'forms', 'parts'] as const).map((name, at) => ({
     name: (id, graph) => (nameOf(id, graph) === name ? name : null),
     debugName: name,
     priority: 10 - at,
@@ -20,6 +20,11 @@ type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null }
 
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
 const listTable = source('web/table/ListTable.tsx')
+const firstLists = [
+  'projects/web/ProjectsPage',
+  'organizations/web/OrganizationsPage',
+  'tasks/web/TasksPage',
+].map((page) => source(`features/${page}.tsx`))
 const outsidePage = source('web/shell/OutsidePage.tsx')
 const startPage = source('features/dashboard/web/DashboardPage.tsx')
 
@@ -35,7 +40,7 @@ function nameOf(id: string, graph: Graph) {
   const outside = isNeededBy(outsidePage)
   // The start page is small: what it shares comes with the shell, so that it needs no list and no form for it.
   if ((byList && outside) || starts.has(startPage)) return 'base'
-  if (byList) return 'lists'
+  if (byList) return firstLists.some((page) => starts.has(page)) ? 'lists' : 'tables'
   return outside ? 'forms' : 'parts'
 }
 

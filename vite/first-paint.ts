@@ -17,7 +17,7 @@ export function firstPaint(): Plugin {
       async handler(html, { bundle = {} }) {
         const texts = Object.values(bundle).flatMap((file) => {
           const id = file.type === 'chunk' ? file.facadeModuleId : undefined
-          if (!id?.startsWith(textPrefix)) return []
+          if (!id?.startsWith(textPrefix) || id.includes('/', textPrefix.length)) return []
           return [` data-${id.slice(textPrefix.length).toLowerCase().replace('_', '-')}="/${file.fileName}"`]
         })
         const tag = `<script${texts.sort().join('')}>${await inlineScript()}</script>`

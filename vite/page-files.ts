@@ -50,7 +50,7 @@ export function pageFiles(): Plugin {
 /** Address and module of each page, as they are written: `'/login/': outside(() => import('#web/session/LoginPage.tsx')`. */
 async function pageModules(resolve: (name: string) => Promise<{ id: string } | null>) {
   const lines = readFileSync(pagesFile, 'utf8').matchAll(
-    /'(\/[^']*\/)':\s*(?:page|outside)\(\s*\(\) => import\('([^']+)'\)/g,
+    /'(\/[^']*\/)':\s*(?:page|firstPage|outside)\(\s*\(\) => import\('([^']+)'\)/g,
   )
   return Promise.all(
     [...lines].map(async ([, path, name]) => {

@@ -1,6 +1,7 @@
 /**
- * npm run bench:audit [-- --seconds 5 --rows 1000000]: audited changes per second with 1, 8 and 32 connections, then with
- * 8 beside an import of so many rows, and how long the slowest change took. Uses nothing that c6af40a has not got, so
+ * npm run bench:audit [-- --seconds 5 --rows 1000000 --beside 600]: audited changes per second with 1, 8 and 32
+ * connections, then with 8 beside an import of so many rows (broken off after so many seconds, where said), and how long
+ * the slowest change took. Uses nothing that c6af40a has not got, so
  * that the file can be copied beside an older commit.
  */
 import { spawn } from 'node:child_process'
@@ -20,6 +21,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     rows: { type: 'string', default: '1000000' },
+    beside: { type: 'string', default: 'Infinity' },
   },
 })
 const seconds = Number(values.seconds)
@@ -57,7 +59,7 @@ async function besideImport(): Promise<void> {
     const started = performance.now()
     const import_ = spawn(
       process.execPath,
-      [fileURLToPath(new URL('../import.ts', import.meta.url)), path, '--yes'],
+      [fileURLToPath(new URL('../import.ts', import.meta.url)), path, '--yes', ...sumTyped()],
       {
         env: { ...process.env, DATABASE_URL: url.href, DATA_DIR: folder },
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -65,11 +67,18 @@ async function besideImport(): Promise<void> {
     )
     const ended = new Promise<number | null>((resolve) => import_.on('close', resolve))
     void ended.then(() => (state.going = false))
-    const { changes, slowest, slow } = await change(database.db, 8, () => state.going)
+    const until = started + Number(values.beside) * 1000
+    const { changes, slowest, slow } = await change(
+      database.db,
+      8,
+      () => state.going && performance.now() < until,
+    )
     const time = (performance.now() - started) / 1000
-    if ((await ended) !== 0) throw new Error('the import failed')
+    const brokenOff = state.going
+    if (brokenOff) import_.kill('SIGKILL')
+    else if ((await ended) !== 0) throw new Error('the import failed')
     console.log(
-      `8 connections beside an import of ${rows} rows (${Math.round(time)} s): ${line(changes, time, slowest)}, ${slow} took more than a second`,
+      `8 connections beside an import of ${rows} rows (${brokenOff ? 'broken off after ' : ''}${Math.round(time)} s): ${line(changes, time, slowest)}, ${slow} took more than a second`,
     )
     await sealer.wait()
   } finally {
@@ -167,13 +176,26 @@ async function fresh(): Promise<Database> {
   return opened
 }
 
+/** What the n-th grant is worth. */
+function eurosOf(n: number): number {
+  return (n * 7919) % 250_000 || 1
+}
+
+/** The sum, where this commit wants a large one confirmed. */
+function sumTyped(): string[] {
+  if (!existsSync(new URL('../../src/features/imports/confirm.ts', import.meta.url))) return []
+  let sum = 0
+  for (let n = 1; n <= rows; n++) sum += eurosOf(n)
+  return ['--sum', `${sum}.00`]
+}
+
 /** A file of grants: a quarter as many organizations as rows, each row a project of its own. */
 function* grants(): Iterable<string> {
   yield 'zeile,empfaenger,empfaenger_id,registerart,plz,geber,politikbereich,jahr,betrag_eur,zweck\n'
   let held = ''
   for (let n = 1; n <= rows; n++) {
     const one = Math.floor(n / 4.4)
-    held += `${n},"Verein ${one} e. V.",${String(one).padStart(6, '0')},vr,${10_000 + (one % 4_000)},"Senat",Sport,${2016 + (n % 2)},${(n * 7919) % 250_000 || 1},"Zuschuss, Vorhaben ${n}"\n`
+    held += `${n},"Verein ${one} e. V.",${String(one).padStart(6, '0')},vr,${10_000 + (one % 4_000)},"Senat",Sport,${2016 + (n % 2)},${eurosOf(n)},"Zuschuss, Vorhaben ${n}"\n`
     if (held.length < 65_536) continue
     yield held
     held = ''

@@ -45,17 +45,49 @@ const choice = (words: Record<string, string>, value: number | null) => ({
   display: (value !== null && words[value]) || '-',
 })
 
+const today = new Date().toISOString().slice(0, 10)
+const expired = `(case exemption_kind when 'public_body' then false when 'none' then true
+  else (exemption_date + make_interval(months => case exemption_kind when 'notice' then 60 else 36 end))::date < '${today}' end)`
+
+const ofOrganization = (found: string) => `organization_id in (select id from organizations where ${found})`
+const reviewed = (status: number | null) => status === 2 || status === 4
+/** Why a project cannot take money, as the list's rows tell it. */
+const blockingOf = (row: Row) =>
+  Object.entries({
+    not_reviewed: !reviewed(row.review_status),
+    proof_expired: row.proof === 'expired',
+    no_proof: row.proof === 'none',
+    organization_not_reviewed: !reviewed(row.organization_review_status),
+    not_complete: row.status === 1,
+    organization_not_complete: row.organization_status !== 2,
+    banned: row.is_banned,
+    ended: row.is_ended,
+    fully_funded: row.financing === 1,
+    archived: row.status === 3,
+  }).flatMap(([code, blocks]) => (blocks ? [code] : []))
+
 const projects: List = {
   table: 'projects',
   columns: `row.id, row.slug, row.title, row.status, row.review_status, row.content_review_status, row.voting_review_status,
     row.needs_donation_review, row.needs_voting_review, row.is_banned, row.financing, row.funding_type, row.target_cents,
     row.funded_cents, row.settled_cents, row.paid_cents, row.arrived_cents, row.allocated_on, row.settled_on, row.paid_on,
-    row.arrived_on, row.ends_on, row.version, organization.slug as organization_slug, organization.title as organization_title,
+    row.arrived_on, row.ends_on, row.waiting_since, row.version, organization.slug as organization_slug, organization.title as organization_title,
+    row.is_ended, organization.status as organization_status, organization.review_status as organization_review_status,
+    organization.city, organization.postcode, decision.kind as decision_kind, decision.outcome, decision.decided_at,
+    case when exemption_kind = 'none' then 'none' when ${expired} then 'expired' else 'valid' end as proof,
     organization.email_contact, account.slug as account_slug, account.title as account_title, internal.slug as internal_slug,
-    internal.title as internal_title, (select count(*) from reminders where project_id = row.id and reminders.status = 1) as open_tasks`,
+    internal.title as internal_title, reviewer.id as reviewer_id,
+    coalesce(nullif(trim(reviewer.first_name || ' ' || reviewer.last_name), ''), reviewer.username::text) as reviewer_name,
+    (select count(*) from reminders where project_id = row.id and reminders.status = 1) as open_tasks,
+    array(select distinct act from approvals where state = 'waiting' and targets && array['project:' || row.id]) as waiting_acts`,
   joins: `join organizations organization on organization.id = row.organization_id
     left join individual_bank_accounts account on account.id = row.individual_bank_account_id
-    left join internal_statuses internal on internal.id = row.internal_status_id`,
+    left join internal_statuses internal on internal.id = row.internal_status_id
+    left join users reviewer on reviewer.id = row.reviewer_id
+    left join lateral (select kind, outcome, decided_at from review_decisions
+      where subject = 'project' and subject_id = row.id and undoes is null
+        and not exists (select from review_decisions later where later.undoes = review_decisions.id)
+      order by id desc limit 1) decision on decision.outcome is not null`,
   filters: {
     status: states,
     review_status: { ...outcomes('review_status'), needs_review: 'needs_donation_review' },
@@ -71,6 +103,17 @@ const projects: List = {
       sponsoring: 'funding_key = 2',
       foundation: 'funding_key = 3',
     },
+    proof_status: {
+      expired: ofOrganization(`exemption_kind <> 'none' and ${expired}`),
+      none: ofOrganization(`exemption_kind = 'none'`),
+    },
+    town: { Berlin: ofOrganization(`fold(city) = 'berlin'`) },
+    goal: { '100000..500000': 'target_cents between 100000 and 500000' },
+    ends: { 'today..+30': `ends_on between '${today}' and date '${today}' + 30` },
+    open_tasks: {
+      has: `row.id in (select project_id from reminders where status = 1 and project_id is not null)`,
+    },
+    waiting: { '..-14': `waiting_since < (date '${today}' - 13)::timestamp at time zone 'Europe/Berlin'` },
     money: { over_goal: 'money = 4', unpaid: 'is_unpaid' },
     internal_status: {
       besuch: `internal_status_id = (select id from internal_statuses where subject = 'project' and slug = 'besuch')`,
@@ -117,14 +160,24 @@ const projects: List = {
     arrived_on: row.arrived_on,
     missing_cents: Math.max(0, row.target_cents - row.funded_cents),
     ends_on: row.ends_on,
+    proof: row.proof,
+    town: row.city,
+    postcode: row.postcode,
+    blocking: blockingOf(row),
+    last_decision:
+      row.decision_kind &&
+      ({
+        kind: row.decision_kind,
+        ...choice(row.decision_kind === 'content' ? plainWords : projectWords, row.outcome),
+        decided_at: row.decided_at,
+      } as unknown),
+    reviewer: row.reviewer_id && { id: row.reviewer_id, name: row.reviewer_name },
+    waiting_since: row.waiting_since,
     open_tasks: row.open_tasks,
+    waiting_acts: row.waiting_acts,
     version: row.version,
   }),
 }
-
-const today = new Date().toISOString().slice(0, 10)
-const expired = `(case exemption_kind when 'public_body' then false when 'none' then true
-  else (exemption_date + make_interval(months => case exemption_kind when 'notice' then 60 else 36 end))::date < '${today}' end)`
 
 const organizations: List = {
   table: 'organizations',

@@ -180,4 +180,5 @@ const sequences = () => `
     end loop;
   end $$`
 
-const counts = () => 'select rebuild_ledger_sums(), rebuild_project_counts(), rebuild_organization_counts()'
+const counts = () =>
+  'select rebuild_ledger_sums(), rebuild_gift_sets(), rebuild_project_counts(), rebuild_organization_counts(), rebuild_project_words()'

@@ -57,6 +57,16 @@ export function listCases(size: number): Case[] {
       name: 'search and filter, by title',
       path: projects(`&search=${common}&financing_status=in_financing&ordering=title`),
     },
+    {
+      name: 'relations: complete, in Berlin, without a valid proof',
+      path: projects('&status=complete&town=Berlin&proof_status=expired,none'),
+    },
+    { name: 'relations: with open tasks', path: projects('&open_tasks=has') },
+    { name: 'relations: goal and end', path: projects('&goal=100000..500000&ends=today..%2B30') },
+    {
+      name: 'relations: waiting for two weeks, longest first',
+      path: projects('&waiting=..-14&ordering=waiting_since'),
+    },
     { name: `page ${far}`, path: projects(`&page=${far}`) },
     { name: `page ${far}, by title`, path: projects(`&page=${far}&ordering=title`) },
     ...organizationCases(Math.min(2000, Math.floor((size * 0.087) / 25) - 1)),

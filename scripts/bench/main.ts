@@ -1,7 +1,8 @@
 /**
- * npm run bench [-- --size 100000 --rounds 3 --seconds 0.7 --only text --out file.md]: measures the product on a
+ * npm run bench [-- --size 100000 --rounds 3 --seconds 0.7 --only text --lines 100000 --out file.md]: measures the product on a
  * throw-away PostgreSQL full of generated projects, beside the floor. Ends with 1 when a list misses its mark at
- * 100,000 projects.
+ * 100,000 projects. `--part export` measures the export alone, `--part palette` the palette; `--exceljs FOLDER` writes its cells with the exceljs that is
+ * installed there too (npm install --prefix FOLDER exceljs): no dependency of ours.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -16,6 +17,8 @@ import { exportLine, measureExport } from './export.ts'
 import { generate } from './generate.ts'
 import { measureImports } from './import.ts'
 import { listCases, measureLists, passes, table } from './lists.ts'
+import { measurePalette } from './palette.ts'
+import { measureStatements, statementLine } from './statements.ts'
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +27,10 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '0.7' },
     only: { type: 'string' },
+    lines: { type: 'string', default: '100000' },
     out: { type: 'string' },
+    part: { type: 'string' },
+    exceljs: { type: 'string' },
   },
 })
 const size = Number(values.size)
@@ -40,6 +46,14 @@ url.pathname = `/bench_${size}`
 
 const database = await prepared()
 try {
+  if (values.part === undefined) await everythingElse()
+  if (values.part !== 'export') for (const line of await measurePalette(database.db)) console.log(line)
+  if (values.part !== 'palette') console.log(exportLine(await measureExport(url.href, values.exceljs)))
+} finally {
+  await database.close()
+}
+
+async function everythingElse(): Promise<void> {
   const options = {
     cases: listCases(size),
     rounds: Number(values.rounds),
@@ -51,12 +65,10 @@ try {
   const missed = measured.filter((result) => !passes(result))
   console.log(`${measured.length - missed.length} of ${measured.length} within the mark at ${size} projects`)
   if (missed.length > 0 && size === 100_000) process.exitCode = 1
-  console.log(exportLine(await measureExport(url.href)))
   for (const { name, seconds, peakMb } of await measureImports(smallImport))
     console.log(`import, ${name}: ${seconds} s, at most ${peakMb} MB`)
+  console.log(statementLine(await measureStatements(url.href, Number(values.lines))))
   console.log(dueDayLine(await measureDueDay(database.db, 10_000)))
-} finally {
-  await database.close()
 }
 
 /** The generated database; one that an earlier run on the same server left is taken as it is. */

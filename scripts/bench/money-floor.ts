@@ -77,15 +77,17 @@ const statistics = (group: string, asOf: boolean) => `
       where business_day between $1 and $2 ${asOf ? 'and posted_on <= $3' : ''}) day
     group by grouping sets ((key), ())
   ), gift as materialized (
-    select ${keys[group]!.gifts} as key, funding.project_id, funding.company_id is null as of_donor, count(*) as n
+    select ${keys[group]!.gifts} as key, funding.project_id, funding.company_id is null as of_donor, funding.donor_id,
+      count(*) as n
     from ledger_rows row join fundings funding on funding.id = row.funding_id
     ${asOf ? 'join ledger_transactions entry on entry.id = row.transaction_id' : ''}
     where row.business_day between $1 and $2 and row.purpose = 'gift' and row.reverses_id is null
       ${asOf ? `and (entry.created_at at time zone 'Europe/Berlin')::date <= $3` : ''}
-    group by 1, 2, 3
+    group by 1, 2, 3, 4
   ), counted as (
     select key, count(distinct project_id)::integer as projects, count(distinct organization_id)::integer as organizations,
-      coalesce(sum(n) filter (where of_donor), 0)::integer as donors
+      (count(distinct donor_id) filter (where of_donor)
+        + coalesce(sum(n) filter (where of_donor and donor_id is null), 0))::integer as donors
     from gift join projects on projects.id = project_id group by grouping sets ((key), ())
   )
   select summed.*, projects, organizations, donors from summed left join counted using (key) where summed.key is not null

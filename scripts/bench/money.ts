@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { dayOf } from '#shared/dates.ts'
+import { keepGifts } from '#features/statistics/server/gift-counts.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
@@ -51,12 +52,13 @@ try {
 }
 
 /** Fills an empty database; one that is filled already is taken as it is. */
-async function fill({ pool }: Database): Promise<void> {
+async function fill({ pool, db }: Database): Promise<void> {
   const started = performance.now()
   const known = await pool.query('select from projects limit 1')
   if (!known.rowCount) {
     const extent = { size: Number(values.projects), seed: Number(values.seed), today: dayOf(new Date()) }
     await generate(pool, extent, muchMoney(Number(values.rows)))
+    while ((await keepGifts(db)) > 0);
   }
   const { rows } = await pool.query(`select (select count(*) from projects) as projects,
     (select count(*) from ledger_transactions) as transactions, (select count(*) from ledger_rows) as ledger_rows,

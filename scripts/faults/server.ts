@@ -71,10 +71,11 @@ function callerWith(base: string, cookies: Map<string, string>) {
       headers: {
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         'x-csrftoken': cookies.get(cookieName('csrf', { baseUrl: 'http:' })) ?? '',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // A form says its own type, with its boundary.
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
     })
     for (const line of response.headers.getSetCookie()) {
       const [name, value] = line.split(';')[0]!.split('=')

@@ -14,6 +14,7 @@ const settingsOf = (tableName: string): FirstCall => ({
 const whole = { page_size: 100 }
 const projectCalls: FirstCall[] = [
   settingsOf('projects'),
+  { name: 'GET /api/v4/table-settings/:tableName/layout/', params: { tableName: 'projects' } },
   { name: 'GET /api/v4/platform-features/1/' },
   { name: 'GET /api/v4/projects/internal-status/', query: whole },
 ]
@@ -58,6 +59,7 @@ export const firstPages = {
     { name: 'GET /api/v4/users/profile/' },
     { name: 'GET /api/v4/counts/' },
     { name: 'GET /api/v4/reminders/summary/' },
+    { name: 'GET /api/v4/approvals/summary/' },
   ] satisfies FirstCall[],
   byPath,
 }

@@ -1,12 +1,18 @@
 import type { Catalogue } from '#shared/messages.ts'
 import { apiDocsMessages } from '#features/api-docs/messages.ts'
+import { approvalMessages } from '#features/approvals/messages.ts'
 import { bankAccountMessages } from '#features/bank-accounts/messages.ts'
 import { bankStatementMessages } from '#features/bank-statements/messages.ts'
 import { commonMessages } from '#shared/texts/common.ts'
 import { dashboardMessages } from '#features/dashboard/messages.ts'
+import { documentMessages } from '#features/documents/messages.ts'
+import { receiptMessages } from '#features/documents/receipt-messages.ts'
+import { templateMessages } from '#features/documents/template-messages.ts'
+import { tokenMessages } from '#features/documents/token-messages.ts'
 import { emailTemplateMessages } from '#features/email-templates/messages.ts'
 import { emailMessages } from '#features/emails/messages.ts'
 import { fundingMessages } from '#features/funding/messages.ts'
+import { giftMessages } from '#features/gifts/messages.ts'
 import { historyMessages } from '#features/history/messages.ts'
 import { jobMessages } from '#features/jobs/messages.ts'
 import { payoutMessages } from '#features/payouts/messages.ts'
@@ -15,6 +21,7 @@ import { permissionMessages } from '#features/permissions/messages.ts'
 import { statisticsMessages } from '#features/statistics/messages.ts'
 import { userMessages } from '#features/users/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
+import { intakeMessages } from '#features/intake/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
 import { journalMessages } from '#features/logs/journal-messages.ts'
 import { ledgerCheckMessages } from '#features/logs/ledger-check-messages.ts'
@@ -23,19 +30,29 @@ import { limitMessages } from '#features/limits/messages.ts'
 import { exportMessages } from '#features/exports/messages.ts'
 import { ledgerMessages } from '#features/ledger/messages.ts'
 import { organizationMessages } from '#features/organizations/messages.ts'
+import { bulkMessages } from '#features/projects/bulk-messages.ts'
+import { projectViewMessages } from '#features/projects/views-messages.ts'
 import { projectMessages } from '#features/projects/messages.ts'
+import { reviewQueueMessages } from '#features/review-queue/messages.ts'
 import { reviewMessages } from '#features/reviews/messages.ts'
+import { searchMessages } from '#features/search/messages.ts'
 import { sessionMessages } from '#features/session/messages.ts'
 import { settingsMessages } from '#features/settings/messages.ts'
 import { shellMessages } from '#shared/texts/shell.ts'
 import { taskMessages } from '#features/tasks/messages.ts'
+import { viewerMessages } from '#features/viewer/messages.ts'
 
 /** Every text of the product. The server reads it whole; the page loads one language of it. */
 export const texts = {
   ...commonMessages,
+  ...approvalMessages,
   ...bankAccountMessages,
   ...bankStatementMessages,
   ...dashboardMessages,
+  ...documentMessages,
+  ...templateMessages,
+  ...tokenMessages,
+  ...receiptMessages,
   ...emailTemplateMessages,
   ...emailMessages,
   ...jobMessages,
@@ -44,9 +61,11 @@ export const texts = {
   ...permissionMessages,
   ...userMessages,
   ...reviewMessages,
+  ...reviewQueueMessages,
   ...historyMessages,
   ...importMessages,
   ...apiDocsMessages,
+  ...intakeMessages,
   ...internalStatusMessages,
   ...limitMessages,
   ...journalMessages,
@@ -54,9 +73,14 @@ export const texts = {
   ...logMessages,
   ...exportMessages,
   ...fundingMessages,
+  ...giftMessages,
   ...ledgerMessages,
   ...organizationMessages,
+  ...viewerMessages,
+  ...bulkMessages,
+  ...projectViewMessages,
   ...projectMessages,
+  ...searchMessages,
   ...sessionMessages,
   ...settingsMessages,
   ...statisticsMessages,

@@ -64,10 +64,11 @@ function fieldErrors(error: InvalidInput, locale: Locale): FieldErrors {
 }
 
 function bodyOf(error: HttpError, locale: Locale): ErrorBody {
-  const { permission, blocking, current, parameters } = error.extra
+  const { permission, blocking, current, parameters, reason } = error.extra
   return {
     detail: textOf(locale, `errors.${error.code}`, { ...parameters, ...(permission ? { permission } : {}) }),
     code: error.code,
+    ...(reason ? { reason: textOf(locale, reason.key, reason.parameters) } : {}),
     ...(permission ? { permission } : {}),
     ...(error.status === 409 ? { blocking: blocking ?? [] } : {}),
     ...(current === undefined ? {} : { current }),

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { auditContext, brokenEvents } from '../../test/audit-chain.ts'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../../test/database.ts'
-import { audit, auditAll, textOf } from './audit.ts'
+import { type AuditEvent, audit, auditAll, textOf } from './audit.ts'
 import { firstHash, sealEvents, sealsOf } from './audit-seals.ts'
 import { type Finding, verifyAudit } from './audit-verify.ts'
 import { migrate } from './db/migrate.ts'
@@ -21,7 +21,12 @@ beforeEach(() => database.reset())
 
 const onPostgresql = Boolean(process.env.TEST_DATABASE_URL)
 const context = auditContext(new Date('2026-11-21T09:00:00.120Z'))
-const event = (n: number) => ({ action: 'change', object_type: 'project', object_id: n, after: { n } })
+const event = (n: number): AuditEvent => ({
+  action: 'change',
+  object_type: 'project',
+  object_id: n,
+  after: { n },
+})
 const events = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, place) => event(from + place))
 const write = (from: number, to: number) =>

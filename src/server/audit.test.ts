@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditContext, brokenEvents } from '../../test/audit-chain.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { audit, auditAll, auditPrepared, canonical } from './audit.ts'
+import { type AuditEvent, audit, auditAll, auditPrepared, canonical } from './audit.ts'
 import { runs } from '../../test/runs.ts'
 
 let database: TestDatabase
@@ -12,7 +12,7 @@ afterAll(() => database.close())
 beforeEach(() => database.reset())
 
 const context = auditContext(new Date('2026-11-21T09:00:00.120Z'))
-const event = { action: 'change', object_type: 'project', object_id: 7 }
+const event: AuditEvent = { action: 'change', object_type: 'project', object_id: 7 }
 
 // What a change can hold: the database has no zero characters and no halves of characters.
 const text = fc.string({ unit: 'binary' }).map((any) => any.toWellFormed().replaceAll('\0', ''))
@@ -71,7 +71,7 @@ test('events chained by the database and by the process make one chain, whatever
     ),
     { numRuns: runs(8) },
   )
-}, 60_000)
+})
 
 test('the database writes JSON for the chain as the process does', async () => {
   await fc.assert(
@@ -87,7 +87,7 @@ test('the database writes JSON for the chain as the process does', async () => {
     ),
     { numRuns: runs(12) },
   )
-}, 60_000)
+})
 
 test('an event that was changed afterwards breaks the chain', async () => {
   await database.db.transaction().execute((tx) => auditAll(tx, context, [event, event, event]))

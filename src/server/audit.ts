@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** Who did it: a person, or the system (import, nightly job). */
@@ -7,7 +8,7 @@ export type Actor = { id: number | null; name: string }
 
 /** One change, as the history shows it. `before` and `after` hold only what changed; secrets never. */
 export type AuditEvent = {
-  action: string
+  action: AuditAction
   object_type: string
   object_id: number | null
   object_title?: string
@@ -50,7 +51,7 @@ export async function auditAll(tx: Db, context: AuditContext, events: AuditEvent
 export async function auditPrepared(
   tx: Db,
   context: AuditContext,
-  kind: { action: string; object_type: string },
+  kind: { action: AuditAction; object_type: string },
   prepared: RawBuilder<unknown>,
 ): Promise<void> {
   const { actor, now, requestId = null } = context
@@ -86,7 +87,12 @@ function rowOf({ actor, now, requestId }: AuditContext, event: AuditEvent) {
 }
 
 /** The event as the hashes read it: JSON with its keys sorted. The database says the same (`audit_event_text`). */
-export function textOf({ before, after, at, ...rest }: ReturnType<typeof rowOf>): string {
+export function textOf({
+  before,
+  after,
+  at,
+  ...rest
+}: Omit<ReturnType<typeof rowOf>, 'action'> & { action: string }): string {
   return canonical({
     ...rest,
     at: at.toISOString(),

@@ -15,6 +15,8 @@ export type Config = {
   demo: boolean
   timeZone: string
   metricsToken: string | undefined
+  /** What secrets that must be read again are encrypted with; a file in `dataDir` when there is none. */
+  secretsKey: string | undefined
   logLevel: string
 }
 
@@ -65,6 +67,7 @@ export function readConfig(
     demo: flag('DEMO', given('DEMO'), databaseUrl === undefined),
     timeZone: timeZone(given('TIME_ZONE') ?? 'Europe/Berlin'),
     metricsToken: given('METRICS_TOKEN'),
+    secretsKey: secretsKey(given('SECRETS_KEY')),
     logLevel: oneOf('LOG_LEVEL', given('LOG_LEVEL') ?? (terminal ? 'warn' : 'info'), logLevels),
   }
 }
@@ -124,6 +127,12 @@ function username(value: string): string {
 function password(value: string | undefined): string | undefined {
   if (value !== undefined && value.length < 8)
     throw new ConfigError('ADMIN_PASSWORD must have at least 8 characters')
+  return value
+}
+
+function secretsKey(value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < 32)
+    throw new ConfigError('SECRETS_KEY must have at least 32 characters')
   return value
 }
 

@@ -18,6 +18,8 @@ export class HttpError extends Error {
     blocking?: Blocking[]
     current?: unknown
     retryAfter?: number
+    /** Why a file was refused. */
+    reason?: FieldMessage
     /** What the text of the code says about this very case. */
     parameters?: Record<string, string | number>
   }

@@ -5,8 +5,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { S3mini } from 's3mini'
-import { checkedKey, type Files, writeFileWhole } from '#server/files.ts'
+import { checkedBytes, checkedHash, type Contents, DamagedContent, hashOf } from '#server/contents.ts'
+import { checkedKey, type Files } from '#server/files.ts'
 import { randomToken } from '#server/secrets.ts'
+import { writeFileWhole } from '#server/write-file.ts'
 
 /** Uploads above this go in parts of this size, so that memory does not grow with the file. */
 const partBytes = 8 * 1024 * 1024
@@ -46,6 +48,36 @@ export function bucketFiles(filesUrl: string, dataDir: string): Files {
     async remove(key) {
       await rm(local(key), { force: true })
       await bucket.deleteObject(key)
+    },
+    contents: bucketContents(bucket),
+  }
+}
+
+/** Contents in the bucket, beneath a name of their own; one object is whole or not there. */
+function bucketContents(bucket: S3mini): Contents {
+  const beneath = 'documents/'
+  const key = (sha256: string) => `${beneath}${checkedHash(sha256)}`
+  return {
+    async put(bytes) {
+      const sha256 = hashOf(bytes)
+      await bucket.putObject(key(sha256), Buffer.from(bytes), 'application/octet-stream')
+      return sha256
+    },
+    async read(sha256) {
+      const bytes = await bucket.getObjectArrayBuffer(key(sha256))
+      if (!bytes) throw new DamagedContent(sha256)
+      return checkedBytes(sha256, Buffer.from(bytes))
+    },
+    has: async (sha256) => (await bucket.objectExists(key(sha256))) === true,
+    remove: async (sha256) => void (await bucket.deleteObject(key(sha256))),
+    async *list() {
+      let next: string | undefined
+      do {
+        const page = await bucket.listObjectsPaged('/', beneath, 1000, next)
+        for (const { Key, LastModified } of page?.objects ?? [])
+          yield { sha256: checkedHash(Key.slice(beneath.length)), changedAt: new Date(LastModified) }
+        next = page?.nextContinuationToken
+      } while (next)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DamagedContent } from './contents.ts'
 import { bucketFiles } from './files-s3.ts'
 import { type Files, folderFiles } from './files.ts'
 
@@ -55,6 +56,22 @@ describe.each(stores)('files in %s', (_, open) => {
     expect([left, bucket.objects.size]).toEqual([[], 0])
   })
 
+  test('contents lie under their hash, once, and come back as they were put in', async () => {
+    const { contents } = open()
+    const [bytes, other] = [randomBytes(5000), randomBytes(10)]
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const hashes = await Promise.all([contents.put(bytes), contents.put(bytes), contents.put(other)])
+    expect(hashes.slice(0, 2)).toEqual([sha256, sha256])
+    expect((await contents.read(sha256)).equals(bytes)).toBe(true)
+    const listed = await Array.fromAsync(contents.list())
+    expect(listed.map((one) => one.sha256).toSorted()).toEqual([...new Set(hashes)].toSorted())
+    expect(Math.abs(listed[0]!.changedAt.getTime() - Date.now())).toBeLessThan(60_000)
+    await Promise.all(hashes.map((hash) => contents.remove(hash)))
+    expect(await contents.has(sha256)).toBe(false)
+    await expect(contents.read(sha256)).rejects.toThrow(DamagedContent)
+    await expect(async () => contents.read('../../etc/passwd')).rejects.toThrow('not a hash')
+  })
+
   test('a key from outside is never a path', async () => {
     await expect(async () => open().read('../../etc/passwd')).rejects.toThrow('not a file key')
   })
@@ -94,6 +111,18 @@ async function bucketServer(): Promise<{ server: Server; port: number; objects: 
       return {
         status: 200,
         body: `<CompleteMultipartUploadResult><Bucket>files</Bucket><Key>${key}</Key><ETag>"e"</ETag></CompleteMultipartUploadResult>`,
+      }
+    }
+    if (request.method === 'GET' && url.searchParams.has('list-type')) {
+      const beneath = url.searchParams.get('prefix') ?? ''
+      const found = [...objects.keys()].filter((one) => one.startsWith(beneath))
+      const entries = found.map(
+        (one) =>
+          `<Contents><Key>${one}</Key><LastModified>${new Date().toISOString()}</LastModified><Size>1</Size></Contents>`,
+      )
+      return {
+        status: 200,
+        body: `<ListBucketResult><Name>files</Name><KeyCount>${found.length}</KeyCount><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`,
       }
     }
     if (request.method === 'PUT') {

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { type Contents, folderContents } from '#server/contents.ts'
 import { randomToken } from '#server/secrets.ts'
+import { syncFolder, type WrittenFile, writeFileWhole } from '#server/write-file.ts'
 
 /** What is known about a file that was stored. */
-export type StoredFile = { key: string; size: number; sha256: string }
+export type StoredFile = WrittenFile & { key: string }
 
 /** Where uploads and documents lie; keys are made here and never come from outside. */
 export type Files = {
@@ -16,6 +17,8 @@ export type Files = {
   localPath: (key: string) => Promise<string>
   read: (key: string) => Promise<Readable>
   remove: (key: string) => Promise<void>
+  /** What is kept under the hash of its bytes: documents. */
+  contents: Contents
 }
 
 const keyPattern = /^[\w-]{20,100}$/
@@ -48,36 +51,6 @@ export function folderFiles(dataDir: string): Files {
     localPath: async (key) => path(key),
     read: async (key) => createReadStream(path(key)),
     remove: (key) => rm(path(key), { force: true }),
-  }
-}
-
-/** Streams into a new file and syncs it; answers its size and SHA-256. */
-export async function writeFileWhole(
-  path: string,
-  stream: AsyncIterable<Uint8Array>,
-): Promise<Omit<StoredFile, 'key'>> {
-  const hash = createHash('sha256')
-  let size = 0
-  const file = await open(path, 'wx', 0o600)
-  try {
-    for await (const chunk of stream) {
-      hash.update(chunk)
-      size += chunk.length
-      await file.writeFile(chunk)
-    }
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return { size, sha256: hash.digest('hex') }
-}
-
-/** Makes the rename itself survive a power failure. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    contents: folderContents(join(dataDir, 'documents')),
   }
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FiltersOf, ListRecord, ValuesOf } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
+import { numberedValue } from '#shared/filter-shapes.ts'
+import { negations } from '#shared/list-declaration.ts'
 import { filtersOf } from '#shared/list-record.ts'
 import type { DB } from '#server/db/schema.ts'
 import { anyOf } from '#server/list.ts'
@@ -29,10 +31,43 @@ export function keptBy<Rows extends keyof DB, Counts extends keyof DB>() {
   }
 }
 
+/** Every value of a filter with its condition on other rows, which hold together for the values asked for: `joined` makes one. */
+export type Joined<Value extends string> = ((values: readonly string[]) => Condition) & {
+  readonly [joinedBy]: Record<Value, true>
+}
+declare const joinedBy: unique symbol
+
+/**
+ * The condition of a filter over rows of another table: the values asked for are joined there by "or", so that the other
+ * table is looked into once.
+ */
+export function joined<const Values extends Record<string, Condition | ((count: number) => Condition)>>(
+  values: Values,
+  within: (found: Condition) => Condition,
+): Joined<keyof Values & string> {
+  return ((asked: readonly string[]) =>
+    within(anyOf(asked.map((value) => conditionOf(values, value))))) as Joined<keyof Values & string>
+}
+
+function conditionOf(
+  values: Readonly<Record<string, Condition | ((count: number) => Condition)>>,
+  value: string,
+): Condition {
+  const [name, count] = numberedValue(value) ?? [value, 0]
+  const found = values[name]!
+  return typeof found === 'function' ? found(count) : found
+}
+
+type Numbered<F> = F extends { numbered: infer N } ? keyof N & string : never
+
 /** What makes a filter's condition: by the values that were asked for where they are rows of the database. */
 type ConditionsOfFilter<F, Made> = F extends { values: 'any' }
   ? (values: readonly string[]) => Made
-  : Record<ValuesOf<F>, Made>
+  : F extends { kept: false }
+    ?
+        | (Record<ValuesOf<F>, Made> & Record<Numbered<F>, (count: number) => Made>)
+        | Joined<ValuesOf<F> | Numbered<F>>
+    : Record<ValuesOf<F>, Made>
 
 /**
  * Every filter value of a list with its condition; one without SQL does not compile. With a table of kept counts, a
@@ -49,17 +84,27 @@ export type ConditionsOf<L extends ListRecord, Counts = never> = {
   >
 }
 
-type Loose = Record<string, Record<string, Condition> | ((values: readonly string[]) => Condition)>
+type Loose = Record<
+  string,
+  Record<string, Condition | ((count: number) => Condition)> | ((values: readonly string[]) => Condition)
+>
 
-/** The conditions of what was asked for: several values of one filter are joined by "or", several filters stand side by side. */
+/**
+ * The conditions of what was asked for: several values of one filter are joined by "or", several filters stand side by
+ * side. A filter that is meant as "is not" finds all other rows, those without any value too.
+ */
 export function conditionsAsked(
   conditions: object,
-  filters: Readonly<Record<string, readonly string[] | undefined>>,
+  { [negations]: negated = [], ...filters }: Readonly<Record<string, readonly string[] | undefined>>,
 ): Condition[] {
   return Object.entries(filters).flatMap(([name, values]) => {
     if (!values) return []
     const offered = (conditions as Loose)[name]!
-    return [typeof offered === 'function' ? offered(values) : anyOf(values.map((value) => offered[value]!))]
+    const found =
+      typeof offered === 'function'
+        ? offered(values)
+        : anyOf(values.map((value) => conditionOf(offered, value)))
+    return [negated.includes(name) ? sql<boolean>`(${found}) is not true` : found]
   })
 }
 

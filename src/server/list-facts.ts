@@ -12,7 +12,7 @@ export function factsOf<L extends ListRecord, Row>(
 ): [heading: string, value: string][] {
   const words = { locale, textOf: (key: string) => textOf(locale, key) }
   return Object.entries(columns)
-    .filter(([, { names }]) => names !== 'title')
+    .filter(([, { names, optional }]) => names !== 'title' && !optional)
     .flatMap(([key, { heading, kind, sheet }]): [string, string][] => {
       const cell = cells[key as ColumnKey<L>] as (row: Row) => Value
       const beside = Object.entries(sheet?.beside ?? {}).map(([field, own]): [string, string] => [

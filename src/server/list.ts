@@ -1,3 +1,4 @@
+import { foldName } from '#shared/normalize.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { prepared, unnested } from '#server/db/prepared.ts'
@@ -28,7 +29,7 @@ export function anyOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
  * `%`, `_` and `\` are ordinary characters. Undefined when there is nothing to search for.
  */
 export function containsWords(search: string): RawBuilder<boolean> | undefined {
-  const words = search.split(/\s+/).filter(Boolean)
+  const words = foldName(search).split(' ').filter(Boolean)
   if (words.length === 0) return undefined
   return allOf(words.map((word) => sql<boolean>`search_text like search_pattern(${word})`))
 }
@@ -102,6 +103,13 @@ export async function readPage<Row>(
     left join (unnest(page.ids) with ordinality as wanted (id, place) ${tables}) on true
     order by wanted.place`.execute(db)
   return { count: rows[0]!.matching, rows: rows.filter((row) => row.wanted_id !== null) }
+}
+
+/** All ids of a statement that selects `id`, in its order: as one text, for a million rows would be a million objects. */
+export async function allIds(db: Db, statement: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(id::text, ',') as ids from (${statement}) found`.execute(db)
+  return rows[0]!.ids?.split(',').map(Number) ?? []
 }
 
 /** The rows of exactly these ids, in their order; for exports, block by block. */

@@ -7,6 +7,12 @@ export const advisoryLocks = {
   idempotencyKey: 7261002,
   /** With table and beginning: one new slug of a title at a time. */
   slug: 7261003,
+  /** With person and kind of act: what one person does on a day counts together (docs/decisions/0035). */
+  actsOfPerson: 7261080,
+  /** With provider and its number: what is told of one gift is booked one by one; before the gift's project. */
+  providersGift: 7261083,
+  /** With a donor's name and address: who gives twice at once is one; after the gift's project. */
+  donor: 7261100,
   /** One sealer at a time. Tried, never waited for, and never taken by who writes an event. */
   sealer: 7261004,
 }

@@ -20,6 +20,14 @@ export type Mail = {
   secrets?: Record<string, string>
   /** Mails with the same thread hang together in the recipient's mailbox. */
   thread?: string
+  /** The audit event of the change it tells of: undone before the mail leaves, it does not leave. */
+  event?: number
+  /** It leaves no sooner. */
+  notBefore?: Date
+  /** What it says, where that is settled already and not to be written from the template on the way out. */
+  written?: { subject: string; text: string; html: string }
+  /** A stored file (`services.files.contents`) that goes with it, under this name. */
+  attachment?: { sha256: string; filename: string }
   now: Date
 }
 
@@ -39,12 +47,15 @@ export async function queueMails(db: Db, mails: Mail[]): Promise<number> {
       with mail as materialized (
         select * from json_to_recordset(${JSON.stringify(rows)}::json) as mail (dedupe_key text, template text,
           object_type text, object_id bigint, user_id bigint, to_email text, to_name text, language text, data jsonb,
-          secrets jsonb, thread text, created_at timestamptz)
+          secrets jsonb, thread text, event_id bigint, next_attempt_at timestamptz, subject text, text_body text,
+          html_body text, attachment_sha256 text, attachment_name text, created_at timestamptz)
       ), queued as (
         insert into emails (dedupe_key, template, object_type, object_id, user_id, to_email, to_name, language, data,
-          secrecy, thread, created_at)
+          secrecy, thread, event_id, next_attempt_at, subject, text_body, html_body, attachment_sha256,
+          attachment_name, created_at)
         select dedupe_key, template, object_type, object_id, user_id, to_email, to_name, language, data,
-          case when secrets is null then 'none' else 'held' end, thread, created_at
+          case when secrets is null then 'none' else 'held' end, thread, event_id, next_attempt_at,
+          coalesce(subject, ''), text_body, html_body, attachment_sha256, coalesce(attachment_name, ''), created_at
         from mail
         on conflict (dedupe_key) do nothing
         returning id, dedupe_key
@@ -58,7 +69,22 @@ export async function queueMails(db: Db, mails: Mail[]): Promise<number> {
   return queued
 }
 
-function rowOf({ template, to, object, day, occasion, data, secrets, thread, now }: Mail) {
+function rowOf(mail: Mail) {
+  const {
+    template,
+    to,
+    object,
+    day,
+    occasion,
+    data,
+    secrets,
+    thread,
+    event,
+    notBefore,
+    written,
+    attachment,
+    now,
+  } = mail
   const recipient = to.user_id ?? to.email.toLowerCase()
   return {
     dedupe_key: JSON.stringify([template, object?.type, object?.id, recipient, day, occasion]),
@@ -72,6 +98,13 @@ function rowOf({ template, to, object, day, occasion, data, secrets, thread, now
     data,
     secrets: secrets ?? null,
     thread: thread ?? null,
+    event_id: event ?? null,
+    next_attempt_at: notBefore?.toISOString() ?? null,
+    subject: written?.subject ?? null,
+    text_body: written?.text ?? null,
+    html_body: written?.html ?? null,
+    attachment_sha256: attachment?.sha256 ?? null,
+    attachment_name: attachment?.filename ?? null,
     created_at: now.toISOString(),
   }
 }

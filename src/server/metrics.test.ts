@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditContext } from '../../test/audit-chain.ts'
 import { type TestApp, testApp } from '../../test/app.ts'
-import { audit } from './audit.ts'
+import { type AuditEvent, audit } from './audit.ts'
 import { sealEvents } from './audit-seals.ts'
 import { keepVerification, verifyAudit } from './audit-verify.ts'
 
@@ -16,7 +16,7 @@ async function figures(): Promise<Record<string, number>> {
 }
 
 test('the metrics say how many events wait for their seal, are sealed, and were found broken', async () => {
-  const event = { action: 'change', object_type: 'project', object_id: 1 }
+  const event: AuditEvent = { action: 'change', object_type: 'project', object_id: 1 }
   for (let n = 0; n < 3; n++)
     await app.db.transaction().execute((tx) => audit(tx, auditContext(app.clock.now), event))
   expect(await figures()).toEqual({

@@ -28,6 +28,7 @@ const values: Record<string, unknown> = {
   current_password: 'ein-altes-langes-Wort',
   permission: 'view_projects',
   postcode: '89073',
+  query: 'status=complete',
   repeat: 'none',
   scheduled_for: '2026-11-30',
   search: 'garten',
@@ -48,7 +49,7 @@ const values: Record<string, unknown> = {
 }
 
 /** Fields that stand in place of another one, which the example shows. */
-const alternatives = new Set(['selection'])
+const alternatives = new Set(['selection', 'days'])
 
 /** One value that a schema allows, for people who read it. `named` holds what the schema refers to. */
 export function exampleOf(schema: Json, named: Json, name = '', depth = 0): unknown {

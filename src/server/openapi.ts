@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { mediaTypes, type Route, takesIdempotencyKey } from '#shared/route.ts'
+import { WaitsForApproval } from '#server/approvals.ts'
 import { exampleOf } from '#server/openapi-examples.ts'
 import { type Json, schemaBook, type SchemaBook } from '#server/openapi-schemas.ts'
 
@@ -72,7 +73,7 @@ function operation(route: Route, book: SchemaBook): Json {
     operationId: operationId(route),
     summary: route.summary,
     tags: [tagOf(route.path)],
-    ...(route.access === 'public' ? { security: [] } : { security: [{ session: [] }] }),
+    security: route.access === 'public' || route.access === 'signed' ? [] : [{ session: [] }],
     'x-permission': route.access,
     ...(route.orAccess ? { 'x-or-permission': route.orAccess } : {}),
     parameters: [
@@ -132,6 +133,7 @@ function headers(route: Route, book: SchemaBook): Json[] {
     schema: { type: 'string' },
   })
   if (route.method === 'GET') return []
+  if (route.signedBody) return route.signedBody.headers.map((name) => header(name, true))
   return [
     header('X-CSRFToken', true),
     ...(takesIdempotencyKey(route) ? [header('Idempotency-Key', false)] : []),
@@ -158,9 +160,10 @@ function requestBody(route: Route, book: SchemaBook): Json {
     }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
-  if (!route.body) return {}
+  const body = route.body ?? route.signedBody?.shape
+  if (!body) return {}
   return {
-    requestBody: { required: true, content: json(route.body, 'input', book) },
+    requestBody: { required: true, content: json(body, 'input', book) },
   }
 }
 
@@ -188,12 +191,22 @@ function responses(route: Route, book: SchemaBook): Json {
           },
         }
       : {}),
+    ...(route.approval
+      ? {
+          202: {
+            description: 'Waits for a second person, where the settings ask for one',
+            content: json(WaitsForApproval, 'output', book),
+          },
+        }
+      : {}),
     400: refused,
-    ...(route.access === 'public' ? {} : { 401: error('Not signed in') }),
+    ...(route.access === 'public'
+      ? {}
+      : { 401: error(route.access === 'signed' ? 'Signature wrong or too old' : 'Not signed in') }),
     ...(mayForbid(route) ? { 403: error('Permission missing, or the anti-forgery header wrong') } : {}),
     ...(route.params || isPaged(route, book) ? { 404: error('Not found, or no such page') } : {}),
     ...(route.method === 'GET' ? {} : { 409: error('Conflict') }),
-    ...(route.upload || route.body
+    ...(route.upload || route.body || route.signedBody
       ? { 413: error('Too large'), 415: error('Content type not supported') }
       : {}),
     ...(takesIdempotencyKey(route) ? { 422: error('Idempotency-Key used with another body') } : {}),
@@ -209,7 +222,10 @@ const refusalText = {
 } as const
 
 function mayForbid(route: Route): boolean {
-  return route.method !== 'GET' || (route.access !== 'public' && route.access !== 'signed_in')
+  return (
+    (route.method !== 'GET' && route.access !== 'signed') ||
+    !['public', 'signed', 'signed_in'].includes(route.access)
+  )
 }
 
 function isPaged(route: Route, book: SchemaBook): boolean {

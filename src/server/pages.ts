@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { readCookie } from '#server/cookies.ts'
 import { findUserBySession } from '#server/session.ts'
 import { HttpError } from '#server/errors.ts'
+import { pdfWorkerPolicy } from '#server/security-headers.ts'
 import { type FirstPages, handsOver } from '#server/first-page.ts'
 import { type Built, documentOf, type PageFiles } from '#server/page-document.ts'
 import type { Implemented } from '#server/routes.ts'
@@ -15,6 +16,9 @@ import { callLimit, withinLimit } from '#server/db/limits.ts'
 import { pagePaths } from '#shared/pages.ts'
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url))
+
+/** The worker that reads PDFs in the page, as it is built and compressed. */
+const pdfWorker = /\/pdf\.worker[^/]*\.mjs(?:\.\w+)?$/
 
 /** Serves the built page: hashed assets for a year, and the one document under every address of the product.
  * Unknown addresses get it too, with status 404: the page says so in the reader's language. */
@@ -34,6 +38,9 @@ export async function registerPages(
       maxAge: '365d',
       preCompressed: true,
       decorateReply: false,
+      setHeaders: (reply, path) => {
+        if (pdfWorker.test(path)) reply.header('content-security-policy', pdfWorkerPolicy)
+      },
     })
   }
   const handOver = handsOver(services, implemented, firstPages)

@@ -7,6 +7,7 @@ import { type Route, takesIdempotencyKey } from '#shared/route.ts'
 import { ensureBusinessDay } from '#server/business-day.ts'
 import { noteSearch } from '#server/searches.ts'
 import { recordAccess } from '#server/access-events.ts'
+import { type WaitingCall, withSecondPerson } from '#server/approvals.ts'
 import { readCookie, writeCookie } from '#server/cookies.ts'
 import { compressedFor } from '#server/compress.ts'
 import { checkCsrf } from '#server/csrf.ts'
@@ -20,15 +21,33 @@ import {
   type Implemented,
   PageReply,
   type Upload,
+  type WholeFile,
 } from '#server/routes.ts'
 import type { Services } from '#server/services.ts'
 import { findUserBySession, fullNameWithUsername, type User } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
-import { discardRest, readUpload } from '#server/upload.ts'
+import { discardRest, readUpload, readWholeUpload } from '#server/upload.ts'
 import { parsePart } from '#server/validation.ts'
 
 /** Puts one declared route on the server: who is asking, may they, is the input valid, then the handler. */
 export function registerRoute(app: FastifyInstance, services: Services, implemented: Implemented): void {
+  const { route } = implemented
+  if (route.approval && (!implemented.assess || route.ownTransaction || route.method === 'GET'))
+    throw new TypeError(`${route.method} ${route.path} cannot wait for a second person`)
+  if (route.signedBody)
+    void app.register(async (scope) => serve(takesBytes(scope, route), services, implemented))
+  else serve(app, services, implemented)
+}
+
+/** A signature is over bytes: no parser touches them before it was checked. */
+function takesBytes(scope: FastifyInstance, { signedBody }: Route): FastifyInstance {
+  scope.removeAllContentTypeParsers()
+  const options = { parseAs: 'buffer' as const, bodyLimit: signedBody!.maxBytes }
+  scope.addContentTypeParser('*', options, (_request, bytes, done) => done(null, bytes))
+  return scope
+}
+
+function serve(app: FastifyInstance, services: Services, implemented: Implemented): void {
   const { route } = implemented
   app.route({
     method: route.method,
@@ -36,10 +55,10 @@ export function registerRoute(app: FastifyInstance, services: Services, implemen
     config: { access: route.access, upload: route.upload },
     handler: async (request, reply) => {
       const now = services.clock()
-      const user = await withinLimit(callLimit, () => whoIsAsking(services, request, now))
+      const user = await withinLimit(callLimit, () => whoIsAsking(services, route, request, now))
       checkAccess(services, route, user, request)
       try {
-        const upload = route.upload ? await readUpload(request, route.upload) : undefined
+        const upload = route.upload && (await uploadOf(request, route.upload))
         const context = contextOf(services, request, reply, route, { user, now, upload })
         await withinLimit(limitOf(route), async () => {
           await ensureBusinessDay(services.database.db, context.today)
@@ -51,6 +70,9 @@ export function registerRoute(app: FastifyInstance, services: Services, implemen
     },
   })
 }
+
+const uploadOf = (request: FastifyRequest, { whole, ...upload }: NonNullable<Route['upload']>) =>
+  whole ? readWholeUpload(request, { ...upload, whole }) : readUpload(request, upload)
 
 const limitOf = (route: Route) => (route.upload || route.response === 'file' ? fileLimit : callLimit)
 
@@ -76,10 +98,11 @@ export async function answerInside(
 
 async function whoIsAsking(
   services: Services,
+  { access }: Route,
   request: FastifyRequest,
   now: Date,
 ): Promise<User | undefined> {
-  const token = readCookie(request, 'session', services.config)
+  const token = access === 'signed' ? undefined : readCookie(request, 'session', services.config)
   const user = token ? await findUserBySession(services.database.db, token, now) : undefined
   request.accountId = user?.id ?? null
   request.answerLocale =
@@ -94,6 +117,7 @@ function checkAccess(
   user: User | undefined,
   request: FastifyRequest,
 ): void {
+  if (route.access === 'signed') return
   if (route.access !== 'public' && !user) throw new HttpError(401, 'not_signed_in')
   const sessionToken = user && readCookie(request, 'session', config)
   if (route.method !== 'GET') checkCsrf(request, { sessionToken, config })
@@ -107,7 +131,7 @@ function checkAccess(
 type Asking = {
   user: User | undefined
   now: Date
-  upload?: Upload | undefined
+  upload?: Upload | WholeFile | undefined
   /** A call made inside another one: its own parameters instead of the request's. */
   call?: { params?: unknown; query?: unknown }
 }
@@ -142,6 +166,7 @@ function contextOf(
     services,
     upload,
     headers: request.headers,
+    raw: route.access === 'signed' ? (request.body ?? Buffer.alloc(0)) : undefined,
     ip: request.ip,
     sessionToken: readCookie(request, 'session', services.config),
     cookie: (cookie) => readCookie(request, cookie, services.config),
@@ -160,32 +185,70 @@ function bodyOf(request: FastifyRequest): unknown {
 async function run(
   services: Services,
   route: Route,
-  { handler }: Implemented,
+  implemented: Implemented,
   context: Context<Route>,
 ): Promise<Stored | FileReply | PageReply> {
-  const answer = async (inside: Context<Route>): Promise<Stored | FileReply | PageReply> => {
-    const result: unknown = await handler(inside)
-    if (route.recorded) await recordAccess(services.database.db, route.recorded, context, result)
-    if (route.searched) noteSearch(services.searches, route.searched, context, result)
-    if (result instanceof FileReply || result instanceof PageReply) return result
-    if (result instanceof Accepted)
-      return { status: 202, response: route.accepted ? parsePart(route.accepted, result.body) : result.body }
-    if (route.response === 'empty') return { status: route.status ?? 204, response: undefined }
-    return { status: route.status ?? 200, response: (route.response as z.ZodType).parse(result) }
-  }
+  const answer = (inside: Context<Route>) => answerOf(services, implemented, inside)
   if (route.method === 'GET' || route.ownTransaction) return answer(context)
   return inTransaction(services.database.db, async (tx) => {
     const inside = { ...context, db: tx }
+    const act = () =>
+      route.approval
+        ? withSecondPerson(inside, implemented, () => answer(inside) as Promise<Stored>)
+        : answer(inside)
     const key = context.headers['idempotency-key']
-    if (!takesIdempotencyKey(route) || typeof key !== 'string' || !context.user) return answer(inside)
+    if (!takesIdempotencyKey(route) || typeof key !== 'string' || !context.user) return act()
     if (key.length > 200 || key.length === 0) throw invalid({ 'Idempotency-Key': 'validation.invalid' })
     const call = { userId: context.user.id, key, route: `${route.method} ${route.path}`, now: context.now }
     return once(
       tx,
       { ...call, body: { params: context.params, body: context.body } },
-      () => answer(inside) as Promise<Stored>,
+      () => act() as Promise<Stored>,
     )
   })
+}
+
+async function answerOf(
+  services: Services,
+  { route, handler }: Implemented,
+  inside: Context<Route>,
+): Promise<Stored | FileReply | PageReply> {
+  const result: unknown = await handler(inside)
+  if (route.recorded) await recordAccess(services.database.db, route.recorded, inside, result)
+  if (route.searched) noteSearch(services.searches, route.searched, inside, result)
+  if (result instanceof FileReply || result instanceof PageReply) return result
+  if (result instanceof Accepted)
+    return { status: 202, response: route.accepted ? parsePart(route.accepted, result.body) : result.body }
+  if (route.response === 'empty') return { status: route.status ?? 204, response: undefined }
+  return { status: route.status ?? 200, response: (route.response as z.ZodType).parse(result) }
+}
+
+/**
+ * A call that waited for a second person as the context of its handler: in the transaction of whoever approves it, in the
+ * name of `user`, validated as if it were made now. Rights are the caller's business.
+ */
+export function contextOfWaiting(
+  context: Context<Route>,
+  { route }: Implemented,
+  call: WaitingCall,
+  user: User,
+): Context<Route> {
+  const parse = (shape: z.ZodType | undefined, value: unknown) =>
+    shape ? parsePart(shape, value) : undefined
+  return {
+    ...context,
+    params: parse(route.params, call.params),
+    query: undefined,
+    body: parse(route.body, call.body),
+    user,
+    headers: call.if_match === null ? {} : { 'if-match': call.if_match },
+    auditContext: { ...context.auditContext, actor: { id: user.id, name: fullNameWithUsername(user) } },
+  } as Context<Route>
+}
+
+/** Makes a call that waited; what its handler refuses with passes through. */
+export async function makeWaitingCall(inside: Context<Route>, implemented: Implemented): Promise<void> {
+  await answerOf(inside.services, implemented, inside)
 }
 
 async function send(
@@ -200,6 +263,8 @@ async function send(
     await reply.status(result.status).type('text/html; charset=utf-8').send(result.html)
   } else if (result instanceof FileReply) {
     if (result.filename) reply.header('content-disposition', contentDisposition(result.filename))
+    // A file is no page of ours: opened in a browser all the same, it can load, run and send nothing.
+    reply.header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
     await reply.type(result.contentType).send(result.body)
   } else if (result.response === undefined) await reply.status(result.status).send()
   else if (route.compressed) await sendCompressed(request, reply, route, result)
@@ -223,8 +288,12 @@ async function sendCompressed(request: FastifyRequest, reply: FastifyReply, rout
   await reply.status(answer.status).send(compressed?.bytes ?? text)
 }
 
-/** RFC 6266: an ASCII name for old readers, the real one in UTF-8. */
+/** RFC 6266: an ASCII name for old readers, the real one in UTF-8 (RFC 8187 has fewer plain characters than addresses). */
 function contentDisposition(filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`
+  const real = encodeURIComponent(filename).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${real}`
 }

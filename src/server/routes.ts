@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Parsed, Reply, Route } from '#shared/route.ts'
+import type { Assessment } from '#server/assessment.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Cookie } from '#server/cookies.ts'
 import type { Db } from '#server/db/db.ts'
@@ -12,12 +13,21 @@ import type { Services } from '#server/services.ts'
 /** An uploaded file, streamed: nothing has been checked but its size limit. */
 export type Upload = { stream: Readable; filename: string; mimetype: string; fields: Record<string, string> }
 
+/** An uploaded file that was read whole: it has its size and begins as its kind does, nothing else has been checked. */
+export type WholeFile = Omit<Upload, 'stream'> & { bytes: Buffer }
+
+type UploadOf<R extends Route> = R['upload'] extends { whole: object }
+  ? WholeFile
+  : R['upload'] extends object
+    ? Upload
+    : undefined
+
 /** What a handler gets. In changing routes `db` is the route's own transaction, unless the route says otherwise. */
 export type Context<R extends Route> = Parsed<R> & {
   db: Db
   /** A replica where there is one; for lists, exports and statistics. */
   reader: Db
-  user: R['access'] extends 'public' ? User | undefined : User
+  user: R['access'] extends 'public' | 'signed' ? User | undefined : User
   now: Date
   /** The business day (Berlin) of `now`; the database's rows are as of it. */
   today: Day
@@ -26,8 +36,10 @@ export type Context<R extends Route> = Parsed<R> & {
   /** Who, when and in which request, for the audit events of this call. */
   auditContext: AuditContext
   services: Services
-  upload: R['upload'] extends object ? Upload : undefined
+  upload: UploadOf<R>
   headers: IncomingHttpHeaders
+  /** The body of a signed call, byte for byte. */
+  raw: R['access'] extends 'signed' ? Buffer : undefined
   ip: string
   sessionToken: string | undefined
   /** What the browser sent as one of our cookies. */
@@ -41,10 +53,13 @@ export class FileReply {
   readonly body: Readable | Uint8Array
   readonly contentType: string
   readonly filename: string | undefined
-  constructor(body: Readable | Uint8Array, contentType: string, filename?: string) {
+  /** The id of the record whose file it is, for the event that says who took it. */
+  readonly id: number | undefined
+  constructor(body: Readable | Uint8Array, contentType: string, filename?: string, id?: number) {
     this.body = body
     this.contentType = contentType
     this.filename = filename
+    this.id = id
   }
 }
 
@@ -76,15 +91,34 @@ type Result<R extends Route> = R['response'] extends 'file'
 
 export type Handler<R extends Route> = (context: Context<R>) => Promise<Result<R>>
 
-export type Implemented = { route: Route; handler: Handler<Route> }
+/**
+ * What a call that may need a second person is about, read under the locks that its handler takes first; undefined when
+ * it is not of the kind (nothing about bank details in a save), or when the handler refuses it anyhow.
+ */
+export type Assess<R extends Route> = (context: Context<R>) => Promise<Assessment | undefined>
+
+/** The handler of a route that may need a second person, with what its calls are about. */
+export interface Guarded<R extends Route> {
+  assess: Assess<R>
+  handler: Handler<R>
+}
+
+/** Says what the calls of a route that may need a second person are about. */
+export function guarded<R extends Route>(assess: Assess<R>, handler: Handler<R>): Guarded<R> {
+  return { assess, handler }
+}
+
+type HandlerOf<R extends Route> = R extends { approval: string } ? Guarded<R> : Handler<R>
+
+export type Implemented = { route: Route; handler: Handler<Route>; assess?: Assess<Route> }
 
 /** Pairs every route of a contract with its handler; a missing or superfluous one does not compile. */
 export function implement<C extends Record<string, Route>>(
   contract: C,
-  handlers: { [K in keyof C]: Handler<C[K]> },
+  handlers: { [K in keyof C]: HandlerOf<C[K]> },
 ): Implemented[] {
-  return Object.keys(contract).map((name) => ({
-    route: contract[name]!,
-    handler: handlers[name as keyof C] as unknown as Handler<Route>,
-  }))
+  return Object.keys(contract).map((name) => {
+    const given = handlers[name as keyof C] as unknown as Handler<Route> | Guarded<Route>
+    return { route: contract[name]!, ...(typeof given === 'function' ? { handler: given } : given) }
+  })
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { foldForSearch, foldName } from '#shared/normalize.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
+import { correctedPhrases, umlautPhrases } from './search-words.ts'
 
 /** Something people look for by name: where its rows are and what they are called. */
 export type SearchKind<Kind extends string = string> = {
@@ -8,6 +10,8 @@ export type SearchKind<Kind extends string = string> = {
   /** Without it nothing of this kind is found. */
   permission: Permission
   table: string
+  /** The column behind the slug. */
+  key: 'id' | 'slug' | 'number'
   /** What a result says; the slug is what its address is made of. */
   slug: RawBuilder<string>
   title: RawBuilder<string>
@@ -19,6 +23,16 @@ export type SearchKind<Kind extends string = string> = {
   prefixes: readonly string[]
   /** The column under the unique index of the slug. */
   slugColumn?: string
+  /** What else has to be true of its rows. */
+  condition?: RawBuilder<boolean>
+  /** What tells doubles apart, as one object; read of the rows that are answered only. */
+  facts?: RawBuilder<object>
+  /** Left out, every phrase asks for it. */
+  asksFor?: (phrase: string) => boolean
+  /** Of equals the newest comes first; the newest rows are looked at whatever else matches. */
+  newestFirst?: boolean
+  /** The words of its names that are like one that was typed, as a column `word`: what slips of the pen are mended with. */
+  wordsLike?: (asked: string) => RawBuilder<unknown>
 }
 
 /** 0 the very name, 1 begins with it, 2 every word begins a word, 3 every word stands somewhere. */
@@ -28,6 +42,14 @@ export type Found<Kind extends string> = {
   title: string
   subtitle: string
   rank: 0 | 1 | 2 | 3
+  facts: unknown
+}
+
+/** The best matches, how many there are of each kind, and the words that were meant where nothing was written so. */
+export type Findings<Kind extends string> = {
+  results: Found<Kind>[]
+  counts: { kind: Kind; count: number; more: boolean }[]
+  corrected: string[]
 }
 
 /** Rows of one kind that are looked at before the best are taken; the index finds them, the best ranks first. */
@@ -41,38 +63,118 @@ const wordLeads = [' ', '-', '(', '/']
 const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const regexText = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
 
+/** So many of the newest rows are looked at by themselves, and so many matches among them are enough. */
+const newest = 4000
+const enoughOfNewest = 40
+
 /**
  * The best matches for some words over several kinds. Each kind ranks a bounded set of rows that its indexes find: the
  * very name and what begins with it first, then words that begin so, then words that hold it. Nothing reads a whole table.
+ * Umlauts may be written as two letters; where nothing is found, slips of the pen are mended with the words there are.
  */
 export async function findBest<Kind extends string>(
   db: Db,
   kinds: readonly SearchKind<Kind>[],
   { words, limit }: { words: string; limit: number },
-): Promise<Found<Kind>[]> {
+): Promise<Findings<Kind>> {
   const phrase = await foldWords(db, words)
-  if (phrase === '' || kinds.length === 0) return []
-  const found = await Promise.all(kinds.map((kind) => findIn(db, kind, phrase, limit)))
-  return found
-    .flat()
+  if (phrase === '' || kinds.length === 0) return { results: [], counts: [], corrected: [] }
+  const written = await findAll(db, kinds, [phrase, ...umlautPhrases(words, phrase)], limit)
+  if (written.results.length > 0) return { ...written, corrected: [] }
+  const meant = await correctedPhrases(db, kinds, phrase)
+  if (meant.length === 0) return { ...written, corrected: [] }
+  const found = await findAll(db, kinds, meant, limit)
+  return { ...found, corrected: found.results.length > 0 ? wordsMeant(meant, phrase, found.results) : [] }
+}
+
+/** Records by kind and slug, in that order; what is gone, or of a kind that is not among these, is left out. */
+export async function readFound<Kind extends string>(
+  db: Db,
+  kinds: readonly SearchKind<Kind>[],
+  asked: readonly (readonly [kind: string, slug: string])[],
+) {
+  const read = await Promise.all(
+    kinds.map(async (kind) => {
+      const slugs = asked.filter(([name]) => name === kind.kind).map(([, slug]) => slug)
+      if (slugs.length === 0) return []
+      const { rows } = await sql<Omit<Found<Kind>, 'rank' | 'kind'>>`
+        select ${kind.slug} as slug, ${kind.title} as title, ${kind.subtitle} as subtitle,
+          ${kind.facts ?? sql`null`} as facts
+        from ${sql.table(kind.table)}
+        where ${ownKey(kind, slugs)} and ${kind.condition ?? sql`true`}`.execute(db)
+      return rows.map((row) => ({ ...row, kind: kind.kind }))
+    }),
+  )
+  const found = read.flat()
+  return asked.flatMap(([kind, slug]) => found.find((row) => row.kind === kind && row.slug === slug) ?? [])
+}
+
+/** The rows of some slugs, through the index of the slug, or of the id where that is the slug. */
+function ownKey({ key }: SearchKind, slugs: readonly string[]): RawBuilder<boolean> {
+  if (key === 'id') return sql`id = any(${slugs.filter((slug) => /^\d{1,15}$/.test(slug))}::bigint[])`
+  return sql`${sql.ref(key)} = any(${slugs}::text[])`
+}
+
+/** The mended words of the phrase that found the best match. */
+function wordsMeant(
+  meant: readonly string[],
+  phrase: string,
+  results: readonly { title: string; subtitle: string }[],
+) {
+  const written = new Set(phrase.split(' '))
+  const best = foldForSearch(`${results[0]!.title} ${results[0]!.subtitle}`)
+  const of = meant.find((one) => one.split(' ').every((word) => best.includes(word))) ?? meant[0]!
+  return of.split(' ').filter((word) => !written.has(word))
+}
+
+async function findAll<Kind extends string>(
+  db: Db,
+  kinds: readonly SearchKind<Kind>[],
+  phrases: readonly string[],
+  limit: number,
+) {
+  const asked = kinds.filter(({ asksFor }) => !asksFor || phrases.some(asksFor))
+  const found = await Promise.all(asked.map((kind) => findIn(db, kind, phrases, limit)))
+  const results = found
+    .flatMap(({ rows }) => rows)
     .sort((a, b) => a.place - b.place || a.title.length - b.title.length || (a.title < b.title ? -1 : 1))
     .slice(0, limit)
     .map(({ place, ...row }) => ({ ...row, rank: Math.floor(place / 2) as Found<Kind>['rank'] }))
+  return { results, counts: found.map(({ count }) => count).filter(({ count }) => count > 0) }
 }
 
 /** The words as the search columns have them: folded, with single blanks. */
 async function foldWords(db: Db, words: string): Promise<string> {
-  const { rows } = await sql<{ folded: string }>`select fold(${words}) as folded`.execute(db)
+  const { rows } = await sql<{ folded: string }>`select fold(${foldName(words)}) as folded`.execute(db)
   return rows[0]!.folded.trim().replace(/\s+/g, ' ')
 }
 
-async function findIn<Kind extends string>(db: Db, kind: SearchKind<Kind>, phrase: string, limit: number) {
-  const { rows } = await sql<Omit<Found<Kind>, 'rank' | 'kind'> & { place: number }>`
-    select ${kind.slug} as slug, ${kind.title} as title, ${kind.subtitle} as subtitle, place
-    from ${sql.table(kind.table)} found, lateral (select ${placeOf(kind, phrase)} as place) ranked
-    where found.id in (${candidateIds(kind, phrase)})
-    order by place, length(${kind.folded}), ${kind.folded}, found.id limit ${limit}`.execute(db)
-  return rows.map((row) => ({ ...row, kind: kind.kind }))
+async function findIn<Kind extends string>(
+  db: Db,
+  kind: SearchKind<Kind>,
+  phrases: readonly string[],
+  limit: number,
+) {
+  const places = phrases.map(
+    (phrase, nth) => sql`(${placeOf(kind, phrase)}) + ${sql.lit(nth === 0 ? 0 : 0.5)}`,
+  )
+  const tie = kind.newestFirst ? sql`found.id desc` : sql`length(${kind.folded}), ${kind.folded}, found.id`
+  const { rows } = await sql<Omit<Found<Kind>, 'rank' | 'kind'> & { place: number; matching: number }>`
+    select ${kind.slug} as slug, ${kind.title} as title, ${kind.subtitle} as subtitle,
+      ${kind.facts ?? sql`null`} as facts, place::float8 as place, matching
+    from (
+      select found.id as best_id, place, count(*) over () as matching, row_number() over (order by place, ${tie}) as nth
+      from ${sql.table(kind.table)} found, lateral (select least(${sql.join(places)}) as place) ranked
+      where found.id in (${sql.join(
+        phrases.map((phrase) => candidateIds(kind, phrase)),
+        sql` union `,
+      )})
+      order by place, ${tie} limit ${limit}
+    ) best join ${sql.table(kind.table)} on ${sql.ref(`${kind.table}.id`)} = best_id order by nth`.execute(db)
+  return {
+    rows: rows.map(({ matching: _matching, ...row }) => ({ ...row, kind: kind.kind })),
+    count: { kind: kind.kind, count: rows[0]?.matching ?? 0, more: (rows[0]?.matching ?? 0) >= candidates },
+  }
 }
 
 /** Twice the rank, one more where it is not the title that matches so well. */
@@ -90,31 +192,55 @@ function placeOf({ folded, others }: SearchKind, phrase: string): RawBuilder<num
     phrase.split(' ').map((word) => sql`strpos(${folded}, ${word}) > 0`),
     sql` and `,
   )})`
+  const number = numberIn(phrase)
   return sql<number>`case
-    when ${equals(folded)} then 0 when ${any(equals)} then 1
+    when ${equals(folded)} then 0 when ${sql.lit(number?.isNamed === true)} and id = ${number?.id ?? 0} then 1
+    when id = ${number?.id ?? 0} then 3 when ${any(equals)} then 1
     when ${begins(folded)} then 2 when ${any(begins)} then 3
     when ${wordsBegin(folded)} then 4 when ${wordsBegin(sql`search_text`)} then 5
     when ${wordsStand} then 6 else 7 end`
 }
 
+/** The number of a record: `#12` names one, `12` may be meant so. */
+function numberIn(phrase: string): { id: number; isNamed: boolean } | undefined {
+  const [, sign, digits] = /^(#?)(\d{1,15})$/.exec(phrase) ?? []
+  return digits === undefined ? undefined : { id: Number(digits), isNamed: sign === '#' }
+}
+
 /** The ids worth ranking, each way bounded by itself, so that a common word never crowds out the very name. */
-function candidateIds({ table, prefixes, slugColumn }: SearchKind, phrase: string): RawBuilder<unknown> {
+function candidateIds(
+  { table, prefixes, slugColumn, newestFirst, condition = sql<boolean>`true` }: SearchKind,
+  phrase: string,
+): RawBuilder<unknown> {
   const from = sql.table(table)
   const pattern = `${likeText(phrase)}%`
   const words = phrase.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word))
   const ways = prefixes.map((column) => {
     const name = sql.ref(column)
-    return sql`(select id from ${from} where ${name} like ${pattern} order by ${name}, id limit ${candidates})`
+    return sql`(select id from ${from} where ${name} like ${pattern} and ${condition} order by ${name}, id limit ${candidates})`
   })
   if (slugColumn) {
     const slug = sql.ref(slugColumn)
     // In the order of the unique index what begins with it follows it.
     ways.push(sql`(select id from (
-      select id, ${slug}::text as name from ${from} where ${slug} >= ${phrase} order by ${slug} limit 20
+      select id, ${slug}::text as name from ${from} where ${slug} >= ${phrase} and ${condition} order by ${slug} limit 20
     ) near where starts_with(name, ${phrase}))`)
   }
+  const number = numberIn(phrase)
+  if (number) ways.push(sql`(select id from ${from} where id = ${number.id} and ${condition})`)
+  const inside = words.map((word) => sql`search_text like ${`%${likeText(word)}%`}`)
+  const hasInside = words.some((word) => word.length >= shortestInside)
+  const amongNewest = (conditions: RawBuilder<unknown>[]) =>
+    sql`(select id from (select * from ${from} order by id desc limit ${newest}) ${from}
+      where ${sql.join([...conditions, condition], sql` and `)} limit ${candidates})`
+  // Words that are common together are found among the newest rows; reading the index for each of them would take longest.
+  const unlessCommon =
+    words.length > 1 && hasInside
+      ? [sql`(select count(*) from ${amongNewest(inside)} newest) < ${enoughOfNewest}`]
+      : []
   const matching = (conditions: RawBuilder<unknown>[]) =>
-    sql`(select id from ${from} where ${sql.join(conditions, sql` and `)} limit ${candidates})`
+    sql`(select id from ${from}
+      where ${sql.join([...conditions, condition, ...unlessCommon], sql` and `)} limit ${candidates})`
   // One letter begins words everywhere: only names that begin with it are looked at.
   if (words.some((word) => word.length > 1))
     ways.push(
@@ -129,7 +255,8 @@ function candidateIds({ table, prefixes, slugColumn }: SearchKind, phrase: strin
         }),
       ),
     )
-  if (words.some((word) => word.length >= shortestInside))
-    ways.push(matching(words.map((word) => sql`search_text like ${`%${likeText(word)}%`}`)))
+  if (hasInside) ways.push(matching(inside))
+  if (hasInside && (newestFirst || words.length > 1)) ways.push(amongNewest(inside))
+  if (ways.length === 0) ways.push(sql`(select id from ${from} where false)`)
   return sql.join(ways, sql` union `)
 }

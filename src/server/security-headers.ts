@@ -23,6 +23,13 @@ export function contentSecurityPolicy(scripts: readonly string[] = []): string {
     .join(';')
 }
 
+/**
+ * What the worker that reads PDFs may do: compile the decoders of scanned pictures (WebAssembly, no JavaScript made of
+ * text) and fetch what lies beside it. It is a world of its own: the page's policy stays as it is.
+ */
+export const pdfWorkerPolicy =
+  "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self';frame-ancestors 'none'"
+
 /** Headers of every answer, whatever it is; behind https browsers are told to stay with it. */
 export function securityHeaders(secure: boolean): Record<string, string> {
   return {

@@ -8,10 +8,14 @@ import { allOf } from '#server/list.ts'
 /** The column that names a list's rows to people and programs, with its type in the database. */
 export type RowKey = { column: string; type: 'text' | 'citext' | 'bigint' }
 
-/** A list whose rows can be selected: its table, what names a row, and its query as a condition on that table. */
+/**
+ * A list whose rows can be selected: its table, what names a row, and its query as a condition on that table. `there` are
+ * the rows that count as there, where the table keeps others; the query's condition holds it already.
+ */
 export type SelectableList<Query> = {
   table: string
   key: RowKey
+  there?: RawBuilder<boolean>
   condition: (query: Query) => RawBuilder<boolean>
 }
 
@@ -38,7 +42,7 @@ export function isSelected<Query>(
   selection: Selection<Query>,
 ): RawBuilder<boolean> {
   return 'slugs' in selection
-    ? named(list.key, selection.slugs)
+    ? allOf([named(list.key, selection.slugs), ...(list.there ? [list.there] : [])])
     : allOf([list.condition(selection.query), ...pickedBy(list.key, selection)])
 }
 

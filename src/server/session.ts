@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { preparedStatement } from '#server/db/prepared.ts'
 import type { Locale } from '#shared/messages.ts'
@@ -73,6 +74,18 @@ export async function findUserBySession(db: Db, token: string, now: Date): Promi
   if (idle > seenEveryMs)
     await db.updateTable('sessions').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute()
   return user
+}
+
+/** An active person with the rights they hold now; undefined when the account is not active. */
+export async function findActiveUser(db: Db, id: number): Promise<User | undefined> {
+  const { rows } = await sql<User>`
+    select id, username, first_name, last_name, email, language, appearance, shortcuts, is_superuser, user_type,
+      company_id, array(
+        select permission from user_permissions
+        where user_id = users.id and user_type in ('staff', 'company') order by permission
+      ) as permissions
+    from users where id = ${id}::bigint and state = 'active'`.execute(db)
+  return rows[0]
 }
 
 /** Removes sessions that have run out; a nightly chore. */

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { transliterate } from 'transliteration'
+import { foldName } from '#shared/normalize.ts'
 import type { Db } from '#server/db/db.ts'
 import { advisoryLocks } from '#server/locks.ts'
 
-const transliterated: Record<string, string> = {
+/** As German readers spell them. */
+const german: Record<string, string> = {
   ä: 'ae',
   ö: 'oe',
   ü: 'ue',
-  ß: 'ss',
   æ: 'ae',
   ø: 'o',
   å: 'a',
@@ -16,12 +18,16 @@ const transliterated: Record<string, string> = {
 }
 const longest = 80
 
-/** A title as part of an address: `Öko-Straße 1` → `oeko-strasse-1`. Never empty. */
+/**
+ * A title as part of an address, in the letters of English: `Öko-Straße 1` → `oeko-strasse-1`, `Plzeňský kraj` →
+ * `plzensky-kraj`, however it is composed, `Σύλλογος` → `syllogos`. Never empty.
+ */
 export function slugify(title: string): string {
-  const slug = title
-    .toLowerCase()
-    .replace(/[äöüßæøåłđ]/g, (letter) => transliterated[letter]!)
-    .normalize('NFKD')
+  const spelled = foldName(title).replace(/[äöüæøåłđ]/g, (letter) => german[letter]!)
+  const latin = spelled.normalize('NFKD').replace(/\p{M}+/gu, '')
+  // Most titles are done with that.
+  const letters = /[^\p{ASCII}\p{P}\p{S}]/u.test(latin) ? transliterate(spelled).toLowerCase() : latin
+  const slug = letters
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, longest)
@@ -37,6 +43,8 @@ type Slugged =
   | 'companies'
   | 'budgets'
   | 'bank_accounts'
+  | 'import_recipes'
+  | 'project_views'
 
 /** A slug that no row of the table has yet: the title's, or with the next free number behind it. */
 export async function freeSlug(db: Db, table: Slugged, title: string): Promise<string> {

@@ -11,6 +11,7 @@ export type Outgoing = {
   text: string
   html: string
   date: Date
+  attachment?: { filename: string; bytes: Buffer } | undefined
 }
 
 /** How mails leave: through a mail server, or not at all (the built-in outbox keeps them). */
@@ -73,6 +74,15 @@ export function openTransport({ smtpUrl, baseUrl }: Pick<Config, 'smtpUrl' | 'ba
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          ...(mail.attachment && {
+            attachments: [
+              {
+                filename: mail.attachment.filename,
+                content: mail.attachment.bytes,
+                contentType: 'application/pdf',
+              },
+            ],
+          }),
           date: mail.date,
           messageId: `<${mail.messageId}>`,
           ...(root && { inReplyTo: root, references: root }),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/db/db.ts'
+import { ringingAfter } from '#server/wake.ts'
 
 /** SQLSTATEs after which the same transaction may simply be tried again: serialization failure and deadlock. */
 const retryable = new Set(['40001', '40P01'])
@@ -15,7 +16,14 @@ const tries = 4
  * up to four times, of which one counts. What fails then is answered 503. Outside tests the one way into a transaction.
  */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return retrySerialization(() => db.transaction().execute(work))
+  return retrySerialization(() =>
+    ringingAfter((begun) =>
+      db.transaction().execute((tx) => {
+        begun(tx)
+        return work(tx)
+      }),
+    ),
+  )
 }
 
 /** Runs a transaction again, at most three times, when the database asked for it; every other error passes through. */

@@ -1,25 +1,25 @@
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import type { Route } from '#shared/route.ts'
+import type { Route, WholeUpload } from '#shared/route.ts'
 import { HttpError, invalid } from '#server/errors.ts'
-import type { Upload } from '#server/routes.ts'
+import type { ErrorCode } from '#server/errors.ts'
+import type { Upload, WholeFile } from '#server/routes.ts'
 import { isCleanText } from '#server/validation.ts'
 
 type Parts = AsyncIterator<Multipart>
 
 /**
- * Opens a multipart upload: the fields, which come before the file, and the file itself as a stream, which fails at its
- * end when it was too large or not the last part. Throws 400 and 415 for everything that is no upload of one file with
+ * Opens a multipart upload: the fields, which come before the file, and the file itself as a stream, which fails as soon as
+ * it is too large, and at its end when it is not the last part. Throws 400 and 415 for everything that is no upload of one file with
  * the declared fields.
  */
 export async function readUpload(
   request: FastifyRequest,
-  { maxBytes, fields: declared }: NonNullable<Route['upload']>,
+  { maxBytes, fields: declared }: Omit<NonNullable<Route['upload']>, 'whole'>,
 ): Promise<Upload> {
-  if (!request.isMultipart() || !/boundary=./i.test(request.headers['content-type'] ?? ''))
-    throw new HttpError(415, 'unsupported_media_type')
-  const parts: Parts = request.parts({ limits: { fileSize: maxBytes } })[Symbol.asyncIterator]()
+  const parts = openParts(request, maxBytes)
+  refuseSaidTooLarge(request, maxBytes)
   const fields = Object.create(null) as Record<string, string>
   for (;;) {
     const part = await nextPart(parts)
@@ -31,6 +31,78 @@ export async function readUpload(
       return { stream: Readable.from(onlyFile(part, parts)), filename, mimetype: part.mimetype, fields }
     }
   }
+}
+
+/** Everything around a file: boundaries, headings, fields. */
+const aroundFile = 1_048_576
+
+/**
+ * Reads an upload whole, fields before or behind the file: never more than `maxBytes` of it, and no further than to where
+ * it is clear that it is refused. Throws 413 for what is too large (at once, where the call says so itself), 415 for what
+ * does not begin as it has to, 400 for everything that is no upload of one file with the declared fields.
+ */
+export async function readWholeUpload(
+  request: FastifyRequest,
+  { maxBytes, fields: declared, whole }: NonNullable<Route['upload']> & { whole: WholeUpload },
+): Promise<WholeFile> {
+  const parts = openParts(request, maxBytes)
+  refuseSaidTooLarge(request, maxBytes)
+  const fields = Object.create(null) as Record<string, string>
+  let file: Omit<WholeFile, 'fields'> | undefined
+  for (;;) {
+    const part = await nextPart(parts)
+    if (!part) break
+    if (part.type === 'field') takeField(fields, part, Object.keys(declared?.shape ?? {}))
+    else if (file || part.fieldname !== 'file') throw invalid({ file: 'validation.one_file' })
+    else file = await readFileOf(part, whole)
+  }
+  if (!file) throw invalid({ file: 'validation.one_file' })
+  return { ...file, fields }
+}
+
+async function readFileOf(
+  { file, filename, mimetype }: MultipartFile,
+  { begins, within, otherwise }: WholeUpload,
+): Promise<Omit<WholeFile, 'fields'>> {
+  if (!isCleanText(filename)) throw invalid({ file: 'validation.control_characters' })
+  endAtLimit(file)
+  const chunks: Buffer[] = []
+  let size = 0
+  let known = false
+  const checkBeginning = () => {
+    known = Buffer.concat(chunks).subarray(0, within).includes(begins)
+    if (known) return
+    const reason = { key: otherwise.reason, parameters: { file: filename } }
+    throw new HttpError(415, otherwise.code as ErrorCode, { reason })
+  }
+  try {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (!known && size >= within) checkBeginning()
+    }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+  if (file.truncated) throw new HttpError(413, 'too_large')
+  if (!known) checkBeginning()
+  return { bytes: Buffer.concat(chunks), filename, mimetype }
+}
+
+function openParts(request: FastifyRequest, maxBytes: number): Parts {
+  if (!request.isMultipart() || !/boundary=./i.test(request.headers['content-type'] ?? ''))
+    throw new HttpError(415, 'unsupported_media_type')
+  return request.parts({ limits: { fileSize: maxBytes } })[Symbol.asyncIterator]()
+}
+
+/** What a call says itself of its length needs no reading. */
+function refuseSaidTooLarge(request: FastifyRequest, maxBytes: number): void {
+  if (Number(request.headers['content-length']) > maxBytes + aroundFile) throw new HttpError(413, 'too_large')
+}
+
+/** The parser itself reads on to the end of the part, for as long as its sender likes. */
+function endAtLimit(file: MultipartFile['file']): void {
+  file.once('limit', () => file.destroy(new HttpError(413, 'too_large')))
 }
 
 function takeField(fields: Record<string, string>, part: MultipartValue, declared: string[]): void {
@@ -48,6 +120,7 @@ export function discardRest(request: FastifyRequest): void {
 }
 
 async function* onlyFile({ file }: MultipartFile, parts: Parts): AsyncGenerator<Uint8Array> {
+  endAtLimit(file)
   try {
     yield* file as AsyncIterable<Uint8Array>
   } catch (error) {
@@ -71,5 +144,6 @@ async function nextPart(parts: Parts): Promise<Multipart | undefined> {
 
 // The plugin's own errors (limits, a connection that closed) carry a status; the parser's say that this is no multipart.
 function asRefusal(error: unknown): unknown {
+  if (error instanceof HttpError) return error
   return (error as { statusCode?: number }).statusCode ? error : invalid({ file: 'validation.upload_broken' })
 }

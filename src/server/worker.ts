@@ -8,6 +8,7 @@ import { askForDailyJobs } from '#server/daily.ts'
 import type { AnyJob, Chore, JobContext } from '#server/jobs.ts'
 import { handOver, openQueue, type Queued, queueName } from '#server/queue.ts'
 import type { Services } from '#server/services.ts'
+import { nextRing, ringsSoFar } from '#server/wake.ts'
 
 /** What the worker does: the jobs and chores of all features. */
 export type Work = { jobs: AnyJob[]; chores: Chore[] }
@@ -25,7 +26,11 @@ const stopWithinMs = 6000
 export async function startJobs(
   services: Services,
   work: Work,
-  { log, concurrency = 4 }: { log: WorkLog; concurrency?: number },
+  {
+    log,
+    concurrency = 4,
+    handOverEveryMs = 500,
+  }: { log: WorkLog; concurrency?: number; handOverEveryMs?: number },
 ): Promise<Worker> {
   const { database } = services
   const boss = await openQueue(database, (error) => report(log, 'queue', error))
@@ -43,7 +48,9 @@ export async function startJobs(
     },
     {
       name: 'hand over',
-      everyMs: 500,
+      // What this process asks for starts at once; what others ask for, and what becomes due, is looked for.
+      everyMs: handOverEveryMs,
+      rung: true,
       run: async ({ clock }) => {
         const moved = await handOver(database, boss, work.jobs, clock())
         if (moved > 0) for (const id of workers) boss.notifyWorker(id)
@@ -111,11 +118,14 @@ export async function runJob(
 
 async function repeat(services: Services, chore: Chore, signal: AbortSignal, log: WorkLog): Promise<void> {
   while (!signal.aborted) {
+    const heard = ringsSoFar()
     const more = await chore.run(services, signal).catch((error: unknown) => {
       report(log, chore.name, error)
       return false
     })
-    if (!more) await sleep(chore.everyMs, undefined, { signal }).catch(() => {})
+    if (more) continue
+    if (chore.rung) await nextRing(heard, chore.everyMs, signal)
+    else await sleep(chore.everyMs, undefined, { signal }).catch(() => {})
   }
 }
 

@@ -1,3 +1,5 @@
+import { wallClock } from '#shared/dates.ts'
+
 export type ColumnKind = 'text' | 'integer' | 'money_cents' | 'date' | 'datetime'
 
 /** A cell's value; undefined, null and the empty text leave the cell empty. */
@@ -13,7 +15,7 @@ const widths: Record<ColumnKind, number> = { text: 32, integer: 12, money_cents:
 export function cellXml(at: string, kind: ColumnKind, value: XlsxValue, onCut?: () => void): string {
   if (value === null || value === undefined || value === '') return ''
   if (kind !== 'text') {
-    const number = numberOf(kind, value)
+    const number = xlsxNumber(kind, value)
     if (number !== undefined) return `<c r="${at}" s="${styles[kind]}"><v>${number}</v></c>`
   }
   return textXml(at, value instanceof Date ? value.toISOString() : String(value), onCut ? { onCut } : {})
@@ -25,15 +27,19 @@ export function textXml(
   text: string,
   { bold = false, onCut }: { bold?: boolean; onCut?: () => void } = {},
 ) {
-  let shown = xmlText(text)
+  const isPlain = !needsCare.test(text)
+  let shown = isPlain ? text : xmlText(text)
   if (shown.length > maxText) {
     onCut?.()
     shown = `${shown.slice(0, maxText - 1).replace(/[\ud800-\udbff]$/, '')}…`
   }
   const style = bold ? styles.header : /^\s*[=+\-@]|^[\t\n]/.test(shown) ? styles.quoted : 0
   const space = /^\s|\s$|\n|\t| {2}/.test(shown) ? ' xml:space="preserve"' : ''
-  return `<c r="${at}"${style ? ` s="${style}"` : ''} t="inlineStr"><is><t${space}>${escapeXml(shown)}</t></is></c>`
+  return `<c r="${at}"${style ? ` s="${style}"` : ''} t="inlineStr"><is><t${space}>${isPlain ? shown : escapeXml(shown)}</t></is></c>`
 }
+
+/** What has to be escaped, or cannot stand in XML; most text has nothing of it. */
+const needsCare = /[^\x20\x21\x23-\x25\x27-\x3b\x3d\x3f-\x5e\x60-\x7e\u00a1-\ud7ff]/
 
 /** Everything of a sheet before its rows: the frozen header and the column widths. */
 export function sheetStart(
@@ -84,7 +90,7 @@ function xmlText(text: string): string {
 }
 
 /** The stored number of a typed cell, undefined when the value is not of the kind. Cents become euros as text, exactly. */
-function numberOf(kind: Exclude<ColumnKind, 'text'>, value: XlsxValue): string | undefined {
+export function xlsxNumber(kind: Exclude<ColumnKind, 'text'>, value: XlsxValue): string | undefined {
   if (kind === 'date') return typeof value === 'string' ? dayNumber(value) : undefined
   if (kind === 'datetime') {
     const instant = value instanceof Date ? value : new Date(typeof value === 'string' ? value : Number.NaN)
@@ -108,17 +114,8 @@ function dayNumber(day: string): string | undefined {
   return serial >= 61 ? String(serial) : undefined
 }
 
-const berlinClock = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Berlin',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
-
 /** Spreadsheets have no time zones: an instant is written as the clock shows it in Berlin, to the second. */
 function instantNumber(instant: Date): string | undefined {
-  const [date, time] = berlinClock.format(instant).split(' ') as [string, string]
-  const day = dayNumber(date)
-  if (day === undefined) return undefined
-  const [hours, minutes, seconds] = time.split(':').map(Number) as [number, number, number]
-  return String(Number(day) + (hours * 3600 + minutes * 60 + seconds) / 86_400)
+  const serial = (Math.floor(wallClock(instant) / 1000) * 1000 - dayZero) / dayMs
+  return serial >= 61 ? String(serial) : undefined
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   cellXml,
   columnName,
@@ -28,13 +29,24 @@ export type XlsxSheet = {
   rows: AsyncIterable<readonly XlsxValue[]> | Iterable<readonly XlsxValue[]>
 }
 
-/** What was written: data rows, and texts cut because a cell holds at most 32,767 characters (they end in `…`). */
-export type XlsxCount = { rows: number; cutTexts: number; sheets: number }
+/**
+ * What was written: data rows, texts cut because a cell holds at most 32,767 characters (they end in `…`), what each column
+ * of money adds up to, and the SHA-256 of the data sheets' XML one after the other, so that somebody else can prove it.
+ */
+export type XlsxCount = {
+  rows: number
+  cutTexts: number
+  sheets: number
+  sums: readonly { header: string; cents: bigint }[]
+  sha256: string
+}
+/** A line of the last sheet: what it says, and a text, a number or an amount in cents. */
+export type XlsxAbout = readonly [string, string | number | { cents: bigint }]
 
 export type XlsxBook = {
   sheets: readonly XlsxSheet[]
   /** The last sheet, two columns, made when all rows are written and counted: it can say how many there are. */
-  about?: { name: string; rows: (count: XlsxCount) => readonly (readonly [string, string | number])[] }
+  about?: { name: string; rows: (count: XlsxCount) => readonly XlsxAbout[] }
   /** Rows per sheet including the header, before the data goes on in a further sheet; Excel's limit by default. */
   rowsPerSheet?: number
 }
@@ -54,20 +66,31 @@ export function writeXlsx(book: XlsxBook): AsyncGenerator<Uint8Array> {
 
 async function* parts({ sheets, about, rowsPerSheet = excelRows }: XlsxBook): AsyncGenerator<ZipEntry> {
   const written: WrittenSheet[] = []
-  const count: XlsxCount = { rows: 0, cutTexts: 0, sheets: 0 }
+  const count = { rows: 0, cutTexts: 0 }
+  const sums = new Map<string, Sum>()
+  const hash = createHash('sha256')
   const onCut = () => void count.cutTexts++
 
   async function* sheetText(sheet: XlsxSheet, rows: RowCursor, place: WrittenSheet) {
     const pieces = gather()
     yield* pieces.add(sheetStart(sheet.columns) + headerXml(sheet.columns))
+    const columns = sheet.columns.map(({ kind, header }, i) => ({
+      kind,
+      letters: columnName(i),
+      sum: kind === 'money_cents' ? sums.get(header) : undefined,
+    }))
     while (place.rows < rowsPerSheet) {
       const row = await rows.next()
       if (row === undefined) break
       place.rows++
       count.rows++
       let xml = `<row r="${place.rows}">`
-      for (const [i, { kind }] of sheet.columns.entries()) {
-        xml += cellXml(`${columnName(i)}${place.rows}`, kind, row[i], onCut)
+      for (let i = 0; i < columns.length; i++) {
+        const { kind, letters, sum } = columns[i]!
+        const value = row[i]
+        if (value === null) continue
+        xml += cellXml(letters + place.rows, kind, value, onCut)
+        if (sum) addTo(sum, value)
       }
       yield* pieces.add(`${xml}</row>`)
     }
@@ -76,34 +99,63 @@ async function* parts({ sheets, about, rowsPerSheet = excelRows }: XlsxBook): As
   }
 
   for (const sheet of sheets) {
+    for (const { kind, header } of sheet.columns)
+      if (kind === 'money_cents') sums.set(header, { whole: 0n, part: 0 })
     const rows = cursor(sheet.rows)
     try {
       for (let part = 1; part === 1 || (await rows.peek()) !== undefined; part++) {
         const place = { name: sheetName(sheet.name, written, part), rows: 1, columns: sheet.columns.length }
         written.push(place)
-        yield { name: `xl/worksheets/sheet${written.length}.xml`, text: sheetText(sheet, rows, place) }
+        yield {
+          name: `xl/worksheets/sheet${written.length}.xml`,
+          text: sheetText(sheet, rows, place),
+          hash,
+        }
       }
     } finally {
       await rows.close()
     }
   }
-  count.sheets = written.length
   if (about) {
-    const rows = about.rows(count)
+    const rows = about.rows({
+      ...count,
+      sheets: written.length,
+      sums: [...sums].map(([header, { whole, part }]) => ({ header, cents: whole + BigInt(part) })),
+      sha256: hash.digest('hex'),
+    })
     written.push({ name: sheetName(about.name, written), rows: rows.length, columns: 0 })
-    yield { name: `xl/worksheets/sheet${written.length}.xml`, text: aboutText(rows) }
+    yield { name: `xl/worksheets/sheet${written.length}.xml`, text: [[...aboutText(rows)]] }
   }
-  yield { name: 'xl/styles.xml', text: [stylesXml] }
-  yield { name: 'xl/workbook.xml', text: [workbookXml(written)] }
-  yield { name: 'xl/_rels/workbook.xml.rels', text: [workbookRelations(written.length)] }
-  yield { name: '_rels/.rels', text: [rootRelations] }
-  yield { name: '[Content_Types].xml', text: [contentTypes(written.length)] }
+  yield { name: 'xl/styles.xml', text: [[stylesXml]] }
+  yield { name: 'xl/workbook.xml', text: [[workbookXml(written)]] }
+  yield { name: 'xl/_rels/workbook.xml.rels', text: [[workbookRelations(written.length)]] }
+  yield { name: '_rels/.rels', text: [[rootRelations]] }
+  yield { name: '[Content_Types].xml', text: [[contentTypes(written.length)]] }
 }
 
-function* aboutText(rows: readonly (readonly [string, string | number])[]) {
+/** What a column adds up to: ordinary numbers as long as they are exact, which big ones need not be for each cell. */
+type Sum = { whole: bigint; part: number }
+
+function addTo(sum: Sum, value: XlsxValue): void {
+  if (typeof value === 'bigint') sum.whole += value
+  else if (typeof value === 'number' && Number.isSafeInteger(value)) {
+    const part = sum.part + value
+    if (Number.isSafeInteger(part)) sum.part = part
+    else {
+      sum.whole += BigInt(sum.part)
+      sum.part = value
+    }
+  }
+}
+
+function* aboutText(rows: readonly XlsxAbout[]) {
   yield sheetStart([{ width: 32 }, { width: 100 }], { frozen: false })
   for (const [i, [label, value]] of rows.entries()) {
-    const cell = cellXml(`B${i + 1}`, typeof value === 'number' ? 'integer' : 'text', value)
+    const at = `B${i + 1}`
+    const cell =
+      typeof value === 'object'
+        ? cellXml(at, 'money_cents', value.cents)
+        : cellXml(at, typeof value === 'number' ? 'integer' : 'text', value)
     yield `<row r="${i + 1}">${textXml(`A${i + 1}`, label, { bold: true })}${cell}</row>`
   }
   yield sheetEnd(0, 0)
@@ -154,7 +206,7 @@ function cursor(rows: XlsxSheet['rows']) {
   }
 }
 
-/** Collects small texts into pieces of about 64k characters. */
+/** Collects small texts into pieces of about 64k characters, as they are: joined they would be copied once more. */
 function gather() {
   let held: string[] = []
   let size = 0
@@ -163,12 +215,12 @@ function gather() {
       held.push(text)
       size += text.length
       if (size < pieceChars) return
-      yield held.join('')
+      yield held
       held = []
       size = 0
     },
     *rest() {
-      if (held.length > 0) yield held.join('')
+      if (held.length > 0) yield held
     },
   }
 }

@@ -1,8 +1,13 @@
-import { pipeline, Readable } from 'node:stream'
+import type { Hash } from 'node:crypto'
+import { finished } from 'node:stream/promises'
 import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
-/** One file of an archive; its text is pulled piece by piece while the archive is written. */
-export type ZipEntry = { name: string; text: AsyncIterable<string> | Iterable<string> }
+/** One file of an archive; its text or bytes are pulled piece by piece while it is written, and `hash` takes the bytes. */
+export type ZipEntry = {
+  name: string
+  text: AsyncIterable<readonly (string | Uint8Array)[]> | Iterable<readonly (string | Uint8Array)[]>
+  hash?: Hash
+}
 
 const sizesFollow = 8 // general-purpose bit 3: checksum and sizes stand behind the data
 const utf8Names = 0x800
@@ -17,7 +22,8 @@ const limit = 0xffffffff
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = []
   let offset = 0
-  for await (const { name, text } of entries) {
+  for await (const entry of entries) {
+    const { name } = entry
     const nameBytes = Buffer.from(name)
     const start = offset
     const header = Buffer.alloc(30)
@@ -29,7 +35,7 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
     offset += 30 + nameBytes.length
 
     const facts = { crc: 0, size: 0, packed: 0 }
-    for await (const piece of deflate(text, facts)) {
+    for await (const piece of deflate(entry, facts)) {
       facts.packed += piece.length
       yield piece
     }
@@ -42,15 +48,15 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
     yield descriptor
     offset += facts.packed + 16
 
-    const entry = Buffer.alloc(46)
-    entry.writeUInt32LE(0x02014b50, 0)
-    entry.writeUInt16LE(20, 4)
-    entry.writeUInt16LE(20, 6)
-    writeFlags(entry, 8)
-    writeFacts(entry, facts, 16)
-    entry.writeUInt16LE(nameBytes.length, 28)
-    entry.writeUInt32LE(start, 42)
-    directory.push(entry, nameBytes)
+    const listed = Buffer.alloc(46)
+    listed.writeUInt32LE(0x02014b50, 0)
+    listed.writeUInt16LE(20, 4)
+    listed.writeUInt16LE(20, 6)
+    writeFlags(listed, 8)
+    writeFacts(listed, facts, 16)
+    listed.writeUInt16LE(nameBytes.length, 28)
+    listed.writeUInt32LE(start, 42)
+    directory.push(listed, nameBytes)
   }
   const listing = Buffer.concat(directory)
   const end = Buffer.alloc(22)
@@ -76,18 +82,51 @@ function writeFacts(header: Buffer, { crc, packed, size }: Facts, at: number): v
   header.writeUInt32LE(size, at + 8)
 }
 
-/** Packs text as it comes and notes checksum and size of what went in. Leaving early ends the source as well. */
-async function* deflate(text: ZipEntry['text'], facts: Facts): AsyncGenerator<Buffer> {
-  async function* counted() {
-    for await (const piece of text) {
-      const bytes = Buffer.from(piece)
-      facts.crc = crc32(bytes, facts.crc)
-      facts.size += bytes.length
-      yield bytes
-    }
-  }
+const roomBytes = 128 * 1024
+/** A character of a string is three bytes at most. */
+const bytesPerUnit = 3
+
+/**
+ * Packs text as it comes and notes checksum and size of what went in. All text passes through one buffer, which is filled
+ * again when the packer has taken it: bytes that wait for the garbage collector are what an export takes most memory for.
+ * Leaving early ends the source as well.
+ */
+async function* deflate({ text, hash }: ZipEntry, facts: Facts): AsyncGenerator<Buffer> {
   const packer = createDeflateRaw({ level: constants.Z_BEST_SPEED })
-  // A failing source destroys the packer with its error, which the loop below then throws.
-  pipeline(Readable.from(counted(), { objectMode: false }), packer, () => {})
-  yield* packer as AsyncIterable<Buffer>
+  const packed: Buffer[] = []
+  packer.on('data', (piece: Buffer) => void packed.push(piece))
+  const pack = (bytes: Uint8Array) => {
+    facts.crc = crc32(bytes, facts.crc)
+    facts.size += bytes.length
+    hash?.update(bytes)
+    return new Promise<void>((resolve, reject) =>
+      packer.write(bytes, (error) => (error ? reject(error) : resolve())),
+    )
+  }
+  const room = Buffer.allocUnsafe(roomBytes)
+  let used = 0
+  try {
+    for await (const piece of text) {
+      for (const part of piece) {
+        const most = part.length * bytesPerUnit
+        if (used + most > roomBytes) {
+          await pack(room.subarray(0, used))
+          used = 0
+        }
+        if (typeof part !== 'string') {
+          await pack(room.subarray(0, used))
+          used = 0
+          await pack(part)
+        } else if (most > roomBytes) await pack(Buffer.from(part))
+        else used += room.write(part, used)
+      }
+      yield* packed.splice(0)
+    }
+    await pack(room.subarray(0, used))
+    packer.end()
+    await finished(packer)
+    yield* packed
+  } finally {
+    packer.destroy()
+  }
 }

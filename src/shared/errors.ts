@@ -14,6 +14,8 @@ export type Blocking = {
 export type ErrorBody = {
   detail: string
   code: string
+  /** Why a file was refused, where `detail` says only that it was. */
+  reason?: string
   permission?: string
   request_id?: string
   blocking?: Blocking[]

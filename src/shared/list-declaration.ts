@@ -1,3 +1,5 @@
+import { type FilterShape, hasShape, numberedValue } from './filter-shapes.ts'
+
 /** Page sizes a list offers; 25 is the default (spec §9). */
 export const pageSizes = [10, 25, 50, 100] as const
 export const defaultPageSize = 25
@@ -13,8 +15,33 @@ export type ListDeclaration = {
   filters: Record<string, readonly string[] | 'any'>
   /** Values accepted beside the offered ones: choice numbers and synonyms. */
   accepted?: Record<string, readonly string[]>
+  /** Filter name → values that carry a number, as `ends_within:30`. */
+  numbered?: Record<string, readonly string[]>
+  /** Filter name → what its values are written like, where they are no rows of the database. */
+  shapes?: Record<string, FilterShape>
   ordering: readonly string[]
   defaultOrdering: string
+  /** Filters it opens with where neither address nor storage says any. */
+  opensWith?: Readonly<Record<string, readonly string[]>>
   /** Has an archived view: `archived=true` or `exclude_status=archived`. */
   archivable?: boolean
+}
+
+/** The filter whose values are the names of those that are meant as "is not". */
+export const negations = 'not'
+
+/** Whether a filter of a list takes a value; `accepted` are those beside what it offers. */
+export function takesValue(
+  { filters, accepted, numbered, shapes }: ListDeclaration,
+  name: string,
+  value: string,
+  beside: boolean,
+): boolean {
+  const offered = filters[name]
+  const shape = shapes?.[name]
+  if (offered === undefined || value === '') return false
+  if (offered === 'any') return shape === undefined || hasShape(shape, value)
+  if (offered.includes(value) || (beside && accepted?.[name]?.includes(value))) return true
+  const counted = numberedValue(value)
+  return counted !== undefined && numbered?.[name]?.includes(counted[0]) === true
 }

@@ -1,4 +1,5 @@
-import type { ListDeclaration } from './list-declaration.ts'
+import type { FilterShape } from './filter-shapes.ts'
+import { type ListDeclaration, negations } from './list-declaration.ts'
 import type { TextKey } from './text-keys.ts'
 
 /** What a column holds: words (or labels), a whole number, an amount in cents, a day, an instant. */
@@ -10,6 +11,10 @@ export type FilterRecord = {
   values: Readonly<Record<string, TextKey>> | 'any'
   /** Taken beside the offered ones (choice numbers, synonyms), and what they are called. */
   also?: Readonly<Record<string, TextKey>>
+  /** Values that carry a number, `ends_within:30`; the text shows it as `{count}`. */
+  numbered?: Readonly<Record<string, TextKey>>
+  /** What values of `'any'` are written like where they are no rows of the database: a range of sums or days. */
+  shape?: FilterShape
   /** Its name on the wire; the column's key by default. */
   name?: string
   /** Of lists with kept counts: false where only the rows themselves can tell how many match. */
@@ -26,6 +31,8 @@ export type ColumnRecord = {
   filter?: FilterRecord
   /** An export's own heading of it, and columns that only an export has, beside it, each by the row's field. */
   sheet?: { heading: TextKey; beside: Readonly<Record<string, { heading: TextKey; kind: ColumnKind }>> }
+  /** Not among what Table Settings hides: shown where it is chosen (a preset, a layout of one's own). */
+  optional?: true
   /** Gives way on the screen where there is no room for it beside the others; an export has it all the same. */
   yields?: true
   /** Figures that are drawn as more than a figure stand at the start of their column. */
@@ -43,13 +50,17 @@ export type ColumnRecord = {
 type Columns = Readonly<Record<string, ColumnRecord>>
 
 /** One list, declared once. */
-export type ListRecord = Pick<ListDeclaration, 'table' | 'defaultOrdering' | 'archivable'> & {
+export type ListRecord = Pick<ListDeclaration, 'table' | 'defaultOrdering' | 'opensWith' | 'archivable'> & {
   /** By key, in the order of the screen. The keys may not contain '/' (spec §7). */
   columns: Columns
   /** Filters that no column holds. */
   otherFilters?: Readonly<Record<string, FilterRecord & { heading: TextKey }>>
   /** What can be ordered by without being a column. */
   otherOrderings?: Readonly<Record<string, { heading: TextKey; ordering: string }>>
+  /** Columns that are chosen at once, in their order. */
+  presets?: readonly { key: string; heading: TextKey; columns: readonly string[] }[]
+  /** All filters as the menu “+ Filter” offers them, in groups; a list that says so also takes "is not". */
+  filterMenu?: readonly { heading: TextKey; filters: readonly string[] }[]
 }
 
 /** A list as `defineList` gives it. */
@@ -101,12 +112,18 @@ export type StoredOrderings<L extends ListRecord> = {
 /** Keys of all columns, and of those that Table Settings can hide. */
 export type ColumnKey<L extends ListRecord> = keyof L['columns'] & string
 export type HideableKey<L extends ListRecord> = {
-  [K in ColumnKey<L>]: L['columns'][K] extends { names: string } ? never : K
+  [K in ColumnKey<L>]: L['columns'][K] extends { names: string } | { optional: true } ? never : K
+}[ColumnKey<L>]
+/** Keys of the columns that are shown where they are chosen. */
+export type OptionalKey<L extends ListRecord> = {
+  [K in ColumnKey<L>]: L['columns'][K] extends { optional: true } ? K : never
 }[ColumnKey<L>]
 
 /** A list with what its query, its addresses and its types are made from. */
 export type Defined<L extends ListRecord> = L & {
-  filters: { [F in keyof FiltersOf<L>]: Offered<FiltersOf<L>[F]> }
+  filters: { [F in keyof FiltersOf<L>]: Offered<FiltersOf<L>[F]> } & (L extends { filterMenu: unknown }
+    ? { [negations]: readonly string[] }
+    : {})
   accepted: { [F in keyof FiltersOf<L>]: readonly Also<FiltersOf<L>[F]>[] }
   ordering: readonly OrderingKey<L>[]
 }
@@ -116,11 +133,16 @@ export function defineList<const L extends ListRecord>(list: L): Defined<L> {
   const filters = filtersOf(list)
   const offered = filters.map(({ name, values }) => [name, values === 'any' ? 'any' : Object.keys(values)])
   const accepted = filters.map(({ name, also = {} }) => [name, Object.keys(also)])
+  const numbered = filters.map(({ name, numbered: counted = {} }) => [name, Object.keys(counted)])
+  const shaped = filters.flatMap(({ name, shape }) => (shape ? [[name, shape]] : []))
+  const negatable = list.filterMenu ? [[negations, filters.map(({ name }) => name)]] : []
   const ordered = Object.entries(list.columns).filter(([, column]) => column.ordering !== undefined)
   return {
     ...list,
-    filters: Object.fromEntries(offered),
+    filters: Object.fromEntries([...offered, ...negatable]),
     accepted: Object.fromEntries(accepted),
+    numbered: Object.fromEntries(numbered),
+    shapes: Object.fromEntries(shaped),
     ordering: [...Object.keys(list.otherOrderings ?? {}), ...ordered.map(([key]) => key)],
   } as unknown as Defined<L>
 }
@@ -139,7 +161,14 @@ export function filtersOf({ columns, otherFilters = {} }: ListRecord): NamedFilt
 
 /** Keys of the columns that Table Settings can hide, in the order of the screen; an export can leave them out. */
 export function hideableColumns<L extends ListRecord>({ columns }: L): HideableKey<L>[] {
-  return Object.keys(columns).filter((key) => !columns[key]!.names) as HideableKey<L>[]
+  return Object.keys(columns).filter(
+    (key) => !columns[key]!.names && !columns[key]!.optional,
+  ) as HideableKey<L>[]
+}
+
+/** Keys of all columns that a layout may show, in any order: those that can be hidden, and the optional ones. */
+export function layoutColumns({ columns }: ListRecord): string[] {
+  return Object.keys(columns).filter((key) => !columns[key]!.names)
 }
 
 /** Keys of the columns that name the row. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultPageSize, pageSizes, type ListDeclaration } from './list-declaration.ts'
+import { defaultPageSize, pageSizes, takesValue, type ListDeclaration } from './list-declaration.ts'
 import { wholeNumber } from './shapes.ts'
 
 // The defaults are told once more because they do not reach the OpenAPI document through a preprocessing step.
@@ -9,19 +9,48 @@ const page_size = wholeNumber(1, 100, 'validation.page_size')
   .default(defaultPageSize)
   .meta({ enum: [...pageSizes], default: defaultPageSize })
 
-const listOf = (allowed: readonly string[] | undefined) =>
-  z
+const listOf = (declaration: ListDeclaration, name: string) => {
+  const { [name]: offered } = declaration.filters
+  const allowed =
+    offered === 'any'
+      ? undefined
+      : [
+          ...(offered ?? []),
+          ...(declaration.accepted?.[name] ?? []),
+          ...(declaration.numbered?.[name] ?? []).map((value) => `${value}:<number>`),
+        ]
+  return z
     .string()
+    .max(8000, 'validation.too_long')
     .transform((text) => text.split(',').map((value) => value.trim()))
     .transform((values) => [...new Set(values.filter((value) => value !== ''))])
     .refine(
-      (values) => !allowed || values.every((value) => allowed.includes(value)),
+      (values) => values.every((value) => takesValue(declaration, name, value, true)),
       'validation.unknown_filter',
     )
-    .meta({
-      description: allowed ? `Comma-separated: ${allowed.join(', ')}` : 'Comma-separated',
-      enum: allowed,
-    })
+    .meta(describedAs(allowed, declaration, name))
+}
+
+const shapeWords = {
+  cents: 'Cents from..to, either end may be left out',
+  percent: 'Whole per cent from..to, either end may be left out',
+  days: 'Days from..to: YYYY-MM-DD, today, +30 or -14; or none',
+  person: 'Comma-separated: ids of people, me, nobody',
+  postcode: 'Comma-separated: postcodes, or what they begin with',
+} as const
+
+const describedAs = (
+  allowed: readonly string[] | undefined,
+  { shapes, numbered }: ListDeclaration,
+  name: string,
+) => ({
+  description: allowed
+    ? `Comma-separated: ${allowed.join(', ')}`
+    : shapes?.[name]
+      ? shapeWords[shapes[name]]
+      : 'Comma-separated',
+  ...(!numbered?.[name]?.length && { enum: allowed }),
+})
 
 const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true')
 
@@ -56,12 +85,7 @@ export function listQuery<const D extends ListDeclaration, E extends z.ZodRawSha
         ? { archived: booleanText.optional(), exclude_status: z.enum(['archived']).optional() }
         : {}),
       ...Object.fromEntries(
-        Object.entries(declaration.filters).map(([name, values]) => [
-          name,
-          listOf(
-            values === 'any' ? undefined : [...values, ...(declaration.accepted?.[name] ?? [])],
-          ).optional(),
-        ]),
+        Object.keys(declaration.filters).map((name) => [name, listOf(declaration, name).optional()]),
       ),
       ...extra,
     })

@@ -1,8 +1,12 @@
 import type { z } from 'zod'
+import type { GuardedAct } from './approvals.ts'
 import type { Permission } from './permissions.ts'
 
-/** A permission, anybody signed in, anybody signed in who holds any right at all, or anybody. */
-export type Access = Permission | 'any_right' | 'signed_in' | 'public'
+/**
+ * A permission, anybody signed in, anybody signed in who holds any right at all, anybody, or a program that signs what it
+ * sends: without cookie and anti-forgery header; its handler checks the signature over the body as it came.
+ */
+export type Access = Permission | 'any_right' | 'signed_in' | 'public' | 'signed'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** What a route answers with: a JSON shape, a file, a page, or nothing (204). */
@@ -12,9 +16,20 @@ export type Answer = z.ZodType | 'file' | 'html' | 'empty'
 export const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
+  grants360: 'application/json; charset=utf-8',
   pdf: 'application/pdf',
+  zip: 'application/zip',
   xml: 'application/xml; charset=utf-8',
 } as const
+
+/** A file that is read into memory, and refused (415) as soon as it does not begin like one of its kind. */
+export type WholeUpload = {
+  /** Stands within the first so many bytes. */
+  begins: string
+  within: number
+  /** The text of the refusal under `errors.`, and of its reason, which may name the {file}. */
+  otherwise: { code: string; reason: string }
+}
 
 export type Route = {
   method: Method
@@ -28,8 +43,13 @@ export type Route = {
   params?: z.ZodObject
   query?: z.ZodType
   body?: z.ZodType
-  /** Multipart upload: part `file`, at most this many bytes. */
-  upload?: { maxBytes: number; fields?: z.ZodObject }
+  /** What a signed call sends, for the API docs: its handler reads the bytes once their signature is right. */
+  signedBody?: { shape: z.ZodType; maxBytes: number; headers: readonly string[] }
+  /**
+   * Multipart upload: part `file`, at most this many bytes. It is a stream, and its fields come before it; or, for files
+   * that are small enough, it is read `whole`, with fields before or behind it.
+   */
+  upload?: { maxBytes: number; fields?: z.ZodObject; whole?: WholeUpload }
   response: Answer
   /** Content types a file may have; a workbook when none is named. */
   media?: readonly string[]
@@ -39,6 +59,8 @@ export type Route = {
   status?: number
   /** A second shape this route may answer with, e.g. 202 for a background job. */
   accepted?: z.ZodType
+  /** May need a second person: then it is answered 202 with the proposal (docs/decisions/0035). */
+  approval?: GuardedAct
   /** Takes an Idempotency-Key header (interface.md, calls 12); POST calls do anyhow, see `takesIdempotencyKey`. */
   idempotent?: boolean
   /** What it may refuse with beyond what every route like it does; 410 for links that end, 429 for tries that are counted. */
@@ -66,7 +88,7 @@ export function route<const R extends Route>(declaration: R): R {
 
 /** True when the answer of a call is kept under its Idempotency-Key: all that create or decide, and those that say so. */
 export function takesIdempotencyKey(route: Route): boolean {
-  if (route.access === 'public' || route.ownTransaction) return false
+  if (route.access === 'public' || route.access === 'signed' || route.ownTransaction) return false
   if (route.response === 'file' || route.response === 'html') return false
   return route.idempotent ?? route.method === 'POST'
 }
@@ -78,7 +100,8 @@ type Input<T> = T extends z.ZodType ? z.input<T> : undefined
 export type Parsed<R extends Route> = {
   params: Output<R['params']>
   query: Output<R['query']>
-  body: Output<R['body']>
+  /** Of an upload its fields. */
+  body: R['upload'] extends { fields: infer Fields } ? Output<Fields> : Output<R['body']>
 }
 
 /** What the handler must return. Undeclared keys are dropped on the way out. */

@@ -25,7 +25,7 @@ export function selectionOf<Query extends z.ZodType>(query: Query) {
       query: z
         .string()
         .max(8000)
-        .transform((text): unknown => valuesOf(text))
+        .transform((text): unknown => valuesOfQuery(text))
         .pipe(query)
         .optional()
         .meta({ description: 'The query string of the list, in place of slugs: all that match' }),
@@ -56,7 +56,7 @@ export function selectionOf<Query extends z.ZodType>(query: Query) {
 }
 
 /** The values of a query string; a key that stands twice has a list, which no list's query takes. */
-function valuesOf(text: string): unknown {
+export function valuesOfQuery(text: string): Record<string, string | string[]> {
   const values = Object.create(null) as Record<string, string | string[]>
   const params = new URLSearchParams(text)
   for (const key of params.keys()) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from './dates.ts'
 import { maxAmountCents } from './money.ts'
+import { normalizeLine, normalizeParagraph } from './normalize.ts'
 
 /** A whole number in an address: digits only, where a coercion would take `0x10`, `1e3` and ` 7` as well. */
 export const wholeNumber = (minimum: number, maximum: number, message?: string) =>
@@ -40,16 +41,17 @@ export const Version = z.int('validation.integer').min(1).max(2_147_483_647)
 /** Asks to be refused (409 `already_known`) when there is something of the same name or IBAN already. */
 export const UnlessKnown = z.boolean('validation.invalid').optional()
 
-/** A one-line text. */
+/** A one-line text, normalized. */
 export const line = (maximum: number) =>
   z
     .string()
     .trim()
-    .max(maximum)
     .refine((text) => !/[\r\n]/.test(text), 'validation.invalid')
+    .overwrite(normalizeLine)
+    .max(maximum)
 
-/** A longer text; line breaks allowed. */
-export const paragraph = (maximum = 20_000) => z.string().trim().max(maximum)
+/** A longer text, normalized; line breaks allowed. */
+export const paragraph = (maximum = 20_000) => z.string().overwrite(normalizeParagraph).max(maximum)
 
 /** An entry of a minimal list. */
 export const Minimal = z.object({ slug: z.string(), title: z.string() })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api, ApiError, NetworkError } from './api.ts'
+import { allPages, api, ApiError, NetworkError } from './api.ts'
 import { waitingForSignIn } from './session-ended.ts'
 
 type Call = { url: string; init: RequestInit & { headers: Record<string, string> } }
@@ -28,6 +28,20 @@ test('parameters are escaped, the language is sent, reading needs no token', asy
   await api('GET /api/v4/table-settings/:tableName/', table)
   expect(calls[0]?.url).toBe('/api/v4/table-settings/a%20b/')
   expect(calls[0]?.init.headers).toEqual({ Accept: 'application/json', 'Accept-Language': 'en_US' })
+})
+
+test('a short list is read to its end, page after page, whatever page its query was on', async () => {
+  const page = (...slugs: string[]) =>
+    json(200, { count: 3, total_pages: 3, results: slugs.map((slug) => ({ slug })) })
+  answers = [page('a'), page('b'), page('c')]
+  const all = await allPages('GET /api/v4/companies/donating-companies/', { page: 2 })
+  expect(all.results.map(({ slug }) => slug)).toEqual(['a', 'b', 'c'])
+  expect(calls.map(({ url }) => url.split('?')[1])).toEqual([
+    'page_size=100',
+    'page=2&page_size=100',
+    'page=3&page_size=100',
+  ])
+  expect(answers).toEqual([])
 })
 
 test('a change sends the anti-forgery token of the cookie', async () => {

@@ -5,12 +5,14 @@
  *   const { data, error } = useQuery(q('GET /api/v4/projects/', { query: { page: 2 } }))
  *   await invalidate('GET /api/v4/projects/')
  *
- * Failures: `ApiError` when the server answered (status, body, `fields` on 400), `NetworkError` when it did not.
+ * Failures: `ApiError` when the server answered (status, body, `fields` on 400), `NetworkError` when it did not,
+ * `Proposed` when the act waits for a second person.
  */
 import { queryOptions } from '@tanstack/react-query'
 import { addressOf } from '#shared/first-page.ts'
 import type { ErrorBody, FieldErrors } from '#shared/errors.ts'
 import type { Arguments, Received, Route, RouteByName } from '#shared/route.ts'
+import { lastProposal, proposalIn, Proposed } from './proposed.ts'
 import { queryClient } from './query-client.ts'
 import { signInAgain } from './session-ended.ts'
 import { currentLocale } from './texts.ts'
@@ -34,6 +36,8 @@ type Extras = {
   /** Made by `newIdempotencyKey()` and kept until the call was answered. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** False where the caller says itself that an act waits for a second person: one of many (see `Proposed`). */
+  tellsProposal?: boolean
   /** False where a 401 is an answer and not the end of a session (start of the page, sign-in). */
   asksToSignIn?: boolean
 }
@@ -66,11 +70,18 @@ export class NetworkError extends Error {
 
 const timeLimit = 30_000
 
-/** Calls a route and gives its answer. Throws ApiError or NetworkError; an aborted call throws the AbortError. */
+/**
+ * Calls a route and gives its answer. Throws ApiError or NetworkError; an aborted call throws the AbortError, an act that
+ * waits for a second person throws Proposed.
+ */
 export async function api<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<Answer<N>> {
   // A file takes as long as the line is slow.
   const response = await send(name, (args ?? {}) as Sent, args?.form ? 20 * timeLimit : timeLimit)
-  return (await readBody(response)) as Answer<N>
+  const answer = await readBody(response)
+  const proposal = response.status === 202 ? proposalIn(answer) : undefined
+  if (!proposal) return answer as Answer<N>
+  if (args?.tellsProposal !== false) lastProposal.set(proposal)
+  throw new Proposed(proposal)
 }
 
 /**
@@ -89,6 +100,11 @@ export async function download<N extends RouteName>(name: N, ...[args]: Rest<N>)
   return undefined
 }
 
+/** The bytes of a file that is looked at in the page. */
+export async function fileBytes<N extends RouteName>(name: N, ...[args]: Rest<N>): Promise<ArrayBuffer> {
+  return (await send(name, (args ?? {}) as Sent, 10 * timeLimit)).arrayBuffer()
+}
+
 /** Query options of a GET route for useQuery, prefetchQuery and ensureQueryData. */
 export function q<N extends RouteName>(name: N, ...[args]: Rest<N>) {
   return queryOptions({
@@ -97,9 +113,44 @@ export function q<N extends RouteName>(name: N, ...[args]: Rest<N>) {
   })
 }
 
+/** Every row of a list that has a few pages at most, one page after the other; the rest of the answer is the first page's. */
+export async function allPages<N extends ListRoute>(
+  name: N,
+  query: QueryValues = {},
+  signal?: AbortSignal,
+): Promise<Answer<N>> {
+  const read = async (page?: number) => {
+    const rest = [{ query: { ...whole(query), page }, signal }] as unknown as Rest<N>
+    return (await api(name, ...rest)) as { results: unknown[]; total_pages: number }
+  }
+  const first = await read()
+  const results = [...first.results]
+  // oxlint-disable-next-line no-await-in-loop -- rarely more than one page, and the server is asked for one at a time
+  for (let page = 2; page <= first.total_pages; page++) results.push(...(await read(page)).results)
+  return { ...first, results } as Answer<N>
+}
+
+/** Query options of every row of a short list, e.g. what a field offers: none is left out after the first hundred. */
+export function qAll<N extends ListRoute>(name: N, query: QueryValues = {}) {
+  return queryOptions({
+    queryKey: [name, { query: whole(query) }],
+    queryFn: ({ signal }) => allPages(name, query, signal),
+  })
+}
+
+const whole = (query: QueryValues): QueryValues => ({ ...query, page: undefined, page_size: 100 })
+
+const countedBeside = new Map<RouteName, readonly RouteName[]>()
+
+/** Says what is counted of a list's rows in calls beside it: out of date whenever the list is. */
+export function countBeside(list: RouteName, ...others: RouteName[]): void {
+  countedBeside.set(list, others)
+}
+
 /** Marks what was read from a route as out of date, and with it the navigation's counts; what is shown loads again. */
 export async function invalidate(...names: RouteName[]): Promise<void> {
-  const all = new Set<RouteName>([...names, 'GET /api/v4/counts/'])
+  const beside = names.flatMap((name) => countedBeside.get(name) ?? [])
+  const all = new Set<RouteName>([...names, ...beside, 'GET /api/v4/counts/'])
   await Promise.all([...all].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
 }
 
@@ -166,7 +217,7 @@ function cookie(name: string): string | undefined {
 }
 
 /** The anti-forgery token of the cookie; the session call sets it where it is missing. */
-async function csrfToken(): Promise<string> {
+export async function csrfToken(): Promise<string> {
   if (!knownToken()) await request('/api/v4/session/', { method: 'GET' }, timeLimit)
   return knownToken() ?? ''
 }
@@ -176,7 +227,8 @@ function knownToken(): string | undefined {
   return cookie('__Host-csrftoken') ?? cookie('csrftoken')
 }
 
-function multipart(parts: Record<string, string | File | undefined>): FormData {
+/** Parts as a form, files last. */
+export function multipart(parts: Record<string, string | File | undefined>): FormData {
   const data = new FormData()
   // Text parts first: a server that streams the file knows what it belongs to.
   for (const [key, value] of Object.entries(parts)) if (typeof value === 'string') data.append(key, value)

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { loadAllTexts } from './texts.ts'
 
 /** A component whose code is loaded when it is needed. */
 export type LazyPart<P = object> = {
@@ -8,13 +9,21 @@ export type LazyPart<P = object> = {
   load: () => Promise<ComponentType<P>>
 }
 
-/** `lazyPart(() => import('…/ProjectsPage.tsx'), 'ProjectsPage')` */
-export function lazyPart<M, K extends keyof M>(load: () => Promise<M>, name: K): LazyPart<PropsOf<M[K]>> {
+/**
+ * `lazyPart(() => import('…/ProjectsPage.tsx'), 'ProjectsPage')`. It brings the texts of all areas along; `first` for a page
+ * that people begin with, whose texts are there already.
+ */
+export function lazyPart<M, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+  { first = false } = {},
+): LazyPart<PropsOf<M[K]>> {
   let loaded: ComponentType<PropsOf<M[K]>> | undefined
   return {
     now: () => loaded,
     load: async () => {
-      loaded ??= (await load())[name] as ComponentType<PropsOf<M[K]>>
+      const [module] = await Promise.all([loaded ? undefined : load(), first ? undefined : loadAllTexts()])
+      loaded ??= module![name] as ComponentType<PropsOf<M[K]>>
       return loaded
     },
   }

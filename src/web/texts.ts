@@ -1,5 +1,5 @@
 /**
- * Texts of the page: one language at a time, loaded as its own file. In components `const t = useText()` and
+ * Texts of the page: one language at a time, loaded as its own file; those of areas behind the first pages follow. In components `const t = useText()` and
  * `t('actions.save')`, `t('list.selected', { count: 3 })`; outside of them `translate('list.error')`.
  * A wrong key or a missing parameter does not compile; a key known only at run time goes through `t.of(key)`.
  */
@@ -16,14 +16,21 @@ export type Translate = {
   of: (key: string, parameters?: Record<string, string | number>) => string
 }
 
-type Current = { locale: Locale; texts: Record<string, string> }
-const current = createStore<Current>({ locale: defaultLocale, texts: {} })
+/** What is not whole yet says nothing where it will say more. */
+type Current = { locale: Locale; texts: Record<string, string>; isWhole: boolean }
+const current = createStore<Current>({ locale: defaultLocale, texts: {}, isWhole: false })
 const storageKey = 'almoner.language'
 
-const load: Record<Locale, () => Promise<{ texts: Record<string, string> }>> = {
+type Load = Record<Locale, () => Promise<{ texts: Record<string, string> }>>
+const load: Load = {
   en_US: () => import('virtual:texts/en_US'),
   du_DE: () => import('virtual:texts/du_DE'),
   sie_DE: () => import('virtual:texts/sie_DE'),
+}
+const loadBehind: Load = {
+  en_US: () => import('virtual:texts/en_US/behind'),
+  du_DE: () => import('virtual:texts/du_DE/behind'),
+  sie_DE: () => import('virtual:texts/sie_DE/behind'),
 }
 
 /** The language before anybody has signed in: the last one used here, else the browser's. */
@@ -32,26 +39,57 @@ export function firstLocale(): Locale {
   return stored ?? (/^de/i.test(navigator.language) ? 'sie_DE' : defaultLocale)
 }
 
+type Part = { locale: Locale; texts: Record<string, string> }
+/** The language that is shown, or will be as soon as its texts are here. */
+let wanted: Locale = defaultLocale
+/** The texts of the first pages, and of all other areas; each of the language it came in. */
+let first: Part | undefined
+let behind: Part | undefined
+let wantsAll = false
+
 /** Loads a language and shows it without reloading the page, so that nothing typed is lost. */
 export async function showLocale(locale: Locale): Promise<void> {
-  const { texts } = await load[locale]()
-  setTexts(locale, texts)
+  wanted = locale
+  const [{ texts }] = await Promise.all([load[locale](), wantsAll ? addBehind(locale) : undefined])
+  first = { locale, texts }
+  putInPlace()
   writeStored(storageKey, locale)
 }
 
-/** Puts texts in place; tests use it to work without built files. */
+/** Loads the texts of all areas: with whatever is loaded on demand, and behind the first page. */
+export async function loadAllTexts(): Promise<void> {
+  wantsAll = true
+  if (behind?.locale !== wanted) await addBehind(wanted)
+}
+
+async function addBehind(locale: Locale): Promise<void> {
+  const { texts } = await loadBehind[locale]()
+  behind = { locale, texts }
+  putInPlace()
+}
+
+function putInPlace(): void {
+  if (first?.locale !== wanted) return
+  const more = behind?.locale === wanted ? behind.texts : undefined
+  current.set({ locale: wanted, texts: { ...first.texts, ...more }, isWhole: more !== undefined })
+  document.documentElement.lang = intlTag[wanted].slice(0, 2)
+}
+
+/** Puts all texts in place; tests use it to work without built files. */
 export function setTexts(locale: Locale, texts: Record<string, string>): void {
-  current.set({ locale, texts })
-  document.documentElement.lang = intlTag[locale].slice(0, 2)
+  wanted = locale
+  first = { locale, texts }
+  behind = { locale, texts: {} }
+  putInPlace()
 }
 
 export function currentLocale(): Locale {
   return current.get().locale
 }
 
-function translator({ locale, texts }: Current): Translate {
+function translator({ locale, texts, isWhole }: Current): Translate {
   const of = (key: string, parameters?: Record<string, string | number>) =>
-    fill(texts[key] ?? key, locale, parameters)
+    fill(texts[key] ?? (isWhole ? key : ''), locale, parameters)
   return Object.assign(
     <K extends TextKey>(key: K, ...parameters: ParameterList<Texts[K][0]>) => of(key, parameters[0]),
     { of },

@@ -7,3 +7,12 @@ declare module 'virtual:texts/du_DE' {
 declare module 'virtual:texts/sie_DE' {
   export const texts: Record<string, string>
 }
+declare module 'virtual:texts/en_US/behind' {
+  export const texts: Record<string, string>
+}
+declare module 'virtual:texts/du_DE/behind' {
+  export const texts: Record<string, string>
+}
+declare module 'virtual:texts/sie_DE/behind' {
+  export const texts: Record<string, string>
+}

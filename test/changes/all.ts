@@ -1,20 +1,26 @@
 import type { Answer } from '../app.ts'
+import { approvalChanges } from './approvals.ts'
 import { bankStatementChanges } from './bank-statements.ts'
+import { documentChanges } from './documents.ts'
 import { fundingChanges } from './funding.ts'
 import { importsChanges } from './imports.ts'
 import { mailChanges } from './mail.ts'
 import { organizationsChanges } from './organizations.ts'
 import { payoutsChanges } from './payouts.ts'
+import { intakeChanges } from './intake.ts'
 import { privateDonationsChanges } from './private-donations.ts'
 import { peopleChanges } from './people.ts'
 import { projectsChanges } from './projects.ts'
+import { reviewsChanges } from './reviews.ts'
 import { settingsChanges } from './settings.ts'
 import { tasksChanges } from './tasks.ts'
 import { type Change, type Changes, staff } from './world.ts'
 
 /** One successful call of each changing route that leaves an audit event. */
 export const changes: Changes = {
+  ...reviewsChanges,
   ...settingsChanges,
+  ...approvalChanges,
   ...organizationsChanges,
   ...projectsChanges,
   ...fundingChanges,
@@ -22,9 +28,11 @@ export const changes: Changes = {
   ...mailChanges,
   ...payoutsChanges,
   ...bankStatementChanges,
+  ...intakeChanges,
   ...privateDonationsChanges,
   ...peopleChanges,
   ...importsChanges,
+  ...documentChanges,
 }
 
 /** Makes one of the calls. */

@@ -81,6 +81,19 @@ export const bankStatementChanges: Changes = {
   },
   'POST /api/v4/bank-transactions/:id/hold/': () => setAside('hold_line', 'held'),
   'POST /api/v4/bank-transactions/:id/ignore/': () => setAside('ignore_line', 'ignored'),
+  'POST /api/v4/bank-transactions/:id/reveal/': async () => {
+    const id = await newLine()
+    return {
+      path: { id },
+      options: body({ reason: 'Rückfrage' }),
+      event: {
+        action: 'reveal_iban',
+        object_type: 'bank_line',
+        object_id: id,
+        after: { reason: 'Rückfrage', iban: '' },
+      },
+    }
+  },
   'POST /api/v4/bank-transactions/:id/undo/': async () => {
     const id = await newLine()
     await staff.post(`/api/v4/bank-transactions/${id}/hold/`, { reason: 'later' })

@@ -37,6 +37,24 @@ export const mailChanges: Changes = {
       },
     }
   },
+  'POST /api/v4/email-templates/:key/adapted/': async () => {
+    const path = '/api/v4/email-templates/task_completed/'
+    const { version } = (await staff.get(path)).body
+    const subject = { en_US: `Done: {{ title }} ${version}` }
+    const changed = await staff.patch(path, { subject, version })
+    expect(changed.status).toBe(200)
+    return {
+      path: { key: 'task_completed' },
+      options: body({ language: 'du_DE', version: changed.body.version }),
+      event: {
+        action: 'confirm',
+        object_type: 'email_template',
+        object_title: 'task_completed',
+        before: { not_adapted: { du_DE: 'en_US', sie_DE: 'en_US' } },
+        after: { not_adapted: { sie_DE: 'en_US' } },
+      },
+    }
+  },
   'POST /api/v4/email-templates/:key/test/': async () => ({
     path: { key: 'task_due' },
     options: body({ language: 'en_US' }),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createOrganization } from '../factories.ts'
-import { type Changes, app, body } from './world.ts'
+import { type Changes, app, body, lastEvent, staff } from './world.ts'
 
 /** Changes of organizations. */
 export const organizationsChanges: Changes = {
@@ -50,6 +50,22 @@ export const organizationsChanges: Changes = {
         object_id: id,
         before: { nonprofit_review_status: null },
         after: { nonprofit_review_status: 3, reason: 'no statutes' },
+      },
+    }
+  },
+  'POST /api/v4/organization/:slug/history/:event/undo/': async () => {
+    const { slug, id } = await createOrganization(app.db, { city: 'Ulm' })
+    await staff.patch(`/api/v4/organization/${slug}/`, { city: 'Köln', version: 1 })
+    const event = await lastEvent('organization', id)
+    return {
+      path: { slug, event },
+      options: body({}),
+      event: {
+        action: 'undo',
+        object_type: 'organization',
+        object_id: id,
+        before: { city: 'Köln' },
+        after: { city: 'Ulm', undoes: event },
       },
     }
   },

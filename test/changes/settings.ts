@@ -148,6 +148,17 @@ export const settingsChanges: Changes = {
       after: { enableSponsoring: false },
     },
   }),
+  'PUT /api/v4/table-settings/:tableName/layout/': async () => ({
+    path: { tableName: 'projects' },
+    options: body({ columns: ['proof', 'status'], widths: { status: 120 } }),
+    event: {
+      action: 'change',
+      object_type: 'table_settings',
+      object_title: 'projects',
+      before: { layout: { columns: null, widths: {} } },
+      after: { layout: { columns: ['proof', 'status'], widths: { status: 120 } } },
+    },
+  }),
   'PATCH /api/v4/table-settings/:tableName/': async () => ({
     path: { tableName: 'projects' },
     options: body({ projects: 'status' }),

@@ -77,6 +77,33 @@ export const tasksChanges: Changes = {
       },
     }
   },
+  'POST /api/v4/reminders/snooze/': async () => {
+    const { slug, id } = await ownTask()
+    return {
+      options: body({ slugs: [slug], scheduled_for: '2026-12-24' }),
+      event: {
+        action: 'snooze',
+        object_type: 'reminder',
+        object_id: id,
+        before: { scheduled_for: '2026-11-30' },
+        after: { scheduled_for: '2026-12-24' },
+      },
+    }
+  },
+  'POST /api/v4/reminders/snooze/undo/': async () => {
+    const { slug, id } = await ownTask()
+    await staff.post('/api/v4/reminders/snooze/', { slugs: [slug], scheduled_for: '2026-12-24' })
+    return {
+      options: body({ slugs: [slug] }),
+      event: {
+        action: 'undo',
+        object_type: 'reminder',
+        object_id: id,
+        before: { scheduled_for: '2026-12-24' },
+        after: expect.objectContaining({ scheduled_for: '2026-11-30' }),
+      },
+    }
+  },
   'POST /api/v4/reminders/templates/': async () => ({
     options: body({ title: 'Welcome', description: 'Call them' }),
     event: {

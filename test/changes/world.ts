@@ -52,5 +52,16 @@ export const made = async (path: string, sent: unknown) => {
   expect(answer.status).toBe(201)
   return answer.body
 }
+/** The id of the latest event of a record. */
+export const lastEvent = async (type: string, id: number): Promise<number> => {
+  const found = await app.db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('object_type', '=', type)
+    .where('object_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return found.id
+}
 let counter = 0
 export const fresh = (word: string) => `${word} ${++counter}`

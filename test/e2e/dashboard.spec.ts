@@ -45,7 +45,7 @@ test('so is every financing status, and the filter of any review is shown and ca
   }
   await open(page)
   await card(page, 'Needs review').getByRole('link', { name: 'Open list: Needs review' }).click()
-  await expect(page.locator('.chip')).toHaveText(/Needs review: Review, Voting review/)
+  await expect(page.locator('.chip')).toHaveText(/Needs review Review, Voting review/)
   await page.getByRole('button', { name: 'Remove filter: Needs review' }).click()
   await expect(page).not.toHaveURL(/needs_review/)
 })

@@ -5,7 +5,7 @@ test('the save bar fits the narrowest phone in German', async ({ page }) => {
   const { slug } = await makeProject(page, `Schmal ${Date.now()}`)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 320, height: 700 })
-  await page.goto(`/site-admin/project/${slug}/update/`)
+  await page.goto(`/site-admin/project/${slug}/update/?edit=true`)
   await expect(page.getByText('Felder mit * sind Pflichtfelder')).toBeVisible()
   await page.getByRole('textbox', { name: 'Titel', exact: true }).fill('Anders')
   await expect(page.getByRole('button', { name: 'Speichern' })).toBeInViewport({ ratio: 0.9 })

@@ -1,51 +1,12 @@
-import type { Page } from '@playwright/test'
+import { dayOf } from '#shared/dates.ts'
 import { call } from './calls.ts'
+import { choose, financed, type Made } from './financed.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
 const fund = '/api/v4/projects/fund-internally/'
-let n = 0
-type Made = { slug: string; title: string; version: number }
-
-/** Projects in financing and a company with money, of this test alone; their titles hold one word. */
-async function world(page: Page, needs: number[], budget_cents = 1_000_000) {
-  const word = `Spende${Date.now()}${++n}`
-  const organization = await call<Made>(page, 'POST', '/api/v4/organizations/', {
-    title: `Verein ${word}`,
-    email_contact: 'a@example.org',
-  })
-  const path = `/api/v4/organization/${organization.slug}/`
-  const complete = await call<Made>(page, 'PATCH', path, { status: 2, version: organization.version })
-  await call(page, 'POST', `${path}review/`, { kind: 'review', outcome: 2, version: complete.version })
-  const company = await call<Made>(page, 'POST', '/api/v4/companies/donating-companies/', {
-    title: `Firma ${word}`,
-    budget_cents,
-  })
-  const projects: Made[] = []
-  for (const [at, amount_cents] of needs.entries()) {
-    const made = await call<Made>(page, 'POST', '/api/v4/projects/', {
-      title: `${word} ${at + 1}`,
-      organization_slug: organization.slug,
-      funding_type: 2,
-      needs: [{ title: 'Holz', amount_cents }],
-    })
-    const own = `/api/v4/project/${made.slug}/`
-    const ready = await call<Made>(page, 'PATCH', own, { status: 2, version: made.version })
-    await call(page, 'POST', `${own}review/`, { kind: 'review', outcome: 2, version: ready.version })
-    projects.push(made)
-  }
-  return { word, company, projects, list: `/site-admin/projects/?search=${word}&ordering=title` }
-}
-
-/** Chooses an option of a searched field by keyboard alone. */
-async function choose(page: Page, label: string, text: string) {
-  const box = page.getByRole('combobox', { name: label })
-  await box.fill(text)
-  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(text)
-  await box.press('Enter')
-}
 
 test('one project is funded from its row by keyboard, with an unclear amount refused', async ({ page }) => {
-  const { list, company, projects } = await world(page, [200_000])
+  const { list, company, projects } = await financed(page, [200_000])
   const title = projects[0]!.title
   await page.goto(list)
   const more = page.getByRole('row', { name: new RegExp(title) }).getByRole('button', { name: /^More/ })
@@ -81,7 +42,7 @@ test('one project is funded from its row by keyboard, with an unclear amount ref
 test('a selection is funded with one sum spread by need; who cannot take money is left out', async ({
   page,
 }) => {
-  const { list, company, projects } = await world(page, [185_000, 430_000, 265_000, 100_000])
+  const { list, company, projects } = await financed(page, [185_000, 430_000, 265_000, 100_000])
   const own = `/api/v4/project/${projects[3]!.slug}/`
   const { version } = await call<Made>(page, 'GET', own)
   await call(page, 'PATCH', own, { is_banned: true, version })
@@ -107,7 +68,7 @@ test('a selection is funded with one sum spread by need; who cannot take money i
 })
 
 test('on a phone in German the same is done card by card', async ({ page }) => {
-  const { list, company, projects } = await world(page, [185_000, 430_000])
+  const { list, company, projects } = await financed(page, [185_000, 430_000])
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(list)
@@ -133,7 +94,7 @@ test('on a phone in German the same is done card by card', async ({ page }) => {
 test('a project is defunded after its payment was acknowledged, and the claim is followed', async ({
   page,
 }) => {
-  const { company, projects } = await world(page, [30_000])
+  const { company, projects } = await financed(page, [30_000])
   const { slug, title } = projects[0]!
   await call(page, 'POST', fund, { project_slug: slug, company_slug: company.slug, amount_cents: 30_000 })
   const { results } = await call<{ results: Made[] }>(
@@ -143,7 +104,7 @@ test('a project is defunded after its payment was acknowledged, and the claim is
   )
   await call(page, 'POST', '/api/v4/payouts/mark-paid/', {
     payout_slugs: results.map((row) => row.slug),
-    paid_on: new Date().toISOString().slice(0, 10),
+    paid_on: dayOf(new Date()),
   })
   await page.goto(`/site-admin/project/${slug}/update/`)
   await page.getByRole('button', { name: 'Defund…' }).click()

@@ -1,3 +1,4 @@
+import { call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
 const file = (lines: string[], name = 'Zuwendungen.csv') => ({
@@ -24,15 +25,24 @@ test('a file is uploaded, corrected, checked and imported without its refused ro
 
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(page.getByText('1 row was refused')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Repair' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+  await page.getByRole('button', { name: 'The amounts are EUR' }).click()
+  await expect(page.getByRole('button', { name: 'The amounts are EUR' })).toBeHidden()
+  // What was checked is looked at again by itself.
+  await expect(page.getByText('1 row was refused')).toBeVisible()
   await expectAccessible(page)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download refused rows' }).click()
   expect((await downloading).suggestedFilename()).toBe('Zuwendungen-refused.xlsx')
 
+  await page.getByRole('link', { name: 'Columns' }).click()
   await page.getByLabel('Import only the good rows').click()
   await expect(page.getByLabel('Import only the good rows')).toBeChecked()
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('link', { name: 'Confirm' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Book 1 gift' }).click()
   await expect(page.getByText('Imported: 1 organizations, 1 projects, 1 gifts')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Show projects' }).click()
@@ -46,3 +56,61 @@ test('a file that cannot be read is refused at its field', async ({ page }) => {
   await expect(page.getByText('Files of this kind cannot be imported.')).toBeVisible()
   await expectAccessible(page)
 })
+
+const undoing = {
+  en_US: {
+    width: 1440,
+    undo: 'Undo import…',
+    reason: 'Reason',
+    type: /^Type “.*” to confirm/,
+    confirm: 'Undo 1 gifts, €70.00',
+    undone: /^Undone \d/,
+  },
+  sie_DE: {
+    width: 390,
+    undo: 'Import rückgängig machen…',
+    reason: 'Grund',
+    type: /^Zur Bestätigung „.*“ eingeben/,
+    confirm: '1 Zuwendungen rückgängig machen, 70,00 €',
+    undone: /^Rückgängig gemacht am \d/,
+  },
+}
+
+for (const [language, words] of Object.entries(undoing)) {
+  test(`an import is undone with the keyboard alone, ${language} at ${words.width}`, async ({ page }) => {
+    const name = `Falsch ${language}.csv`
+    await page.goto('/site-admin/import/')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(
+        file(['Verein;Vorhaben;Betrag in EUR;Jahr', `Irrtum ${language} e. V.;Irrweg;70,00;2021`], name),
+      )
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Book 1 gift' }).click()
+    await expect(page.getByText('Imported: 1 organizations, 1 projects, 1 gifts')).toBeVisible()
+    await call(page, 'PATCH', '/api/v4/users/profile/', { language })
+    await page.setViewportSize({ width: words.width, height: 900 })
+    await page.reload()
+    const undo = page.getByRole('button', { name: words.undo })
+    await expect(undo).toBeVisible()
+    await expectAccessible(page)
+    await undo.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByLabel(words.reason)).toBeFocused()
+    await page.keyboard.type('Falsche Datei')
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByLabel(words.type)).toBeFocused()
+    await page.keyboard.type('Andere.csv')
+    await expectAccessible(page)
+    const confirm = dialog.getByRole('button', { name: words.confirm })
+    await confirm.press('Enter')
+    // Under another name nothing is undone.
+    await expect(dialog.getByLabel(words.type)).toHaveAttribute('aria-invalid', 'true')
+    await dialog.getByLabel(words.type).fill(name)
+    await confirm.press('Enter')
+    await expect(page.getByText(words.undone)).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+  })
+}

@@ -205,6 +205,7 @@ test('Back on a page with unsaved changes asks; keeping stays, discarding goes w
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await expect(rows(page)).toHaveCount(25)
   await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const title = page.getByRole('textbox', { name: 'Title' }).first()
   await title.fill('Getippt')
   const address = page.url()

@@ -6,9 +6,9 @@ const side = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
 
-/** How far the page is scrolled: inside the shell on a desktop, as a whole on a phone. */
+/** How far the page is scrolled: inside the shell on a desktop, as a whole on a phone; a page that is not there yet is not. */
 const scrolled = (page: Page) =>
-  page.evaluate('Math.round(Math.max(scrollY, document.querySelector("main").scrollTop))')
+  page.evaluate('Math.round(Math.max(scrollY, document.querySelector("main")?.scrollTop ?? 0))')
 const scrollTo = (page: Page, top: number) =>
   page.evaluate(`scrollTo(0, ${top}); document.querySelector("main").scrollTop = ${top}`)
 

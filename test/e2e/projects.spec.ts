@@ -102,7 +102,7 @@ test('a project is duplicated, shown and deleted by typing its name', async ({ p
 
 test('an edit keeps what was typed, and a conflict is decided field by field', async ({ page }) => {
   const { slug } = await newProject(page, `Streit ${Date.now()}`)
-  await page.goto(`/site-admin/project/${slug}/update/`)
+  await page.goto(`/site-admin/project/${slug}/update/?edit=true`)
   const title = page.getByRole('textbox', { name: 'Title', exact: false }).first()
   await title.fill('Mein Titel')
   await expect(page.getByText('Unsaved changes')).toBeVisible()
@@ -123,7 +123,7 @@ test('an edit keeps what was typed, and a conflict is decided field by field', a
 
 test('leaving with unsaved changes asks, and the language changes without losing them', async ({ page }) => {
   const { slug } = await newProject(page, `Wortwahl ${Date.now()}`)
-  await page.goto(`/site-admin/project/${slug}/update/`)
+  await page.goto(`/site-admin/project/${slug}/update/?edit=true`)
   await page.getByRole('textbox', { name: 'Title', exact: false }).first().fill('Getippt')
   await page.getByRole('button', { name: 'Language', exact: true }).click()
   await page.getByRole('menuitemradio', { name: /Sie/ }).click()

@@ -142,7 +142,7 @@ test('on paper a list and a record are what they say, in black on white', async 
   for (const gone of ['.side', '.top', '.toolbar-box', '.cell-check', '.cell-actions', '.pager > nav'])
     await expect(page.locator(gone).first()).toBeHidden()
   expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(21, 33, 43)')
-  await page.goto(`/site-admin/project/${slug}/update/`)
+  await page.goto(`/site-admin/project/${slug}/update/?edit=true`)
   await expect(page.getByRole('textbox', { name: 'Title' }).first()).toHaveValue(title)
   for (const gone of ['.side', '.top', '.back']) await expect(page.locator(gone).first()).toBeHidden()
   // Nothing is cut off inside a box that would scroll on a screen.
@@ -181,9 +181,12 @@ test('a record that was deleted meanwhile says what happened and what to do; typ
   page,
 }) => {
   const { slug, title } = await makeProject(page, `Weg ${Date.now()}`)
-  await page.goto(`/site-admin/project/${slug}/update/`)
+  await page.goto(`/site-admin/project/${slug}/update/?edit=true`)
   const field = page.getByRole('textbox', { name: 'Title' }).first()
   await field.fill('Noch zu retten')
+  // What stands beside it is there as well: only the save meets what was deleted.
+  await expect(page.getByRole('region', { name: 'History' }).getByText('Created')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Ledger' }).getByText('Nothing received yet')).toBeVisible()
   await call(page, 'DELETE', `/api/v4/project/${slug}/`, { confirm_title: title })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('somebody deleted it meanwhile')

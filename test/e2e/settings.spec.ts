@@ -69,3 +69,15 @@ test('on a phone short lists are cards, and the current tab is in sight', async 
   await expect(tab).toBeInViewport({ ratio: 0.9 })
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
 })
+
+test('the largest private donation is a setting', async ({ page }) => {
+  await page.goto('/site-admin/settings/features/')
+  const field = page.getByLabel('Largest private donation')
+  await expect(field).toHaveValue('100,000.00')
+  await expectAccessible(page)
+  await field.fill('90,000.00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
+  await page.reload()
+  await expect(field).toHaveValue('90,000.00')
+})

@@ -1,3 +1,4 @@
+import { dayOf } from '#shared/dates.ts'
 import type { Page } from '@playwright/test'
 import { camt, type MadeLine } from '../statements.ts'
 import { call, makeProject } from './calls.ts'
@@ -6,7 +7,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 // Statements are brought in and worked off in a browser, by keyboard and on a phone.
 
 const list = '/site-admin/bank-statements/'
-const today = () => new Date().toISOString().slice(0, 10)
+const today = () => dayOf(new Date())
 
 /** A file of one statement of a house's account. */
 async function fileOf(page: Page, number: string, lines: MadeLine[], closing?: number) {

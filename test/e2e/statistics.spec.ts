@@ -99,7 +99,7 @@ test('the money of a project stands in a tab of its own, and what was typed wait
     'GET',
     '/api/v4/projects/?money=partly&ordering=-money',
   )
-  await page.goto(`/site-admin/project/${results[0]!.slug}/update/`)
+  await page.goto(`/site-admin/project/${results[0]!.slug}/update/?edit=true`)
   const title = page.getByLabel('Title', { exact: true })
   await title.fill('Halb getippt')
   await page.getByRole('link', { name: 'Money', exact: true }).click()

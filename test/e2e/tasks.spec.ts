@@ -47,9 +47,10 @@ async function openModal(page: Page, title: string): Promise<Locator> {
   return modal
 }
 
-const chooseFirstAssignee = async (page: Page, modal: Locator) => {
+/** Whoever opens the form is the first assignee; this adds another one. */
+const chooseAssignee = async (page: Page, modal: Locator) => {
   await modal.getByLabel('Assignees').click()
-  await page.getByRole('listbox').getByRole('option').first().click()
+  await page.getByRole('listbox').getByRole('option', { selected: false }).first().click()
   await page.keyboard.press('Escape')
 }
 
@@ -68,7 +69,7 @@ test('a task is added from a template, seen, changed, done, undone and deleted',
   await expect(modal.getByLabel('Description')).toHaveValue('Ask for it')
   await expect(modal.getByLabel('Notify me on completion')).toBeChecked()
   await modal.getByLabel('Due date').fill(showDay(tomorrow))
-  await chooseFirstAssignee(page, modal)
+  await chooseAssignee(page, modal)
   await modal.getByRole('button', { name: 'Add task' }).click()
 
   const row = modal.getByRole('row', { name: template })
@@ -101,6 +102,7 @@ test('missing fields are said under them, and the first one gets the focus', asy
   const title = unique('Leer')
   await createProject(page, title)
   const modal = await openModal(page, title)
+  await modal.getByRole('button', { name: /^Remove: / }).click()
   await modal.getByRole('button', { name: 'Add task' }).click()
   for (const message of ['Enter a title', 'Choose a due date', 'Choose at least one assignee'])
     await expect(modal.getByText(message)).toBeVisible()
@@ -117,7 +119,7 @@ test('a refusal by the server stands under its field, joined by a comma', async 
   const modal = await openModal(page, title)
   await modal.getByLabel('Title').fill('Too late')
   await modal.getByLabel('Due date').fill(showDay(addDays(today, -1)))
-  await chooseFirstAssignee(page, modal)
+  await chooseAssignee(page, modal)
   await modal.getByRole('button', { name: 'Add task' }).click()
   await expect(modal.getByText('The due date lies in the past')).toBeVisible()
   await page.route('**/api/v4/reminders/', (route) =>
@@ -135,7 +137,7 @@ test('a save that fails shows the toasts of the catalogue and keeps what was typ
   const modal = await openModal(page, title)
   await modal.getByLabel('Title').fill('Typed')
   await modal.getByLabel('Due date').fill(showDay(tomorrow))
-  await chooseFirstAssignee(page, modal)
+  await chooseAssignee(page, modal)
   let answer: 'refuse' | 'drop' = 'refuse'
   await page.route('**/api/v4/reminders/', (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -221,7 +223,7 @@ test('a template with steps adds a task for each, on its day', async ({ page }) 
   await modal.getByRole('button', { name: 'Add all steps' }).click()
   await expect(modal.getByText('Choose a due date')).toBeVisible()
   await modal.getByLabel('Due date').fill(showDay(tomorrow))
-  await chooseFirstAssignee(page, modal)
+  await chooseAssignee(page, modal)
   await modal.getByRole('button', { name: 'Add all steps' }).click()
   await expect(modal.getByRole('row', { name: 'check notice' })).toContainText(showDay(tomorrow))
   await expect(modal.getByRole('row', { name: 'call' })).toContainText(showDay(addDays(tomorrow, 14)))
@@ -286,6 +288,9 @@ test('the keyboard alone adds, looks at, changes and finishes a task, and the fo
   await page.keyboard.press('Enter')
   await expect(modal.getByLabel('Due date')).toHaveValue(showDay(addDays(today, 7)))
   await expect(modal.getByLabel('Due date')).toBeFocused()
+  // Whoever opens the form is an assignee already, and can be taken out on the way.
+  await page.keyboard.press('Tab')
+  await expect(modal.getByRole('button', { name: /^Remove: / })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(modal.getByLabel('Assignees')).toBeFocused()
   await page.keyboard.type('vollmer')
@@ -332,7 +337,7 @@ test('a task whose answer got lost is added once, however often it is sent', asy
   const modal = await openModal(page, title)
   await modal.getByLabel('Title').fill('Only once')
   await modal.getByLabel('Due date').fill(showDay(tomorrow))
-  await chooseFirstAssignee(page, modal)
+  await chooseAssignee(page, modal)
   let lost = false
   await page.route('**/api/v4/reminders/', async (route) => {
     if (lost || route.request().method() !== 'POST') return route.continue()
@@ -353,7 +358,7 @@ test('a session that ended asks to sign in over the form, then the task is added
   const modal = await openModal(page, title)
   await modal.getByLabel('Title').fill('Kept')
   await modal.getByLabel('Due date').fill(showDay(tomorrow))
-  await chooseFirstAssignee(page, modal)
+  await chooseAssignee(page, modal)
   await page.context().clearCookies()
   await modal.getByRole('button', { name: 'Add task' }).click()
   const again = page.getByRole('dialog', { name: 'Sign in' })
@@ -374,8 +379,8 @@ test('staff that cannot be loaded say why and load again', async ({ page }) => {
   await expect(modal.getByText('Service Unavailable')).toBeVisible()
   await page.unroute('**/api/v4/users/staff/')
   await modal.getByRole('button', { name: 'Try again' }).click()
-  await chooseFirstAssignee(page, modal)
-  await expect(modal.getByRole('button', { name: /^Remove: / })).toBeVisible()
+  await chooseAssignee(page, modal)
+  await expect(modal.getByRole('button', { name: /^Remove: / })).toHaveCount(2)
 })
 
 test('the longest title leaves every action of its row in sight', async ({ page }) => {
@@ -423,6 +428,26 @@ test('my tasks: filters, bulk done, a link from a mail, the week', async ({ page
   await expect(page.getByRole('region', { name: 'Task details' })).toContainText(second.title)
   await page.keyboard.press('Escape')
   await expectAccessible(page)
+})
+
+test('on a phone one thumb does a task or puts it off, under the heading of its group', async ({ page }) => {
+  const project = await createProject(page, unique('Daumen'))
+  const profile = await (await page.request.get('/api/v4/users/profile/')).json()
+  const title = unique('Thumb')
+  await createTask(page, project, { title, users: [profile.id], scheduled_for: today })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/site-admin/tasks/?status=open&search=${encodeURIComponent(title)}`)
+  await expect(page.getByRole('heading', { level: 2, name: /^Today\s*1$/ })).toBeVisible()
+  await expectAccessible(page)
+  const later = page.getByRole('button', { name: `Snooze until tomorrow: ${title}` })
+  expect((await later.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await later.click()
+  await expect(page.getByRole('status').filter({ hasText: showDay(tomorrow) })).toBeVisible()
+  await expect(later).toHaveCount(0)
+  const done = page.getByRole('button', { name: `Done: ${title}` })
+  expect((await done.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await done.click()
+  await expect(page.getByText('No tasks match')).toBeVisible()
 })
 
 test('while an answer is on its way a second click asks nothing', async ({ page }) => {

@@ -49,7 +49,7 @@ test('an invited person gets a link, becomes a user, is given a right and can be
   await right.uncheck()
   await expect(right).not.toBeChecked()
   const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
   expect((await file).suggestedFilename()).toMatch(/\.xlsx$/)
 })
 

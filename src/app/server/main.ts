@@ -47,9 +47,9 @@ async function start(): Promise<void> {
     now,
   })
   await moveBusinessDay(database.db, dayOf(now, config.timeZone))
-  if (config.demo) await seedDemo(database.db, now, config.timeZone)
-
   const files = openFiles(config)
+  if (config.demo) await seedDemo(database.db, now, config.timeZone, files.contents)
+
   const mail = openTransport(config)
   const notes = openNotes(config.dataDir)
   const searches = openSearches(database.db, (error) =>

@@ -3,27 +3,44 @@ import { contracts } from '../contracts.ts'
 import { firstPages } from '../first-pages.ts'
 import { texts } from '../texts.ts'
 import { apiDocsRoutes } from '#features/api-docs/server/routes.ts'
+import { expireApprovals } from '#features/approvals/server/expire.ts'
+import { approvalRoutes } from '#features/approvals/server/routes.ts'
+import { approvalSettingRoutes } from '#features/approvals/server/settings.ts'
 import { bankAccountRoutes } from '#features/bank-accounts/server/routes.ts'
 import { statementFileJob } from '#features/bank-statements/server/files.ts'
 import { bankStatementRoutes } from '#features/bank-statements/server/routes.ts'
 import { companyRoutes } from '#features/companies/server/routes.ts'
 import { countRoutes } from '#features/counts/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
+import { exportOfDocuments } from '#features/documents/server/export.ts'
+import { exportOfDocumentLog } from '#features/documents/server/log.ts'
+import { generationRoutes } from '#features/documents/server/receipts/routes.ts'
+import { generationJob } from '#features/documents/server/receipts/runs.ts'
+import { documentRoutes } from '#features/documents/server/routes.ts'
+import { documentTemplateRoutes } from '#features/documents/server/templates/routes.ts'
+import { forecastRoutes } from '#features/forecast/server/routes.ts'
+import { sweepNightly } from '#features/documents/server/sweep.ts'
 import { exportJob, removeExpiredExports } from '#features/exports/server/background.ts'
 import { exportRoutes } from '#features/exports/server/routes.ts'
-import { exportOfDonations } from '#features/private-donations/server/queries.ts'
+import { exportOfDonations, pickDonations } from '#features/private-donations/server/queries.ts'
+import { exportOfLines } from '#features/bank-statements/server/export.ts'
 import { exportOfClaims } from '#features/funding/server/claims.ts'
 import { fundingRoutes, recoveryClaimRoutes } from '#features/funding/server/routes.ts'
+import { exportOfGifts } from '#features/gifts/server/export.ts'
+import { giftRoutes } from '#features/gifts/server/routes.ts'
 import { removeAbandoned } from '#features/imports/server/abandoned.ts'
 import { importJob } from '#features/imports/server/jobs.ts'
-import { importRoutes } from '#features/imports/server/routes.ts'
+import { importRecipeRoutes, importRoutes } from '#features/imports/server/routes.ts'
 import { individualBankAccountRoutes } from '#features/individual-bank-accounts/server/routes.ts'
 import { internalStatusRoutes } from '#features/internal-statuses/server/routes.ts'
+import { intakeRoutes } from '#features/intake/server/routes.ts'
+import { retryWaiting } from '#features/intake/server/waiting.ts'
 import { emailTemplateRoutes } from '#features/email-templates/server/routes.ts'
 import { exportOfEmails } from '#features/emails/server/export.ts'
 import { emailRoutes } from '#features/emails/server/routes.ts'
 import { sendMails } from '#features/emails/server/send.ts'
 import { beginDay, tidyUp } from '#features/jobs/server/nightly.ts'
+import { bringNamesInLine } from '#features/jobs/server/names.ts'
 import { jobRoutes } from '#features/jobs/server/routes.ts'
 import { exportOfSheet } from '#features/logs/server/account-sheet.ts'
 import { exportOfDefunds, exportOfInternalFundings } from '#features/logs/server/funding-logs.ts'
@@ -33,18 +50,26 @@ import { checkLedger, checkLedgerNightly, verifyAuditLog } from '#features/logs/
 import { logRoutes } from '#features/logs/server/routes.ts'
 import { limitRoutes } from '#features/limits/server/routes.ts'
 import { exportOfOrganizations } from '#features/organizations/server/export.ts'
+import { noticeCame } from '#features/organizations/server/proof-of-notice.ts'
+import { proofTasksDaily } from '#features/organizations/server/proof-tasks.ts'
 import { organizationRoutes } from '#features/organizations/server/routes.ts'
 import { exportOfPayouts } from '#features/payouts/server/export.ts'
 import { payoutRoutes } from '#features/payouts/server/routes.ts'
+import { donorDuplicateRoutes } from '#features/private-donations/server/duplicate-routes.ts'
 import { privateDonationRoutes } from '#features/private-donations/server/routes.ts'
 import { nightlySettlement } from '#features/payouts/server/settlement.ts'
 import { exportOfPermissions } from '#features/permissions/server/export.ts'
 import { permissionRoutes } from '#features/permissions/server/routes.ts'
 import { platformFeatureRoutes } from '#features/platform-features/server/routes.ts'
 import { exportOfProjects } from '#features/projects/server/export.ts'
+import { bulkRunRoutes } from '#features/projects/server/runs/routes.ts'
+import { bulkJob } from '#features/projects/server/runs/work.ts'
+import { projectViewRoutes } from '#features/projects/server/views.ts'
 import { projectRoutes } from '#features/projects/server/routes.ts'
+import { reviewQueueRoutes, reviewSnippetRoutes } from '#features/review-queue/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { sessionRoutes } from '#features/session/server/routes.ts'
+import { keepGiftSets } from '#features/statistics/server/gift-counts.ts'
 import { statisticsRoutes } from '#features/statistics/server/routes.ts'
 import { tableSettingsRoutes } from '#features/table-settings/server/routes.ts'
 import { forgetOldSecrets } from '#features/emails/server/letters.ts'
@@ -57,14 +82,26 @@ import { userRoutes } from '#features/users/server/routes.ts'
 const features: Feature[] = [
   { routes: searchRoutes },
   { routes: sessionRoutes },
+  { routes: projectViewRoutes },
   { routes: projectRoutes },
-  { routes: organizationRoutes },
+  // Snippets before the queue, whose paths would take theirs for a slug.
+  { routes: reviewSnippetRoutes },
+  { routes: reviewQueueRoutes },
+  { routes: bulkRunRoutes, jobs: [bulkJob] },
+  { routes: organizationRoutes, jobs: [proofTasksDaily] },
   { routes: apiDocsRoutes(contracts) },
+  // What was proposed is a call of any feature.
+  { routes: approvalRoutes(() => features.flatMap((feature) => feature.routes)), chores: [expireApprovals] },
+  { routes: approvalSettingRoutes },
   { routes: bankAccountRoutes },
   { routes: bankStatementRoutes, jobs: [statementFileJob] },
   { routes: companyRoutes },
   { routes: countRoutes },
   { routes: dashboardRoutes },
+  // Before the documents, whose paths would take theirs for a slug.
+  { routes: generationRoutes(pickDonations), jobs: [generationJob] },
+  { routes: documentRoutes(noticeCame), jobs: [sweepNightly] },
+  { routes: documentTemplateRoutes },
   {
     routes: exportRoutes,
     jobs: [
@@ -81,27 +118,36 @@ const features: Feature[] = [
         account_sheet: exportOfSheet,
         payouts: exportOfPayouts,
         recovery_claims: exportOfClaims,
+        gifts: exportOfGifts,
         private_donations: exportOfDonations,
+        bank_lines: exportOfLines,
+        documents: exportOfDocuments,
+        document_logs: exportOfDocumentLog,
       }),
       removeExpiredExports,
     ],
   },
+  { routes: forecastRoutes },
   { routes: fundingRoutes },
+  { routes: giftRoutes },
   { routes: recoveryClaimRoutes },
   { routes: importRoutes, jobs: [importJob, removeAbandoned] },
+  { routes: importRecipeRoutes },
   { routes: individualBankAccountRoutes },
   { routes: internalStatusRoutes },
+  { routes: intakeRoutes, chores: [retryWaiting] },
   { routes: limitRoutes },
   { routes: platformFeatureRoutes },
-  { routes: statisticsRoutes },
+  { routes: statisticsRoutes, chores: [keepGiftSets] },
   { routes: tableSettingsRoutes },
   { routes: taskRoutes, jobs: [dueToday] },
   { routes: taskTemplateRoutes },
   { routes: emailRoutes, jobs: [forgetOldSecrets], chores: [sendMails] },
   { routes: emailTemplateRoutes },
-  { routes: jobRoutes, jobs: [beginDay, tidyUp] },
+  { routes: jobRoutes, jobs: [beginDay, tidyUp, bringNamesInLine] },
   { routes: payoutRoutes, jobs: [nightlySettlement] },
   { routes: privateDonationRoutes },
+  { routes: donorDuplicateRoutes },
   { routes: logRoutes, jobs: [verifyAuditLog, checkLedger, checkLedgerNightly] },
   { routes: permissionRoutes },
   { routes: userRoutes },

@@ -15,6 +15,9 @@ import '#web/shell/shell.css'
 const RefusalModal = lazyDialog(() => import('#web/record/RefusalModal.tsx'), 'RefusalModal')
 const SignInOverlay = lazyDialog(() => import('#web/session/SignInOverlay.tsx'), 'SignInOverlay')
 
+/** Asked for with the palette: a first page has no need of them. */
+const loadStarts = async () => (await import('./starting-points.ts')).startingPoints
+
 /** Around every page: the page itself, toasts with their details, and the sign-in when a session ends. */
 export function Root() {
   const waiting = useStore(waitingForSignIn)
@@ -36,7 +39,9 @@ export function Root() {
 function Admin({ children }: { children: ReactNode }) {
   return (
     <>
-      <Shell navigation={navigation}>{children}</Shell>
+      <Shell navigation={navigation} starts={loadStarts}>
+        {children}
+      </Shell>
       <TasksLayer />
       <FundingLayer />
     </>

@@ -11,10 +11,13 @@ import { takeOver } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { preload, setPages, startRouter } from '#web/router/navigate.ts'
 import { watchForNewVersion } from '#web/ui/new-version.ts'
-import { firstLocale, showLocale } from '#web/texts.ts'
+import { firstLocale, loadAllTexts, showLocale } from '#web/texts.ts'
 import { followSystem } from '#web/theme.ts'
 import { pages } from './pages.ts'
 import { Root } from './Root.tsx'
+
+/** The first page's rows are on the screen by then, and nobody has asked for anything else. */
+const behindMs = 1_500
 
 followSystem()
 watchForNewVersion()
@@ -39,4 +42,6 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
+  // What fails here is asked for again by whatever needs it.
+  setTimeout(() => void loadAllTexts().catch(() => undefined), behindMs)
 }

@@ -1,12 +1,15 @@
 import type { Navigation } from '#web/shell/navigation.ts'
 import {
+  IconArrowsExchange,
   IconBuilding,
   IconBuildingBank,
   IconCash,
   IconChartBar,
   IconHeartHandshake,
   IconChecklist,
+  IconCoin,
   IconDownload,
+  IconFileDescription,
   IconFileText,
   IconFolders,
   IconHistory,
@@ -17,8 +20,11 @@ import {
   IconSettings,
   IconTemplate,
   IconUpload,
+  IconUserCheck,
   IconUsers,
 } from '#web/ui/icons.ts'
+import { approvalRights } from '#features/approvals/rules.ts'
+import { useApprovalCount } from '#features/approvals/web/count.ts'
 import { useMyTaskCount } from '#features/tasks/web/count.ts'
 
 /** The groups of the navigation. Only pages that are built stand here. */
@@ -33,6 +39,14 @@ export const navigation: Navigation = [
         permission: 'view_reminders',
         key: 't',
         useCount: useMyTaskCount,
+      },
+      {
+        to: '/site-admin/approvals/',
+        text: 'approvals.title',
+        icon: IconUserCheck,
+        anyOf: approvalRights,
+        key: 'a',
+        useCount: useApprovalCount,
       },
     ],
   },
@@ -58,9 +72,21 @@ export const navigation: Navigation = [
         count: 'organizations',
       },
       {
+        to: '/site-admin/gifts/',
+        text: 'nav.gifts',
+        icon: IconCoin,
+        permission: 'view_projects',
+      },
+      {
         to: '/site-admin/private-donations/',
         text: 'private_donations.title',
         icon: IconHeartHandshake,
+        permission: 'view_private_donations',
+      },
+      {
+        to: '/site-admin/intake-deliveries/',
+        text: 'intake.title',
+        icon: IconArrowsExchange,
         permission: 'view_private_donations',
       },
       {
@@ -94,6 +120,25 @@ export const navigation: Navigation = [
         text: 'nav.imports',
         icon: IconUpload,
         permission: 'create_projects',
+      },
+    ],
+  },
+  {
+    group: 'nav.groups.documents',
+    items: [
+      {
+        to: '/site-admin/documents/administration/',
+        text: 'nav.documents',
+        icon: IconFileDescription,
+        permission: 'view_documents',
+        also: ['/site-admin/documents/'],
+      },
+      {
+        to: '/site-admin/document-templates/',
+        text: 'nav.document_templates',
+        icon: IconFileText,
+        permission: 'view_document_templates',
+        also: ['/site-admin/document-template/'],
       },
     ],
   },

@@ -3,7 +3,7 @@
  * that is loaded when it is opened.
  */
 import type { PagePath } from '#shared/pages.ts'
-import { moved, outside, page, type Pages } from '#web/router/pages.ts'
+import { firstPage, moved, outside, page, type Pages } from '#web/router/pages.ts'
 
 /** What stands at each address. */
 export const pages: Pages<PagePath> = {
@@ -20,9 +20,9 @@ export const pages: Pages<PagePath> = {
     () => import('#features/users/web/SetPasswordPage.tsx'),
     'SetPasswordPage',
   ),
-  '/site-admin/': page(() => import('#features/dashboard/web/DashboardPage.tsx'), 'DashboardPage'),
-  '/site-admin/projects/': page(() => import('#features/projects/web/ProjectsPage.tsx'), 'ProjectsPage'),
-  '/site-admin/projects/archive/': page(
+  '/site-admin/': firstPage(() => import('#features/dashboard/web/DashboardPage.tsx'), 'DashboardPage'),
+  '/site-admin/projects/': firstPage(() => import('#features/projects/web/ProjectsPage.tsx'), 'ProjectsPage'),
+  '/site-admin/projects/archive/': firstPage(
     () => import('#features/projects/web/ProjectsPage.tsx'),
     'ProjectsArchivePage',
   ),
@@ -30,15 +30,19 @@ export const pages: Pages<PagePath> = {
     () => import('#features/projects/web/CreateProjectPage.tsx'),
     'CreateProjectPage',
   ),
+  '/site-admin/projects/review/': page(
+    () => import('#features/review-queue/web/ReviewPage.tsx'),
+    'ReviewPage',
+  ),
   '/site-admin/project/:slug/update/': page(
     () => import('#features/projects/web/ProjectPage.tsx'),
     'ProjectPage',
   ),
-  '/site-admin/organizations/': page(
+  '/site-admin/organizations/': firstPage(
     () => import('#features/organizations/web/OrganizationsPage.tsx'),
     'OrganizationsPage',
   ),
-  '/site-admin/organizations/archive/': page(
+  '/site-admin/organizations/archive/': firstPage(
     () => import('#features/organizations/web/OrganizationsPage.tsx'),
     'OrganizationsArchivePage',
   ),
@@ -48,6 +52,11 @@ export const pages: Pages<PagePath> = {
   '/site-admin/tasks/templates/': page(
     () => import('#features/tasks/web/TaskTemplatesPage.tsx'),
     'TaskTemplatesPage',
+  ),
+  '/site-admin/approvals/': page(() => import('#features/approvals/web/ApprovalsPage.tsx'), 'ApprovalsPage'),
+  '/site-admin/settings/approvals/': page(
+    () => import('#features/approvals/web/ApprovalSettingsPage.tsx'),
+    'ApprovalSettingsPage',
   ),
   '/site-admin/organizations/create/': page(
     () => import('#features/organizations/web/CreateOrganizationPage.tsx'),
@@ -87,9 +96,18 @@ export const pages: Pages<PagePath> = {
   '/site-admin/company/:slug/': page(() => import('#features/companies/web/CompanyPage.tsx'), 'CompanyPage'),
   '/site-admin/settings/limits/': page(() => import('#features/limits/web/LimitsPage.tsx'), 'LimitsPage'),
   '/site-admin/payouts/': page(() => import('#features/payouts/web/PayoutsPage.tsx'), 'PayoutsPage'),
+  '/site-admin/gifts/': page(() => import('#features/gifts/web/GiftsPage.tsx'), 'GiftsPage'),
   '/site-admin/private-donations/': page(
     () => import('#features/private-donations/web/DonationsPage.tsx'),
     'DonationsPage',
+  ),
+  '/site-admin/intake-deliveries/': page(
+    () => import('#features/intake/web/DeliveriesPage.tsx'),
+    'DeliveriesPage',
+  ),
+  '/site-admin/settings/payment-providers/': page(
+    () => import('#features/intake/web/ProvidersPage.tsx'),
+    'ProvidersPage',
   ),
   '/site-admin/recovery-claims/': page(() => import('#features/funding/web/ClaimsPage.tsx'), 'ClaimsPage'),
   '/site-admin/bank-statements/': page(
@@ -102,6 +120,34 @@ export const pages: Pages<PagePath> = {
   ),
   '/site-admin/import/': page(() => import('#features/imports/web/ImportsPage.tsx'), 'ImportsPage'),
   '/site-admin/import/:id/': page(() => import('#features/imports/web/ImportPage.tsx'), 'ImportPage'),
+  '/site-admin/documents/administration/': page(
+    () => import('#features/documents/web/DocumentsPage.tsx'),
+    'DocumentsPage',
+  ),
+  '/site-admin/documents/log/': page(
+    () => import('#features/documents/web/DocumentLogPage.tsx'),
+    'DocumentLogPage',
+  ),
+  '/site-admin/documents/forecast/': page(
+    () => import('#features/documents/web/ForecastPage.tsx'),
+    'ForecastPage',
+  ),
+  '/site-admin/documents/runs/:id/': page(
+    () => import('#features/documents/web/receipts/GenerationRunPage.tsx'),
+    'GenerationRunPage',
+  ),
+  '/site-admin/documents/:slug/view/': page(
+    () => import('#features/viewer/web/ViewerPage.tsx'),
+    'ViewerPage',
+  ),
+  '/site-admin/document-templates/': page(
+    () => import('#features/documents/web/templates/TemplatesPage.tsx'),
+    'TemplatesPage',
+  ),
+  '/site-admin/document-template/:slug/': page(
+    () => import('#features/documents/web/templates/TemplatePage.tsx'),
+    'TemplatePage',
+  ),
   '/site-admin/emails/': page(() => import('#features/emails/web/EmailsPage.tsx'), 'EmailsPage'),
   '/site-admin/emails/templates/': page(
     () => import('#features/email-templates/web/TemplatesPage.tsx'),

@@ -54,5 +54,6 @@ export const bankAccounts = {
     params: bySlug,
     body: z.strictObject(fields).partial().extend({ version: Version.optional() }),
     response: BankAccount,
+    approval: 'bank_details',
   }),
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { pageOf, pagingQuery } from '#shared/list.ts'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { AmountCents, byId, Instant, line } from '#shared/shapes.ts'
 import { csvFields } from './reading/csv-columns.ts'
 import { statementFormats } from './reading/statement.ts'
 import { causeNames, lineStates, maxStatementBytes } from './rules.ts'
+import { lineList } from './table.ts'
 import { reasons, targetTypes } from './suggest.ts'
 
 const Account = z.object({ slug: z.string(), title: z.string(), iban: z.string() })
@@ -93,13 +95,16 @@ export const BankLineDetail = BankLine.extend({
   recognized: z.array(z.string()),
   suggestions: z.array(
     z.object({
-      target_type: z.enum(targetTypes),
+      target_type: z.enum([...targetTypes, 'split']),
+      /** Empty for a split. */
       target_slug: z.string(),
       title: z.string(),
       detail: z.string(),
       amount_cents: z.int(),
       score: z.int(),
       why: z.array(z.object({ reason: z.enum(reasons), met: z.boolean() })),
+      /** What the line would be split into; empty where one target is suggested. */
+      split: z.array(Part),
     }),
   ),
   draft: z.array(Part),
@@ -207,6 +212,18 @@ export const bankStatements = {
     }),
     response: pageOf(BankLine),
   }),
+  exportLines: route({
+    method: 'GET',
+    path: '/api/v4/bank-statements/:id/transactions/export/',
+    recorded: { action: 'export', object_type: 'bank_line' },
+    access: 'export_data',
+    summary: 'The lines of a statement as XLSX, with where their money went; IBANs masked',
+    params: byId,
+    query: listQuery(lineList, exportQuery(lineList)),
+    response: 'file',
+    media: exportMedia,
+    accepted: ExportAccepted,
+  }),
   line: route({
     method: 'GET',
     path: '/api/v4/bank-transactions/:id/',
@@ -259,6 +276,16 @@ export const bankStatements = {
     response: BankLine,
     idempotent: true,
     refusals: [409],
+  }),
+  reveal: route({
+    method: 'POST',
+    path: '/api/v4/bank-transactions/:id/reveal/',
+    access: change,
+    summary: 'Show the whole IBAN of a line’s other side, with a reason that is logged',
+    params: byId,
+    body: z.strictObject({ reason }),
+    response: z.object({ iban: z.string() }),
+    idempotent: true,
   }),
   saveDraft: route({
     method: 'PUT',

@@ -19,7 +19,3 @@ export const causeNames = [
   'other',
 ] as const
 export type Cause = (typeof causeNames)[number]
-
-/** An IBAN by its country and last four signs. */
-export const maskedIban = (iban: string) =>
-  iban === '' ? '' : `${iban.slice(0, 2)}•• •••• •••• ${iban.slice(-4)}`

@@ -46,11 +46,23 @@ export type Candidate = {
   booking_says?: boolean
 }
 
-export type Suggestion = Pick<Candidate, 'target_type' | 'slug' | 'title' | 'detail'> & {
+/** A part of a line that is split. */
+export type SplitPart = { target_type: TargetType; target_slug: string; title: string; amount_cents: number }
+
+export type Suggestion = {
+  /** `split` for several targets at once, which `split` then names. */
+  target_type: TargetType | 'split'
+  slug: string
+  title: string
+  detail: string
   amount_cents: number
   score: number
   why: { reason: Reason; met: boolean }[]
+  split: SplitPart[]
 }
+
+/** A suggestion with its points beyond a hundred, by which the best is found. */
+export type Weighed = { exact: number; suggestion: Suggestion }
 
 const points = { reference: 65, amount: 30, title: 45, iban: 28, name: 20, booking: 70 } as const
 
@@ -59,25 +71,43 @@ export const preselectFrom = 90
 const worthShowing = 20
 const shown = 5
 
-/** At most five targets, best first, each with its reasons. */
-export function suggest(line: GuessedLine, candidates: readonly Candidate[]): Suggestion[] {
+/** At most five targets, or two of them at once, best first, each with its reasons. */
+export function suggest(
+  line: GuessedLine,
+  candidates: readonly Candidate[],
+  pairs: readonly Weighed[] = [],
+): Suggestion[] {
   const known = numbersIn(line)
-  const weighed = candidates.map((candidate) => weigh(line, known, candidate))
-  // Whoever meets the same reasons is told apart by how much of the title is there.
-  return weighed
+  const weighed = candidates.map((candidate): Weighed => {
+    const { exact, met } = weigh(line, known, candidate)
+    const { target_type, slug, title, detail } = candidate
+    const shown = { target_type, slug, title, detail, amount_cents: Math.abs(line.amount_cents) }
+    return { exact, suggestion: { ...shown, ...said(exact, met), split: [] } }
+  })
+  // Whoever meets the same reasons is told apart by how much of the title is there; one target comes before two.
+  return [...weighed, ...pairs]
     .filter(({ suggestion }) => suggestion.score >= worthShowing)
-    .toSorted((a, b) => b.exact - a.exact || a.suggestion.slug.localeCompare(b.suggestion.slug))
+    .toSorted(
+      (a, b) =>
+        b.exact - a.exact ||
+        a.suggestion.split.length - b.suggestion.split.length ||
+        a.suggestion.slug.localeCompare(b.suggestion.slug),
+    )
     .slice(0, shown)
     .map(({ suggestion }) => suggestion)
 }
 
-function weigh(line: GuessedLine, known: readonly string[], candidate: Candidate) {
+/** How far each reason that a candidate knows of is met, from 0 to 1. */
+export type Met = Partial<Record<Reason, number>>
+
+/** What speaks for a candidate, and its points. */
+export function weigh(line: GuessedLine, known: readonly string[], candidate: Candidate) {
   const cents = Math.abs(line.amount_cents)
-  const said = `${line.text} ${line.reference}`
   const words = tellingWords(candidate.words)
-  const title = words.length === 0 ? { share: 0, letters: 0 } : wordsIn(words, said)
+  const title =
+    words.length === 0 ? { share: 0, letters: 0 } : wordsIn(words, `${line.text} ${line.reference}`)
   const titleWeight = title.letters >= 4 ? 0.6 * Math.min(1, title.letters / 9) + 0.4 * title.share : 0
-  const met: Partial<Record<Reason, number>> = {
+  const met: Met = {
     ...(candidate.number && { reference: known.includes(candidate.number) ? 1 : 0 }),
     ...(words.length > 0 && { title: titleWeight }),
     ...(candidate.expected_cents !== null && { amount: candidate.expected_cents === cents ? 1 : 0 }),
@@ -87,22 +117,20 @@ function weigh(line: GuessedLine, known: readonly string[], candidate: Candidate
     }),
     ...(candidate.booking_says !== undefined && { booking: candidate.booking_says ? 1 : 0 }),
   }
-  const exact = reasons.reduce((sum, reason) => sum + points[reason] * (met[reason] ?? 0), 0)
-  return {
-    exact,
-    suggestion: {
-      target_type: candidate.target_type,
-      slug: candidate.slug,
-      title: candidate.title,
-      detail: candidate.detail,
-      amount_cents: cents,
-      score: Math.min(100, Math.round(exact)),
-      why: reasons
-        .filter((reason) => met[reason] !== undefined)
-        .map((reason) => ({ reason, met: met[reason]! >= 0.3 })),
-    },
-  }
+  return { exact: pointsOf(met), met }
 }
+
+/** The points of reasons that are met. */
+export const pointsOf = (met: Met) =>
+  reasons.reduce((sum, reason) => sum + points[reason] * (met[reason] ?? 0), 0)
+
+/** The score that staff see, and the reasons in their order. */
+export const said = (exact: number, met: Met) => ({
+  score: Math.min(100, Math.round(exact)),
+  why: reasons
+    .filter((reason) => met[reason] !== undefined)
+    .map((reason) => ({ reason, met: met[reason]! >= 0.3 })),
+})
 
 /**
  * The one target that a line is matched with by itself: the text names its number and no other, and the amount is to the

@@ -17,6 +17,8 @@ export const EmailTemplate = z
     changed_languages: z.array(z.enum(locales)),
     /** Languages in which that wording would show a secret: it is kept, and the default is sent. */
     set_aside_languages: z.array(z.enum(locales)),
+    /** Languages that nobody has looked at since another one was changed. */
+    not_adapted_languages: z.array(z.enum(locales)),
     variables: z.array(
       z.object({
         name: z.string(),
@@ -25,6 +27,8 @@ export const EmailTemplate = z
         /** Opens an account: only as one whole link in the body. */
         secret: z.boolean(),
         meaning: z.string(),
+        /** What its chips are called. */
+        label: z.string(),
       }),
     ),
     version: z.int(),
@@ -84,10 +88,22 @@ export const emailTemplates = {
     method: 'POST',
     path: '/api/v4/email-templates/:key/test/',
     access: 'change_email_templates',
-    summary: 'Send an example of the saved template to myself',
+    summary: 'Send an example to myself; subject and body may be unsaved',
     params: byKey,
-    body: z.strictObject({ language }),
+    body: z.strictObject({ language, subject: Subject.optional(), body: Body.optional() }),
     response: z.object({ to_email: z.string() }),
+  }),
+  adapted: route({
+    method: 'POST',
+    path: '/api/v4/email-templates/:key/adapted/',
+    access: 'change_email_templates',
+    summary: 'Say that the wording of a language was looked at since another one was changed, and may stay',
+    params: byKey,
+    body: z.strictObject({
+      language: z.enum(locales, 'validation.unknown_value'),
+      version: version.optional(),
+    }),
+    response: EmailTemplate,
   }),
   reset: route({
     method: 'POST',

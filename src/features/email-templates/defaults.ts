@@ -42,6 +42,28 @@ const noticeOf = {
 {% when 'password_changed' %}das Passwort des Kontos **{{ account }}** wurde in der Anmeldung geändert; alle anderen Sitzungen sind beendet.{% endcase %}`,
 }
 
+/** What became of a proposal, with its facts. */
+const decisionOf = {
+  en: `{% case decision %}{% when 'approved' %}what you proposed was approved and done.{% when 'rejected' %}what you proposed was rejected.{% else %}what you proposed has expired: nobody decided it in time, and nothing has moved.{% endcase %}
+
+**{{ act }}: {{ title }}**
+{% if amount != '' %}{{ amount }}
+{% endif %}{% if reason != '' %}Reason: {{ reason }}
+{% endif %}{% if link != '' %}
+[Open it]({{ link }})
+{% endif %}`,
+  du: `{% case decision %}{% when 'approved' %}was du beantragt hast, ist freigegeben und ausgeführt.{% when 'rejected' %}was du beantragt hast, wurde abgelehnt.{% else %}was du beantragt hast, ist verfallen: Niemand hat es rechtzeitig entschieden, und nichts hat sich bewegt.{% endcase %}`,
+  sie: `{% case decision %}{% when 'approved' %}was Sie beantragt haben, ist freigegeben und ausgeführt.{% when 'rejected' %}was Sie beantragt haben, wurde abgelehnt.{% else %}was Sie beantragt haben, ist verfallen: Niemand hat es rechtzeitig entschieden, und nichts hat sich bewegt.{% endcase %}`,
+  facts: `
+
+**{{ act }}: {{ title }}**
+{% if amount != '' %}{{ amount }}
+{% endif %}{% if reason != '' %}Grund: {{ reason }}
+{% endif %}{% if link != '' %}
+[Öffnen]({{ link }})
+{% endif %}`,
+}
+
 /** What a mail says until staff write their own: subject and body (Markdown with Liquid variables) in three languages. */
 export const defaults: Record<TemplateKey, Record<Locale, Wording>> = {
   task_created: {
@@ -180,6 +202,155 @@ Der Link gilt einmal{% if valid_hours != '' %}, {{ valid_hours }} Stunden lang{%
     sie_DE: {
       subject: 'Zum Konto {{ account }}',
       body: `${hello.sie_DE}${noticeOf.de}\n\nTag: {{ day }}\n\nWenn das nicht so gewollt war: Lassen Sie das Konto deaktivieren und das Protokoll prüfen.`,
+    },
+  },
+  approval_decided: {
+    en_US: {
+      subject:
+        '{% case decision %}{% when "approved" %}Approved{% when "rejected" %}Rejected{% else %}Expired{% endcase %}: {{ act }}, {{ title }}',
+      body: `${hello.en_US}${decisionOf.en}`,
+    },
+    du_DE: {
+      subject:
+        '{% case decision %}{% when "approved" %}Freigegeben{% when "rejected" %}Abgelehnt{% else %}Verfallen{% endcase %}: {{ act }}, {{ title }}',
+      body: `${hello.du_DE}${decisionOf.du}${decisionOf.facts}`,
+    },
+    sie_DE: {
+      subject:
+        '{% case decision %}{% when "approved" %}Freigegeben{% when "rejected" %}Abgelehnt{% else %}Verfallen{% endcase %}: {{ act }}, {{ title }}',
+      body: `${hello.sie_DE}${decisionOf.sie}${decisionOf.facts}`,
+    },
+  },
+  review_public: {
+    en_US: {
+      subject: 'Your project “{{ title }}” is public',
+      body: `${hello.en_US}we have reviewed your project “{{ title }}”. It is public now.
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}We wish you every success.`,
+    },
+    du_DE: {
+      subject: 'Dein Projekt „{{ title }}“ ist öffentlich',
+      body: `${hello.du_DE}wir haben dein Projekt „{{ title }}“ geprüft. Es ist jetzt öffentlich.
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}Wir wünschen dir viel Erfolg.`,
+    },
+    sie_DE: {
+      subject: 'Ihr Projekt „{{ title }}“ ist öffentlich',
+      body: `${hello.sie_DE}wir haben Ihr Projekt „{{ title }}“ geprüft. Es ist jetzt öffentlich.
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}Wir wünschen Ihnen viel Erfolg.`,
+    },
+  },
+  review_accepted: {
+    en_US: {
+      subject: 'Your project “{{ title }}” is accepted',
+      body: `${hello.en_US}we have reviewed your project “{{ title }}” and accepted it. It is not shown to the public.
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}`,
+    },
+    du_DE: {
+      subject: 'Dein Projekt „{{ title }}“ ist angenommen',
+      body: `${hello.du_DE}wir haben dein Projekt „{{ title }}“ geprüft und angenommen. Es wird nicht öffentlich gezeigt.
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}`,
+    },
+    sie_DE: {
+      subject: 'Ihr Projekt „{{ title }}“ ist angenommen',
+      body: `${hello.sie_DE}wir haben Ihr Projekt „{{ title }}“ geprüft und angenommen. Es wird nicht öffentlich gezeigt.
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}`,
+    },
+  },
+  review_rejected: {
+    en_US: {
+      subject: 'Your project “{{ title }}”',
+      body: `${hello.en_US}we have reviewed your project and cannot accept it in this form:
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}You can complete the project and submit it again.`,
+    },
+    du_DE: {
+      subject: 'Dein Projekt „{{ title }}“',
+      body: `${hello.du_DE}wir haben dein Projekt geprüft und können es in dieser Form nicht annehmen:
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}Du kannst das Projekt ergänzen und noch einmal einreichen.`,
+    },
+    sie_DE: {
+      subject: 'Ihr Projekt „{{ title }}“',
+      body: `${hello.sie_DE}wir haben Ihr Projekt geprüft und können es in dieser Form nicht annehmen:
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}Sie können das Projekt ergänzen und noch einmal einreichen.`,
+    },
+  },
+  review_question: {
+    en_US: {
+      subject: 'A question about your project “{{ title }}”',
+      body: `${hello.en_US}to review your project “{{ title }}” we need your answer:
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}You can answer this e-mail.`,
+    },
+    du_DE: {
+      subject: 'Rückfrage zu deinem Projekt „{{ title }}“',
+      body: `${hello.du_DE}zur Prüfung deines Projekts „{{ title }}“ brauchen wir noch eine Antwort:
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}Du kannst auf diese E-Mail antworten.`,
+    },
+    sie_DE: {
+      subject: 'Rückfrage zu Ihrem Projekt „{{ title }}“',
+      body: `${hello.sie_DE}zur Prüfung Ihres Projekts „{{ title }}“ brauchen wir noch eine Antwort:
+
+{% if reason != '' %}{{ reason }}
+
+{% endif %}Sie können auf diese E-Mail antworten.`,
+    },
+  },
+  applicant_note: {
+    en_US: {
+      subject: 'About your project “{{ title }}”',
+      body: `${hello.en_US}{{ reason }}`,
+    },
+    du_DE: {
+      subject: 'Zu deinem Projekt „{{ title }}“',
+      body: `${hello.du_DE}{{ reason }}`,
+    },
+    sie_DE: {
+      subject: 'Zu Ihrem Projekt „{{ title }}“',
+      body: `${hello.sie_DE}{{ reason }}`,
+    },
+  },
+  document_sent: {
+    en_US: {
+      subject: 'Document: {{ title }}',
+      body: `${hello.en_US}{% if reason != '' %}{{ reason }}{% else %}attached you find “{{ title }}”{% if organization != '' %} of {{ organization }}{% endif %}.{% endif %}`,
+    },
+    du_DE: {
+      subject: 'Dokument: {{ title }}',
+      body: `${hello.du_DE}{% if reason != '' %}{{ reason }}{% else %}anbei findest du „{{ title }}“{% if organization != '' %} von {{ organization }}{% endif %}.{% endif %}`,
+    },
+    sie_DE: {
+      subject: 'Dokument: {{ title }}',
+      body: `${hello.sie_DE}{% if reason != '' %}{{ reason }}{% else %}anbei finden Sie „{{ title }}“{% if organization != '' %} von {{ organization }}{% endif %}.{% endif %}`,
     },
   },
 }

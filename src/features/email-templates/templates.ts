@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/messages.ts'
+import type { TextKey } from '#shared/text-keys.ts'
 import { defaults } from './defaults.ts'
 
 /** Every mail the product writes (interface.md, calls 10). */
@@ -10,6 +11,13 @@ export const templateKeys = [
   'password_reset',
   'export_ready',
   'account_notice',
+  'approval_decided',
+  'review_public',
+  'review_accepted',
+  'review_rejected',
+  'review_question',
+  'applicant_note',
+  'document_sent',
 ] as const
 export type TemplateKey = (typeof templateKeys)[number]
 
@@ -19,11 +27,28 @@ const fixedKeys: readonly TemplateKey[] = ['account_notice']
 /** The mails whose wording staff may change. */
 export const editableKeys: readonly TemplateKey[] = templateKeys.filter((key) => !fixedKeys.includes(key))
 
+/** The mails that staff may send to the applicants of many projects; `text` where they say nothing without one's own words. */
+export const applicantMails = {
+  applicant_note: { text: true },
+  review_question: { text: true },
+  review_public: { text: false },
+  review_accepted: { text: false },
+  review_rejected: { text: true },
+} as const satisfies Partial<Record<TemplateKey, { text: boolean }>>
+export type ApplicantMail = keyof typeof applicantMails
+
 /**
  * `day` is handed in as `YYYY-MM-DD` and shown as a date; `link` may be a path of the product. A `secret` opens an
  * account: it is a required link, held back from everybody but the recipient.
  */
-export type Variable = { name: string; kind: 'text' | 'day' | 'link'; required?: boolean; secret?: boolean }
+export type Variable = {
+  name: string
+  kind: 'text' | 'day' | 'link'
+  required?: boolean
+  secret?: boolean
+  /** What its chips are called, where that is not what it means. */
+  label?: TextKey
+}
 export type Wording = { subject: string; body: string }
 
 const task: Variable[] = [
@@ -31,9 +56,15 @@ const task: Variable[] = [
   { name: 'description', kind: 'text' },
   { name: 'due_date', kind: 'day' },
   { name: 'target', kind: 'text' },
-  { name: 'target_type', kind: 'text' },
+  { name: 'target_type', kind: 'text', label: 'email_templates.label.target_type' },
   { name: 'created_by', kind: 'text' },
-  { name: 'link', kind: 'link' },
+  { name: 'link', kind: 'link', label: 'email_templates.label.task_link' },
+]
+
+const review: Variable[] = [
+  { name: 'title', kind: 'text', required: true },
+  { name: 'organization', kind: 'text' },
+  { name: 'reason', kind: 'text' },
 ]
 
 /** The variables of each template; `recipient` is there in all of them. */
@@ -42,17 +73,29 @@ const variables: Record<TemplateKey, Variable[]> = {
   task_due: task,
   task_completed: [...task, { name: 'completed_by', kind: 'text' }],
   invitation: [
-    { name: 'link', kind: 'link', required: true, secret: true },
+    {
+      name: 'link',
+      kind: 'link',
+      required: true,
+      secret: true,
+      label: 'email_templates.label.invitation_link',
+    },
     { name: 'invited_by', kind: 'text' },
     { name: 'valid_until', kind: 'day' },
   ],
   password_reset: [
-    { name: 'link', kind: 'link', required: true, secret: true },
+    {
+      name: 'link',
+      kind: 'link',
+      required: true,
+      secret: true,
+      label: 'email_templates.label.password_link',
+    },
     { name: 'username', kind: 'text' },
     { name: 'valid_hours', kind: 'text' },
   ],
   export_ready: [
-    { name: 'link', kind: 'link', required: true },
+    { name: 'link', kind: 'link', required: true, label: 'email_templates.label.file_link' },
     { name: 'filename', kind: 'text' },
     { name: 'rows', kind: 'text' },
     { name: 'expires_on', kind: 'day' },
@@ -62,6 +105,20 @@ const variables: Record<TemplateKey, Variable[]> = {
     { name: 'account', kind: 'text', required: true },
     { name: 'day', kind: 'day', required: true },
   ],
+  approval_decided: [
+    { name: 'decision', kind: 'text', required: true, label: 'email_templates.label.decision' },
+    { name: 'act', kind: 'text', required: true },
+    { name: 'title', kind: 'text', required: true },
+    { name: 'amount', kind: 'text' },
+    { name: 'reason', kind: 'text' },
+    { name: 'link', kind: 'link', label: 'email_templates.label.proposal_link' },
+  ],
+  review_public: review,
+  review_accepted: review,
+  review_rejected: review,
+  review_question: review,
+  applicant_note: review,
+  document_sent: review,
 }
 
 const recipient: Variable = { name: 'recipient', kind: 'text' }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { locales } from '#shared/messages.ts'
 import { route } from '#shared/route.ts'
@@ -68,6 +68,7 @@ export const emails = {
     summary: 'Exactly the rows of the list as XLSX, without bodies',
     query: listQuery(emailList, exportQuery(emailList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
   read: route({

@@ -8,6 +8,9 @@ export const emailReasons = [
   'template_error',
   'no_mail_server',
   'recipient_disabled',
+  'undone',
+  'attachment_gone',
+  'stopped',
 ] as const
 export type EmailReason = (typeof emailReasons)[number]
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { hideableColumns, type ListRecord, namingColumns } from '#shared/list-record.ts'
+import { layoutColumns, type ListRecord, namingColumns } from '#shared/list-record.ts'
+import { mediaTypes } from '#shared/route.ts'
 import { wholeNumber } from '#shared/shapes.ts'
+import { exportFormats, exportSets } from '#shared/exports.ts'
 
 /** Above this many rows an export becomes a background job (product.md §5). */
 export const largestDirectExport = 20_000
@@ -16,11 +18,27 @@ const commaSeparated = (description: string) =>
  * What an export takes beside the list's own query (product.md §5): column keys in their order, and single rows. The
  * columns that name a row come first anyhow; naming them is no mistake.
  */
-export const exportQuery = (list: ListRecord) => {
-  const columns: readonly string[] = hideableColumns(list)
+export const exportQuery = (list: ListRecord) => ({ ...ownQuery(list), format: format(exportFormats) })
+
+/** The same for lists of records, which can be exported whole and for import again. */
+export const recordExportQuery = <F extends readonly string[] = typeof exportFormats>(
+  list: ListRecord,
+  formats?: F,
+) => ({
+  ...ownQuery(list),
+  format: format(formats ?? exportFormats),
+  set: z.enum(exportSets, 'validation.unknown_value').default('as_seen').meta({
+    description: 'as_seen takes `columns`; everything: each field; for_import: what an import reads',
+  }),
+})
+
+const format = <const F extends readonly string[]>(formats: F) =>
+  z.enum(formats, 'validation.unknown_value').default('xlsx')
+
+const ownQuery = (list: ListRecord) => {
+  const columns: readonly string[] = layoutColumns(list)
   const known = new Set([...columns, ...namingColumns(list)])
   return {
-    format: z.enum(['xlsx'], 'validation.unknown_value').default('xlsx'),
     columns: commaSeparated(`Comma-separated: ${columns.join(', ')}`)
       .refine((keys) => keys.every((key) => known.has(key)), 'validation.unknown_column')
       .transform((keys) => keys.filter((key) => columns.includes(key)))
@@ -33,6 +51,9 @@ export const exportQuery = (list: ListRecord) => {
       .optional(),
   }
 }
+
+/** What an export may be. */
+export const exportMedia = exportFormats.map((one) => mediaTypes[one])
 
 /** A background export (202). */
 export const ExportAccepted = z.object({ export: z.object({ id: z.int(), status: z.string() }) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { AmountCents, bySlug, Choice, DayShape, line, Minimal, paragraph } from '#shared/shapes.ts'
@@ -133,6 +133,7 @@ export const funding = {
     }),
     status: 201,
     idempotent: true,
+    approval: 'fund',
     refusals: [409],
   }),
   preview: route({
@@ -190,6 +191,7 @@ export const funding = {
       recovery_open_cents: z.int(),
     }),
     idempotent: true,
+    approval: 'defund',
     refusals: [409],
   }),
 }
@@ -213,6 +215,7 @@ export const recoveryClaims = {
     summary: 'Exactly the claims of the list as XLSX',
     query: listQuery(claimList, exportQuery(claimList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
   bookReturn: route({
@@ -239,6 +242,7 @@ export const recoveryClaims = {
     body: z.strictObject({ reason }),
     response: ClaimRow,
     idempotent: true,
+    approval: 'defund',
     refusals: [409],
   }),
 }

@@ -78,11 +78,6 @@ export const fundingMessages = defineMessages({
     'Fund 1 project with {sum}|Fund {count} projects with {sum}',
     '1 Projekt mit {sum} fördern|{count} Projekte mit {sum} fördern',
   ],
-  'funding.no_answer': [
-    'No answer yet. Nothing is booked twice, try again.',
-    'Noch keine Antwort. Nichts wird doppelt gebucht, versuche es noch einmal.',
-    'Noch keine Antwort. Nichts wird doppelt gebucht, versuchen Sie es noch einmal.',
-  ],
   'funding.done': ['{n} of {m} projects funded', '{n} von {m} Projekten gefördert'],
   'funding.still_needs': ['still needs {amount}', 'benötigt noch {amount}'],
   'funding.fully_funded': ['fully funded', 'voll finanziert'],

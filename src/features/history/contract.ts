@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf } from '#shared/list.ts'
-import { Instant } from '#shared/shapes.ts'
+import { bySlug, Instant, wholeNumber } from '#shared/shapes.ts'
 
 /** One change as the history shows it. */
 export const HistoryEntry = z
@@ -11,7 +11,19 @@ export const HistoryEntry = z
     action: z.string(),
     before: z.record(z.string(), z.unknown()).nullable(),
     after: z.record(z.string(), z.unknown()).nullable(),
+    /** True when the person who asks may undo it now. */
+    can_undo: z.boolean(),
+    /** Why it cannot be undone although changes of its kind can. */
+    undo_refusal: z.object({ code: z.string(), text: z.string() }).nullable(),
+    undone: z.object({ by: z.string(), at: Instant }).nullable(),
+    /** The run over many projects it was made by, and how many changed with it. */
+    run: z.object({ id: z.int(), count: z.int() }).nullable(),
   })
   .meta({ id: 'HistoryEntry' })
+
+/** Which change of a record is undone. */
+export const undoParams = bySlug.extend({ event: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
+/** `mails_sent`: that so many mails have gone out is known, and the change is undone all the same. */
+export const Undo = z.strictObject({ mails_sent: z.int('validation.integer').min(1).optional() })
 
 export const HistoryPage = pageOf(HistoryEntry)

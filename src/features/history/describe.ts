@@ -8,12 +8,29 @@ import { statusLabel } from '#shared/statuses.ts'
 
 /** How texts are found: a key, and what stands for an unknown one. */
 export type Words = { locale: Locale; of: (key: string) => string; has: (key: string) => boolean }
+/** Texts found by a function that answers an unknown key with the key itself. */
+export function wordsOn(locale: Locale, of: (key: string) => string): Words {
+  return { locale, of, has: (key) => of(key) !== key }
+}
+
 export type Change = { field: string; before: string; after: string }
 
 type Recorded = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
 /** Keys of the record itself that tell a person nothing. */
-const silent = new Set(['version', 'updated_at', 'created_at', 'previous_status', 'slug', 'reason', 'id'])
+const silent = new Set([
+  'version',
+  'updated_at',
+  'created_at',
+  'previous_status',
+  'needs_donation_review_since',
+  'needs_voting_review_since',
+  'slug',
+  'reason',
+  'id',
+  'undoes',
+  'bulk',
+])
 
 const reviews: Record<string, ReviewKind> = {
   review_status: 'review',

@@ -1,12 +1,5 @@
+import { foldName } from '#shared/normalize.ts'
 import type { ImportRow } from './rules.ts'
-
-/**
- * A name as identity: NFC, full case folding (`ß` equals `ss`, as in capitals), runs of blanks as one. Two names are
- * the same organization's or project's only when this is equal.
- */
-export function foldName(name: string): string {
-  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC').replace(/\s+/gu, ' ').trim()
-}
 
 /**
  * What makes a gift the same gift when its row is imported again: everything that identifies it, whatever its line.
@@ -19,42 +12,163 @@ export function giftIdentity({ organization, project, gift, external_id }: Impor
   return JSON.stringify([...who, amount_cents, year, date, foldName(funder), currency, external_id ?? ''])
 }
 
-export type Known = { key: string; register_number?: string | null; postcode?: string | null }
+/** How an export for import names a gift of Almoner's own: it is that gift, whatever else its row says. */
+export const ownGift = 'almoner:'
+
+/** How a row names an organization: its folded name, and what else it says to tell it from namesakes. */
+export type Spelling = { key: string; register_number?: string | null; postcode?: string | null }
+
+/** An organization that exists, with every number and postcode that was taken for it so far. */
+export type KnownOrganization = { id: number; spellings: readonly Omit<Spelling, 'key'>[] }
+
+/** Spellings that mean one organization: a known one, or one to be made. */
+export type Meant<S> = { id: number | undefined; spellings: S[] }
 
 /**
- * The one of several organizations of the same folded name that a row means, or undefined when it is none of them.
- * An equal register number decides, then an equal postcode (registers have typing errors), then a number that differs
- * in one character (likewise; people move), then one of which too little is known to tell them apart.
+ * Which organizations the spellings of one name mean. All of them are looked at together, so that their order says
+ * nothing, and in steps, the surest first:
+ *
+ * 1. An equal register number is the same organization, then an equal postcode (registers have typing errors, people
+ *    move). This carries on: A as B by the postcode and B as C by the number makes A, B and C one.
+ * 2. Numbers that differ in one character are the same, if either is the other's only possibility.
+ * 3. So are two of which too little is known to tell them apart (one says only a number, the other only a postcode).
+ * 4. A name without number and postcode means the only organization of that name; of several it means none of them, but
+ *    one of its own.
+ *
+ * Two organizations that exist are never made one. What was once taken for an organization stays taken for it: whoever
+ * calls remembers each spelling (`organization_spellings`).
  */
-export function matchOrganization<K extends Known>(known: readonly K[], row: Known): K | undefined {
-  const namesakes = known.filter((one) => one.key === row.key)
-  const tests = [sameNumber, samePostcode, nearNumber, nothingAgainst]
-  for (const test of tests) {
-    const found = namesakes.find((one) => test(one, row))
-    if (found) return found
+export function groupSpellings<S extends Spelling>(
+  known: readonly KnownOrganization[],
+  spellings: readonly S[],
+): Meant<S>[] {
+  const groups = [
+    ...known.map(({ id, spellings: taken }): Group<S> => ({ id, spellings: [], ...numbersOf(taken) })),
+    ...spellings.map((one): Group<S> => ({ id: undefined, spellings: [one], ...numbersOf([one]) })),
+  ]
+  const certain = joinEqual(joinKnown(groups))
+  const likely = joinOnlyPairs(joinOnlyPairs(certain, isNear), isOpen)
+  return joinBare(likely).filter((group) => group.spellings.length > 0)
+}
+
+type Group<S> = Meant<S> & { numbers: Set<string>; postcodes: Set<string> }
+
+function numbersOf(spellings: readonly Omit<Spelling, 'key'>[]) {
+  const all = (values: (string | null | undefined)[]) =>
+    new Set(values.map((value) => foldNumber(value ?? '')).filter(Boolean))
+  return {
+    numbers: all(spellings.map((one) => one.register_number)),
+    postcodes: all(spellings.map((one) => one.postcode)),
   }
-  return undefined
 }
 
-function sameNumber(a: Known, b: Known): boolean {
-  return !!a.register_number && foldNumber(a.register_number) === foldNumber(b.register_number ?? '')
+const isBare = ({ numbers, postcodes }: Group<unknown>) => numbers.size === 0 && postcodes.size === 0
+
+function join<S>(...groups: Group<S>[]): Group<S> {
+  return {
+    id: groups.find(({ id }) => id !== undefined)?.id,
+    spellings: groups.flatMap((group) => group.spellings),
+    numbers: new Set(groups.flatMap((group) => [...group.numbers])),
+    postcodes: new Set(groups.flatMap((group) => [...group.postcodes])),
+  }
 }
 
-function samePostcode(a: Known, b: Known): boolean {
-  return !!a.postcode && foldNumber(a.postcode) === foldNumber(b.postcode ?? '')
+/**
+ * Gives new spellings to known organizations by equal numbers, and by equal postcodes only when no number does; those
+ * given bring their own numbers and postcodes with them, so it goes on until nothing is given any more. Of two that it
+ * could be, it is the older one.
+ */
+function joinKnown<S>(groups: Group<S>[]): Group<S>[] {
+  let known = groups.filter(({ id }) => id !== undefined).toSorted((a, b) => a.id! - b.id!)
+  let open = groups.filter(({ id }) => id === undefined)
+  for (;;) {
+    const given = givenBy('numbers', known, open) ?? givenBy('postcodes', known, open)
+    if (!given) return [...known, ...open]
+    known = known.map((group) => join(group, ...(given.get(group) ?? [])))
+    const gone = new Set([...given.values()].flat())
+    open = open.filter((group) => !gone.has(group))
+  }
 }
 
-function nearNumber(a: Known, b: Known): boolean {
-  const [one, other] = [foldNumber(a.register_number ?? ''), foldNumber(b.register_number ?? '')]
+function givenBy<S>(tie: 'numbers' | 'postcodes', known: Group<S>[], open: Group<S>[]) {
+  const owner = new Map<string, Group<S>>()
+  for (const group of known) for (const value of group[tie]) if (!owner.has(value)) owner.set(value, group)
+  const ownerOf = (group: Group<S>) => [...group[tie]].map((value) => owner.get(value)).find(Boolean)
+  const found = open.filter((group) => ownerOf(group))
+  return found.length > 0 ? Map.groupBy(found, (group) => ownerOf(group)!) : undefined
+}
+
+/** Joins new spellings that share a number or a postcode, directly or through others. */
+function joinEqual<S>(groups: Group<S>[]): Group<S>[] {
+  const isOpenToAll = (group: Group<S>) => group.id === undefined && !isBare(group)
+  const bySign = new Map<string, Group<S>[]>()
+  for (const group of groups.filter(isOpenToAll))
+    for (const sign of signsOf(group)) bySign.set(sign, [...(bySign.get(sign) ?? []), group])
+  const seen = new Set<Group<S>>()
+  return groups.flatMap((first) => {
+    if (!isOpenToAll(first)) return [first]
+    if (seen.has(first)) return []
+    const component = [first]
+    seen.add(first)
+    // What is found is looked at in turn.
+    for (const group of component)
+      for (const next of signsOf(group).flatMap((sign) => bySign.get(sign)!))
+        if (!seen.has(next)) {
+          seen.add(next)
+          component.push(next)
+        }
+    return [join(...component)]
+  })
+}
+
+const signsOf = ({ numbers, postcodes }: Group<unknown>) => [
+  ...[...numbers].map((number) => `number ${number}`),
+  ...[...postcodes].map((postcode) => `postcode ${postcode}`),
+]
+
+/** Joins those that are possible partners of each other and of nobody else. */
+function joinOnlyPairs<S>(groups: Group<S>[], isPossible: (a: Group<S>, b: Group<S>) => boolean): Group<S>[] {
+  const partners = groups.map((one) =>
+    groups.flatMap((other, at) =>
+      other !== one && (one.id === undefined || other.id === undefined) && isPossible(one, other) ? [at] : [],
+    ),
+  )
+  return groups.flatMap((group, at) => {
+    const [partner, ...more] = partners[at]!
+    const isPair = partner !== undefined && more.length === 0 && partners[partner]!.length === 1
+    if (!isPair) return [group]
+    return at < partner ? [join(group, groups[partner]!)] : []
+  })
+}
+
+function isNear(a: Group<unknown>, b: Group<unknown>): boolean {
+  return [...a.numbers].some((one) => [...b.numbers].some((other) => differInOne(one, other)))
+}
+
+function differInOne(one: string, other: string): boolean {
   if (one.length < 5 || one.length !== other.length) return false
   let differences = 0
   for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) differences++
   return differences === 1
 }
 
-function nothingAgainst(a: Known, b: Known): boolean {
-  if (a.register_number && b.register_number) return false
-  return !(a.postcode && b.postcode)
+/** Nothing speaks against it: no number beside another, no postcode beside another. */
+function isOpen(a: Group<unknown>, b: Group<unknown>): boolean {
+  if (isBare(a) || isBare(b)) return false
+  return !(a.numbers.size > 0 && b.numbers.size > 0) && !(a.postcodes.size > 0 && b.postcodes.size > 0)
+}
+
+function joinBare<S>(groups: Group<S>[]): Group<S>[] {
+  const [bare, told] = [groups.filter(isBare), groups.filter((group) => !isBare(group))]
+  const made = bare.filter(({ id }) => id === undefined)
+  const known = bare.filter(({ id }) => id !== undefined)
+  // Of known namesakes that nothing tells apart it is the oldest.
+  const one = made.length + known.length > 0 ? join(...known.slice(0, 1), ...made) : undefined
+  if (!one) return told
+  const [only, ...others] = told
+  const canJoin =
+    only && others.length === 0 && known.length <= 1 && (one.id === undefined || only.id === undefined)
+  return canJoin ? [join(only, one)] : [...told, one, ...known.slice(1)]
 }
 
 /** A register number or postcode without case, blanks and punctuation. */

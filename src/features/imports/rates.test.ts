@@ -1,19 +1,29 @@
 import { expect, test } from 'vitest'
-import { inEuroCents, isRate } from './rates.ts'
+import { atRate, currenciesWith, isRate, rateFor } from './rates.ts'
 
 test.each([
-  [100, 'GBP', '1.15', 115],
-  [1, 'GBP', '1.5', 2], // half a cent goes up
-  [1, 'GBP', '1,49999999', 1],
-  [3, 'GBP', '0.1', 0],
-  [99_999_999_999, 'GBP', '1', 99_999_999_999],
-  [99_999_999_999, 'GBP', '1.1', undefined],
-  [100_000_000_001, undefined, '1', undefined],
-  [500, undefined, '9', 500],
-  [500, 'EUR', '9', 500],
-  [500, 'USD', '9', undefined],
-])('%i cents of %s at %s are %s euro cents', (cents, currency, rate, euro) => {
-  expect(inEuroCents(cents, currency, { GBP: rate })).toBe(euro)
+  [100, '1.15', 115],
+  [1, '1.5', 2], // half a cent goes up
+  [1, '1,49999999', 1],
+  [3, '0.1', 0],
+  [99_999_999_999, '1', 99_999_999_999],
+  [99_999_999_999, '1.1', undefined],
+  [100_000_000_001, '1', undefined],
+])('%i cents at %s are %s euro cents', (cents, rate, euro) => {
+  expect(atRate(cents, rate)).toBe(euro)
+})
+
+test('the closest rate counts: of the day, of the year, of all', () => {
+  const rates = { CHF: '0.9', 'CHF 2016': '0.91', 'CHF 2016-05-31': '0.92', 'USD 2016': '0.8' }
+  expect(rateFor('CHF', { year: 2016, date: '2016-05-31' }, rates)).toBe('0.92')
+  expect(rateFor('CHF', { year: 2016, date: '2016-06-01' }, rates)).toBe('0.91')
+  expect(rateFor('CHF', { year: 2017 }, rates)).toBe('0.9')
+  expect(rateFor('USD', { year: 2016 }, rates)).toBe('0.8')
+  expect(rateFor('USD', { year: 2017 }, rates)).toBeUndefined()
+  expect(rateFor('GBP', { year: 2016 }, rates)).toBeUndefined()
+  expect(rateFor('EUR', {}, rates)).toBe('1')
+  expect(rateFor(undefined, {}, rates)).toBe('1')
+  expect(currenciesWith(rates)).toEqual(['CHF', 'USD'])
 })
 
 test.each([

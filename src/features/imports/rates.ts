@@ -1,6 +1,9 @@
 import { maxAmountCents } from '#shared/money.ts'
 
-/** Exchange rates a person gives for one import: currency code → euros for one unit, as decimal text (`1.15`). */
+/**
+ * Exchange rates a person gives for one import, as decimal text (`1.15`): euros for one unit, by currency code (`CHF`), by
+ * code and year (`CHF 2016`) or day (`CHF 2016-05-31`). The closest one counts.
+ */
 export type Rates = Record<string, string>
 
 const decimal = /^(\d{1,6})(?:[.,](\d{1,8}))?$/
@@ -10,13 +13,45 @@ export function isRate(text: string): boolean {
   return decimal.test(text) && /[1-9]/.test(text)
 }
 
-/** Cents of a currency in euro cents, exact and rounded half up; undefined without a rate, or beyond what is booked. */
-export function inEuroCents(cents: number, currency: string | undefined, rates: Rates): number | undefined {
-  const match = decimal.exec(!currency || currency === 'EUR' ? '1' : (rates[currency] ?? ''))
-  if (!match) return undefined
-  const [, whole = '', fraction = ''] = match
+/** The currencies that have a rate, for any time. */
+export function currenciesWith(rates: Rates): string[] {
+  return [...new Set(Object.keys(rates).map((key) => key.slice(0, 3)))]
+}
+
+/** The rate of a currency for a gift's day, else its year, else at all; EUR is one. */
+export function rateFor(
+  currency: string | undefined,
+  { year, date }: { year?: number | undefined; date?: string | undefined },
+  rates: Rates,
+): string | undefined {
+  if (!currency || currency === 'EUR') return '1'
+  return rates[`${currency} ${date}`] ?? rates[`${currency} ${year}`] ?? rates[currency]
+}
+
+/** Cents of a currency at a rate in euro cents, exact and rounded half up; undefined beyond what is booked. */
+export function atRate(cents: number, rate: string): number | undefined {
+  const [, whole = '', fraction = ''] = decimal.exec(rate)!
   const unit = 10n ** BigInt(fraction.length)
   const product = BigInt(cents) * BigInt(whole + fraction)
   const rounded = (2n * product + unit) / (2n * unit)
   return rounded > BigInt(maxAmountCents) ? undefined : Number(rounded)
+}
+
+/** The rates of one currency as one line of text (`2016:0.91;2016-05-31:0.9052;:0.9`), for an address; undefined for none such. */
+export function ratesIn(text: string, currency: string): Rates | undefined {
+  const rates: Rates = {}
+  for (const one of text.split(';').filter(Boolean)) {
+    const [, when, rate] = /^(|\d{4}(?:-\d{2}-\d{2})?):([\d.,]+)$/.exec(one) ?? []
+    if (when === undefined || !isRate(rate!)) return undefined
+    rates[when === '' ? currency : `${currency} ${when}`] = rate!
+  }
+  return rates
+}
+
+/** The same the other way round. */
+export function ratesAsText(rates: Rates, currency: string): string {
+  return Object.entries(rates)
+    .filter(([key, rate]) => key.startsWith(currency) && isRate(rate))
+    .map(([key, rate]) => `${key.slice(4)}:${rate}`)
+    .join(';')
 }

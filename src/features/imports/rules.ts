@@ -1,11 +1,13 @@
 import type { Day } from '#shared/dates.ts'
-import { foldName } from './identity.ts'
-import { decimalSeparator, parseAmount } from './reading/amounts.ts'
+import { foldName, normalizeLine, normalizeParagraph } from '#shared/normalize.ts'
+import { turnsDirection } from '#shared/visible.ts'
+import { decimalSeparator, parseAmount, provesScientific } from './reading/amounts.ts'
 import { parseDate } from './reading/dates.ts'
-import { cellAt, type ColumnEvidence } from './reading/evidence.ts'
+import { cellAt, type ColumnEvidence, isMapped } from './reading/evidence.ts'
 import type { ImportField } from './reading/fields.ts'
 import type { Mapping } from './reading/mapping.ts'
 import type { SourceRow } from './reading/row.ts'
+import { reversalRefusals } from './reversals.ts'
 
 /** The longest texts that are taken whole; longer ones are refused, never cut. */
 export const textLimits = {
@@ -38,7 +40,10 @@ export type ImportOrganization = {
   email?: string
 }
 
-/** A gift of a row: whole cents above zero of its currency (EUR where none is named), booked in its year. */
+/**
+ * A gift of a row: whole cents of its currency (EUR where none is named), booked in its year. Below zero it takes back a
+ * gift of another row.
+ */
 export type ImportGift = {
   amount_cents: number
   year: number
@@ -74,13 +79,17 @@ export const refusalCodes = [
   'control_characters',
   'email_invalid',
   'amount_not_positive',
+  'amount_negative',
+  ...reversalRefusals,
   'amount_has_no_project',
   'amount_missing',
   'amount_invalid',
   'amount_ambiguous',
   'amount_too_precise',
   'amount_too_large',
+  'amount_scientific',
   'currency_not_accepted',
+  'currency_missing',
   'currency_contradicts',
   'date_missing',
   'date_invalid',
@@ -104,14 +113,23 @@ export type Refusal = { field: ImportField | 'row'; code: RefusalCode }
 
 type Refuse = (field: ImportField, code: RefusalCode) => undefined
 
-export type RowResult = { ok: ImportRow } | { refused: Refusal[] }
+/** With `anyCurrency` a refused row says its gift all the same, where amount and day can be read. */
+export type RowResult = { ok: ImportRow } | { refused: Refusal[]; gift?: ImportGift }
 
 /** Choices a person makes for a whole file. */
 export type RowChoices = {
   /** Currency codes beside EUR whose amounts are taken; whoever books them has a rate for each. */
   currencies?: readonly string[]
+  /** Takes all currencies: what they make is asked elsewhere. */
+  anyCurrency?: boolean
+  /** The currency of amounts that say none themselves, where a person has said it. */
+  currency?: string | undefined
   /** The year of gifts in a file that has neither a year nor a date. */
   year?: number
+  /** Amounts below zero take back gifts of other rows. */
+  reversals?: boolean | undefined
+  /** What a project without a name is called, `{year}` in it (`projectPerYear`). */
+  titleOfYear?: string
   /** The business day: a gift of a later day or year has not been given yet and is refused. */
   today?: Day
 }
@@ -132,13 +150,14 @@ export function readRow(
     refused.push({ field, code })
     return undefined
   }
-  const has = (field: ImportField) => mapping.columns[field] !== undefined
+  const has = (field: ImportField) => isMapped(mapping, field)
   const raw = (field: ImportField) => cellAt(mapping, cells, field)
 
   const text = (field: TextField): string | undefined => {
-    const value = field.endsWith('_title') ? oneLine(String(raw(field))) : cleanText(String(raw(field)))
+    const given = String(raw(field))
+    const value = field === 'project_description' ? normalizeParagraph(given) : normalizeLine(given)
     if (value.length > textLimits[field]) refuse(field, 'too_long')
-    if (/[^\P{Cc}\t\n]|\p{Cs}/u.test(value)) refuse(field, 'control_characters')
+    if (/[^\P{Cc}\t\n]|\p{Cs}/u.test(value) || turnsDirection(value)) refuse(field, 'control_characters')
     return value === '' ? undefined : value
   }
   const day = (field: 'starts_on' | 'ends_on'): string | undefined => {
@@ -152,18 +171,29 @@ export function readRow(
   const currency = currencyCell === '€' ? 'EUR' : currencyCell
   if (currency && !isAccepted(currency, choices)) refuse('currency', 'currency_not_accepted')
   const cents = (field: 'amount' | 'applied_amount') => {
-    const result = parseAmount(raw(field), decimalSeparator(evidence[field]))
+    const result = parseAmount(
+      raw(field),
+      decimalSeparator(evidence[field]),
+      provesScientific(evidence[field]),
+    )
     if ('code' in result) return refuse(field, result.code)
     const divisor = field === 'amount' && mapping.amountInCents ? 100 : 1
     if (result.cents % divisor !== 0) return refuse(field, 'amount_too_precise')
-    if (result.cents <= 0) return refuse(field, 'amount_not_positive')
+    if (result.cents < 0 && field === 'amount') {
+      if (!choices.reversals) return refuse(field, 'amount_negative')
+    } else if (result.cents <= 0) return refuse(field, 'amount_not_positive')
     if (result.currency && !isAccepted(result.currency, choices)) {
       return refuse(field, 'currency_not_accepted')
     }
     if (currency && result.currency && currency !== result.currency) {
       return refuse(field, 'currency_contradicts')
     }
-    return { cents: result.cents / divisor, currency: currency ?? result.currency }
+    const named = currency ?? result.currency
+    const declared = named ?? choices.currency ?? mapping.currencies?.[field]
+    if (!named && declared && !isAccepted(declared, choices)) return refuse(field, 'currency_not_accepted')
+    // Other rows say theirs; this one says nothing, and nothing is booked by silence.
+    if (!declared && has('currency')) return refuse('currency', 'currency_missing')
+    return { cents: result.cents / divisor, currency: declared }
   }
 
   const organization = readOrganization(text)
@@ -173,12 +203,11 @@ export function readRow(
   }
 
   const title = text('project_title')
-  if (has('project_title') && !title) refuse('project_title', 'missing')
+  if (has('project_title') && !title && !mapping.projectPerYear) refuse('project_title', 'missing')
   const [starts_on, ends_on] = [day('starts_on'), day('ends_on')]
   if (starts_on && ends_on && ends_on < starts_on) refuse('ends_on', 'ends_before_start')
-  const project = title && {
-    key: foldName(title),
-    title,
+  const named = title ? { key: foldName(title), title } : undefined
+  const details = {
     description: text('project_description'),
     topic: text('topic'),
     funding_type: text('funding_type'),
@@ -188,7 +217,7 @@ export function readRow(
 
   let gift: ImportGift | undefined
   if (has('amount')) {
-    if (!has('project_title')) refuse('amount', 'amount_has_no_project')
+    if (!has('project_title') && !mapping.projectPerYear) refuse('amount', 'amount_has_no_project')
     const amount = cents('amount')
     const when = readWhen(mapping, evidence, cells, choices, refuse)
     if (amount && when) {
@@ -204,18 +233,25 @@ export function readRow(
     refuse('applied_amount', 'currency_not_accepted') // only a gift carries its currency on
   }
   const external_id = text('external_id')
+  const project = named ?? (mapping.projectPerYear && gift ? projectOfYear(gift.year, choices) : undefined)
 
-  if (refused.length > 0 || !organization) return { refused }
+  if (refused.length > 0 || !organization)
+    return choices.anyCurrency && gift ? { refused, gift } : { refused }
   return {
     ok: without({
       line,
       organization,
-      project: project ? without(project) : undefined,
+      project: project && without({ ...project, ...details }),
       gift,
       applied_cents: applied?.cents,
       external_id,
     }),
   }
+}
+
+/** No folded name has capitals, so that no project that was named is ever taken for it. */
+function projectOfYear(year: number, { titleOfYear = '{year}' }: RowChoices) {
+  return { key: `YEAR ${year}`, title: titleOfYear.replace('{year}', String(year)) }
 }
 
 function readOrganization(text: (field: TextField) => string | undefined): ImportOrganization | undefined {
@@ -266,21 +302,16 @@ export function receivedOn({ year, date }: Pick<ImportGift, 'year' | 'date'>, to
   return day > today ? today : day
 }
 
-function isAccepted(currency: string, { currencies = [] }: RowChoices): boolean {
-  return currency === 'EUR' || currencies.includes(currency)
-}
-
-/** NFC, without surrounding blanks; line ends become one kind, other blanks stay as they are. */
-function cleanText(text: string): string {
-  return text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
-}
-
-/** A title broken over lines in the file is still one line of text. */
-function oneLine(text: string): string {
-  return cleanText(text).replace(/\s*\n\s*/g, ' ')
+function isAccepted(currency: string, { currencies = [], anyCurrency }: RowChoices): boolean {
+  return currency === 'EUR' || anyCurrency === true || currencies.includes(currency)
 }
 
 /** The object without its undefined fields, so that a row is exactly what the file said. */
 function without<T extends object>(object: T): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
+}
+
+/** The gift of a row that was read with `anyCurrency`, whatever else is against the row. */
+export function giftOf(result: RowResult): ImportGift | undefined {
+  return 'ok' in result ? result.ok.gift : result.gift
 }

@@ -1,3 +1,5 @@
+import type { LeftOut } from './shape.ts'
+
 /** What an import does at the moment, or how it ended. */
 export const importStates = [
   'uploaded',
@@ -7,10 +9,12 @@ export const importStates = [
   'done',
   'failed',
   'cancelled',
+  'undoing',
+  'undone',
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-export const importSteps = ['reading', 'staging', 'matching', 'applying'] as const
+export const importSteps = ['reading', 'staging', 'matching', 'applying', 'undoing'] as const
 export type ImportStep = (typeof importSteps)[number]
 
 /** Why the work on a file failed, beside what makes a file unreadable. */
@@ -18,8 +22,15 @@ export const failureCodes = [
   'rows_refused',
   'no_rows',
   'too_many_namesakes',
+  'question_open',
+  'unconfirmed',
   'funding_type_switched_off',
+  'not_confirmed',
+  'not_as_confirmed',
+  'month_closed',
+  'import_depends',
   'interrupted',
+  'undo_interrupted',
   'unexpected',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
@@ -27,22 +38,79 @@ export type FailureCode = (typeof failureCodes)[number]
 /** What a file brings, counted before anything is changed; amounts in euro cents. */
 export type ImportCounts = {
   rows: number
+  /** Lines that are no rows, where they were counted. */
+  left_out?: LeftOut
+  /** Signs nobody sees, and in how many places each stands. */
+  signs?: Record<string, number>
   refused: number
   refused_by: { code: string; field: string; rows: number }[]
   organizations: { new: number; known: number }
   projects: { new: number; known: number }
   gifts: { new: number; known: number }
   years: { year: number; gifts: number; cents: number; new_cents: number }[]
+  /** Missing in counts from before they were kept. */
+  currencies?: {
+    year: number
+    currency: string
+    gifts: number
+    source_cents: number
+    cents: number
+    new_cents: number
+  }[]
+  equal_rows?: number
+  reversals?: { new: number; known: number; cents: number }
+  alike?: { pairs: number; first: [string, string][] }
 }
 
-/** True while somebody is at work on the file. */
+/** New gifts and their sum in cents: what a run books, and what a person confirms. */
+export type Expected = { gifts: number; cents: number }
+
+/** What an import books, as it was counted. */
+export const bookedBy = ({ gifts, years }: ImportCounts): Expected => ({
+  gifts: gifts.new,
+  cents: years.reduce((sum, year) => sum + year.new_cents, 0),
+})
+
+/** Why an import does not book what was counted: it is not what was confirmed, or nobody confirmed so much. */
+export function whyNotBooked(
+  counts: ImportCounts,
+  expected: Expected | null,
+  confirmFromCents: number,
+): 'not_as_confirmed' | 'not_confirmed' | undefined {
+  const { gifts, cents } = bookedBy(counts)
+  if (expected) return expected.gifts === gifts && expected.cents === cents ? undefined : 'not_as_confirmed'
+  return cents >= confirmFromCents ? 'not_confirmed' : undefined
+}
+
+/** From so many gifts on, more organizations than these in a hundred of them are not usual. */
+const unusual = { gifts: 50, percent: 90 }
+
+/** True where nearly each gift brings a new organization: a column of projects or persons may have been taken for it. */
+export function hasManyOrganizations({ organizations, gifts }: ImportCounts): boolean {
+  const all = gifts.new + gifts.known
+  return all >= unusual.gifts && organizations.new * 100 > all * unusual.percent
+}
+
+/** What may stand in the way of undoing an import. */
+export const dependentKinds = [
+  'payouts',
+  'gifts',
+  'projects',
+  'edited',
+  'tasks',
+  'imports',
+  'months',
+] as const
+export type DependentKind = (typeof dependentKinds)[number]
+
+/** True while somebody is at work on the file, or on undoing what it brought. */
 export function isWorking(state: ImportState): boolean {
-  return state === 'checking' || state === 'running'
+  return state === 'checking' || state === 'running' || state === 'undoing'
 }
 
 /** True when mapping and options may still be changed, and the file be checked or run. */
 export function canChange(state: ImportState): boolean {
-  return state !== 'done' && !isWorking(state)
+  return state !== 'done' && state !== 'undone' && !isWorking(state)
 }
 
 /** True when the import may be run: there is something to take, and no refused row keeps it out. */
@@ -58,4 +126,14 @@ export function canRun(state: ImportState, counts: ImportCounts | null, partial:
  */
 export function secondsOfWaiting({ organizations, projects, gifts }: ImportCounts): number {
   return Math.ceil((organizations.new + projects.new + gifts.new) * 0.0002)
+}
+
+/** How far work was at a moment. */
+export type Seen = { at: number; done: number }
+
+/** How many seconds are left at the rate of what was done since `first`; undefined before there is a rate. */
+export function secondsLeft(first: Seen, now: Seen, total: number): number | undefined {
+  const [took, did] = [(now.at - first.at) / 1000, now.done - first.done]
+  if (took < 2 || did <= 0 || now.done > total) return undefined
+  return Math.ceil(((total - now.done) * took) / did)
 }

@@ -48,6 +48,7 @@ export const individualBankAccounts = {
       .partial()
       .extend({ version: Version.optional(), unless_known: UnlessKnown }),
     response: IndividualBankAccount,
+    approval: 'bank_details',
   }),
   delete: route({
     method: 'DELETE',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalStates } from '#shared/approvals.ts'
 import { pageOf, pagingQuery } from '#shared/list.ts'
 import { Choice, Instant, Minimal } from '#shared/shapes.ts'
 
@@ -45,6 +46,7 @@ export const ProjectMoney = z
     over_cents: z.int(),
     ...stages,
     types: z.array(MoneyOfType),
+    /** How many of all are open and paid, and the newest 200, newest first. */
     payouts: z.object({ open: z.int(), paid: z.int(), latest: z.array(PayoutLine) }),
     /** What of each need is covered when the money is given to them in their order. */
     needs: z.array(
@@ -59,7 +61,7 @@ export const timelineQuery = pagingQuery.extend({ show: z.enum(['decisions', 'al
 
 const TimelineEntry = z
   .object({
-    /** Number of its (first) transaction in the journal. */
+    /** Number of its (first) transaction in the journal; of a proposal its own. */
     id: z.int(),
     kind: z.string(),
     business_day: z.string(),
@@ -74,6 +76,8 @@ const TimelineEntry = z
     /** The transaction that took it back, and the one that it takes back. */
     reversed_by: z.int().nullable(),
     reverses: z.int().nullable(),
+    /** An act that was proposed to a second person, and what became of it: no money by itself. */
+    approval: z.object({ id: z.int(), act_display: z.string(), state: z.enum(approvalStates) }).nullable(),
   })
   .meta({ id: 'TimelineEntry' })
 export type TimelineEntry = z.infer<typeof TimelineEntry>

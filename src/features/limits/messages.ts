@@ -9,6 +9,19 @@ export const limitMessages = defineMessages({
     '§ 60a finding counts for (months)',
     'Feststellung nach § 60a gilt (Monate)',
   ],
+  'limits.review_lease_minutes': [
+    'A project in review is given back without a key after (minutes)',
+    'Ein Projekt in Prüfung wird ohne Taste zurückgegeben nach (Minuten)',
+  ],
+  'limits.review_mail_minutes': [
+    'E-mail to the applicant leaves after a decision (minutes)',
+    'E-Mail an den Projektträger geht nach einer Entscheidung hinaus (Minuten)',
+  ],
+  'limits.review_overdue_days': ['Waiting is overdue after (days)', 'Warten ist überfällig nach (Tagen)'],
+  'limits.bulk_undo_days': [
+    'What was done to many at once can be undone for (days)',
+    'Was an vielen zugleich geändert wurde, ist umkehrbar (Tage)',
+  ],
   'limits.in_the_past': [
     'A new value counts from today at the earliest',
     'Ein neuer Wert gilt frühestens ab heute',

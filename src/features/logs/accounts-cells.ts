@@ -10,7 +10,7 @@ export const accountCells = cellsOf<typeof accountList, LedgerAccount>(accountLi
 
 /** What each column of an account's sheet holds. */
 export const sheetCells = cellsOf<typeof sheetList, SheetRow>(sheetList, {
-  number: (row) => String(row.transaction_id),
+  number: (row) => row.transaction_id,
   event: (row) => [row.kind_display, row.note].filter(Boolean).join(' · '),
   other: (row) => row.other.code,
   amount: (row) => row.amount_cents,

@@ -39,7 +39,7 @@ export const sheetList = defineList({
   table: 'account_sheet',
   defaultOrdering: 'business_day',
   columns: {
-    number: { heading: 'journal.number', kind: 'text', names: 'title' },
+    number: { heading: 'journal.number', kind: 'number', names: 'title' },
     business_day: { heading: 'journal.business_day', kind: 'day', ordering: 'computed' },
     event: { heading: 'journal.event', kind: 'text', width: 200, grow: true },
     other: { heading: 'accounts.other', kind: 'text', width: 220, grow: true },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { byId, DayShape, Instant } from '#shared/shapes.ts'
@@ -65,6 +65,7 @@ export const accountCalls = {
     params: byId,
     query: listQuery(sheetList, exportQuery(sheetList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
 }

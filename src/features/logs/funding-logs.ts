@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { DayShape, Instant, Minimal } from '#shared/shapes.ts'
@@ -45,6 +45,7 @@ export const fundingLogCalls = {
     summary: 'Exactly the rows of the list as XLSX',
     query: listQuery(internalFundingList, exportQuery(internalFundingList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
   defunds: route({
@@ -63,6 +64,7 @@ export const fundingLogCalls = {
     summary: 'Exactly the rows of the list as XLSX',
     query: listQuery(defundList, exportQuery(defundList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
 }

@@ -4,7 +4,6 @@ import { journalList } from './journal-table.ts'
 
 /** What each column of the journal holds. */
 export const journalCells = cellsOf<typeof journalList, JournalRow>(journalList, {
-  id: (row) => String(row.id),
   kind: (row) => [row.kind_display, row.note].filter(Boolean).join(' · '),
   debit: (row) => row.debit?.code ?? null,
   credit: (row) => row.credit?.code ?? null,

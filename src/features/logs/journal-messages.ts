@@ -124,6 +124,7 @@ export const journalMessages = defineMessages({
   'journal.kinds.funded_internally': ['Funded internally', 'Intern gefördert'],
   'journal.kinds.gift_confirmed': ['Donation confirmed', 'Spende bestätigt'],
   'journal.kinds.past_gift': ['Past gift', 'Frühere Spende'],
+  'journal.kinds.import_undone': ['Import undone', 'Import rückgängig gemacht'],
   'journal.kinds.gift_reversed': ['Donation reversed', 'Spende storniert'],
   'journal.kinds.defunded': ['Internal funding cancelled', 'Interne Förderung storniert'],
   'journal.kinds.settled': ['Settlement', 'Abrechnung'],

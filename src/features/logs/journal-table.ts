@@ -6,6 +6,7 @@ export const journalKinds = [
   'gift_confirmed',
   'past_gift',
   'gift_reversed',
+  'import_undone',
   'defunded',
   'settled',
   'payout_paid',
@@ -27,7 +28,7 @@ export const journalList = defineList({
   table: 'journal',
   defaultOrdering: '-business_day',
   columns: {
-    id: { heading: 'journal.number', kind: 'text', names: 'title' },
+    id: { heading: 'journal.number', kind: 'number', names: 'title' },
     business_day: { heading: 'journal.business_day', kind: 'day', ordering: 'computed' },
     kind: {
       heading: 'journal.event',

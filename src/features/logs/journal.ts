@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { byId, DayShape, Instant } from '#shared/shapes.ts'
@@ -94,6 +94,7 @@ export const journalCalls = {
     summary: 'Exactly the transactions of the journal as XLSX',
     query: listQuery(journalList, exportQuery(journalList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
   journalEntry: route({

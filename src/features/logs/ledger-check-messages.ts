@@ -125,6 +125,10 @@ export const ledgerCheckMessages = defineMessages({
     'Every recovery claim stands as it is booked',
     'Jede Rückforderung steht so da, wie sie gebucht ist',
   ],
+  'ledger_checks.sentence.suspense': [
+    'Suspense is the sum of all statement lines that are not matched',
+    'Das Zwischenkonto ist die Summe aller nicht zugeordneten Auszugszeilen',
+  ],
   'ledger_checks.sentence.closed_months': [
     'Nothing was booked into a month after it was closed',
     'In keinen Monat wurde nach seinem Abschluss gebucht',
@@ -141,6 +145,10 @@ export const ledgerCheckMessages = defineMessages({
   'ledger_checks.unit.accounts': ['1 account|{count} accounts', '1 Konto|{count} Konten'],
   'ledger_checks.unit.payouts': ['1 payout|{count} payouts', '1 Auszahlung|{count} Auszahlungen'],
   'ledger_checks.unit.claims': ['1 claim|{count} claims', '1 Rückforderung|{count} Rückforderungen'],
+  'ledger_checks.unit.lines': [
+    '1 statement line|{count} statement lines',
+    '1 Auszugszeile|{count} Auszugszeilen',
+  ],
   'ledger_checks.unit.months': [
     '1 closed month|{count} closed months',
     '1 abgeschlossener Monat|{count} abgeschlossene Monate',
@@ -293,6 +301,15 @@ export const ledgerCheckMessages = defineMessages({
   'ledger_checks.part.claimed': ['claimed', 'zurückgefordert'],
   'ledger_checks.part.claimed.left': ['claimed', 'zurückgefordert'],
   'ledger_checks.part.claimed.right': ['booked', 'gebucht'],
+  'ledger_checks.part.line_waits': ['A line that waits', 'Eine Zeile, die wartet'],
+  'ledger_checks.part.line_waits.left': ['amount', 'Betrag'],
+  'ledger_checks.part.line_waits.right': ['in suspense', 'im Zwischenkonto'],
+  'ledger_checks.part.line_matched': ['A line that is matched', 'Eine Zeile, die zugeordnet ist'],
+  'ledger_checks.part.line_matched.left': ['expected', 'erwartet'],
+  'ledger_checks.part.line_matched.right': ['in suspense', 'im Zwischenkonto'],
+  'ledger_checks.part.no_line': ['Suspense without a line', 'Zwischenkonto ohne Zeile'],
+  'ledger_checks.part.no_line.left': ['expected', 'erwartet'],
+  'ledger_checks.part.no_line.right': ['in suspense', 'im Zwischenkonto'],
   'ledger_checks.part.returned': ['returned', 'zurückgezahlt'],
   'ledger_checks.part.returned.left': ['returned', 'zurückgezahlt'],
   'ledger_checks.part.returned.right': ['booked', 'gebucht'],

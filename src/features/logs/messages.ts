@@ -51,6 +51,7 @@ export const logMessages = defineMessages({
   'logs.objects.reminder': ['Task', 'Aufgabe'],
   'logs.objects.reminder_template': ['Task template', 'Aufgabenvorlage'],
   'logs.objects.system': ['System', 'System'],
+  'logs.objects.project_view': ['View of the project list', 'Ansicht der Projektliste'],
   'logs.objects.table_settings': ['Table settings', 'Tabelleneinstellungen'],
   'logs.objects.user': ['Account', 'Konto'],
 })

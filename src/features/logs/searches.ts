@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
@@ -39,6 +39,7 @@ export const searchLogCalls = {
     summary: 'Exactly the rows of the list as XLSX',
     query: listQuery(searchLogList, exportQuery(searchLogList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
 }

@@ -1,5 +1,5 @@
 import { defineList, textsUnder } from '#shared/list-record.ts'
-import { auditActions } from './actions.ts'
+import { auditActions } from '#shared/audit-actions.ts'
 
 /** The audit log (product.md §5), declared once. */
 export const auditList = defineList({

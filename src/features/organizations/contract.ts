@@ -15,9 +15,10 @@ import {
   slugList,
   Version,
 } from '#shared/shapes.ts'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
-import { HistoryPage } from '#features/history/contract.ts'
-import { Decision } from '#features/reviews/contract.ts'
+import { ExportAccepted, exportMedia, recordExportQuery } from '#features/exports/query.ts'
+import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
+import { Decision, StandingDecision } from '#features/reviews/contract.ts'
+import { OrganizationBrief, ProjectBrief, TaskBrief } from './brief.ts'
 import { exemptionKinds, isBic, isIban, isWebsite } from './rules.ts'
 import { organizationList } from './table.ts'
 
@@ -44,6 +45,20 @@ export const OrganizationRow = z
   .meta({ id: 'OrganizationRow' })
 export type OrganizationRow = z.infer<typeof OrganizationRow>
 
+/** An organization beside its list or a record: no more than a row tells, and what decides whether it may take money. */
+const OrganizationPeek = z
+  .object({
+    organization: OrganizationRow,
+    brief: OrganizationBrief,
+    decisions: z.array(StandingDecision),
+    /** Its newest projects; null for who may not see projects. */
+    projects: z.array(ProjectBrief).nullable(),
+    project_count: z.int(),
+    /** Open tasks; null for who may not see tasks. */
+    tasks: z.array(TaskBrief).nullable(),
+  })
+  .meta({ id: 'OrganizationPeek' })
+
 const texts = {
   title: line(500).min(1, 'organizations.title_required'),
   email_contact: z.email('validation.email').max(254),
@@ -62,8 +77,14 @@ const texts = {
   tax_office: line(200),
   tax_number: line(50),
   exemption_purposes: paragraph(2000),
+  exemption_period: line(100),
 }
-const exemption = { exemption_kind: z.enum(exemptionKinds), exemption_date: DayShape.nullable() }
+const exemption = {
+  exemption_kind: z.enum(exemptionKinds),
+  exemption_date: DayShape.nullable(),
+  /** Where the proof ends sooner than the law has it. */
+  exemption_ends_on: DayShape.nullable(),
+}
 
 /** An organization as its edit page shows it. */
 export const OrganizationDetail = OrganizationRow.extend({
@@ -83,8 +104,10 @@ export const OrganizationDetail = OrganizationRow.extend({
   tax_number: z.string(),
   exemption_kind: z.enum(exemptionKinds),
   exemption_date: z.string().nullable(),
+  exemption_ends_on: z.string().nullable(),
   exemption_valid_until: z.string().nullable(),
   exemption_purposes: z.string(),
+  exemption_period: z.string(),
   project_count: z.int(),
   created_at: Instant,
   updated_at: Instant,
@@ -152,8 +175,9 @@ export const organizations = {
     recorded: { action: 'export', object_type: 'organization' },
     access: 'export_data',
     summary: 'Exactly the rows of the list as XLSX; more than 20,000 become a background job',
-    query: listQuery(organizationList, exportQuery(organizationList)),
+    query: listQuery(organizationList, recordExportQuery(organizationList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
   archive: route({
@@ -199,6 +223,7 @@ export const organizations = {
     params: bySlug,
     body: OrganizationChange,
     response: OrganizationDetail,
+    approval: 'bank_details',
   }),
   delete: route({
     method: 'DELETE',
@@ -217,6 +242,14 @@ export const organizations = {
     params: bySlug,
     response: Info,
   }),
+  peek: route({
+    method: 'GET',
+    path: '/api/v4/organization/:slug/peek/',
+    access: 'view_organizations',
+    summary: 'An organization beside a list: reviews, proof, projects and open tasks at once',
+    params: bySlug,
+    response: OrganizationPeek,
+  }),
   review: route({
     method: 'POST',
     path: '/api/v4/organization/:slug/review/',
@@ -234,6 +267,17 @@ export const organizations = {
     params: bySlug,
     query: pagingQuery,
     response: HistoryPage,
+  }),
+  undo: route({
+    method: 'POST',
+    path: '/api/v4/organization/:slug/history/:event/undo/',
+    access: 'view_organizations',
+    summary: 'Undo one change; needs the right of the change itself',
+    params: undoParams,
+    body: Undo,
+    response: OrganizationDetail,
+    idempotent: true,
+    refusals: [409],
   }),
   preview: route({
     method: 'GET',

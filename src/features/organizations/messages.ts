@@ -1,6 +1,16 @@
 import { defineMessages } from '#shared/messages.ts'
 
 export const organizationMessages = defineMessages({
+  'jobs.name.organizations.proof_tasks': ['Tell of proofs that end', 'Auf endende Nachweise hinweisen'],
+  'organizations.proof_task': [
+    'Ask for a new notice: proof ends {date}',
+    'Neuen Bescheid anfordern: Nachweis endet {date}',
+  ],
+  'organizations.proof_task_text': [
+    'The proof of {title} ends on {date}. Without a new one no gift after that day can be confirmed.\n\nDraft of an e-mail to {email}:\n\nHello,\n\nyour notice of {issued} proves until {date} that you serve the public benefit. Please send us the new notice as a PDF as soon as you have it, so that gifts can still be confirmed.',
+    'Der Nachweis von {title} endet am {date}. Ohne einen neuen lässt sich danach keine Zuwendung mehr bestätigen.\n\nEntwurf einer E-Mail an {email}:\n\nGuten Tag,\n\nder Bescheid vom {issued} weist die Gemeinnützigkeit bis {date} nach. Bitte schickt uns den neuen Bescheid als PDF, sobald er da ist, damit Zuwendungen weiter bestätigt werden können.',
+    'Der Nachweis von {title} endet am {date}. Ohne einen neuen lässt sich danach keine Zuwendung mehr bestätigen.\n\nEntwurf einer E-Mail an {email}:\n\nGuten Tag,\n\nIhr Bescheid vom {issued} weist die Gemeinnützigkeit bis {date} nach. Bitte schicken Sie uns den neuen Bescheid als PDF, sobald er da ist, damit Zuwendungen weiter bestätigt werden können.',
+  ],
   'labels.proof_expired': ['Proof expired', 'Nachweis abgelaufen'],
   'labels.valid': ['Valid', 'Gültig'],
   'organizations.search': ['Search organizations', 'Organisationen suchen'],
@@ -74,6 +84,16 @@ export const organizationMessages = defineMessages({
   'organizations.fields.tax_number': ['Tax number', 'Steuernummer'],
   'organizations.fields.exemption_kind': ['Kind of proof', 'Art des Nachweises'],
   'organizations.fields.exemption_date': ['Date of the proof', 'Datum des Nachweises'],
+  'organizations.fields.exemption_ends_on': ['Ends sooner, on', 'Endet früher, am'],
+  'organizations.ends_without_proof': [
+    'Only a notice or a finding ends on a day',
+    'Nur ein Bescheid oder eine Feststellung endet an einem Tag',
+  ],
+  'organizations.ends_before_date': [
+    'The proof cannot end before its date',
+    'Der Nachweis kann nicht vor seinem Datum enden',
+  ],
+  'organizations.fields.exemption_period': ['Period of the notice', 'Zeitraum des Bescheids'],
   'organizations.fields.exemption_purposes': ['Purposes', 'Zwecke'],
   'organizations.fields.needs_review': ['Needs review', 'Prüfung nötig'],
   'organizations.fields.needs_voting_review': ['Needs voting review', 'Voting-Prüfung nötig'],
@@ -90,6 +110,17 @@ export const organizationMessages = defineMessages({
   'organizations.valid_until_day': ['Valid until {day}', 'Gültig bis {day}'],
   'organizations.expired_since': ['Expired, was valid until {day}', 'Abgelaufen, war gültig bis {day}'],
   'organizations.never_expires': ['Does not expire', 'Läuft nicht ab'],
+  'organizations.sections.status': ['Status', 'Status'],
+  'organizations.facts.title': ['Facts', 'Eckdaten'],
+  'organizations.facts.account': ['Bank account', 'Bankkonto'],
+  'organizations.facts.contact': ['Contact', 'Kontakt'],
+  'organizations.facts.proof': ['Proof', 'Nachweis'],
+  'organizations.facts.until': ['until {day}', 'bis {day}'],
+  'organizations.facts.expired_on': ['on {day}', 'am {day}'],
+  'organizations.facts.no_proof': ['No proof', 'Kein Nachweis'],
+  'organizations.facts.not_reviewed': ['Organization not reviewed', 'Organisation nicht geprüft'],
+  'organizations.facts.of_goal': ['{funded} of {goal}', '{funded} von {goal}'],
+  'organizations.facts.needs_right': ['Needs the right {permission}', 'Dafür fehlt das Recht {permission}'],
   'organizations.no_proof': ['No proof yet', 'Noch kein Nachweis'],
   'organizations.after_saving': [
     'The end is worked out when saved',

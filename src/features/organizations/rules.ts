@@ -7,28 +7,32 @@ export type ExemptionKind = (typeof exemptionKinds)[number]
 /** How many months a proof counts from its date; dated settings, § 63 (5) AO. */
 export type ExemptionPeriods = { notice: number; art60a: number }
 
+/** A proof as a record has it; `exemption_ends_on` where it ends sooner than the law has it. */
+export type Exemption = {
+  exemption_kind: ExemptionKind
+  exemption_date: Day | null
+  exemption_ends_on: Day | null
+}
+
 /** The last day a proof counts; null when it never ends or there is none. */
-export function exemptionValidUntil(
-  proof: { exemption_kind: ExemptionKind; exemption_date: Day | null },
-  periods: ExemptionPeriods,
-): Day | null {
+export function exemptionValidUntil(proof: Exemption, periods: ExemptionPeriods): Day | null {
   if (proof.exemption_kind !== 'notice' && proof.exemption_kind !== 'art60a') return null
-  return proof.exemption_date && addMonths(proof.exemption_date, periods[proof.exemption_kind])
+  if (proof.exemption_date === null) return null
+  const lawful = addMonths(proof.exemption_date, periods[proof.exemption_kind])
+  return proof.exemption_ends_on !== null && proof.exemption_ends_on < lawful
+    ? proof.exemption_ends_on
+    : lawful
 }
 
 /** True when the organization may not confirm gifts on that day: its proof is over or not yet issued, or it has none. Day-exact. */
-export function isExemptionExpired(
-  proof: { exemption_kind: ExemptionKind; exemption_date: Day | null },
-  today: Day,
-  periods: ExemptionPeriods,
-): boolean {
+export function isExemptionExpired(proof: Exemption, today: Day, periods: ExemptionPeriods): boolean {
   if (proof.exemption_kind === 'public_body') return false
   const last = exemptionValidUntil(proof, periods)
   return last === null || last < today || isFutureProof(proof, today)
 }
 
 /** True for a proof that is dated after that day: it counts from its date, not before. */
-export function isFutureProof({ exemption_date }: { exemption_date: Day | null }, today: Day): boolean {
+export function isFutureProof({ exemption_date }: Pick<Exemption, 'exemption_date'>, today: Day): boolean {
   return exemption_date !== null && exemption_date > today
 }
 

@@ -1,3 +1,4 @@
+import { waitingLabel } from '#shared/approvals.ts'
 import type { Tone } from '#shared/labels.ts'
 import { cellsOf } from '#shared/list-cells.ts'
 import type { PayoutRow } from './contract.ts'
@@ -16,8 +17,11 @@ export const stateTones: Record<PayoutState, Tone> = {
 export const payoutCells = cellsOf<typeof payoutList, PayoutRow>(payoutList, {
   project: (row) => row.project.title,
   amount: (row) => row.amount_cents,
-  state: ({ state, state_display }) => ({
-    labels: [{ text: `payouts.state.${state}`, tone: stateTones[state], display: state_display }],
+  state: ({ state, state_display, waiting_acts }) => ({
+    labels: [
+      { text: `payouts.state.${state}`, tone: stateTones[state], display: state_display },
+      ...(waiting_acts.length > 0 ? [waitingLabel] : []),
+    ],
   }),
   funding_type: (row) => row.funding_type.display,
   recipient: ({ recipient }) => [recipient.name, recipient.iban].filter(Boolean).join(' '),

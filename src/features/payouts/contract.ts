@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { chosenRows } from '#shared/selection.ts'
+import { guardedActs } from '#shared/approvals.ts'
 import { bySlug, Choice, DayShape, Instant, line, Minimal, slugList } from '#shared/shapes.ts'
 import { leftOutCodes, payoutStates, sepaFormats } from './rules.ts'
 import { payoutList } from './table.ts'
@@ -24,6 +25,8 @@ export const PayoutRow = z
     reference: z.string(),
     recipient: z.object({ name: z.string(), iban: z.string() }),
     file: z.object({ slug: z.string(), message_id: z.string() }).nullable(),
+    /** What waits for a second person: acts on it, or while it is to be paid other bank details of its recipient. */
+    waiting_acts: z.array(z.enum(guardedActs)),
     version: z.int(),
   })
   .meta({ id: 'PayoutRow' })
@@ -110,6 +113,7 @@ export const payouts = {
     summary: 'Exactly the rows of the list as XLSX, IBANs by their last four signs',
     query: listQuery(payoutList, exportQuery(payoutList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
   markPaid: route({
@@ -133,6 +137,7 @@ export const payouts = {
     body: chosen.safeExtend({ reason }),
     response: Done,
     idempotent: true,
+    approval: 'unmark',
   }),
   cancel: route({
     method: 'POST',
@@ -142,6 +147,7 @@ export const payouts = {
     body: chosen.safeExtend({ reason }),
     response: Done,
     idempotent: true,
+    approval: 'cancel',
   }),
   markArrived: route({
     method: 'POST',

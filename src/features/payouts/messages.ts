@@ -139,11 +139,6 @@ export const payoutMessages = defineMessages({
   'payouts.reason': ['Reason', 'Grund'],
   'payouts.act_with_sum': ['{action}: {count}, {sum}', '{action}: {count}, {sum}'],
   'payouts.open_project': ['Open project', 'Projekt öffnen'],
-  'payouts.no_answer': [
-    'No answer yet. Nothing is booked twice, try again.',
-    'Noch keine Antwort. Nichts wird doppelt gebucht, versuche es noch einmal.',
-    'Noch keine Antwort. Nichts wird doppelt gebucht, versuchen Sie es noch einmal.',
-  ],
   'payouts.paste': ['Paste references', 'Referenzen einfügen'],
   'payouts.paste_required': [
     'Paste references or choose a file',
@@ -181,6 +176,10 @@ export const payoutMessages = defineMessages({
   'payouts.left_out.organization_archived': [
     'the organization is archived',
     'die Organisation ist archiviert',
+  ],
+  'payouts.left_out.details_waiting': [
+    'other bank details wait for a second person',
+    'andere Bankdaten warten auf eine zweite Person',
   ],
   'payouts.left_out.no_iban': ['no IBAN is known', 'keine IBAN bekannt'],
   'payouts.left_out.invalid_iban': ['the IBAN is not valid', 'die IBAN ist nicht gültig'],

@@ -5,12 +5,6 @@ export type PayoutState = (typeof payoutStates)[number]
 /** True for what may still be paid or cancelled. */
 export const isToDo = (state: PayoutState) => state === 'open' || state === 'exported'
 
-/** An IBAN as lists show it: `•• 8830`; nothing where there is none. */
-export function shortIban(iban: string): string {
-  const last = iban.replace(/\s/g, '').slice(-4)
-  return last && `•• ${last}`
-}
-
 /** What a file for the bank may be: credit transfers in two versions, or a workbook to type from. */
 export const sepaFormats = ['pain.001.001.09', 'pain.001.001.03', 'xlsx'] as const
 export type SepaFormat = (typeof sepaFormats)[number]
@@ -23,5 +17,6 @@ export const leftOutCodes = [
   'organization_archived',
   'no_iban',
   'invalid_iban',
+  'details_waiting',
 ] as const
 export type LeftOutCode = (typeof leftOutCodes)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { permissionTypes } from '#shared/permissions.ts'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { permissionList } from './table.ts'
 import { listQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
@@ -61,6 +61,7 @@ export const permissionAdmin = {
     summary: 'Who holds what, as XLSX',
     query: listQuery(permissionList, exportQuery(permissionList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
   holders: route({

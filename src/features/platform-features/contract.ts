@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '#shared/route.ts'
-import { Version } from '#shared/shapes.ts'
+import { AmountCents, Version } from '#shared/shapes.ts'
 
 const offers = {
   enableDonations: z.boolean(),
@@ -18,6 +18,16 @@ const rules = {
     [z.literal(1), z.literal(2), z.literal(3), z.literal(4)],
     'validation.unknown_value',
   ),
+  /** The largest private donation that can be recorded. */
+  max_gift_cents: AmountCents,
+  /** From this sum on, it is typed before an import books. */
+  import_confirm_cents: AmountCents,
+  /** What stands before our own keys in an export as 360Giving, as it is registered there. */
+  grants360_prefix: z
+    .string()
+    .trim()
+    .regex(/^360G-[A-Za-z0-9_]{2,40}$/, 'features.grants_prefix_invalid')
+    .meta({ example: '360G-almoner' }),
 }
 
 /** Which funding types the platform offers (spec §3), and its rules for money. */

@@ -1,9 +1,11 @@
+import { waitingLabel } from '#shared/approvals.ts'
 import { cellsOf } from '#shared/list-cells.ts'
 import type { Tone } from '#shared/labels.ts'
 import type { DonationRow } from './contract.ts'
 import { donationList, type DonationState } from './table.ts'
 
-const tones: Record<DonationState, Tone> = {
+/** Colours of the states, of all gifts. */
+export const stateTones: Record<DonationState, Tone> = {
   pledged: 'info',
   confirmed: 'success',
   settled: 'success',
@@ -12,6 +14,7 @@ const tones: Record<DonationState, Tone> = {
   expired: 'default',
   reversed: 'default',
   recovery_open: 'warning',
+  recovered: 'default',
 }
 
 /** What each column of the private donations holds. */
@@ -21,8 +24,12 @@ export const donationCells = cellsOf<typeof donationList, DonationRow>(donationL
   project: (row) => row.project.title,
   amount: (row) => row.amount_cents,
   returned: (row) => row.returned_cents,
-  state: ({ state, state_display }) => ({
-    labels: [{ text: `private_donations.state.${state}`, tone: tones[state], display: state_display }],
+  state: ({ state, state_display, repeated, waiting_acts }) => ({
+    labels: [
+      { text: `private_donations.state.${state}`, tone: stateTones[state], display: state_display },
+      ...(waiting_acts.length > 0 ? [waitingLabel] : []),
+      ...(repeated ? [{ text: 'private_donations.repeated', tone: 'info' } as const] : []),
+    ],
   }),
   received_on: (row) => row.received_on,
   channel: (row) => row.channel_display,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { guardedActs } from '#shared/approvals.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { AmountCents, bySlug, DayShape, line, Minimal, paragraph } from '#shared/shapes.ts'
@@ -17,6 +18,8 @@ const Donor = z.object({
   is_masked: z.boolean(),
 })
 
+const Repeated = z.object({ since: z.string(), times: z.int(), next_on: z.string() })
+
 /** A private donation as the list shows it; cents. */
 export const DonationRow = z
   .object({
@@ -28,6 +31,10 @@ export const DonationRow = z
     pledged_cents: z.int().nullable(),
     returned_cents: z.int(),
     left_cents: z.int(),
+    /** Refunds that have not left the house yet. */
+    owed_cents: z.int(),
+    /** Charged back after it was paid out, and neither returned nor written off. */
+    open_cents: z.int(),
     state: z.enum(donationStates),
     state_display: z.string(),
     channel: z.enum(donationChannels),
@@ -36,6 +43,12 @@ export const DonationRow = z
     note: z.string(),
     /** The donation whose purpose was changed to this one. */
     moved_from: z.string().nullable(),
+    /** One of at least three gifts of the same donor, project and amount, month by month. */
+    repeated: Repeated.nullable(),
+    /** The valid receipt that certifies it. */
+    receipt: z.object({ slug: z.string(), number: z.string() }).nullable(),
+    /** What waits for a second person. */
+    waiting_acts: z.array(z.enum(guardedActs)),
   })
   .meta({ id: 'DonationRow' })
 export type DonationRow = z.infer<typeof DonationRow>
@@ -48,6 +61,16 @@ const Totals = z.object({
   pledged_cents: z.int(),
   returned_cents: z.int(),
   rest_cents: z.int(),
+})
+
+/** Who gave, as it is told. */
+export const NewDonor = z.strictObject({
+  name: line(200).min(1, 'validation.required'),
+  email: line(200).default(''),
+  street: line(200).default(''),
+  postal_code: line(20).default(''),
+  city: line(100).default(''),
+  iban: line(42).default(''),
 })
 
 const DonorDetails = z.object({
@@ -80,6 +103,7 @@ export const privateDonations = {
     summary: 'Exactly the private donations of the list as XLSX; donors masked as in the list',
     query: listQuery(donationList, exportQuery(donationList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
   create: route({
@@ -93,14 +117,7 @@ export const privateDonations = {
       amount_cents: AmountCents,
       received_on: DayShape,
       channel: z.enum(donationChannels, 'validation.unknown_value'),
-      donor: z.strictObject({
-        name: line(200).min(1, 'validation.required'),
-        email: line(200).default(''),
-        street: line(200).default(''),
-        postal_code: line(20).default(''),
-        city: line(100).default(''),
-        iban: line(42).default(''),
-      }),
+      donor: NewDonor,
       note: paragraph(2000).default(''),
       /** A pledge is no money yet. */
       state: z.enum(['confirmed', 'pledged'], 'validation.unknown_value').default('confirmed'),
@@ -140,6 +157,7 @@ export const privateDonations = {
     body: z.strictObject({ amount_cents: AmountCents.optional(), reason }),
     response: DonationRow,
     idempotent: true,
+    approval: 'refund',
     refusals: [409],
   }),
   chargeBack: route({
@@ -150,6 +168,43 @@ export const privateDonations = {
       'Note that the bank took the rest of a donation back; a project that becomes negative raises a task',
     params: bySlug,
     body: z.strictObject({ reason }),
+    response: DonationRow,
+    idempotent: true,
+    refusals: [409],
+  }),
+  end: route({
+    method: 'POST',
+    path: `${one}end/`,
+    access: 'change_private_donations',
+    summary: 'End a pledge that brought nothing: it failed, or nobody paid in time',
+    params: bySlug,
+    body: z.strictObject({ state: z.enum(['failed', 'expired'], 'validation.unknown_value'), reason }),
+    response: DonationRow,
+    idempotent: true,
+    refusals: [409],
+  }),
+  refundPaid: route({
+    method: 'POST',
+    path: `${one}refund-paid/`,
+    access: 'change_private_donations',
+    summary: 'Note that a refund left the house, or a part of it',
+    params: bySlug,
+    body: z.strictObject({ amount_cents: AmountCents.optional(), paid_on: DayShape }),
+    response: DonationRow,
+    idempotent: true,
+    refusals: [409],
+  }),
+  recover: route({
+    method: 'POST',
+    path: `${one}recover/`,
+    access: 'change_private_donations',
+    summary: 'End a charged back donation: what its organization sent back, the rest is written off',
+    params: bySlug,
+    body: z.strictObject({
+      returned_cents: z.int('validation.integer').min(0).max(AmountCents.maxValue!),
+      received_on: DayShape,
+      reason,
+    }),
     response: DonationRow,
     idempotent: true,
     refusals: [409],
@@ -177,6 +232,8 @@ export const privateDonations = {
       donor: DonorDetails.nullable(),
       donations: z.int(),
       donated_cents: z.int(),
+      /** With the day since which the next one is missing. */
+      repeated: Repeated.extend({ missing_since: z.string().nullable() }).nullable(),
       possible_duplicates: z.array(z.object({ slug: z.string(), name: z.string() })),
     }),
     idempotent: true,

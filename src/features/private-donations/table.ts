@@ -10,6 +10,7 @@ export const donationStates = [
   'expired',
   'reversed',
   'recovery_open',
+  'recovered',
 ] as const
 export type DonationState = (typeof donationStates)[number]
 
@@ -37,5 +38,8 @@ export const donationList = defineList({
       kind: 'text',
       filter: { values: textsUnder('private_donations.channel.', donationChannels) },
     },
+  },
+  otherFilters: {
+    repeated: { heading: 'private_donations.repeated', values: { yes: 'private_donations.repeated_only' } },
   },
 })

@@ -35,7 +35,15 @@ const row = {
   paid_on: null,
   arrived_on: null,
   ends_on: null,
+  reviewer: null,
+  waiting_since: null,
+  proof: 'valid',
+  town: '',
+  postcode: '',
+  blocking: [],
+  last_decision: null,
   open_tasks: 0,
+  waiting_acts: [],
   version: 1,
 } as ProjectRow
 const shown = (column: ProjectColumn, change: Partial<ProjectRow>) => {
@@ -100,6 +108,11 @@ test.each([
   [{}, ['-']],
 ])('financing of %o shows %o', (flags, expected) => {
   expect(shown('financing_status', flags)).toEqual(expected)
+})
+
+test('what waits for a second person is told beside the financing', () => {
+  const waiting = shown('financing_status', { is_banned: true, waiting_acts: ['fund'] })
+  expect(waiting).toEqual(['Waiting for second person, Banned', 'warning', 'danger'])
 })
 
 test('an individual bank account replaces the funding type', () => {

@@ -1,4 +1,6 @@
+import { guardedActs } from '#shared/approvals.ts'
 import { z } from 'zod'
+import { filtersOf } from '#shared/list-record.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { chosenRows } from '#shared/selection.ts'
@@ -16,10 +18,12 @@ import {
   slugList,
   Version,
 } from '#shared/shapes.ts'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ExportAccepted, exportMedia, recordExportQuery } from '#features/exports/query.ts'
 import { ProjectMoney, TimelinePage, timelineQuery } from '#features/ledger/money.ts'
-import { HistoryPage } from '#features/history/contract.ts'
-import { Decision } from '#features/reviews/contract.ts'
+import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
+import { OrganizationBrief, ProjectBrief, TaskBrief } from '#features/organizations/brief.ts'
+import { Decision, StandingDecision } from '#features/reviews/contract.ts'
+import { askedReasons } from './rules.ts'
 import { projectList } from './table.ts'
 
 /** A project as lists show it (spec §3). Amounts in cents. */
@@ -54,7 +58,25 @@ export const ProjectRow = z
     paid_on: z.string().nullable(),
     arrived_on: z.string().nullable(),
     ends_on: z.string().nullable(),
+    /** Who is to review it, and since when a review is waited for. */
+    reviewer: z.object({ id: z.int(), name: z.string() }).nullable(),
+    waiting_since: Instant.nullable(),
+    /** What staff decide by: the organization's proof and place, what blocks the project, and the newest decision. */
+    proof: z.enum(['valid', 'expired', 'none']),
+    town: z.string(),
+    postcode: z.string(),
+    blocking: z.array(z.enum(askedReasons)),
+    last_decision: z
+      .object({
+        kind: z.enum(['review', 'content', 'voting', 'nonprofit']),
+        choice: z.int(),
+        display: z.string(),
+        decided_at: Instant,
+      })
+      .nullable(),
     open_tasks: z.int(),
+    /** What waits for a second person. */
+    waiting_acts: z.array(z.enum(guardedActs)),
     version: z.int(),
   })
   .meta({ id: 'ProjectRow' })
@@ -78,6 +100,20 @@ export const ProjectDetail = ProjectRow.extend({
   updated_at: Instant,
 }).meta({ id: 'ProjectDetail' })
 export type ProjectDetail = z.infer<typeof ProjectDetail>
+
+/** A project beside its list: what staff decide by, in one answer. */
+const ProjectPeek = z
+  .object({
+    project: ProjectDetail,
+    organization: OrganizationBrief,
+    decisions: z.array(StandingDecision),
+    /** The newest other projects of the organization. */
+    earlier: z.array(ProjectBrief),
+    earlier_count: z.int(),
+    /** Open tasks; null for who may not see tasks. */
+    tasks: z.array(TaskBrief).nullable(),
+  })
+  .meta({ id: 'ProjectPeek' })
 
 const NeedInput = z.strictObject({
   id: z.int().optional(),
@@ -131,6 +167,7 @@ const ProjectChange = z
   .refine(inOrder, outOfOrder)
 
 const query = listQuery(projectList)
+const filterNames = filtersOf(projectList).map(({ name }) => name)
 const slugsBody = chosenRows('project_slugs', slugList, query)
 /** Rows of a selection that no longer exist. */
 const gone = z.array(z.string()).optional()
@@ -166,14 +203,47 @@ export const projects = {
     query: minimalQuery,
     response: z.array(Minimal),
   }),
+  count: route({
+    method: 'GET',
+    path: '/api/v4/projects/count/',
+    access: 'view_projects',
+    summary: 'How many projects a query of the list finds',
+    query,
+    response: z.object({ count: z.int() }),
+  }),
+  filterValues: route({
+    method: 'GET',
+    path: '/api/v4/projects/filters/:name/',
+    access: 'view_projects',
+    summary: 'Values of one filter, each with how many of what the other filters find have it',
+    params: z.object({ name: z.enum(filterNames, 'validation.unknown_value') }),
+    query: listQuery(projectList, { find: z.string().max(100, 'validation.too_long').default('') }),
+    response: z.object({
+      values: z.array(z.object({ value: z.string(), title: z.string().nullable(), count: z.int() })),
+      more: z.boolean(),
+    }),
+  }),
+  blocking: route({
+    method: 'GET',
+    path: '/api/v4/projects/blocking/',
+    access: 'view_projects',
+    summary: 'Of all that match: how many cannot take money, and why; a project may have several reasons',
+    query,
+    response: z.object({
+      count: z.int(),
+      blocked: z.int(),
+      reasons: z.array(z.object({ code: z.enum(askedReasons), count: z.int() })),
+    }),
+  }),
   export: route({
     method: 'GET',
     path: '/api/v4/projects/export/',
     recorded: { action: 'export', object_type: 'project' },
     access: 'export_data',
     summary: 'Exactly the rows of the list as XLSX; more than 20,000 become a background job',
-    query: listQuery(projectList, exportQuery(projectList)),
+    query: listQuery(projectList, recordExportQuery(projectList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
   duplicate: route({
@@ -230,6 +300,7 @@ export const projects = {
     params: bySlug,
     body: ProjectChange,
     response: ProjectDetail,
+    approval: 'bank_details',
   }),
   delete: route({
     method: 'DELETE',
@@ -248,6 +319,22 @@ export const projects = {
     params: bySlug,
     response: Info,
   }),
+  peek: route({
+    method: 'GET',
+    path: '/api/v4/project/:slug/peek/',
+    access: 'view_projects',
+    summary: 'A project beside a list: money, what blocks it, organization, decisions and open tasks at once',
+    params: bySlug,
+    response: ProjectPeek,
+  }),
+  assignReviewer: route({
+    method: 'POST',
+    path: '/api/v4/projects/reviewer/',
+    access: 'change_projects',
+    summary: 'Say who is to review projects, or that nobody is',
+    body: slugsBody.safeExtend({ reviewer: z.int('validation.integer').min(1).nullable() }),
+    response: z.object({ assigned: z.array(z.string()), gone }),
+  }),
   review: route({
     method: 'POST',
     path: '/api/v4/project/:slug/review/',
@@ -265,6 +352,17 @@ export const projects = {
     params: bySlug,
     query: pagingQuery,
     response: HistoryPage,
+  }),
+  undo: route({
+    method: 'POST',
+    path: '/api/v4/project/:slug/history/:event/undo/',
+    access: 'view_projects',
+    summary: 'Undo one change; needs the right of the change itself',
+    params: undoParams,
+    body: Undo,
+    response: ProjectDetail,
+    idempotent: true,
+    refusals: [409],
   }),
   money: route({
     method: 'GET',

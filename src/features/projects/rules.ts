@@ -57,6 +57,11 @@ export type BlockingCode =
 
 /** Why the project cannot take money, in the order staff would mend it; empty exactly when it can. */
 export function blockingCodes(project: Financing, today: Day): BlockingCode[] {
+  return blockingCodesOf({ ...project, is_ended: isEnded(project, today) })
+}
+
+/** The same of a row that knows whether its end has passed. */
+export function blockingCodesOf(project: Omit<Financing, 'ends_on'> & { is_ended: boolean }): BlockingCode[] {
   const reviewed = (row: { review_status: number | null }) =>
     row.review_status === 2 || row.review_status === 4
   const codes: [BlockingCode, boolean][] = [
@@ -66,8 +71,46 @@ export function blockingCodes(project: Financing, today: Day): BlockingCode[] {
     ['organization_not_complete', project.organization.status !== 2],
     ['organization_not_reviewed', !reviewed(project.organization)],
     ['banned', project.is_banned],
-    ['ended', isEnded(project, today)],
+    ['ended', project.is_ended],
     ['fully_funded', isFullyFunded(project)],
   ]
   return codes.filter(([, blocks]) => blocks).map(([code]) => code)
 }
+
+/**
+ * What staff ask for when they ask what blocks a project, in the order in which it is told: the reasons above, and the
+ * organization's proof, without which no gift can be confirmed. What is settled (fully funded, archived) comes last.
+ */
+export const askedReasons = [
+  'not_reviewed',
+  'proof_expired',
+  'no_proof',
+  'organization_not_reviewed',
+  'not_complete',
+  'organization_not_complete',
+  'banned',
+  'ended',
+  'fully_funded',
+  'archived',
+] as const satisfies readonly (BlockingCode | 'proof_expired' | 'no_proof')[]
+export type AskedReason = (typeof askedReasons)[number]
+
+export type Proof = 'valid' | 'expired' | 'none'
+
+/** The reasons as staff ask for them, the organization's proof among them. */
+export function reasonsOf(project: Parameters<typeof blockingCodesOf>[0] & { proof: Proof }): AskedReason[] {
+  const codes: readonly string[] = [
+    ...blockingCodesOf(project),
+    ...(project.proof === 'expired' ? ['proof_expired'] : []),
+    ...(project.proof === 'none' ? ['no_proof'] : []),
+  ]
+  return askedReasons.filter((code) => codes.includes(code))
+}
+
+/** Whole per cent of the goal that came in, rounded down; null without needs. */
+export function percentReceived(project: Pick<Financing, 'target_cents' | 'funded_cents'>): number | null {
+  return project.target_cents > 0 ? Math.floor((100 * project.funded_cents) / project.target_cents) : null
+}
+
+/** Days after which a project has waited too long for its review. */
+export const overdueAfter = 14

@@ -1,6 +1,7 @@
 import { defineList, type HideableKey } from '#shared/list-record.ts'
 import { statusFilter } from '#shared/statuses.ts'
 import { projectOutcomes, reviewValues } from '#features/reviews/filters.ts'
+import { relationFilters } from './relation-filters.ts'
 
 const { needs_review, public: published, accepted, rejected } = reviewValues
 
@@ -116,15 +117,84 @@ export const projectList = defineList({
       filter: { values: 'any' },
       card: false,
     },
+    proof: { heading: 'projects.columns.proof', kind: 'text', optional: true, width: 96 },
+    missing_cents: {
+      heading: 'projects.filters.missing',
+      kind: 'EUR',
+      ordering: 'missing_cents',
+      optional: true,
+    },
+    ends_on: { heading: 'projects.filters.ends', kind: 'day', ordering: 'ends_on', optional: true },
+    waiting_since: {
+      heading: 'projects.columns.waiting',
+      kind: 'instant',
+      ordering: 'waiting_since',
+      optional: true,
+      width: 84,
+    },
+    reviewer: { heading: 'columns.reviewer', kind: 'text', optional: true, width: 132 },
+    percent: { heading: 'projects.columns.percent', kind: 'number', optional: true, card: false },
+    blocking: {
+      heading: 'projects.filters.blocking',
+      kind: 'text',
+      optional: true,
+      width: 150,
+      card: false,
+    },
+    town: { heading: 'projects.filters.town', kind: 'text', optional: true, card: false },
+    last_decision: {
+      heading: 'projects.columns.last_decision',
+      kind: 'text',
+      optional: true,
+      width: 140,
+      card: false,
+    },
   },
+  presets: [
+    {
+      key: 'decision',
+      heading: 'projects.presets.decision',
+      columns: ['proof', 'money', 'missing_cents', 'ends_on', 'waiting_since', 'reviewer'],
+    },
+  ],
   otherFilters: {
     /** Which review is waited for; both values together are all that needs one. */
     needs_review: {
       heading: 'columns.needs_review',
       values: { review: 'labels.review', voting_review: 'labels.voting_review' },
     },
+    ...relationFilters,
   },
   otherOrderings: { created_at: { heading: 'columns.created_at', ordering: 'created_at' } },
+  filterMenu: [
+    {
+      heading: 'columns.organization',
+      filters: ['proof_status', 'organization_review', 'town', 'postcode'],
+    },
+    {
+      heading: 'columns.project',
+      filters: [
+        'status',
+        'review_status',
+        'needs_review',
+        'blocking',
+        'internal_status',
+        'financing_status',
+        'goal',
+        'received',
+        'missing',
+        'percent',
+        'money',
+        'funding_type',
+        'created',
+        'ends',
+        'waiting',
+        'content_review_status',
+        'voting_review_status',
+      ],
+    },
+    { heading: 'projects.menu.people', filters: ['reviewer', 'open_tasks', 'funder'] },
+  ],
 })
 
 /** Columns that Table Settings can hide and an export can leave out. */

@@ -1,10 +1,24 @@
 import { z } from 'zod'
-import { paragraph, Version } from '#shared/shapes.ts'
+import { Choice, Instant, paragraph, Version } from '#shared/shapes.ts'
+
+const kind = z.enum(['review', 'content', 'voting', 'nonprofit'])
+
+/** A review that was decided, with who decided it; without a person where the outcome came otherwise. */
+export const StandingDecision = z
+  .object({
+    kind,
+    outcome: Choice,
+    reason: z.string(),
+    by: z.string().nullable(),
+    at: Instant.nullable(),
+  })
+  .meta({ id: 'StandingDecision' })
+export type StandingDecision = z.input<typeof StandingDecision>
 
 /** A reviewer's decision: an outcome, or null to take the last one back (interface.md calls 2). */
 export const Decision = z
   .strictObject({
-    kind: z.enum(['review', 'content', 'voting', 'nonprofit']),
+    kind,
     outcome: z.union([z.literal(2), z.literal(3), z.literal(4)], 'validation.unknown_value').nullable(),
     reason: paragraph(2000).default(''),
     version: Version,

@@ -94,11 +94,22 @@ export const settingsMessages = defineMessages({
   ],
   'features.fallback': ['Internal fundings count as', 'Interne Förderungen zählen als'],
   'features.fallback_hint': ['Where nothing else says so', 'Wo nichts anderes es sagt'],
+  'features.import_confirm': ['Imports: type the sum from', 'Importe: Summe eintippen ab'],
+  'features.grants_prefix': ['360Giving: registered prefix', '360Giving: registriertes Präfix'],
+  'features.grants_prefix_hint': [
+    'Stands before every key in an export as 360Giving, e.g. 360G-almoner',
+    'Steht vor jedem Schlüssel im Export als 360Giving, z. B. 360G-almoner',
+  ],
+  'features.grants_prefix_invalid': [
+    'Begins with 360G- and goes on with 2 to 40 letters, digits or _',
+    'Beginnt mit 360G- und geht mit 2 bis 40 Buchstaben, Ziffern oder _ weiter',
+  ],
+  'features.max_gift': ['Largest private donation', 'Höchste Privatspende'],
   'features.hint': [
     'A type that is switched off disappears from filters and forms, never from history.',
     'Eine abgeschaltete Förderart verschwindet aus Filtern und Formularen, nie aus dem Verlauf.',
   ],
-  'limits.months': ['Months', 'Monate'],
+  'limits.value': ['Value', 'Wert'],
   'limits.change': ['Change', 'Ändern'],
   'limits.change_title': ['Change: {title}', 'Ändern: {title}'],
   'limits.value_invalid': [

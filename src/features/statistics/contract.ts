@@ -13,7 +13,7 @@ const cents = {
 }
 const counts = { projects: z.int(), organizations: z.int(), donors: z.int() }
 
-/** What moved in a time, in cents, and how many took part, each counted once. Donors: gifts that no company gave. */
+/** What moved in a time, in cents, and how many took part, each counted once. Donors: who gave what no company gave; a gift of nobody known counts for itself. */
 export const Figures = z.object({ ...cents, ...counts }).meta({ id: 'StatisticsFigures' })
 export type Figures = z.infer<typeof Figures>
 

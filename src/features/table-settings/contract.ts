@@ -9,6 +9,14 @@ export const TableSettings = z
   })
   .meta({ id: 'TableSettings' })
 
+/** Columns in their order, optional ones only where they are named, and widths in px; null as long as nothing was chosen. */
+export const TableLayout = z
+  .object({ columns: z.array(z.string()).nullable(), widths: z.record(z.string(), z.int()) })
+  .meta({ id: 'TableLayout' })
+export type TableLayout = z.infer<typeof TableLayout>
+
+const width = z.int('validation.integer').min(48).max(900)
+
 const byTable = z.object({ tableName: z.string().min(1).max(100) })
 
 export const tableSettings = {
@@ -28,5 +36,25 @@ export const tableSettings = {
     params: byTable,
     body: z.record(z.string().max(100), z.string().max(2000)),
     response: TableSettings,
+  }),
+  readLayout: route({
+    method: 'GET',
+    path: '/api/v4/table-settings/:tableName/layout/',
+    access: 'signed_in',
+    summary: 'Order and widths of the columns as the person has laid them out, with the optional ones',
+    params: byTable,
+    response: TableLayout,
+  }),
+  changeLayout: route({
+    method: 'PUT',
+    path: '/api/v4/table-settings/:tableName/layout/',
+    access: 'signed_in',
+    summary: 'Lay out the columns of a table; null puts everything back',
+    params: byTable,
+    body: z.strictObject({
+      columns: z.array(z.string().max(100)).max(100).nullable(),
+      widths: z.record(z.string().max(100), width).default({}),
+    }),
+    response: TableLayout,
   }),
 }

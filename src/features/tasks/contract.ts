@@ -3,7 +3,7 @@ import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { chosenRows } from '#shared/selection.ts'
 import { byId, bySlug, DayShape, Instant, paragraph, slugList, Version, wholeNumber } from '#shared/shapes.ts'
-import { maxTitleLength, repeats, targetTypes } from './rules.ts'
+import { maxTitleLength, putOffAtMost, repeats, targetTypes, taskGroups } from './rules.ts'
 import { taskList, taskTemplateList } from './table.ts'
 
 const Person = z.object({ id: z.int(), full_name_w_username: z.string() })
@@ -29,6 +29,8 @@ export const Task = z
     can_delete: z.boolean(),
     target: z.object({ type: z.enum(targetTypes), id: z.int(), slug: z.string(), title: z.string() }),
     overdue: z.boolean(),
+    /** Where it stands in a list by due day: open ones overdue, today, this week (until Sunday) or later; done. */
+    group: z.enum(taskGroups),
     repeat: z.enum(repeats),
     version: z.int(),
   })
@@ -144,6 +146,24 @@ const taskQuery = listQuery(taskList, {
   date_to: DayShape.optional(),
 })
 
+/** To when tasks are put off: a day, or days after today or after their own day, whichever is later. */
+const putOff = {
+  scheduled_for: dueDay.optional(),
+  days: z
+    .int('validation.integer')
+    .min(1, 'validation.too_small')
+    .max(putOffAtMost, 'validation.too_big')
+    .optional(),
+}
+const Chosen = chosenRows('slugs', slugList, taskQuery)
+const PutOffBody = Chosen.safeExtend(putOff).superRefine((body, context) => {
+  const given = [body.scheduled_for, body.days].filter((value) => value !== undefined).length
+  if (given === 0)
+    context.addIssue({ code: 'custom', path: ['scheduled_for'], message: 'validation.required' })
+  if (given === 2) context.addIssue({ code: 'custom', path: ['days'], message: 'validation.invalid' })
+})
+const Moved = z.object({ slug: z.string(), title: z.string(), scheduled_for: z.string() })
+
 export const tasks = {
   list: route({
     method: 'GET',
@@ -173,12 +193,38 @@ export const tasks = {
     summary: 'How many of my open tasks are due by today or later this week',
     response: z.object({ overdue: z.int(), today: z.int(), week: z.int() }),
   }),
+  groups: route({
+    method: 'GET',
+    path: '/api/v4/reminders/groups/',
+    access: 'view_reminders',
+    summary:
+      'How many of the tasks a query of the list finds are overdue, due today, this week, later, and done',
+    query: taskQuery,
+    response: z.object({ overdue: z.int(), today: z.int(), week: z.int(), later: z.int(), done: z.int() }),
+  }),
+  snooze: route({
+    method: 'POST',
+    path: '/api/v4/reminders/snooze/',
+    access: 'view_reminders',
+    summary: 'Put open tasks off to another day, without moving their series; those that refuse are named',
+    body: PutOffBody,
+    response: z.object({ snoozed: z.array(Moved), refused: z.array(Refused) }),
+    idempotent: true,
+  }),
+  undoSnooze: route({
+    method: 'POST',
+    path: '/api/v4/reminders/snooze/undo/',
+    access: 'view_reminders',
+    summary: 'Give tasks back the day from which they were put off last; those that refuse are named',
+    body: z.strictObject({ slugs: slugList }),
+    response: z.object({ restored: z.array(Moved), refused: z.array(Refused) }),
+  }),
   resolveMany: route({
     method: 'POST',
     path: '/api/v4/reminders/resolve/',
     access: 'view_reminders',
     summary: 'Mark tasks as done; those that refuse are named',
-    body: chosenRows('slugs', slugList, taskQuery),
+    body: Chosen,
     response: z.object({ resolved: z.array(z.string()), refused: z.array(Refused) }),
   }),
   resolve: route({

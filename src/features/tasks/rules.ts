@@ -54,6 +54,30 @@ export function isOverdue(task: { status: number; scheduled_for: Day }, today: D
   return task.status === taskStatus.open && task.scheduled_for < today
 }
 
+/** What the list of tasks is divided into: open ones by how soon they are due, done ones last. */
+export const taskGroups = ['overdue', 'today', 'week', 'later', 'done'] as const
+export type TaskGroup = (typeof taskGroups)[number]
+
+/** Where a task belongs on a Berlin day; the week ends on Sunday. */
+export function groupOf(task: { status: number; scheduled_for: Day }, today: Day): TaskGroup {
+  if (task.status === taskStatus.done) return 'done'
+  if (task.scheduled_for < today) return 'overdue'
+  if (task.scheduled_for === today) return 'today'
+  return task.scheduled_for <= weekOf(today)[1] ? 'week' : 'later'
+}
+
+/** To when a task is put off: a day, or so many days after today, or after its own day where that is still to come. */
+export type PutOff = { scheduled_for: Day } | { days: number }
+
+/** A task is put off by at most a year at a time. */
+export const putOffAtMost = 365
+
+/** The day a task is due on once it is put off. */
+export function dayAfterPuttingOff(task: { scheduled_for: Day }, until: PutOff, today: Day): Day {
+  if ('scheduled_for' in until) return until.scheduled_for
+  return addDays(task.scheduled_for > today ? task.scheduled_for : today, until.days)
+}
+
 /** The label of a status (spec §4): 1 open, 2 done; undefined where the specification shows a dash. */
 export function taskStatusLabel(status: number): Label | undefined {
   const labels: Record<number, Label> = {

@@ -4,6 +4,7 @@ import { defineList } from '#shared/list-record.ts'
 export const taskList = defineList({
   table: 'tasks',
   defaultOrdering: 'status',
+  opensWith: { status: ['open'] },
   columns: {
     title: { heading: 'tasks.column_task', kind: 'text', ordering: 'title_sort', names: 'title' },
     scheduled_for: {
@@ -32,7 +33,7 @@ export const taskList = defineList({
       grow: true,
     },
     assignees: { heading: 'tasks.assignees', kind: 'text', width: 160, grow: true },
-    created_by: { heading: 'tasks.created_by', kind: 'text', card: false },
+    created_by: { heading: 'tasks.created_by', kind: 'text', yields: true, card: false },
     status: {
       heading: 'columns.status',
       kind: 'text',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportAccepted, exportQuery } from '#features/exports/query.ts'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { locales } from '#shared/messages.ts'
 import { isPermission, type Permission } from '#shared/permissions.ts'
@@ -57,6 +57,9 @@ const PermissionName = z.custom<Permission>(
   'validation.unknown_value',
 )
 
+/** Rights that may be handed on, and those that the person lacks. */
+const handedOn = { permissions: z.array(z.string()), withheld: z.array(z.string()) }
+
 export const users = {
   list: route({
     method: 'GET',
@@ -75,6 +78,7 @@ export const users = {
     summary: 'Exactly the rows of the list as XLSX',
     query: listQuery(userList, exportQuery(userList)),
     response: 'file',
+    media: exportMedia,
     accepted: ExportAccepted,
   }),
   staff: route({
@@ -126,6 +130,18 @@ export const users = {
     summary: 'Let a disabled account sign in again',
     params: byId,
     response: UserDetail,
+  }),
+  presets: route({
+    method: 'GET',
+    path: '/api/v4/users/presets/',
+    access: 'invite_users',
+    summary:
+      'What an invitation may begin with: named sets of rights, and those of colleagues, each with what cannot be handed on',
+    response: z.object({
+      presets: z.array(z.object({ key: z.string(), title: z.string(), ...handedOn })),
+      /** Empty for who may not see accounts. */
+      people: z.array(z.object({ id: z.int(), full_name_w_username: z.string(), ...handedOn })),
+    }),
   }),
   invite: route({
     method: 'POST',

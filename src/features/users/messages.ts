@@ -91,6 +91,28 @@ export const userMessages = defineMessages({
     'Nur Mitarbeitendenkonten arbeiten in dieser Verwaltung',
   ],
   'users.permissions': ['Permissions', 'Berechtigungen'],
+  'users.presets.reader': ['Read only', 'Nur lesen'],
+  'users.presets.reviewer': ['Review', 'Prüfung'],
+  'users.presets.project_office': ['Projects', 'Projektbetreuung'],
+  'users.presets.accounting': ['Accounting', 'Buchhaltung'],
+  'users.presets.administration': ['Administration', 'Administration'],
+  'users.presets.role': ['Role', 'Rolle'],
+  'users.presets.role_hint': [
+    'Sets the permissions below; each can be changed',
+    'Setzt die Berechtigungen unten; jede lässt sich ändern',
+  ],
+  'users.presets.same_as_person': ['Same as {name}', 'Wie {name}'],
+  'users.presets.contains': ['Contains: {rights}', 'Enthält: {rights}'],
+  'users.presets.nothing': [
+    'Contains nothing that you hold',
+    'Enthält nichts, was du selbst hast',
+    'Enthält nichts, was Sie selbst haben',
+  ],
+  'users.presets.withheld': [
+    'Left out, because you do not hold it: {rights}',
+    'Weggelassen, weil du es selbst nicht hast: {rights}',
+    'Weggelassen, weil Sie es selbst nicht haben: {rights}',
+  ],
   'users.permissions_hint': [
     'Nobody grants what they do not hold',
     'Vergeben lässt sich nur, was man selbst hat',

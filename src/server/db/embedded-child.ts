@@ -2,8 +2,11 @@
  * The process that holds the embedded database: a query may take its whole attention, and only this process
  * waits. Started by embedded.ts, which it never outlives.
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
 import type { FromChild, ToChild } from './embedded.ts'
 import { completeFolder, forgetOwner, lockFolder, writeOwner } from './embedded-folder.ts'
@@ -34,6 +37,19 @@ try {
   process.disconnect?.()
 }
 
+/** Makes a database in a process of its own, which takes the memory it needed with it. */
+async function createFolder(path: string): Promise<void> {
+  const creating = fork(fileURLToPath(new URL('embedded-create.ts', import.meta.url)), [path], {
+    execArgv: process.execArgv,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const end = () => void creating.kill('SIGKILL')
+  process.once('exit', end)
+  const [code] = (await once(creating, 'exit')) as [number | null]
+  process.off('exit', end)
+  if (code !== 0) throw new Error(`the embedded database could not be made in ${path}`)
+}
+
 async function open(): Promise<void> {
   const unlock = lockFolder(folder)
   if (unlock === undefined) {
@@ -43,11 +59,7 @@ async function open(): Promise<void> {
   }
   process.on('exit', unlock) // also keeps the lock from being garbage collected
   forgetOwner(folder)
-  const dataDir = await completeFolder(
-    folder,
-    async (path) => (await openPglite({ dataDir: path })).close(),
-    (message) => tell({ notice: message }),
-  )
+  const dataDir = await completeFolder(folder, createFolder, (message) => tell({ notice: message }))
   const pglite = await openPglite({ dataDir })
   const socket = join(socketFolder, '.s.PGSQL.5432')
   rmSync(socket, { force: true }) // left from a crash; ours now that the lock is

@@ -22,6 +22,52 @@ export interface AccountLinks {
   user_id: number;
 }
 
+export interface ApprovalDirectActs {
+  act: string;
+  amount_cents: number;
+  business_day: string;
+  id: Generated<number>;
+  together: string;
+  user_id: number;
+}
+
+export interface ApprovalRules {
+  act: string;
+  enabled: Generated<boolean>;
+  from_cents: Generated<number>;
+  lowered_at: Timestamp | null;
+  lowered_by: number | null;
+}
+
+export interface Approvals {
+  about_slug: string;
+  about_title: string;
+  about_type: string;
+  act: string;
+  amount_cents: number;
+  call: JsonColumn;
+  company_id: number | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  effects: JsonColumn;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  permissions: string[];
+  proposed_at: Timestamp;
+  proposed_by: number;
+  reason: Generated<string>;
+  request_id: string | null;
+  route: string;
+  state: Generated<string>;
+  targets: string[];
+}
+
+export interface ApprovalTerms {
+  days: Generated<number>;
+  id: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface AuditEvents {
   action: string;
   actor_id: number | null;
@@ -172,6 +218,34 @@ export interface Budgets {
   version: Generated<number>;
 }
 
+export interface BulkRows {
+  code: string | null;
+  event_id: number | null;
+  parameters: JsonColumn | null;
+  place: number;
+  project_id: number | null;
+  run_id: number;
+  slug: string;
+  state: Generated<string>;
+  title: string;
+  version: number | null;
+}
+
+export interface BulkRuns {
+  action: string;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  input: JsonColumn;
+  language: string;
+  state: Generated<string>;
+  total: number;
+  undo_until: Timestamp;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+  user_id: number;
+}
+
 export interface BusinessDay {
   day: string;
   id: number;
@@ -198,6 +272,77 @@ export interface DatedSettings {
   value: number;
 }
 
+export interface Documents {
+  created_at: Timestamp;
+  created_by: number | null;
+  deleted_at: Timestamp | null;
+  expires_on: string | null;
+  expires_typed: Generated<boolean>;
+  filename: string;
+  id: Generated<number>;
+  issued_on: string | null;
+  kind: Generated<string>;
+  number: string | null;
+  organization_id: number | null;
+  pages: number;
+  project_id: number | null;
+  search_text: Generated<string | null>;
+  sha256: string;
+  size_bytes: number;
+  slug: string;
+  source: Generated<string>;
+  superseded_at: Timestamp | null;
+  superseded_by: number | null;
+  target_title: Generated<string>;
+  target_type: Generated<string>;
+  title_sort: Generated<string | null>;
+  type: string;
+  version: Generated<number>;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface DocumentTemplates {
+  created_at: Timestamp;
+  created_by: number | null;
+  id: Generated<number>;
+  kind: string;
+  slug: string;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface DocumentTemplateVersions {
+  created_at: Timestamp;
+  created_by: number | null;
+  filename: string;
+  found: JsonColumn;
+  id: Generated<number>;
+  made: Generated<number>;
+  mapping: JsonColumn;
+  number: number;
+  sha256: string;
+  state: Generated<string>;
+  template_id: number;
+  valid_from: string;
+  valid_until: string | null;
+  version: Generated<number>;
+}
+
+export interface DonorPairs {
+  carried: Generated<number[]>;
+  decided_at: Timestamp | null;
+  filled: Generated<string[]>;
+  first_id: number;
+  gifts: Generated<number[]>;
+  id: Generated<number>;
+  is_followed: Generated<boolean>;
+  kept_id: number | null;
+  reasons: string[];
+  score: number;
+  second_id: number;
+  state: Generated<string>;
+}
+
 export interface Donors {
   city: Generated<string>;
   created_at: Timestamp;
@@ -205,12 +350,15 @@ export interface Donors {
   email_key: Generated<string | null>;
   iban: Generated<string>;
   id: Generated<number>;
+  merged_into_id: number | null;
   name: string;
   name_key: Generated<string | null>;
+  near_names: Generated<string[] | null>;
   postal_code: Generated<string>;
   search_text: Generated<string | null>;
   slug: string;
   street: Generated<string>;
+  words: Generated<string | null>;
 }
 
 export interface EmailAttempts {
@@ -223,10 +371,13 @@ export interface EmailAttempts {
 }
 
 export interface Emails {
+  attachment_name: Generated<string>;
+  attachment_sha256: string | null;
   attempts: Generated<number>;
   created_at: Timestamp;
   data: JsonColumn;
   dedupe_key: string;
+  event_id: number | null;
   html_body: string | null;
   id: Generated<number>;
   language: string;
@@ -259,6 +410,7 @@ export interface EmailSecrets {
 export interface EmailTemplates {
   body: Generated<JsonColumn>;
   key: string;
+  not_adapted: Generated<JsonColumn>;
   subject: Generated<JsonColumn>;
   updated_at: Timestamp;
   updated_by: number | null;
@@ -274,6 +426,7 @@ export interface Exports {
   id: Generated<number>;
   language: string;
   list: string;
+  needs: Generated<string[]>;
   query: JsonColumn;
   row_count: number | null;
   status: Generated<string>;
@@ -304,6 +457,7 @@ export interface Fundings {
   slug: string;
   source: string;
   state: string;
+  undone_on: string | null;
 }
 
 export interface FundingTotals {
@@ -316,6 +470,54 @@ export interface FundingTotals {
   posted_on: string;
   refunded_cents: Generated<number>;
   settled_cents: Generated<number>;
+}
+
+export interface GenerationRows {
+  amount_cents: number;
+  document_id: number | null;
+  donor_id: number | null;
+  funding_ids: number[];
+  gift_day: string;
+  organization_id: number;
+  place: number;
+  reasons: Generated<JsonColumn>;
+  run_id: number;
+  state: Generated<string>;
+}
+
+export interface GenerationRuns {
+  beat_at: Timestamp | null;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  gifts: number;
+  id: Generated<number>;
+  issue_day: string;
+  kind: string;
+  language: string;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  template: string;
+  total: number;
+  user_id: number;
+}
+
+export interface GiftDays {
+  business_day: string;
+  members: Buffer;
+  posted_on: string;
+}
+
+export interface GiftMonths {
+  business_month: string;
+  members: Buffer;
+  posted_month: string;
+}
+
+export interface GiftsToKeep {
+  business_day: string;
+  funding_id: number;
+  posted_on: string;
+  undone_on: string | null;
 }
 
 export interface GoalRefundTasks {
@@ -338,7 +540,6 @@ export interface ImportOrganizations {
   event: Generated<string>;
   fields: JsonColumn;
   import_id: number;
-  import_key: string;
   is_new: boolean;
   n: number;
   organization_id: number | null;
@@ -364,6 +565,18 @@ export interface ImportProjects {
   slug_base: string;
 }
 
+export interface ImportRecipes {
+  created_at: Timestamp;
+  header_key: string;
+  id: Generated<number>;
+  names: JsonColumn;
+  slug: string;
+  steps: JsonColumn;
+  title: string;
+  used_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface ImportRecipients {
   import_id: number;
   n: number;
@@ -374,7 +587,11 @@ export interface ImportRecipients {
 
 export interface ImportRows {
   amount_cents: number | null;
+  cells: JsonColumn | null;
+  currency: string | null;
   gift_hash: string | null;
+  gross_cents: number | null;
+  gross_source_cents: number | null;
   import_id: number;
   known: Generated<boolean>;
   line: number;
@@ -389,6 +606,8 @@ export interface ImportRows {
   received_on: string | null;
   recipient_hash: string | null;
   refused: JsonColumn | null;
+  reversal_hash: string | null;
+  source_cents: number | null;
 }
 
 export interface Imports {
@@ -398,6 +617,7 @@ export interface Imports {
   counts: JsonColumn | null;
   created_at: Timestamp;
   created_by: number | null;
+  expected: JsonColumn | null;
   failure: JsonColumn | null;
   file_hash: string;
   file_key: string | null;
@@ -410,13 +630,26 @@ export interface Imports {
   lease_until: Timestamp | null;
   mapping: JsonColumn;
   options: JsonColumn;
+  recipe: JsonColumn | null;
   rows_done: Generated<number>;
   rows_total: number | null;
   size_bytes: number;
   staged_at: Timestamp | null;
   state: Generated<string>;
   step: string | null;
+  undo: JsonColumn | null;
+  undone_at: Timestamp | null;
   updated_at: Timestamp;
+}
+
+export interface ImportTakenBack {
+  import_id: number;
+  key: string;
+}
+
+export interface ImportUses {
+  import_id: number;
+  used_id: number;
 }
 
 export interface IndividualBankAccounts {
@@ -426,6 +659,49 @@ export interface IndividualBankAccounts {
   slug: string;
   title: string;
   version: Generated<number>;
+}
+
+export interface IntakeDeliveries {
+  attempts: Generated<number>;
+  decided_at: Timestamp | null;
+  event_id: string;
+  funding_id: number | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  paid_out_cents: number | null;
+  payload: string;
+  problem: Generated<string>;
+  provider_id: number;
+  received_at: Timestamp;
+  ref: string;
+  state: string;
+  task_id: number | null;
+  type: string;
+}
+
+export interface IntakeProviders {
+  books_payouts: Generated<boolean>;
+  code: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+  is_on: Generated<boolean>;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface IntakeRefusals {
+  hour: Timestamp;
+  n: number;
+  provider_id: number;
+}
+
+export interface IntakeSecrets {
+  created_at: Timestamp;
+  ends_on: string | null;
+  id: Generated<number>;
+  provider_id: number;
+  sealed: string;
+  tail: string;
 }
 
 export interface InternalStatuses {
@@ -541,6 +817,16 @@ export interface OrganizationCounts {
   voting_review_status: number | null;
 }
 
+export interface OrganizationNamePairs {
+  decided_at: Timestamp;
+  decided_by: number | null;
+  is_same: boolean;
+  one: string;
+  one_title: string;
+  other: string;
+  other_title: string;
+}
+
 export interface Organizations {
   bank_account_holder: Generated<string>;
   bic: Generated<string>;
@@ -553,11 +839,13 @@ export interface Organizations {
   description: Generated<string>;
   email_contact: Generated<string>;
   exemption_date: string | null;
+  exemption_ends_on: string | null;
   exemption_kind: Generated<string>;
+  exemption_period: Generated<string>;
   exemption_purposes: Generated<string>;
   iban: Generated<string>;
   id: Generated<number>;
-  import_key: string | null;
+  import_id: number | null;
   internal_status_id: number | null;
   needs_review: Generated<boolean>;
   needs_voting_review: Generated<boolean>;
@@ -576,10 +864,24 @@ export interface Organizations {
   tax_office: Generated<string>;
   title: string;
   title_sort: Generated<string | null>;
+  town: Generated<string | null>;
   updated_at: Timestamp;
   version: Generated<number>;
   voting_review_status: number | null;
   website: Generated<string>;
+}
+
+export interface OrganizationSpellings {
+  import_id: number | null;
+  name_hash: string;
+  organization_id: number;
+  postcode: Generated<string>;
+  register_number: Generated<string>;
+  spelling: string;
+}
+
+export interface OrganizationWords {
+  word: string;
 }
 
 export interface PaymentFileItems {
@@ -643,6 +945,7 @@ export interface Payouts {
   slug: string;
   state: string;
   state_key: Generated<number | null>;
+  undone_on: string | null;
   version: Generated<number>;
 }
 
@@ -653,9 +956,22 @@ export interface PlatformFeatures {
   enableGewinnsparen: Generated<boolean>;
   enableSponsoring: Generated<boolean>;
   fallback_funding_type: Generated<number>;
+  grants360_prefix: Generated<string>;
   id: number;
+  import_confirm_cents: Generated<number>;
   max_gift_cents: Generated<number>;
   version: Generated<number>;
+}
+
+export interface ProjectCoarseCounts {
+  financing: number | null;
+  is_banned: boolean | null;
+  missing_cents: Generated<number>;
+  n: number;
+  needs_donation_review: boolean | null;
+  needs_voting_review: boolean | null;
+  review_status: number | null;
+  status: number | null;
 }
 
 export interface ProjectCounts {
@@ -688,6 +1004,7 @@ export interface Projects {
   funding_key: Generated<number | null>;
   funding_type: number;
   id: Generated<number>;
+  import_id: number | null;
   import_key: string | null;
   individual_bank_account_id: number | null;
   internal_status_id: number | null;
@@ -695,6 +1012,7 @@ export interface Projects {
   is_banned: Generated<boolean>;
   is_ended: Generated<boolean>;
   is_unpaid: Generated<boolean>;
+  missing_cents: Generated<number>;
   money: Generated<number>;
   needs_donation_review: Generated<boolean>;
   needs_donation_review_since: Timestamp | null;
@@ -708,6 +1026,7 @@ export interface Projects {
   paid_on: string | null;
   previous_status: number | null;
   review_status: number | null;
+  reviewer_id: number | null;
   search_text: Generated<string | null>;
   settled_cents: Generated<number>;
   settled_on: string | null;
@@ -720,6 +1039,50 @@ export interface Projects {
   updated_at: Timestamp;
   version: Generated<number>;
   voting_review_status: number | null;
+  waiting_since: Generated<Timestamp | null>;
+}
+
+export interface ProjectViews {
+  created_at: Timestamp;
+  id: Generated<number>;
+  is_shared: Generated<boolean>;
+  query: string;
+  slug: string;
+  title: string;
+  updated_at: Timestamp;
+  user_id: number;
+  version: Generated<number>;
+}
+
+export interface ProjectWords {
+  word: string;
+}
+
+export interface ProofTasks {
+  ends_on: string;
+  organization_id: number;
+  reminder_id: number | null;
+  stage: number;
+}
+
+export interface ReceiptGifts {
+  amount_cents: number;
+  funding_id: number;
+  is_valid: Generated<boolean>;
+  receipt_id: number;
+}
+
+export interface Receipts {
+  amount_cents: number;
+  content: JsonColumn;
+  document_id: number;
+  kind: string;
+  organization_id: number;
+  place: number;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: number | null;
+  withdrawn_reason: string | null;
+  year: number;
 }
 
 export interface RecoveryClaims {
@@ -798,6 +1161,26 @@ export interface ReviewDecisions {
   reason: Generated<string>;
   subject: string;
   subject_id: number;
+  undoes: number | null;
+}
+
+export interface ReviewLeases {
+  project_id: number;
+  seen_at: Timestamp;
+  taken_at: Timestamp;
+  user_id: number;
+}
+
+export interface ReviewSnippets {
+  created_at: Timestamp;
+  id: Generated<number>;
+  owner_id: number | null;
+  purpose: string;
+  text: string;
+  title: string;
+  title_sort: Generated<string | null>;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface Searches {
@@ -822,11 +1205,24 @@ export interface SignInFailures {
   last_at: Timestamp;
 }
 
+export interface TableLayouts {
+  columns: string[];
+  table_name: string;
+  updated_at: Timestamp;
+  user_id: number;
+  widths: Generated<JsonColumn>;
+}
+
 export interface TableSettings {
   hidden_fields: string[];
   table_name: string;
   updated_at: Timestamp;
   user_id: number;
+}
+
+export interface UndoneEvents {
+  by_event_id: number;
+  event_id: number;
 }
 
 export interface UserPermissions {
@@ -860,6 +1256,10 @@ export interface Users {
 
 export interface DB {
   account_links: AccountLinks;
+  approval_direct_acts: ApprovalDirectActs;
+  approval_rules: ApprovalRules;
+  approval_terms: ApprovalTerms;
+  approvals: Approvals;
   audit_events: AuditEvents;
   audit_sealer: AuditSealer;
   audit_seals: AuditSeals;
@@ -871,10 +1271,16 @@ export interface DB {
   bank_statement_files: BankStatementFiles;
   bank_statements: BankStatements;
   budgets: Budgets;
+  bulk_rows: BulkRows;
+  bulk_runs: BulkRuns;
   business_day: BusinessDay;
   closed_months: ClosedMonths;
   companies: Companies;
   dated_settings: DatedSettings;
+  document_template_versions: DocumentTemplateVersions;
+  document_templates: DocumentTemplates;
+  documents: Documents;
+  donor_pairs: DonorPairs;
   donors: Donors;
   email_attempts: EmailAttempts;
   email_secrets: EmailSecrets;
@@ -883,14 +1289,26 @@ export interface DB {
   exports: Exports;
   funding_totals: FundingTotals;
   fundings: Fundings;
+  generation_rows: GenerationRows;
+  generation_runs: GenerationRuns;
+  gift_days: GiftDays;
+  gift_months: GiftMonths;
+  gifts_to_keep: GiftsToKeep;
   goal_refund_tasks: GoalRefundTasks;
   idempotency_keys: IdempotencyKeys;
   import_organizations: ImportOrganizations;
   import_projects: ImportProjects;
+  import_recipes: ImportRecipes;
   import_recipients: ImportRecipients;
   import_rows: ImportRows;
+  import_taken_back: ImportTakenBack;
+  import_uses: ImportUses;
   imports: Imports;
   individual_bank_accounts: IndividualBankAccounts;
+  intake_deliveries: IntakeDeliveries;
+  intake_providers: IntakeProviders;
+  intake_refusals: IntakeRefusals;
+  intake_secrets: IntakeSecrets;
   internal_statuses: InternalStatuses;
   job_requests: JobRequests;
   ledger_accounts: LedgerAccounts;
@@ -902,23 +1320,36 @@ export interface DB {
   needs: Needs;
   number_series: NumberSeries;
   organization_counts: OrganizationCounts;
+  organization_name_pairs: OrganizationNamePairs;
+  organization_spellings: OrganizationSpellings;
+  organization_words: OrganizationWords;
   organizations: Organizations;
   payment_file_items: PaymentFileItems;
   payment_files: PaymentFiles;
   payout_counts: PayoutCounts;
   payouts: Payouts;
   platform_features: PlatformFeatures;
+  project_coarse_counts: ProjectCoarseCounts;
   project_counts: ProjectCounts;
+  project_views: ProjectViews;
+  project_words: ProjectWords;
   projects: Projects;
+  proof_tasks: ProofTasks;
+  receipt_gifts: ReceiptGifts;
+  receipts: Receipts;
   recovery_claims: RecoveryClaims;
   reminder_assignees: ReminderAssignees;
   reminder_templates: ReminderTemplates;
   reminders: Reminders;
   review_decisions: ReviewDecisions;
+  review_leases: ReviewLeases;
+  review_snippets: ReviewSnippets;
   searches: Searches;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
+  table_layouts: TableLayouts;
   table_settings: TableSettings;
+  undone_events: UndoneEvents;
   user_permissions: UserPermissions;
   users: Users;
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { foldForSearch } from '#shared/normalize.ts'
 import { useText } from '../texts.ts'
 import { Popover } from '../ui/Popover.tsx'
 import type { ControlProps } from './Field.tsx'
@@ -28,8 +29,6 @@ export type ComboboxProps = {
 /** Options shown at once; more are reached by typing, so that 5,000 people do not make 5,000 rows. */
 const shownLimit = 60
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** The searchable box under SelectField and MultiSelectField (ARIA combobox with a listbox). */
 export function Combobox(props: ComboboxProps) {
   const { control, options, selected, shownText, multiple, onPick, onSearch } = props
@@ -39,9 +38,9 @@ export function Combobox(props: ComboboxProps) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
   const [at, setAt] = useState(0)
-  const needle = folded((typed ?? '').trim())
+  const needle = foldForSearch(typed ?? '')
   const matching =
-    onSearch || !needle ? options : options.filter((option) => folded(option.label).includes(needle))
+    onSearch || !needle ? options : options.filter((option) => foldForSearch(option.label).includes(needle))
   const shown = matching.slice(0, shownLimit)
   const active = Math.min(at, shown.length - 1)
 

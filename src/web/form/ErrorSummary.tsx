@@ -25,7 +25,11 @@ export function ErrorSummary({ errors, labels, formError }: ErrorSummaryProps) {
                   href={`#${key}`}
                   onClick={(event) => {
                     event.preventDefault()
-                    document.querySelector<HTMLElement>(`[name="${CSS.escape(key)}"]`)?.focus()
+                    document
+                      .querySelector<HTMLElement>(
+                        `[name="${CSS.escape(key)}"], [data-name="${CSS.escape(key)}"]`,
+                      )
+                      ?.focus()
                   }}
                 >
                   {labels[key]}

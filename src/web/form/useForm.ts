@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { Proposed } from '../proposed.ts'
 import { fieldErrors } from './errors.ts'
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>
@@ -86,7 +87,9 @@ export function useForm<V extends Record<string, unknown>>({
     try {
       await onSubmit(values)
     } catch (error) {
-      if (!setServerErrors(error)) {
+      // It waits for a second person: here everything is as before.
+      if (error instanceof Proposed) reset()
+      else if (!setServerErrors(error)) {
         if (!onFailure) throw error
         onFailure(error)
       }
@@ -141,8 +144,8 @@ function withoutEmpty<V>(errors: Errors<V>): Errors<V> {
 export const same = (a: unknown, b: unknown) => Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b)
 
 function firstControl(form: HTMLFormElement | null, keys: readonly string[]): HTMLElement | undefined {
-  const controls = form ? [...form.querySelectorAll<HTMLInputElement>('[name]')] : []
-  return controls.find((control) => keys.includes(control.name))
+  const controls = form ? [...form.querySelectorAll<HTMLElement>('[name], [data-name]')] : []
+  return controls.find((control) => keys.includes(control.getAttribute('name') ?? control.dataset.name!))
 }
 
 /** True for an event of a dialog drawn from inside this form: React hands it on, although it happens elsewhere. */

@@ -1,3 +1,4 @@
+import { isSameName } from '#shared/normalize.ts'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -25,7 +26,7 @@ export function ConfirmDelete({ title, typed, onDelete, onClose, children }: Con
   const [name, setName] = useState('')
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const allowed = !typed || name.trim() === title.trim()
+  const allowed = !typed || isSameName(name, title)
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
     if (!allowed || running) return

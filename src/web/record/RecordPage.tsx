@@ -5,18 +5,21 @@ import { PageLink } from '../router/PageLink.tsx'
 import { lastAddressOf } from '../table/useSelection.ts'
 import { usePageTitle } from '../theme.ts'
 import { IconChevronLeft } from '../ui/icons.ts'
+import { Neighbours } from './Neighbours.tsx'
 
 type BackLinkProps = {
   to: PageAddress
   text: string
   /** Returns to this list as it was left. */
   table?: string
+  /** Where the link has no words: what it is called. */
+  label?: string
 }
 
 /** The link above the h1 of a record: back to its list with filters, page and scroll. */
-export function BackLink({ to, text, table }: BackLinkProps) {
+export function BackLink({ to, text, table, label }: BackLinkProps) {
   return (
-    <PageLink className="back" href={table ? lastAddressOf(table, to) : to}>
+    <PageLink className="back" href={table ? lastAddressOf(table, to) : to} aria-label={label}>
       <IconChevronLeft size={16} stroke={1.8} aria-hidden />
       {text}
     </PageLink>
@@ -25,6 +28,8 @@ export function BackLink({ to, text, table }: BackLinkProps) {
 
 type RecordPageProps = {
   back: BackLinkProps
+  /** Its key in the list of `back`, for the way to the one before and behind. */
+  recordKey?: string
   title: string
   /** Labels and links under the title. */
   labels?: ReactNode
@@ -57,6 +62,7 @@ type RecordPageProps = {
  */
 export function RecordPage({
   back,
+  recordKey,
   title,
   labels,
   tabs,
@@ -71,7 +77,10 @@ export function RecordPage({
     <div className="record">
       <header className={tabs ? 'record-head with-tabs' : 'record-head'}>
         <div>
-          <BackLink {...back} />
+          <div className="record-way">
+            <BackLink {...back} />
+            {back.table && recordKey && <Neighbours table={back.table} recordKey={recordKey} />}
+          </div>
           <h1 tabIndex={-1}>{visible(title)}</h1>
           {labels && <div className="record-labels">{labels}</div>}
         </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Proposed } from '../proposed.ts'
 import { useText } from '../texts.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
@@ -103,7 +104,8 @@ export function useRecordForm<Row extends { version: number }, V extends Record<
     try {
       await store({ ...valuesOf(current), ...mine }, current)
     } catch (error) {
-      if (!form.setServerErrors(error)) fail(error)
+      if (error instanceof Proposed) form.reset()
+      else if (!form.setServerErrors(error)) fail(error)
     } finally {
       setSaving(false)
     }

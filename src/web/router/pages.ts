@@ -10,9 +10,14 @@ export function page<M, K extends keyof M>(load: () => Promise<M>, name: K): Pag
   return { kind: 'inside', part: lazyPart(load, name) as LazyPart }
 }
 
+/** A page of the back-office that people begin with: it comes with nothing but the texts it says itself. */
+export function firstPage<M, K extends keyof M>(load: () => Promise<M>, name: K): Page {
+  return { kind: 'inside', part: lazyPart(load, name, { first: true }) as LazyPart }
+}
+
 /** A page before signing in. */
 export function outside<M, K extends keyof M>(load: () => Promise<M>, name: K): Page {
-  return { kind: 'outside', part: lazyPart(load, name) as LazyPart }
+  return { kind: 'outside', part: lazyPart(load, name, { first: true }) as LazyPart }
 }
 
 /** An old address that opens a page under its new one; the query string goes with it. */

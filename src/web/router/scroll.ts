@@ -17,6 +17,8 @@ const patience = 1_500
 const scrolledBy = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 let places = new Map<string, Place>()
+/** Nothing has scrolled yet in a document that was just loaded, and to ask would lay its first page out twice. */
+let fresh = true
 
 /** Takes over from the browser, and keeps the places over a reload. */
 export function keepPlaces(shownEntry: () => string | undefined): () => void {
@@ -56,8 +58,10 @@ export function notePlace(entry: string): void {
 export function takePlace(entry: string, hash: string, arrival: Arrival): (() => void) | undefined {
   if (arrival === 'kept') return undefined
   const place = arrival === 'restored' ? places.get(entry) : undefined
+  const scrolled = !fresh
+  fresh = false
   if (place) return untilDone(() => restore(place))
-  restore({})
+  if (scrolled) restore({})
   return hash ? untilDone(() => showPart(hash)) : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { PageAddress } from '#shared/pages.ts'
 import { navigate } from '../router/navigate.ts'
-import { useNavigation } from './navigation.ts'
+import { isOffered, useNavigation } from './navigation.ts'
 import { useAllowed } from '../profile.tsx'
 import { useShortcut } from '../shortcuts.ts'
 
@@ -9,7 +9,7 @@ export function GoKeys() {
   const allowed = useAllowed()
   const items = useNavigation().flatMap((group) => group.items)
   return items
-    .filter((item) => item.key && (!item.permission || allowed(item.permission)))
+    .filter((item) => item.key && isOffered(item, allowed))
     .map((item) => <GoKey key={item.to} letter={item.key!} to={item.to} />)
 }
 

@@ -1,182 +1,278 @@
-import { visible } from '#shared/visible.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { PageAddress } from '#shared/pages.ts'
-import { useEffect, useId, useMemo, useState } from 'react'
-import { type Answer, q } from '../api.ts'
-import { type Command, currentCommands } from '../ui/commands.ts'
-import { useNavigation } from './navigation.ts'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { formatInteger } from '#shared/money.ts'
 import { navigate } from '../router/navigate.ts'
-import { useAllowed } from '../profile.tsx'
-import { rankOf } from './palette-rank.ts'
-import { type TextKey, useText } from '../texts.ts'
+import { useLocale, useText } from '../texts.ts'
+import { IconSearch } from '../ui/icons.ts'
 import { Modal } from '../ui/Modal.tsx'
-
-type Target = { subtitle?: string } & (
-  | { key: string; text: string; kind: string; href: PageAddress }
-  | (Command & { kind: string })
-)
-type Ranked = Target & { rank: number }
+import { StatusLabel } from '../ui/StatusLabel.tsx'
+import { laidOutTargets, type PaletteGroup, type ShowAll } from './palette-groups.ts'
+import { markedParts, wordsToMark } from './palette-marks.ts'
+import {
+  type PaletteKind,
+  recordKinds,
+  type Target,
+  useActions,
+  useRecentTargets,
+  useRecords,
+} from './palette-targets.ts'
+import './palette.css'
 
 /**
- * Search or jump: what this page can do, pages of the navigation, and records, which the server ranks. Nothing opens or
- * runs without Enter or a click.
+ * Search or jump: records, which the server ranks, pages, and what can be done, the best match first whatever it is.
+ * Nothing opens or runs without Enter or a click.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
+  const locale = useLocale()
   const listId = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const { targets, isSearching } = useTargets(text)
-  const active = Math.min(at, targets.length - 1)
+  const [kind, setKind] = useState<PaletteKind>()
+  const { found, counts, corrected, isSearching, failed } = useRecords(text, kind)
+  const recent = useRecentTargets()
+  const actions = useActions(text)
+  const typed = text.trim() !== ''
+  const groups = laidOutTargets({ typed, kind, found, recent, actions, counts })
+  const entries = groups.flatMap(({ entries: each }) => each)
+  const active = Math.max(0, Math.min(at, entries.length - 1))
+  const kinds = kindsOf(typed, counts, actions.filter(({ rank }) => rank < 4).length)
+  const marks = typed ? wordsToMark(text, corrected) : []
   useEffect(() => {
     document.getElementById(`${listId}-${active}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [listId, active])
-  const open = (target: Target | undefined) => {
-    if (!target) return
+  const choose = (chosen: PaletteKind | undefined) => {
+    setKind(chosen)
+    setAt(0)
+  }
+  const open = (entry: Target | ShowAll | undefined, newTab: boolean) => {
+    if (!entry) return
+    if ('show' in entry) return choose(entry.show)
+    if ('href' in entry && newTab) return void window.open(entry.href, '_blank', 'noopener')
     onClose()
-    if ('run' in target) target.run()
-    else void navigate(target.href)
+    if ('run' in entry) entry.run()
+    else void navigate(entry.href)
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (event.key === 'Enter') open(targets[active])
-    else if (step !== 0) setAt((active + step + targets.length) % Math.max(1, targets.length))
-    else return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') open(entries[active], event.ctrlKey || event.metaKey)
+    else if (step !== undefined) setAt((active + step + entries.length) % Math.max(1, entries.length))
+    else if (event.key === 'Tab' && kinds.length > 0) {
+      const all = [undefined, ...kinds.map((each) => each.kind)]
+      choose(all[(all.indexOf(kind) + (event.shiftKey ? -1 : 1) + all.length) % all.length])
+    } else return
     event.preventDefault()
   }
+  const place = (entry: Target | ShowAll) => entries.indexOf(entry)
   return (
-    <Modal title={t('shell.palette')} size="md" dirty={false} onClose={onClose}>
-      <input
-        className="input"
-        role="combobox"
-        aria-expanded
-        aria-controls={listId}
-        aria-activedescendant={targets[active] ? `${listId}-${active}` : undefined}
-        aria-label={t('shell.palette')}
-        placeholder={t('shell.search')}
-        autoComplete="off"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setAt(0)
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div id={listId} role="listbox" aria-label={t('shell.palette')} className="palette-list">
-        {targets.map((target, index) => (
-          <div
-            key={target.key}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            data-active={index === active || undefined}
-            className="combo-option"
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => open(target)}
+    <Modal
+      title={t('shell.palette')}
+      size="md"
+      dirty={false}
+      onClose={onClose}
+      head={
+        <div className="modal-head-own palette-head">
+          <IconSearch size={18} stroke={1.8} aria-hidden />
+          <input
+            role="combobox"
+            aria-expanded
+            aria-controls={listId}
+            aria-activedescendant={entries[active] ? `${listId}-${active}` : undefined}
+            aria-label={t('shell.palette')}
+            placeholder={t('shell.search')}
+            autoComplete="off"
+            maxLength={200}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setAt(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <button
+            type="button"
+            className="kbd palette-close"
+            aria-label={`${t('actions.close')} (${escapeKey})`}
+            onClick={onClose}
           >
-            <span>
-              {target.text}
-              {target.subtitle && <span className="palette-subtitle">{target.subtitle}</span>}
-            </span>
-            <span className="caption muted">{target.kind}</span>
+            {escapeKey}
+          </button>
+        </div>
+      }
+      footer={
+        <div className="palette-foot">
+          <span className="palette-keys" aria-hidden>
+            <Hint keys={['↑', '↓']} text={t('shell.palette_move')} />
+            <Hint keys={['↵']} text={t('shell.palette_open')} />
+            <Hint keys={[t('shell.palette_new_tab_keys')]} text={t('shell.palette_new_tab')} />
+            <Hint keys={['Tab']} text={t('shell.palette_kind')} />
+          </span>
+          {corrected.length > 0 && (
+            <span>{t('shell.palette_corrected', { words: corrected.join(', ') })}</span>
+          )}
+        </div>
+      }
+    >
+      <div className="palette-body">
+        {kinds.length > 0 && (
+          <div className="palette-kinds" role="group" aria-label={t('shell.palette_kinds')}>
+            <Chip
+              pressed={kind === undefined}
+              onClick={() => choose(undefined)}
+              text={t('shell.palette_all')}
+            />
+            {kinds.map(({ kind: each, count, more }) => (
+              <Chip
+                key={each}
+                pressed={kind === each}
+                onClick={() => choose(each)}
+                text={t.of(each === 'action' ? 'shell.palette_actions_many' : recordKinds[each].many)}
+                count={`${formatInteger(count, locale)}${more ? '+' : ''}`}
+              />
+            ))}
           </div>
-        ))}
-      </div>
-      {targets.length === 0 && (
-        <p className="muted">{t(isSearching ? 'list.loading' : 'shell.palette_none')}</p>
-      )}
-      <div aria-live="polite" className="visually-hidden">
-        {isSearching ? '' : t('shell.palette_results', { count: targets.length })}
+        )}
+        <div id={listId} role="listbox" aria-label={t('shell.palette')} className="palette-list">
+          {groups.map((group) => (
+            <Group key={group.key} group={group}>
+              {group.entries.map((entry) => (
+                <Entry
+                  key={entry.key}
+                  id={`${listId}-${place(entry)}`}
+                  entry={entry}
+                  marks={marks}
+                  active={place(entry) === active}
+                  onOpen={(newTab) => open(entry, newTab)}
+                />
+              ))}
+            </Group>
+          ))}
+        </div>
+        {entries.length === 0 && !failed && (
+          <p className="palette-none">{t(isSearching ? 'list.loading' : 'shell.palette_none')}</p>
+        )}
+        {failed && <p className="palette-none danger-text">{t('states.no_answer')}</p>}
+        <div aria-live="polite" className="visually-hidden">
+          {isSearching || !typed ? '' : t('shell.palette_results', { count: entries.length })}
+        </div>
       </div>
     </Modal>
   )
 }
 
-/** Milliseconds after the last key before records are searched (spec §9). */
-const debounce = 500
+/** What stands on the key, in every language. */
+const escapeKey = 'Esc'
 
-type Kind = Answer<'GET /api/v4/search/'>['results'][number]['kind']
+type KindCount = { kind: PaletteKind; count: number; more: boolean }
 
-/** What each kind of record is called, and its address. */
-const records: Record<Kind, { text: TextKey; href: (slug: string) => PageAddress }> = {
-  project: {
-    text: 'columns.project',
-    href: (slug) => `/site-admin/project/${encodeURIComponent(slug)}/update/`,
-  },
-  organization: {
-    text: 'columns.organization',
-    href: (slug) => `/site-admin/organization/${encodeURIComponent(slug)}/update/`,
-  },
-  user: {
-    text: 'shell.palette_user',
-    href: (slug) => `/site-admin/user/${encodeURIComponent(slug)}/update/`,
-  },
+/** The kinds that have a match, in their order, actions last. */
+function kindsOf(typed: boolean, counts: readonly KindCount[], actions: number): KindCount[] {
+  if (!typed) return []
+  return [...counts, ...(actions > 0 ? [{ kind: 'action' as const, count: actions, more: false }] : [])]
 }
 
-/** The records that the server finds for what was typed; while it looks, those found before that still match. */
-function useRecords(typed: string): { found: Ranked[]; isSearching: boolean } {
-  const t = useText()
-  const [search, setSearch] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), debounce)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const { data, isFetching, isPlaceholderData } = useQuery({
-    ...q('GET /api/v4/search/', { query: { q: search } }),
-    enabled: search !== '',
-    retry: false,
-    placeholderData: keepPreviousData,
-  })
-  const isCurrent = search === typed.trim() && !isPlaceholderData
-  const found = useMemo(() => {
-    if (typed.trim() === '' || !data) return []
-    return data.results.flatMap(({ kind, slug, title, subtitle, rank }) => {
-      const known = isCurrent ? rank : rankOf(`${title} ${subtitle}`, typed)
-      if (known === undefined) return []
-      const { text, href } = records[kind]
-      return [
-        {
-          key: `${kind} ${slug}`,
-          text: visible(title),
-          subtitle: visible(subtitle),
-          kind: t.of(text),
-          href: href(slug),
-          rank: known,
-        },
-      ]
-    })
-  }, [typed, data, isCurrent, t])
-  return { found, isSearching: typed.trim() !== '' && (search !== typed.trim() || isFetching) }
+function Chip(props: { pressed: boolean; text: string; count?: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="palette-kind"
+      aria-pressed={props.pressed}
+      onClick={props.onClick}
+      tabIndex={-1}
+    >
+      {props.text} {props.count && <span className="figures">{props.count}</span>}
+    </button>
+  )
 }
 
-function useTargets(typed: string): { targets: readonly Target[]; isSearching: boolean } {
+function Hint({ keys, text }: { keys: readonly string[]; text: string }) {
+  return (
+    <span>
+      {keys.map((key) => (
+        <kbd key={key} className="kbd">
+          {key}
+        </kbd>
+      ))}{' '}
+      {text}
+    </span>
+  )
+}
+
+function Group({ group, children }: { group: PaletteGroup; children: ReactNode }) {
   const t = useText()
-  const allowed = useAllowed()
-  const navigation = useNavigation()
-  const [commands] = useState(currentCommands)
-  const { found, isSearching } = useRecords(typed)
-  const targets = useMemo(() => {
-    const pages = navigation
-      .flatMap((group) => group.items)
-      .filter((item) => !item.permission || allowed(item.permission))
-      .map((item) => ({ key: item.to, text: t.of(item.text), kind: t('shell.palette_pages'), href: item.to }))
-    const profile: Target = {
-      key: 'profile',
-      text: t('nav.profile'),
-      kind: t('shell.palette_pages'),
-      href: '/site-admin/profile/',
-    }
-    const actions = commands.map((command) => ({
-      ...command,
-      key: `a ${command.key}`,
-      kind: t('shell.palette_actions'),
-    }))
-    const own = [...actions, ...pages, profile].flatMap((target) => {
-      const rank = typed.trim() === '' ? 0 : rankOf(target.text, typed)
-      return rank === undefined ? [] : [{ ...target, rank }]
-    })
-    // The best match first, whatever it is; the sort keeps the order of equals.
-    return [...own, ...found].sort((a, b) => a.rank - b.rank)
-  }, [typed, commands, found, t, allowed, navigation])
-  return { targets, isSearching }
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={group.title ? id : undefined}>
+      {group.title && (
+        <p id={id} className="palette-title" role="presentation">
+          {t.of(group.title)}
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+type EntryProps = {
+  id: string
+  entry: Target | ShowAll
+  marks: readonly string[]
+  active: boolean
+  onOpen: (newTab: boolean) => void
+}
+
+function Entry({ id, entry, marks, active, onOpen }: EntryProps) {
+  const t = useText()
+  const locale = useLocale()
+  const { icon: Icon } = entry
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      data-active={active || undefined}
+      className="palette-entry"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => onOpen(event.ctrlKey || event.metaKey)}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden />
+      {'show' in entry ? (
+        <span className="palette-text">
+          {t('shell.palette_show_all', {
+            count: `${formatInteger(entry.count, locale)}${entry.more ? '+' : ''}`,
+            kind: t.of(recordKinds[entry.show].many),
+          })}
+        </span>
+      ) : (
+        <>
+          <span className="palette-text">
+            <Marked text={entry.text} marks={marks} />
+            {entry.about.length > 0 && (
+              <span className="palette-about">
+                <Marked text={entry.about.join(' · ')} marks={marks} />
+              </span>
+            )}
+          </span>
+          {entry.label && <StatusLabel tone={entry.label.tone} text={entry.label.text} />}
+          <span className="palette-kind-text">{entry.kindText}</span>
+          {entry.shortcut && (
+            <kbd className="kbd" aria-hidden>
+              {entry.shortcut}
+            </kbd>
+          )}
+          {active && (
+            <kbd className="kbd palette-enter" aria-hidden>
+              ↵
+            </kbd>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Marked({ text, marks }: { text: string; marks: readonly string[] }) {
+  return markedParts(text, marks).map(({ text: part, hit }, at) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of one text, in their order
+    hit ? <mark key={at}>{part}</mark> : <span key={at}>{part}</span>,
+  )
 }

@@ -12,8 +12,11 @@ import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Brand, Sidebar } from './Sidebar.tsx'
 import { singleKeys, useShortcut } from '../shortcuts.ts'
 import { GoKeys } from './GoKeys.tsx'
-import { type Navigation, NavigationContext } from './navigation.ts'
+import { type Navigation, NavigationContext, type LoadStarts, StartingPointsContext } from './navigation.ts'
+import { useFoldedNavigation } from './rail.ts'
+import { useRecent } from './recent.ts'
 import { InsideShell } from './Lone.tsx'
+import { TellProposals } from './TellProposals.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { TopBar } from './TopBar.tsx'
 
@@ -21,13 +24,18 @@ const Palette = lazyDialog(() => import('./Palette.tsx'), 'Palette')
 const ShortcutsHelp = lazyDialog(() => import('./ShortcutsHelp.tsx'), 'ShortcutsHelp')
 const Drawer = lazyDialog(() => import('./Drawer.tsx'), 'Drawer')
 
+type ShellProps = { navigation: Navigation; starts?: LoadStarts; children: ReactNode }
+const none: LoadStarts = () => Promise.resolve([])
+
 /** The frame of the back-office: navigation, top bar, and the page in its panel. */
-export function Shell({ navigation, children }: { navigation: Navigation; children: ReactNode }) {
+export function Shell({ navigation, starts = none, children }: ShellProps) {
   const t = useText()
   const profile = useProfile()
   const narrow = useIsNarrow()
   const breakpoint = useBreakpoint()
   const [open, setOpen] = useState<'palette' | 'help' | 'menu'>()
+  const { folded, forced, fold } = useFoldedNavigation()
+  const rail = !narrow && (breakpoint === 'desktop' || folded || forced)
   const path = useAskedPath()
   const [lastPath, setLastPath] = useState(path)
   if (path !== lastPath) {
@@ -38,9 +46,10 @@ export function Shell({ navigation, children }: { navigation: Navigation; childr
   useEffect(() => singleKeys.set(profile?.shortcuts !== false), [profile?.shortcuts])
   useShortcut('?', () => setOpen('help'))
   usePaletteKey(() => setOpen('palette'))
+  useRecent(profile?.id, path)
   return (
     <NavigationContext value={navigation}>
-      <div className="shell">
+      <div className="shell" data-rail={rail || undefined}>
         <a className="skip" href="#content">
           {t('nav.skip')}
         </a>
@@ -58,7 +67,9 @@ export function Shell({ navigation, children }: { navigation: Navigation; childr
           )}
           <TopBar onSearch={() => setOpen('palette')} onHelp={() => setOpen('help')} />
         </header>
-        {!narrow && <Sidebar rail={breakpoint === 'desktop'} />}
+        {!narrow && (
+          <Sidebar rail={rail} onFold={breakpoint === 'wide' && !forced ? () => fold(!folded) : undefined} />
+        )}
         <main id="content" tabIndex={-1} className="content" data-scroller="content">
           <OfflineBar />
           {profile && !hasAnyRight(profile) && (
@@ -69,7 +80,12 @@ export function Shell({ navigation, children }: { navigation: Navigation; childr
           <InsideShell value>{children}</InsideShell>
         </main>
         <GoKeys />
-        {open === 'palette' && <Palette onClose={close} />}
+        <TellProposals />
+        {open === 'palette' && (
+          <StartingPointsContext value={starts}>
+            <Palette onClose={close} />
+          </StartingPointsContext>
+        )}
         {open === 'help' && <ShortcutsHelp onClose={close} />}
         {open === 'menu' && narrow && <Drawer onClose={close} />}
       </div>

@@ -1,17 +1,22 @@
 import { useNavigation } from './navigation.ts'
 import { useText } from '../texts.ts'
-import { Button } from '../ui/Button.tsx'
-import { Modal } from '../ui/Modal.tsx'
+import { KeysModal, type KeyRows } from '../ui/KeysModal.tsx'
 
 /** The keys of the product and what they do. */
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const rows: readonly [keys: readonly string[], text: string][] = [
+  const rows: KeyRows = [
     [[t('shortcuts.keys.control', { key: 'K' })], t('shortcuts.palette')],
     [['?'], t('shortcuts.help')],
     [['/'], t('shortcuts.search')],
+    [['f'], t('shortcuts.filter')],
     [['j', 'k'], t('shortcuts.rows')],
+    [[t('shortcuts.keys.space')], t('shortcuts.peek')],
+    [['F6'], t('shortcuts.peek_between')],
+    [['r', 't', 'i'], t('shortcuts.peek_acts')],
     [['x'], t('shortcuts.select')],
+    [['d'], t('tasks.keys.done')],
+    [['s'], t('tasks.keys.snooze')],
     [[t('shortcuts.keys.shift_click'), t('shortcuts.keys.shift_space')], t('shortcuts.range')],
     [['p', 'n'], t('shortcuts.pages')],
     ...useNavigation()
@@ -22,27 +27,5 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
     [[t('shortcuts.keys.control', { key: 'Enter' })], t('shortcuts.submit')],
     [['Esc'], t('shortcuts.close')],
   ]
-  return (
-    <Modal
-      title={t('shell.help')}
-      size="sm"
-      onClose={onClose}
-      footer={<Button onClick={onClose}>{t('actions.close')}</Button>}
-    >
-      <dl className="keys">
-        {rows.map(([keys, text]) => (
-          <div key={text}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key} className="kbd">
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
-  )
+  return <KeysModal title={t('shell.help')} rows={rows} onClose={onClose} />
 }

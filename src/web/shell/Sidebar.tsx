@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { formatInteger } from '#shared/money.ts'
 import { q } from '../api.ts'
-import { type Navigation, type NavigationItem, useNavigation } from './navigation.ts'
+import { isOffered, type Navigation, type NavigationItem, useNavigation } from './navigation.ts'
 import { useAskedPath } from '../router/page.ts'
 import { PageLink } from '../router/PageLink.tsx'
 import { useAllowed } from '../profile.tsx'
 import { useLocale, useText } from '../texts.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../ui/icons.ts'
 
 /** The product's mark, a link to the start page. */
 export function Brand() {
@@ -21,12 +23,26 @@ export function Brand() {
   )
 }
 
+type SidebarProps = {
+  rail?: boolean
+  /** Folds it, or unfolds it; absent where there is no choice. */ onFold?: (() => void) | undefined
+}
+
 /** The groups of pages; 236 px wide, or a 60 px rail of icons with tooltips. */
-export function Sidebar({ rail = false }: { rail?: boolean }) {
+export function Sidebar({ rail = false, onFold }: SidebarProps) {
   const t = useText()
   return (
     <nav className={rail ? 'side rail' : 'side'} aria-label={t('nav.main')}>
       <NavigationGroups rail={rail} />
+      {onFold && (
+        <div className="side-fold">
+          <IconButton
+            icon={rail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
+            label={t(rail ? 'nav.unfold' : 'nav.fold')}
+            onClick={onFold}
+          />
+        </div>
+      )}
     </nav>
   )
 }
@@ -38,7 +54,7 @@ export function NavigationGroups({ rail = false }: { rail?: boolean }) {
   const current = currentItem(navigation, path)
   const groups = navigation.map((group) => ({
     ...group,
-    items: group.items.filter((item) => !item.permission || allowed(item.permission)),
+    items: group.items.filter((item) => isOffered(item, allowed)),
   }))
   return groups
     .filter((group) => group.items.length > 0)

@@ -1,8 +1,6 @@
-import { api } from '../api.ts'
 import { type Locale, locales } from '#shared/messages.ts'
+import { densities, showDensity, useDensity } from '../density.ts'
 import { changeProfile, useProfile } from '../profile.tsx'
-import { navigate, retry } from '../router/navigate.ts'
-import { queryClient } from '../query-client.ts'
 import { useLocale, useText } from '../texts.ts'
 import { type Appearance, appearances, useAppearance, useIsMobile } from '../theme.ts'
 import { initialsOf } from '../ui/Avatar.tsx'
@@ -16,9 +14,10 @@ import {
   IconSun,
   IconUser,
 } from '../ui/icons.ts'
-import { Menu } from '../ui/Menu.tsx'
+import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
+import { signOut } from './sign-out.ts'
 
 type TopBarProps = { onSearch: () => void; onHelp: () => void }
 
@@ -41,7 +40,7 @@ export function TopBar({ onSearch, onHelp }: TopBarProps) {
       )}
       <div className="top-right">
         <LanguageMenu />
-        <AppearanceMenu />
+        <AppearanceMenu withDensity={!mobile} />
         {!mobile && <IconButton icon={IconHelpCircle} label={t('shell.help')} onClick={onHelp} />}
         <AccountMenu />
       </div>
@@ -79,18 +78,31 @@ export function LanguageMenu() {
   )
 }
 
-export function AppearanceMenu() {
+export function AppearanceMenu({ withDensity = false }: { withDensity?: boolean }) {
   const t = useText()
   const appearance = useAppearance()
+  const density = useDensity()
+  const ofDensity: MenuItem[] = [
+    'line',
+    ...densities.map((each) => ({
+      key: each,
+      text: `${t('shell.density')}: ${t(`shell.densities.${each}`)}`,
+      checked: each === density,
+      onSelect: () => showDensity(each),
+    })),
+  ]
   return (
     <Menu
       label={t('shell.appearance')}
-      items={appearances.map((each: Appearance) => ({
-        key: each,
-        text: t(`shell.appearances.${each}`),
-        checked: each === appearance,
-        onSelect: () => void keep({ appearance: each }, t),
-      }))}
+      items={[
+        ...appearances.map((each: Appearance) => ({
+          key: each,
+          text: t(`shell.appearances.${each}`),
+          checked: each === appearance,
+          onSelect: () => void keep({ appearance: each }, t),
+        })),
+        ...(withDensity ? ofDensity : []),
+      ]}
     >
       {(trigger) => (
         <IconButton
@@ -108,18 +120,6 @@ function AccountMenu() {
   const profile = useProfile()
   if (!profile) return null
   const name = profile.full_name || profile.username
-  const signOut = async () => {
-    try {
-      await api('DELETE /api/v4/session/')
-    } catch (error) {
-      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
-      return
-    }
-    await navigate('/login/')
-    queryClient.clear()
-    // Whoever went back before the sign-in page was there was still known then.
-    if (location.pathname !== '/login/') retry()
-  }
   return (
     <Menu
       label={t('shell.account', { name })}
@@ -133,7 +133,7 @@ function AccountMenu() {
       items={[
         { key: 'profile', text: t('nav.profile'), icon: IconUser, href: '/site-admin/profile/' },
         'line',
-        { key: 'out', text: t('session.sign_out'), icon: IconLogout, onSelect: () => void signOut() },
+        { key: 'out', text: t('session.sign_out'), icon: IconLogout, onSelect: () => void signOut(t) },
       ]}
     >
       {(trigger) => (

@@ -11,6 +11,8 @@ export type NavigationItem = {
   icon: Icon
   /** Entries without view permission are absent. */
   permission?: Permission
+  /** Or with any one of these. */
+  anyOf?: readonly Permission[]
   /** Second key after `g` (design: keyboard). */
   key?: string
   /** Which of the counts stands quietly beside the entry. */
@@ -25,6 +27,23 @@ export type NavigationItem = {
 
 /** The groups of the navigation, as the shell is handed them. */
 export type Navigation = readonly { group?: TextKey; items: readonly NavigationItem[] }[]
+
+/** True when the entry is there for a person. */
+export function isOffered(item: NavigationItem, allowed: (permission: Permission) => boolean): boolean {
+  if (item.anyOf) return item.anyOf.some(allowed)
+  return !item.permission || allowed(item.permission)
+}
+
+/** A page on which something begins, offered in the palette wherever one is. */
+export type StartingPoint = {
+  to: PageAddress
+  text: TextKey
+  icon: Icon
+  permission: Permission
+}
+
+export type LoadStarts = () => Promise<readonly StartingPoint[]>
+export const StartingPointsContext = createContext<LoadStarts>(() => Promise.resolve([]))
 
 export const NavigationContext = createContext<Navigation>([])
 

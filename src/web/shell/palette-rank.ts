@@ -1,20 +1,11 @@
-/** Text without case, accents and runs of blanks, much as the server's search has it. */
-export function folded(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .trim()
-    .replace(/\s+/g, ' ')
-}
+import { foldForSearch } from '#shared/normalize.ts'
 
 /**
  * How well a name matches what was typed, as the server ranks records: 0 the very name, 1 begins with it, 2 every word
  * begins a word, 3 every word stands somewhere; undefined when it does not match.
  */
 export function rankOf(name: string, typed: string): number | undefined {
-  const [text, phrase] = [folded(name), folded(typed)]
+  const [text, phrase] = [foldForSearch(name), foldForSearch(typed)]
   if (text === phrase) return 0
   if (text.startsWith(phrase)) return 1
   const words = phrase.split(' ')

@@ -1,5 +1,6 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { currentLocale, type Translate, useText } from '../texts.ts'
+import { Button } from '../ui/Button.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowCheckbox, type RowHandlers, RowTitle, shown } from './TableRow.tsx'
 import type { Column, RowAction, TitleColumn } from './types.ts'
@@ -10,12 +11,15 @@ type CardsProps = {
   selectable: boolean
   handlers: RowHandlers
   rows: readonly (readonly [string, unknown])[]
+  /** Over the cards of a group. */
+  heading?: ReactNode
   loading: boolean
   has: (key: string) => boolean
 }
 
 /** The list below 768 px: checkbox, title, second line, then columns as label–value pairs, and the menu. */
-export function Cards({ props, columns, selectable, handlers, rows, loading, has }: CardsProps) {
+export function Cards(given: CardsProps) {
+  const { props, columns, selectable, handlers, rows, heading, loading, has } = given
   const t = useText()
   if (loading)
     return (
@@ -29,8 +33,8 @@ export function Cards({ props, columns, selectable, handlers, rows, loading, has
         ))}
       </ul>
     )
-  return (
-    <ul className="cards" aria-label={props.title}>
+  const cards = (
+    <ul className="cards" aria-label={heading === undefined ? props.title : undefined}>
       {rows.map(([key, row]) => (
         <Card
           key={key}
@@ -46,13 +50,45 @@ export function Cards({ props, columns, selectable, handlers, rows, loading, has
       ))}
     </ul>
   )
+  if (heading === undefined) return cards
+  return (
+    <section>
+      <h2 className="list-group">{heading}</h2>
+      {cards}
+    </section>
+  )
 }
 
-type CardProps = Omit<CardsProps, 'rows' | 'loading' | 'has'> & {
+type CardProps = Omit<CardsProps, 'rows' | 'heading' | 'loading' | 'has'> & {
   rowKey: string
   row: unknown
   selected: boolean
   t: Translate
+}
+
+type ThumbButtonsProps = Pick<CardProps, 'rowKey' | 'props' | 'handlers' | 't'> & {
+  row: never
+  title: string
+}
+
+/** What is done to a card by one thumb. */
+function ThumbButtons({ row, rowKey, title, props, handlers, t }: ThumbButtonsProps) {
+  const actions = (props.rowActions ?? []).filter((action) => action.thumb && !action.hidden?.(row))
+  if (actions.length === 0) return null
+  return (
+    <div className="thumb-buttons">
+      {actions.map((action) => (
+        <Button
+          key={action.key}
+          icon={action.icon}
+          aria-label={t('actions.named', { action: t.of(action.text), title })}
+          onClick={() => handlers.act(action.key, rowKey)}
+        >
+          {t.of(action.text)}
+        </Button>
+      ))}
+    </div>
+  )
 }
 
 const Card = memo(
@@ -79,6 +115,7 @@ const Card = memo(
               ))}
           </dl>
         </div>
+        <ThumbButtons row={data} rowKey={rowKey} title={title} props={props} handlers={handlers} t={t} />
         <RowActions
           menuOnly
           row={data}

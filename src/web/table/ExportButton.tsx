@@ -1,9 +1,13 @@
 import { useState } from 'react'
+import { type ExportFormat, exportFormats, type ExportSet, giftFormats } from '#shared/exports.ts'
 import type { SentSelection } from '#shared/selection.ts'
 import { download } from '../api.ts'
+import { useCan } from '../profile.tsx'
+import { IconButton } from '../ui/Button.tsx'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { PermissionButton } from '../ui/PermissionButton.tsx'
 import { translate, useText } from '../texts.ts'
-import { IconDownload } from '../ui/icons.ts'
+import { IconChevronDown, IconDownload } from '../ui/icons.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 import { correctIfChanged } from './refusals.ts'
@@ -16,17 +20,35 @@ export type ExportRoute =
   | 'GET /api/v4/users/export/'
   | 'GET /api/v4/emails/export/'
   | 'GET /api/v4/permissions/export/'
+  | 'GET /api/v4/documents/export/'
+  | 'GET /api/v4/document-logs/export/'
   | 'GET /api/v4/payouts/export/'
   | 'GET /api/v4/recovery-claims/export/'
+  | 'GET /api/v4/gifts/export/'
   | 'GET /api/v4/private-donations/export/'
   | 'GET /api/v4/logs/journal/export/'
   | 'GET /api/v4/logs/searches/export/'
   | 'GET /api/v4/logs/internal-fundings/export/'
   | 'GET /api/v4/logs/defunds/export/'
   | 'GET /api/v4/logs/accounts/:id/export/'
+  | 'GET /api/v4/bank-statements/:id/transactions/export/'
+
+/** How an export is made; what is seen as a workbook unless told otherwise. */
+export type ExportChoice = { set?: ExportSet; format?: ExportFormat }
+
+/** Lists of records: exported whole and for import again as well. */
+const withSets: readonly ExportRoute[] = [
+  'GET /api/v4/projects/export/',
+  'GET /api/v4/organizations/export/',
+  'GET /api/v4/gifts/export/',
+]
 
 /** Longest list of slugs an address holds; a longer selection is all that match, or is narrowed first. */
 const longestSlugs = 12_000
+
+/** What is exported; only where rows can be picked there is a selection. */
+type Exported = Pick<ListHandle, 'query' | 'visibleColumns'> &
+  Partial<Pick<ListHandle, 'selection' | 'correctSelection'>>
 
 /**
  * Exports exactly what is seen: filters, search, ordering and visible columns; with `selection` only the selected rows.
@@ -34,11 +56,15 @@ const longestSlugs = 12_000
  */
 export async function exportList(
   route: ExportRoute,
-  list: Pick<ListHandle, 'query' | 'visibleColumns' | 'selection' | 'correctSelection'>,
-  { onlySelection = false, params }: { onlySelection?: boolean; params?: Record<string, string> } = {},
+  list: Exported,
+  {
+    onlySelection = false,
+    params,
+    choice: { format = 'xlsx', set = 'as_seen' } = {},
+  }: { onlySelection?: boolean; params?: Record<string, string>; choice?: ExportChoice } = {},
 ): Promise<void> {
   const { query, visibleColumns, selection } = list
-  const picked: Picked = onlySelection ? pickedRows(selection.sent) : {}
+  const picked: Picked = onlySelection && selection ? pickedRows(selection.sent) : {}
   const named = picked.slugs ?? picked.exclude ?? ''
   if (named.length > longestSlugs)
     return void notify({
@@ -50,12 +76,12 @@ export async function exportList(
     const columns = visibleColumns.join(',')
     const job = await download(route, {
       ...(params && { params }),
-      query: { ...query, format: 'xlsx', columns, ...picked },
+      query: { ...query, format, ...(set === 'as_seen' ? { columns } : { set }), ...picked },
     })
     if (job)
       notify({ tone: 'info', title: translate('actions.export'), message: translate('states.long_job') })
   } catch (error) {
-    correctIfChanged(error, list)
+    if (list.correctSelection) correctIfChanged(error, { correctSelection: list.correctSelection })
     notify({
       tone: 'danger',
       title: translate('states.error'),
@@ -73,7 +99,9 @@ function pickedRows(sent: SentSelection): Picked {
     : { exclude: (sent.exclude ?? []).join(','), expected_count: sent.expected_count }
 }
 
-/** The Export button beside a list's title. */
+const ExportDialog = lazyDialog(() => import('./ExportDialog.tsx'), 'ExportDialog')
+
+/** The Export button beside a list's title: what is seen at once, and beside it the choice of columns and format. */
 export function ExportButton({
   route,
   params,
@@ -84,19 +112,41 @@ export function ExportButton({
   list: Parameters<typeof exportList>[1]
 }) {
   const t = useText()
+  const allowed = useCan('export_data')
   const [running, setRunning] = useState(false)
+  const [choosing, setChoosing] = useState(false)
+  const run = (choice: ExportChoice) => {
+    setRunning(true)
+    void exportList(route, list, { ...(params && { params }), choice }).finally(() => setRunning(false))
+  }
   return (
-    <PermissionButton
-      permission="export_data"
-      icon={IconDownload}
-      size="sm"
-      loading={running}
-      onClick={() => {
-        setRunning(true)
-        void exportList(route, list, params && { params }).finally(() => setRunning(false))
-      }}
-    >
-      {t('actions.export')}
-    </PermissionButton>
+    <span className="export-buttons">
+      <PermissionButton
+        permission="export_data"
+        icon={IconDownload}
+        size="sm"
+        loading={running}
+        onClick={() => run({})}
+      >
+        {t('actions.export')}
+      </PermissionButton>
+      {allowed && (
+        <IconButton
+          label={t('exports.as')}
+          icon={IconChevronDown}
+          aria-haspopup="dialog"
+          onPointerEnter={ExportDialog.preload}
+          onClick={() => setChoosing(true)}
+        />
+      )}
+      {choosing && (
+        <ExportDialog
+          sets={withSets.includes(route)}
+          formats={route === 'GET /api/v4/gifts/export/' ? giftFormats : exportFormats}
+          onExport={run}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </span>
   )
 }

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { useAllowed } from '../profile.tsx'
 import { useText } from '../texts.ts'
 import { EmptyState, NoneMatch } from '../ui/states.tsx'
 import { useShortcut } from '../shortcuts.ts'
@@ -8,7 +9,7 @@ import { TableRow } from './TableRow.tsx'
 import type { Keyed } from './selection.ts'
 import { useKeptFocus } from './useKeptFocus.ts'
 import type { ListRoute, RowOf } from '../api.ts'
-import type { Column, ListTableProps } from './types.ts'
+import type { Column, Groups, ListTableProps, RowAction } from './types.ts'
 import type { ListStateHandle } from './useListState.ts'
 import type { useSelection } from './useSelection.ts'
 
@@ -25,14 +26,17 @@ type ListBodyProps<N extends ListRoute> = {
   /** The same rows with their titles. */
   titled: Keyed
   isFiltered: boolean
+  groups: Groups<RowOf<N>> | undefined
   mobile: boolean
+  /** The row that is shown beside the list. */
+  peeked: string | undefined
   scroller: RefObject<HTMLDivElement | null>
 }
 
 /** The rows, as a table or below 768 px as cards, never both; with their skeleton and empty states. */
 export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
   const { props, list, columns, rows, titled, loading, stale, firstIndex, selection, isFiltered } = body
-  const { mobile, scroller } = body
+  const { mobile, scroller, groups } = body
   const t = useText()
   const selectable = props.selectable ?? props.bulkActions !== undefined
   const latest = useRef({ rows, titled, actions: props.rowActions ?? [] })
@@ -69,6 +73,9 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
     )
   ) : undefined
   const shared = { props, columns, selectable, handlers }
+  const parts = partsOf(rows, groups)
+  const cells = columns.length + (selectable ? 1 : 0) + (props.rowActions ? 3 : 2)
+  const rowKeys = <RowActionKeys scroller={scroller} actions={props.rowActions ?? []} rows={rows} />
   if (mobile)
     return (
       <div
@@ -77,7 +84,18 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
         data-stale={stale || undefined}
         aria-busy={loading || undefined}
       >
-        {message ?? <Cards {...shared} rows={rows} loading={loading} has={selection.has} />}
+        {message ??
+          parts.map((part) => (
+            <Cards
+              key={part.key}
+              {...shared}
+              rows={part.rows}
+              heading={part.heading}
+              loading={loading}
+              has={selection.has}
+            />
+          ))}
+        {rowKeys}
       </div>
     )
   return (
@@ -94,31 +112,91 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
       <table className="list-table">
         <caption className="visually-hidden">{props.title}</caption>
         <TableHead {...shared} list={list} rows={titled} selection={selection} />
-        <tbody>
-          {loading
-            ? Array.from({ length: 10 }, (_row, at) => (
-                <SkeletonRow
-                  key={at}
-                  at={at}
-                  columns={columns.length + (selectable ? 1 : 0) + (props.rowActions ? 3 : 2)}
-                />
-              ))
-            : rows.map(([key, row], at) => (
+        {loading ? (
+          <tbody>
+            {Array.from({ length: 10 }, (_row, at) => (
+              <SkeletonRow key={at} at={at} columns={cells} />
+            ))}
+          </tbody>
+        ) : (
+          parts.map((part) => (
+            <tbody key={part.key}>
+              {part.heading !== undefined && (
+                <tr className="list-group">
+                  <th scope="rowgroup" colSpan={cells}>
+                    {part.heading}
+                  </th>
+                </tr>
+              )}
+              {part.rows.map(([key, row], at) => (
                 <TableRow
                   key={key}
                   {...shared}
                   rowKey={key}
                   row={row}
-                  index={firstIndex + at}
+                  index={firstIndex + part.start + at}
                   selected={selection.has(key)}
+                  peeked={key === body.peeked}
                   t={t}
                 />
               ))}
-        </tbody>
+            </tbody>
+          ))
+        )}
       </table>
       {message}
+      {rowKeys}
     </div>
   )
+}
+
+type Part<Row> = {
+  key: string
+  heading?: ReactNode
+  /** Place of its first row on the page. */
+  start: number
+  rows: (readonly [string, Row])[]
+}
+
+/** The page's rows, cut where another group begins. */
+function partsOf<Row>(
+  rows: readonly (readonly [string, Row])[],
+  groups: Groups<Row> | undefined,
+): Part<Row>[] {
+  const parts: Part<Row>[] = []
+  for (const [start, row] of rows.entries()) {
+    const group = groups?.of(row[1]) ?? 'all'
+    const last = parts.at(-1)
+    if (last?.key === group) last.rows.push(row)
+    else parts.push({ key: group, heading: groups?.heading(group), start, rows: [row] })
+  }
+  return parts.length > 0 ? parts : [{ key: 'all', start: 0, rows: [] }]
+}
+
+type RowActionKeysProps<Row> = {
+  scroller: RefObject<HTMLDivElement | null>
+  actions: readonly RowAction<Row>[]
+  rows: readonly (readonly [string, Row])[]
+}
+
+/** The single keys of row actions, for the row that has the focus. */
+function RowActionKeys<Row>({ scroller, actions, rows }: RowActionKeysProps<Row>) {
+  const allowed = useAllowed()
+  const act = (action: RowAction<Row>) => {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-row]')
+    if (!focused || !scroller.current?.contains(focused)) return
+    const found = rows.find(([key]) => key === focused.dataset.row)
+    if (!found || action.hidden?.(found[1]) || action.refused?.(found[1])) return
+    if (!action.permission || allowed(action.permission)) action.onSelect?.(found[1])
+  }
+  return actions
+    .filter((action) => action.shortcut)
+    .map((action) => <Key key={action.key} press={action.shortcut!} onPress={() => act(action)} />)
+}
+
+function Key({ press, onPress }: { press: string; onPress: () => void }) {
+  useShortcut(press, onPress)
+  return null
 }
 
 function SkeletonRow({ at, columns }: { at: number; columns: number }) {
@@ -140,7 +218,9 @@ function useRowKeys(
   has: (key: string) => boolean,
 ): void {
   const titles = () => [...(scroller.current?.querySelectorAll<HTMLElement>('[data-row-title]') ?? [])]
-  const current = () => document.activeElement?.closest<HTMLElement>('[data-row]')
+  const current = () =>
+    document.activeElement?.closest<HTMLElement>('[data-row]') ??
+    scroller.current?.querySelector<HTMLElement>('[data-peeked]')
   const move = (step: number) => {
     const all = titles()
     const at = all.findIndex((title) => title.closest('[data-row]') === current())

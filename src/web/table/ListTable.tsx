@@ -30,19 +30,26 @@ import { type ApiError, invalidate, q, type QueryValues } from '../api.ts'
 import { useProfile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
 import { useLocale, useText } from '../texts.ts'
-import { useIsMobile, usePageTitle } from '../theme.ts'
+import { useIsMobile, useIsNarrow, usePageTitle } from '../theme.ts'
 import { useLocation } from '../router/page.ts'
+import { IconLayoutSidebarRight } from '../ui/icons.ts'
 import { ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ListBody } from './ListBody.tsx'
 import { ListFailed, useFailureToast } from './ListFailed.tsx'
-import { declaredFor, listQueryOf } from './list-state.ts'
+import { declaredFor, isAsOpened, listQueryOf } from './list-state.ts'
+import { type Neighbour, noteRows } from './neighbours.ts'
 import { Pager } from './Pager.tsx'
-import { settingsOf } from './settings.ts'
+import { PeekSplit } from './peek/PeekSplit.tsx'
+import { usePeek } from './peek/usePeek.ts'
+import { ColumnsLine } from './ColumnsLine.tsx'
+import { laidOut, type Layout } from './layout.ts'
+import { layoutOf, settingsOf } from './settings.ts'
 import { Toolbar } from './Toolbar.tsx'
-import type { ListRoute, RowOf } from '../api.ts'
-import type { ListHandle, ListTableProps } from './types.ts'
+import type { Answer, ListRoute, RowOf } from '../api.ts'
+import type { Column, ListHandle, ListTableProps, RowAction } from './types.ts'
 import { useListState } from './useListState.ts'
+import { useFirstRows } from './useFirstRows.ts'
 import { useFitting } from './useFitting.ts'
 import { useKeptScroll } from './useKeptScroll.ts'
 import { countOf, scopeOf, sentSelection } from './selection.ts'
@@ -52,6 +59,7 @@ import { useSelectedSum } from './useSelectedSum.ts'
 // Search box, checkboxes and page size are fields as well.
 import '../form/form.css'
 import './table.css'
+import './density.css'
 
 type Page<Row> = {
   results: Row[]
@@ -60,13 +68,26 @@ type Page<Row> = {
   current_page: number
   sum_cents?: number
 }
+/** Milliseconds by which counts of all that match come after the rows. */
+const rowsFirst = 250
 const noHidden: readonly string[] = []
+const noLayout: Layout = { columns: null, widths: {} }
 
 export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   type Row = RowOf<N>
   const { title, route, params, extraQuery, columns, archived = false, rowKey = slugOf } = given
   const declaration = useMemo(() => declaredFor(given.declaration, archived), [given.declaration, archived])
-  const props = { ...given, declaration }
+  const narrow = useIsNarrow()
+  const peek = usePeek(given.peek !== undefined, narrow)
+  const peekAction: RowAction<Row> = {
+    key: 'peek',
+    text: 'list.peek',
+    icon: IconLayoutSidebarRight,
+    onSelect: (row) => peek.show(rowKey(row)),
+  }
+  // Behind the first, which is what most come for.
+  const rowActions = given.peek ? given.rowActions?.toSpliced(1, 0, peekAction) : given.rowActions
+  const props = { ...given, declaration, ...(rowActions && { rowActions }) }
   const t = useText()
   const locale = useLocale()
   const mobile = useIsMobile()
@@ -93,7 +114,10 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   })
   const settings = useQuery({ ...settingsOf(declaration.table), enabled: props.settings === true })
   const hidden = settings.data?.hidden_fields ?? noHidden
-  const shown = useMemo(() => columns.filter((column) => !hidden.includes(column.key)), [columns, hidden])
+  const record = props.filterMenu?.list
+  const layout = useQuery({ ...layoutOf(declaration.table), enabled: record?.presets !== undefined })
+  const laid = layout.data ?? noLayout
+  const shown = useMemo(() => laidOut(columns, hidden, laid), [columns, hidden, laid])
 
   const pastEnd = useLastPageInstead(
     data,
@@ -108,23 +132,49 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   // A first load that fails has the panel, which brings its own.
   useFailureToast(rows === undefined || pastEnd ? null : error, retry)
   const scroller = useKeptScroll(declaration.table, address, data !== undefined)
-  const fitting = useFitting(shown, scroller, mobile)
+  const fitting = useFitting(shown, scroller, mobile, peek.key !== undefined)
 
   const keyed = useMemo(() => (rows ?? []).map((row) => [rowKey(row), row] as const), [rows, rowKey])
+  const drawn = useFirstRows(keyed, declaration.table, address)
   const count = seen?.count ?? 0
   const { titleColumn } = given
   const titled = useMemo(
     () => keyed.map(([key, row]) => [key, titleColumn.cell(row).title] as const),
     [keyed, titleColumn],
   )
+  const neighboursOf = useEffectEvent((page: readonly Row[]) =>
+    page.flatMap((row): Neighbour[] => {
+      const { title: name, href } = titleColumn.cell(row)
+      return href ? [{ key: rowKey(row), title: name, href }] : []
+    }),
+  )
+  const note = useEffectEvent(({ results, count: all, current_page, total_pages }: Page<Row>) =>
+    noteRows(declaration.table, {
+      rows: neighboursOf(results),
+      first: (current_page - 1) * state.pageSize + 1,
+      count: all,
+      page: current_page,
+      lastPage: total_pages,
+      read: async (page) =>
+        neighboursOf(((await queryClient.fetchQuery(optionsFor(page) as never)) as Page<Row>).results),
+    }),
+  )
+  useEffect(() => {
+    if (data && !isPlaceholderData) note(data)
+  }, [data, isPlaceholderData])
+  const peeked = peek.key === undefined ? undefined : titled.find(([key]) => key === peek.key)?.[1]
   const { selected, send } = selection
   useEffect(() => {
     if (data && !isPlaceholderData) send({ type: 'read', page: titled, total: data.count })
   }, [send, data, isPlaceholderData, titled])
   const sum_cents = useSelectedSum(keyed, given.amountOf, selected, seen?.sum_cents)
   const refresh = () => invalidate(route)
+  // What is counted beside the rows lets them go first.
+  const countsToo = useAfter(data !== undefined, rowsFirst)
   const handle: ListHandle = {
     query,
+    ready: countsToo,
+    filters: state.filters,
     count,
     visibleColumns: shown.map((column) => column.key),
     selection: {
@@ -143,10 +193,58 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
     titleOf: (key) => selected.picked.get(key),
     refresh,
   }
-  const isFiltered = state.search !== '' || Object.keys(state.filters).length > 0
+  const isFiltered = !isAsOpened(state, declaration)
   const firstFailed = isError && !rows && !pastEnd
   // Who may not see the list is offered nothing to do with it.
   const forbidden = firstFailed && error.status === 403
+  const body = (
+    <>
+      <div className="list-refresh" data-active={(isFetching && rows !== undefined) || undefined} />
+      {firstFailed ? (
+        <div className="list-scroll">
+          <ListFailed error={error} text={t('states.try_again')} onRetry={retry} />
+        </div>
+      ) : (
+        <ListBody
+          props={props}
+          list={list}
+          columns={fitting}
+          rows={drawn}
+          titled={titled}
+          loading={rows === undefined || pastEnd}
+          stale={(isPlaceholderData && isFetching) || (isError && !pastEnd)}
+          firstIndex={((seen?.current_page ?? state.page) - 1) * state.pageSize + 1}
+          selection={selection}
+          isFiltered={isFiltered}
+          groups={props.grouped?.(handle)}
+          mobile={mobile}
+          peeked={peek.key}
+          scroller={scroller}
+        />
+      )}
+      {props.below?.(handle, seen as Answer<N> | undefined)}
+      {/* Nothing to page through, nothing to count: the message says it all. */}
+      {seen?.count !== 0 && !firstFailed && (
+        <Pager
+          page={state.page}
+          pages={seen?.total_pages ?? state.page}
+          pageSize={state.pageSize}
+          count={seen?.count}
+          onPage={(page) => {
+            scroller.current?.scrollTo({ top: 0 })
+            list.goToPage(page)
+          }}
+          onPageSize={list.setPageSize}
+          onAim={(page) =>
+            page >= 1 &&
+            page <= (data?.total_pages ?? 1) &&
+            page !== state.page &&
+            void queryClient.prefetchQuery(optionsFor(page) as never)
+          }
+        />
+      )}
+    </>
+  )
   return (
     <section className="panel list" aria-label={title}>
       <header className="list-head">
@@ -165,7 +263,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
         {props.viewSwitch}
         {!forbidden && <div className="list-actions">{props.actions?.(handle)}</div>}
       </header>
-      {props.above}
+      {typeof props.above === 'function' ? props.above(countsToo) : props.above}
       {forbidden ? (
         <ErrorPanel error={error} isPart={false} />
       ) : (
@@ -175,57 +273,49 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
             list={list}
             handle={handle}
             hidden={hidden}
+            layout={laid}
             selection={selection}
             rows={titled}
+            {...(given.peek && { peek: { ...peek, first: keyed[0]?.[0] } })}
           />
-          <div className="list-refresh" data-active={(isFetching && rows !== undefined) || undefined} />
-          {firstFailed ? (
-            <div className="list-scroll">
-              <ListFailed error={error} text={t('states.try_again')} onRetry={retry} />
+          {(props.beneath || record?.presets) && (
+            <div className="second-line">
+              {record?.presets && !mobile && (
+                <ColumnsLine
+                  list={record}
+                  columns={columns as readonly Column<never>[]}
+                  shown={handle.visibleColumns}
+                  ordering={state.ordering}
+                />
+              )}
+              {props.beneath?.(handle, list.setFilters, countsToo)}
             </div>
-          ) : (
-            <ListBody
-              props={props}
-              list={list}
-              columns={fitting}
-              rows={keyed}
-              titled={titled}
-              loading={rows === undefined || pastEnd}
-              stale={(isPlaceholderData && isFetching) || (isError && !pastEnd)}
-              firstIndex={((seen?.current_page ?? state.page) - 1) * state.pageSize + 1}
-              selection={selection}
-              isFiltered={isFiltered}
-              mobile={mobile}
-              scroller={scroller}
-            />
           )}
-          {props.below?.(handle)}
-          {/* Nothing to page through, nothing to count: the message says it all. */}
-          {seen?.count !== 0 && !firstFailed && (
-            <Pager
-              page={state.page}
-              pages={seen?.total_pages ?? state.page}
-              pageSize={state.pageSize}
-              count={seen?.count}
-              onPage={(page) => {
-                scroller.current?.scrollTo({ top: 0 })
-                list.goToPage(page)
-              }}
-              onPageSize={list.setPageSize}
-              onAim={(page) =>
-                page >= 1 &&
-                page <= (data?.total_pages ?? 1) &&
-                page !== state.page &&
-                void queryClient.prefetchQuery(optionsFor(page) as never)
-              }
-            />
+          {given.peek ? (
+            <PeekSplit peek={peek} offer={given.peek} rows={keyed}>
+              {body}
+            </PeekSplit>
+          ) : (
+            body
           )}
         </>
       )}
       <Spoken text={data && !isPlaceholderData ? t('list.results', { count }) : ''} />
+      <Spoken text={peeked === undefined ? '' : t('list.peek_of', { title: peeked })} />
       <Spoken text={handle.selection.count > 0 ? selectedText(handle.selection, t, locale) : ''} />
     </section>
   )
+}
+
+/** True so many milliseconds after something has become true for the first time. */
+function useAfter(happened: boolean, delay: number): boolean {
+  const [after, setAfter] = useState(false)
+  useEffect(() => {
+    if (!happened) return
+    const timer = setTimeout(() => setAfter(true), delay)
+    return () => clearTimeout(timer)
+  }, [happened, delay])
+  return after
 }
 
 const slugOf = (row: unknown) => (row as { slug: string }).slug

@@ -3,6 +3,7 @@ import { useText } from '../texts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { IconDots } from '../ui/icons.ts'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
+import { whyRefused } from './refused.ts'
 import type { RowAction } from './types.ts'
 
 type RowActionsProps<Row> = {
@@ -20,8 +21,12 @@ export function RowActions<Row>({ row, rowKey, title, actions, act, menuOnly }: 
   const t = useText()
   const allowed = useAllowed()
   const offered = actions.filter((action) => !action.hidden?.(row))
-  const missing = (action: RowAction<Row>) =>
-    action.permission && !allowed(action.permission) ? action.permission : undefined
+  const whyNot = (action: RowAction<Row>) => {
+    if (action.permission && !allowed(action.permission))
+      return t('actions.needs', { name: action.permission })
+    const refused = action.refused?.(row)
+    return refused && whyRefused(refused, t)
+  }
   if (offered.length === 0) return null
   const preload = () => offered.forEach((action) => action.preload?.())
   const items = (): MenuItem[] =>
@@ -32,7 +37,7 @@ export function RowActions<Row>({ row, rowKey, title, actions, act, menuOnly }: 
         text: t.of(action.text),
         icon: action.icon,
         danger: action.danger,
-        missing: missing(action),
+        whyNot: whyNot(action),
         href: action.href?.(row),
         newTab: action.newTab?.(row),
         onSelect: () => act(action.key, rowKey),
@@ -50,10 +55,10 @@ export function RowActions<Row>({ row, rowKey, title, actions, act, menuOnly }: 
               icon={action.icon}
               tinted={action.tinted?.(row)}
               label={t('actions.named', { action: t.of(action.text), title })}
-              aria-disabled={missing(action) ? true : undefined}
-              aria-description={missing(action) && t('actions.needs', { name: missing(action)! })}
+              aria-disabled={whyNot(action) ? true : undefined}
+              aria-description={whyNot(action)}
               onPointerEnter={action.preload}
-              onClick={() => !missing(action) && act(action.key, rowKey)}
+              onClick={() => !whyNot(action) && act(action.key, rowKey)}
             />
           ))}
       <Menu label={t('actions.more_for', { title })} items={items}>

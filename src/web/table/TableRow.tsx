@@ -19,6 +19,8 @@ type TableRowProps = {
   row: unknown
   index: number
   selected: boolean
+  /** It is the one shown beside the list. */
+  peeked: boolean
   t: Translate
 }
 
@@ -33,6 +35,7 @@ export const TableRow = memo(
     row,
     index,
     selected,
+    peeked,
     t,
   }: TableRowProps) {
     const data = row as never
@@ -40,7 +43,7 @@ export const TableRow = memo(
     const { title } = name
     const locale = currentLocale()
     return (
-      <tr data-row={rowKey} data-selected={selected || undefined}>
+      <tr data-row={rowKey} data-selected={selected || undefined} data-peeked={peeked || undefined}>
         {selectable && (
           <td className="cell-check">
             <RowCheckbox title={title} rowKey={rowKey} selected={selected} handlers={handlers} t={t} />
@@ -73,6 +76,7 @@ export const TableRow = memo(
     before.row === after.row &&
     before.index === after.index &&
     before.selected === after.selected &&
+    before.peeked === after.peeked &&
     before.columns === after.columns &&
     before.selectable === after.selectable &&
     before.t === after.t,

@@ -4,7 +4,7 @@ import { formatEuro } from '#shared/money.ts'
 import { useLocale, useText } from '../texts.ts'
 import { useIsMobile, useIsNarrow } from '../theme.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { IconChecks, IconColumns3, IconDots, IconFilter, IconX } from '../ui/icons.ts'
+import { IconChecks, IconColumns3, IconDots, IconFilter, IconLayoutSidebarRight, IconX } from '../ui/icons.ts'
 import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { focusAgain, focusWhenGone } from '../ui/useReturnFocus.ts'
@@ -13,13 +13,17 @@ import { useShortcut } from '../shortcuts.ts'
 import { useFilterGroups } from './filters.ts'
 import { selectedText } from './selected-text.ts'
 import type { Keyed } from './selection.ts'
+import { MenuAndChips } from './filter-menu/MenuAndChips.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import type { ListRoute } from '../api.ts'
-import type { BulkAction, ListHandle, ListTableProps } from './types.ts'
+import type { Layout } from './layout.ts'
+import type { BulkAction, Column, ListHandle, ListTableProps } from './types.ts'
+import type { Peek } from './peek/usePeek.ts'
 import type { ListStateHandle } from './useListState.ts'
 import type { useSelection } from './useSelection.ts'
 
 const TableSettings = lazyDialog(() => import('./TableSettings.tsx'), 'TableSettings')
+const ColumnSettings = lazyDialog(() => import('./ColumnSettings.tsx'), 'ColumnSettings')
 const FilterDrawer = lazyDialog(() => import('./FilterDrawer.tsx'), 'FilterDrawer')
 
 type ToolbarProps<N extends ListRoute> = {
@@ -27,9 +31,12 @@ type ToolbarProps<N extends ListRoute> = {
   list: ListStateHandle
   handle: ListHandle
   hidden: readonly string[]
+  layout: Layout
   selection: ReturnType<typeof useSelection>
   /** Rows of the page; with every one selected, all that match are offered. */
   rows: Keyed
+  /** What is shown beside the list, and the row it begins with. */
+  peek?: Peek & { first: string | undefined }
 }
 
 /** Search, active filters and Table Settings; while rows are selected the bulk bar takes its place. */
@@ -38,16 +45,33 @@ export function Toolbar<N extends ListRoute>({
   list,
   handle,
   hidden,
+  layout,
   selection,
   rows,
+  peek,
 }: ToolbarProps<N>) {
   const t = useText()
   const narrow = useIsNarrow()
   const mobile = useIsMobile()
   const [open, setOpen] = useState<'settings' | 'filters'>()
-  useCommands(
-    props.settings ? [{ key: 'settings', text: t('list.settings'), run: () => setOpen('settings') }] : [],
-  )
+  useCommands([
+    ...(props.settings
+      ? [{ key: 'settings', text: t('list.settings'), run: () => setOpen('settings') }]
+      : []),
+    ...(props.searchText === undefined
+      ? []
+      : [
+          {
+            key: 'search',
+            text: props.searchText,
+            run: () => {},
+            withText: {
+              text: (typed: string) => t('shell.palette_search_list', { text: typed }),
+              run: list.setSearch,
+            },
+          },
+        ]),
+  ])
   const groups = useFilterGroups(props)
   const active = groups.filter((group) => list.state.filters[group.name])
   const without = (name: string) =>
@@ -62,7 +86,8 @@ export function Toolbar<N extends ListRoute>({
         {props.searchText !== undefined && (
           <SearchBox label={props.searchText} value={list.state.search} onSearch={list.setSearch} />
         )}
-        {narrow && groups.length > 0 && (
+        {props.filterMenu && <MenuAndChips props={props} list={list} menu={props.filterMenu} />}
+        {!props.filterMenu && narrow && groups.length > 0 && (
           <Button
             size="sm"
             icon={IconFilter}
@@ -72,7 +97,7 @@ export function Toolbar<N extends ListRoute>({
             {active.length > 0 ? t('list.filters_count', { count: active.length }) : t('list.filters')}
           </Button>
         )}
-        {!narrow && (
+        {!props.filterMenu && !narrow && (
           <div className="chips">
             {active.map((group) => (
               <span key={group.name} className="chip">
@@ -118,15 +143,37 @@ export function Toolbar<N extends ListRoute>({
             onClick={() => setOpen('settings')}
           />
         )}
+        {peek && !mobile && (
+          <IconButton
+            icon={IconLayoutSidebarRight}
+            label={t('list.peek')}
+            className={props.settings ? '' : 'toolbar-settings'}
+            aria-pressed={peek.key !== undefined}
+            tinted={peek.key !== undefined}
+            disabled={peek.key === undefined && peek.first === undefined}
+            onClick={() =>
+              peek.key === undefined ? peek.first !== undefined && peek.show(peek.first) : peek.close()
+            }
+          />
+        )}
       </div>
-      {open === 'settings' && (
-        <TableSettings
-          table={props.declaration.table}
-          columns={props.columns.map((column) => ({ key: column.key, title: t.of(column.title) }))}
-          hidden={hidden}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      {open === 'settings' &&
+        (props.filterMenu?.list.presets ? (
+          <ColumnSettings
+            list={props.filterMenu.list}
+            columns={props.columns as readonly Column<never>[]}
+            hidden={hidden}
+            layout={layout}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : (
+          <TableSettings
+            table={props.declaration.table}
+            columns={props.columns.map((column) => ({ key: column.key, title: t.of(column.title) }))}
+            hidden={hidden}
+            onClose={() => setOpen(undefined)}
+          />
+        ))}
       {open === 'filters' && (
         <FilterDrawer
           groups={groups}
@@ -182,14 +229,16 @@ function BulkBar({ actions, handle, selection, rows }: BulkBarProps) {
         onSelect: () => selection.send({ type: 'page', page: rows, selected: true }),
       }
   const inMenu: MenuItem[] = [
-    ...(moreMatch || !wholePage ? [{ ...selectMore, icon: IconChecks }] : []),
-    ...actions.map((action) => ({
-      key: action.key,
-      text: t.of(action.text),
-      icon: action.icon,
-      missing: missing(action),
-      onSelect: () => void run(action),
-    })),
+    ...(mobile && (moreMatch || !wholePage) ? [{ ...selectMore, icon: IconChecks }] : []),
+    ...actions
+      .filter((action) => mobile || action.more)
+      .map((action) => ({
+        key: action.key,
+        text: t.of(action.text),
+        icon: action.icon,
+        missing: missing(action),
+        onSelect: () => void run(action),
+      })),
   ]
   return (
     <div
@@ -211,7 +260,7 @@ function BulkBar({ actions, handle, selection, rows }: BulkBarProps) {
           {selectAll}
         </Button>
       )}
-      {(mobile ? actions.slice(0, onPhone) : actions).map((action) => {
+      {(mobile ? actions.slice(0, onPhone) : actions.filter((action) => !action.more)).map((action) => {
         const lacks = missing(action)
         return (
           <Button
@@ -229,7 +278,7 @@ function BulkBar({ actions, handle, selection, rows }: BulkBarProps) {
           </Button>
         )
       })}
-      {mobile && (
+      {inMenu.length > 0 && (
         <Menu label={t('actions.more')} items={inMenu}>
           {(trigger) => <IconButton icon={IconDots} label={t('actions.more')} {...trigger} />}
         </Menu>

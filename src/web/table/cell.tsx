@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { waitingLabel } from '#shared/approvals.ts'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { dash } from '#shared/labels.ts'
 import type { Value } from '#shared/list-cells.ts'
@@ -6,6 +7,7 @@ import type { ColumnKind } from '#shared/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro, formatInteger } from '#shared/money.ts'
 import type { Translate } from '../texts.ts'
+import { IconUserCheck } from '../ui/icons.ts'
 import { StatusLabel } from '../ui/StatusLabel.tsx'
 
 /** Labels that stand in one cell of a table; an export holds all of them. */
@@ -27,6 +29,11 @@ export function drawValue(kind: ColumnKind, value: Value, t: Translate, locale: 
 export function drawLabels(value: Value, t: Translate): ReactNode {
   if (value === null || typeof value !== 'object' || 'text' in value) return null
   return value.labels.map((label) => (
-    <StatusLabel key={label.text} tone={label.tone} text={label.display ?? t.of(label.text)} />
+    <StatusLabel
+      key={label.text}
+      tone={label.tone}
+      text={label.display ?? t.of(label.text)}
+      {...(label.text === waitingLabel.text && { icon: IconUserCheck })}
+    />
   ))
 }

@@ -1,5 +1,12 @@
 import type { Cells, Value } from '#shared/list-cells.ts'
-import type { ColumnKey, ColumnKind, ColumnRecord, HideableKey, ListRecord } from '#shared/list-record.ts'
+import type {
+  ColumnKey,
+  ColumnKind,
+  ColumnRecord,
+  HideableKey,
+  ListRecord,
+  OptionalKey,
+} from '#shared/list-record.ts'
 import { drawValue } from './cell.tsx'
 import type { Column, RowName, TitleColumn } from './types.ts'
 
@@ -15,7 +22,7 @@ const isFigures = (kind: ColumnKind) => kind === 'number' || kind === 'EUR'
 export function columnsOf<L extends ListRecord, Row>(
   list: L,
   cells: Cells<L, Row>,
-  drawn: { [K in HideableKey<L>]?: Column<Row>['cell'] } = {},
+  drawn: { [K in HideableKey<L> | OptionalKey<L>]?: Column<Row>['cell'] } = {},
 ): readonly Column<Row>[] {
   const own = Object.entries(drawn) as [string, Column<Row>['cell']][]
   return Object.entries(list.columns)
@@ -28,7 +35,7 @@ export function columnsOf<L extends ListRecord, Row>(
 
 const columnOf = (
   key: string,
-  { heading, kind, ordering, filter, width, card, grow, look, yields }: ColumnRecord,
+  { heading, kind, ordering, filter, width, card, grow, look, yields, optional }: ColumnRecord,
 ) => ({
   key,
   title: heading,
@@ -45,6 +52,7 @@ const columnOf = (
   ...(card === false && { card }),
   ...(grow && { grow }),
   ...(yields && { yields }),
+  ...(optional && { optional }),
 })
 
 const drawing =

@@ -65,12 +65,18 @@ export function exportBulkAction(route: ExportRoute): BulkAction {
   }
 }
 
-type CreateLinkProps = { to: PageAddress; permission: Permission; text: string }
+type CreateLinkProps = {
+  to: PageAddress
+  permission: Permission
+  text: string
+  /** `default` where something else is the list's one main action. */
+  variant?: 'primary' | 'default'
+}
 
 /** The link that starts a new record. */
-export function CreateLink({ to, permission, text }: CreateLinkProps) {
+export function CreateLink({ to, permission, text, variant = 'primary' }: CreateLinkProps) {
   return (
-    <PermissionLink permission={permission} to={to} variant="primary" icon={IconPlus} size="sm">
+    <PermissionLink permission={permission} to={to} variant={variant} icon={IconPlus} size="sm">
       {text}
     </PermissionLink>
   )

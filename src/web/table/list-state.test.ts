@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { ListDeclaration } from '#shared/list-declaration.ts'
 import {
   firstState,
+  isAsOpened,
   knownFilters,
   listQueryOf,
+  openingState,
   parseStored,
   readListState,
   speaksOfList,
@@ -45,6 +47,23 @@ test('the address speaks of the list with any of its parameters, and only with t
   expect(speaksOfList({ status: 'open' }, declaration)).toBe(true)
   expect(speaksOfList({ page: '2' }, declaration)).toBe(true)
   expect(speaksOfList({ next: '/x/' }, declaration)).toBe(false)
+})
+
+test('a list opens with filters of its own where neither address nor storage says any', () => {
+  const opening = { ...declaration, opensWith: { status: ['open'] } }
+  const filtersOf = (params: Record<string, string>, stored?: string) =>
+    openingState(params, opening, stored).filters
+  expect(filtersOf({})).toEqual({ status: ['open'] })
+  expect(filtersOf({ task: 'x' })).toEqual({ status: ['open'] })
+  expect(filtersOf({ page: '1' })).toEqual({})
+  expect(filtersOf({ status: 'done' })).toEqual({ status: ['done'] })
+  expect(filtersOf({}, '[{"filterName":"owner","selected":["a-b"]}]')).toEqual({ owner: ['a-b'] })
+  const asOpened = (filters: Record<string, string[]>, search = '') =>
+    isAsOpened({ ...firstState, filters, search }, opening)
+  expect([asOpened({}), asOpened({ status: ['open'] })]).toEqual([true, true])
+  expect([asOpened({ status: ['done'] }), asOpened({ owner: ['a-b'] })]).toEqual([false, false])
+  expect(asOpened({ status: ['open'], owner: ['a-b'] })).toBe(false)
+  expect(asOpened({ status: ['open'] }, 'kita')).toBe(false)
 })
 
 test('the server is asked for the view, and never for paging twice', () => {

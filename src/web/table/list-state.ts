@@ -1,4 +1,10 @@
-import { defaultPageSize, type ListDeclaration, pageSizes } from '#shared/list-declaration.ts'
+import {
+  defaultPageSize,
+  type ListDeclaration,
+  negations,
+  pageSizes,
+  takesValue,
+} from '#shared/list-declaration.ts'
 
 export type Filters = Record<string, readonly string[]>
 export type ListState = { page: number; pageSize: number; search: string; ordering: string; filters: Filters }
@@ -50,7 +56,10 @@ export function readListState(params: SearchParams, declaration: ListDeclaration
   }
 }
 
-/** The state a list opens with: that of its address, or the stored filters where the address says nothing. */
+/**
+ * The state a list opens with: that of its address, or the stored filters where the address says nothing, or those it
+ * opens with where nothing is stored either.
+ */
 export function openingState(
   params: SearchParams,
   declaration: ListDeclaration,
@@ -58,23 +67,45 @@ export function openingState(
 ): ListState {
   return speaksOfList(params, declaration)
     ? readListState(params, declaration)
-    : { ...firstState, filters: knownFilters(parseStored(stored), declaration) }
+    : {
+        ...firstState,
+        filters:
+          stored === undefined
+            ? (declaration.opensWith ?? {})
+            : knownFilters(parseStored(stored), declaration),
+      }
+}
+
+/** True where nothing is searched for, and nothing is filtered by but what the list opens with. */
+export function isAsOpened({ search, filters }: ListState, { opensWith = {} }: ListDeclaration): boolean {
+  const names = Object.keys(filters)
+  return (
+    search === '' &&
+    (names.length === 0 ||
+      (names.length === Object.keys(opensWith).length &&
+        names.every((name) => filters[name]!.join(',') === opensWith[name]?.join(','))))
+  )
 }
 
 /** Keeps only filters and values the declaration offers; empty ones are dropped. */
 export function knownFilters(stored: readonly StoredFilter[], declaration: ListDeclaration): Filters {
   const filters: Filters = {}
   for (const { filterName, selected } of stored) {
-    const offered = Object.hasOwn(declaration.filters, filterName)
-      ? declaration.filters[filterName]
-      : undefined
-    if (!offered) continue
-    const values = [...new Set(selected)].filter(
-      (value) => value && (offered === 'any' || offered.includes(value)),
-    )
+    if (!Object.hasOwn(declaration.filters, filterName)) continue
+    const values = [...new Set(selected)].filter((value) => takesValue(declaration, filterName, value, false))
     if (values.length > 0) filters[filterName] = values
   }
   return filters
+}
+
+/** Filters as they are applied: an "is not" without values says nothing. */
+export function applied(filters: Filters): Filters {
+  const names = Object.keys(filters).filter((name) => name !== negations && filters[name]!.length > 0)
+  const not = (filters[negations] ?? []).filter((name) => names.includes(name))
+  return {
+    ...Object.fromEntries(names.map((name) => [name, filters[name]!])),
+    ...(not.length > 0 && { [negations]: not }),
+  }
 }
 
 /** The query string of a state; defaults are left out, so that a plain list has a plain address. */

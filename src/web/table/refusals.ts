@@ -55,6 +55,9 @@ export function tellRefusal(refusal: Refusal, { tone = 'danger' }: { tone?: 'dan
 const reasons: Record<string, TextKey> = {
   not_found: 'list.refusals.not_found',
   task_not_resolvable: 'list.refusals.task_not_resolvable',
+  task_not_editable: 'list.refusals.task_not_editable',
+  task_due_then: 'list.refusals.task_due_then',
+  task_moved_since: 'list.refusals.task_moved_since',
   forbidden: 'list.refusals.forbidden',
   email_not_requeueable: 'list.refusals.email_not_requeueable',
   still_in_financing: 'list.refusals.still_in_financing',

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import type { ListDeclaration } from '#shared/list-declaration.ts'
-import type { ColumnKind } from '#shared/list-record.ts'
+import type { ColumnKind, ListRecord } from '#shared/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { SentSelection } from '#shared/selection.ts'
-import type { ListRoute, QueryValues, RowOf } from '../api.ts'
+import type { Answer, ListRoute, QueryValues, RowOf } from '../api.ts'
 import type { TextKey, Translate } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
+import type { Filters } from './list-state.ts'
+import type { PeekOf } from './peek/PeekSplit.tsx'
+import type { ListStateHandle } from './useListState.ts'
 
 export type FilterOption = { value: string; label: string }
 
@@ -25,6 +28,8 @@ export type Column<Row> = {
   kind?: ColumnKind
   /** Takes its share of the room that is left, as the title does. */
   grow?: true
+  /** Shown where a layout names it. */
+  optional?: true
   /** Gives way where there is no room for it. */
   yields?: true
   /** Least width in px; 116 by default. */
@@ -66,6 +71,12 @@ export type RowAction<Row> = {
   /** Accent background of a prominent one, e.g. open tasks exist. */
   tinted?: (row: Row) => boolean
   hidden?: (row: Row) => boolean
+  /** A single key that does it to the row with the focus. */
+  shortcut?: string
+  /** On a card a button with its word, in a thumb's reach. */
+  thumb?: boolean
+  /** Why it cannot be done now; it stays where it is and says so. */
+  refused?: (row: Row) => Refused | undefined
   /** Loads the dialog's code ahead, when the pointer is on the way: `TasksModal.preload`. */
   preload?: () => void
 }
@@ -88,6 +99,9 @@ export type Selection = {
 export type ListHandle = {
   /** Filters, search, ordering and archived view as the server takes them; without paging. */
   query: QueryValues
+  filters: Filters
+  /** The rows are there: what is counted beside them may be asked for. */
+  ready: boolean
   count: number
   /** Column keys as shown, in order (for an export that equals the screen). */
   visibleColumns: readonly string[]
@@ -102,13 +116,39 @@ export type ListHandle = {
   refresh: () => Promise<void>
 }
 
+/** Why an action on a row cannot be done: a text, with its values where it has some. */
+export type Refused = TextKey | { key: TextKey; values: Record<string, string | number> }
+
+/** Rows that belong together stand under a heading, in the order they come in. */
+export type Groups<Row> = { of: (row: Row) => string; heading: (group: string) => ReactNode }
+
 export type BulkAction = {
   key: string
   text: TextKey
   icon: Icon
   permission?: Permission
+  /** It stands in the menu behind the others. */
+  more?: true
   /** While the promise is open the button shows that it works, and no second action starts. */
   run: (list: ListHandle) => void | Promise<void>
+}
+
+/** The menu “+ Filter” of a list: its record, and the calls that count. */
+export type FilterMenuOf = {
+  list: ListRecord
+  /** Values of one filter, each with how many of what the others find have it; `find` in the query are letters of them. */
+  values: (
+    name: string,
+    query: QueryValues,
+    signal: AbortSignal,
+  ) => Promise<{ values: { value: string; title: string | null; count: number }[]; more: boolean }>
+  count: (query: QueryValues, signal: AbortSignal) => Promise<{ count: number }>
+  /** `16 projects`. */
+  countText: (count: number, t: Translate) => string
+  /** Those that stand open on a phone. */
+  often: readonly string[]
+  /** Filters whose values are asked for with the letters that are typed in the menu's own search. */
+  searched: readonly string[]
 }
 
 export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
@@ -127,10 +167,16 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   amountOf?: (row: Row) => number
   /** Filters of the declaration that no column holds: set by links and in the filter drawer, shown as chips. */
   filters?: readonly { name: string; title: TextKey; texts: Readonly<Record<string, TextKey>> }[]
+  /** Its filters over relations, sums and days: the menu “+ Filter” and chips that open it. */
+  filterMenu?: FilterMenuOf
   /** Values of filters that come from the database, by filter name; also replaces declared values. */
   options?: Record<string, readonly FilterOption[]>
   rowActions?: readonly RowAction<Row>[]
   bulkActions?: readonly BulkAction[]
+  /** How its rows are grouped, while they come in an order of groups. */
+  grouped?: (list: ListHandle) => Groups<Row> | undefined
+  /** What Space shows of a row beside the list. */
+  peek?: PeekOf<Row>
   /** Checkboxes; on when there are bulk actions. */
   selectable?: boolean
   /** Active and archived are two pages; `archived` says which one this is. */
@@ -147,10 +193,12 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   emptyAction?: ReactNode
   /** Buttons at the right of the title (Export, Create …). */
   actions?: (list: ListHandle) => ReactNode
-  /** Between title and toolbar: tabs, a callout. */
-  above?: ReactNode
-  /** Between rows and pager: sums of what the list finds. */
-  below?: (list: ListHandle) => ReactNode
+  /** Between title and toolbar: tabs, a callout; what counts beside the rows waits for them. */
+  above?: ReactNode | ((rowsAreThere: boolean) => ReactNode)
+  /** Between toolbar and rows: what is told of all that match, once the rows are there. */
+  beneath?: (list: ListHandle, setFilters: ListStateHandle['setFilters'], ready: boolean) => ReactNode
+  /** Between rows and pager: sums of what the list finds, from its own answer, which is there with the first rows. */
+  below?: (list: ListHandle, answer: Answer<N> | undefined) => ReactNode
   /** Column keys the table offers in Table Settings; without it there is no such button. */
   settings?: boolean
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Column } from './types.ts'
 
 /** Selection, number, title and actions of a row, in px. */
@@ -11,14 +12,20 @@ export function useFitting<Row>(
   columns: readonly Column<Row>[],
   scroller: RefObject<HTMLElement | null>,
   asCards: boolean,
+  /** Changes with what stands beside the table. */
+  beside: boolean,
 ): readonly Column<Row>[] {
   const [room, setRoom] = useState<number>()
   useLayoutEffect(() => {
-    const measure = () => setRoom(scroller.current?.clientWidth || undefined)
-    measure()
+    const measure = () => flushSync(() => setRoom(scroller.current?.clientWidth || undefined))
+    // Before anything is painted, but not at once: the browser would lay out the whole list a second time.
+    const frame = requestAnimationFrame(measure)
     addEventListener('resize', measure)
-    return () => removeEventListener('resize', measure)
-  }, [scroller, columns])
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('resize', measure)
+    }
+  }, [scroller, columns, beside])
   const needed = columns.reduce((sum, column) => sum + (column.width ?? 0) + slack, others)
   const fits = asCards || room === undefined || needed <= room
   return useMemo(() => (fits ? columns : columns.filter((column) => !column.yields)), [fits, columns])

@@ -121,3 +121,23 @@ test('Back takes the filter away again, whatever was stored meanwhile', async ()
   await settled()
   expect(shown()).toBe('{"page":1}')
 })
+
+function OpenList() {
+  const { state, setFilters } = useListState({ ...declaration, opensWith: { status: ['open'] } }, 7)
+  return (
+    <>
+      <output>{JSON.stringify(state.filters)}</output>
+      <button onClick={() => setFilters({})}>none</button>
+    </>
+  )
+}
+
+test('filters that a list opens with join the address, are not stored, and go when they are taken away', async () => {
+  const { address } = await show(<OpenList />)
+  await waitFor(() => expect(address()).toBe('/list/?status=open'))
+  expect(localStorage.getItem(key)).toBe(null)
+  click('none')
+  await waitFor(() => expect(address()).toBe('/list/?page=1'))
+  await settled()
+  expect(shown()).toBe('{}')
+})

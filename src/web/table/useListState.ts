@@ -4,6 +4,7 @@ import { changeSearch } from '../router/navigate.ts'
 import { useLocation } from '../router/page.ts'
 import { readStored, writeStored } from '../storage.ts'
 import {
+  applied,
   type Filters,
   type ListState,
   openingState,
@@ -46,17 +47,19 @@ export function useListState(
   )
   const go = (next: ListState, replace = false) => {
     const written = writeListState(next)
-    // A plain address would be filled from what is stored, while the person just left a list without filters.
-    const plain = Object.keys(written).length === 0 && readStored(storageKey) !== undefined
+    // A plain address would be filled from what is stored, or from what the list opens with, while the person just left
+    // a list without filters.
+    const filled = readStored(storageKey) !== undefined || declaration.opensWith !== undefined
+    const plain = Object.keys(written).length === 0 && filled
     changeSearch({ ...others, ...(plain ? { page: '1' } : written) }, { replace })
   }
 
-  const fromStorage = !spoken && Object.keys(state.filters).length > 0
-  // Filters that came from storage join the address, so that Back and a copied link hold them.
+  const unsaid = !spoken && Object.keys(state.filters).length > 0
+  // Filters that the address does not say join it, so that Back and a copied link hold them.
   const joinAddress = useEffectEvent(() => go(state, true))
   useEffect(() => {
-    if (fromStorage) joinAddress()
-  }, [fromStorage])
+    if (unsaid) joinAddress()
+  }, [unsaid])
 
   return {
     state,
@@ -64,7 +67,8 @@ export function useListState(
     setSearch: (search) => go({ ...state, search, page: 1 }, true),
     setOrdering: (ordering) => go({ ...state, ordering, page: 1 }),
     setPageSize: (pageSize) => go({ ...state, pageSize, page: 1 }),
-    setFilters: (filters) => {
+    setFilters: (chosen) => {
+      const filters = applied(chosen)
       writeStored(storageKey, stringifyStored(filters))
       if (spoken) return go({ ...state, filters, page: 1 })
       // The address so far says nothing: Back to it would be filled from what is stored now.

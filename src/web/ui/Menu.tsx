@@ -22,6 +22,8 @@ export type MenuItem =
       checked?: boolean
       /** Name of the permission that is missing; the item stays focusable and says so. */
       missing?: string | undefined
+      /** Why it cannot be done, in words of its own; otherwise the same. */
+      whyNot?: string | undefined
     }
 
 type TriggerProps = {
@@ -141,8 +143,9 @@ function targetOf(key: string, items: HTMLElement[], at: number): HTMLElement | 
 function OneItem({ item, close }: { item: Exclude<MenuItem, 'line'>; close: (refocus: boolean) => void }) {
   const t = useText()
   const { icon: Icon, missing } = item
+  const whyNot = item.whyNot ?? (missing && t('actions.needs', { name: missing }))
   const select = () => {
-    if (missing) return
+    if (whyNot) return
     close(true)
     item.onSelect?.()
   }
@@ -151,7 +154,7 @@ function OneItem({ item, close }: { item: Exclude<MenuItem, 'line'>; close: (ref
       {Icon && <Icon size={16} stroke={1.8} aria-hidden />}
       <span>
         {item.text}
-        {missing && <span className="menu-why">{t('actions.needs', { name: missing })}</span>}
+        {whyNot && <span className="menu-why">{whyNot}</span>}
       </span>
       {item.checked && <IconCheck className="menu-check" size={16} stroke={2} aria-hidden />}
     </>
@@ -160,11 +163,11 @@ function OneItem({ item, close }: { item: Exclude<MenuItem, 'line'>; close: (ref
     className: `menu-item ${item.danger ? 'danger' : ''}`,
     role: item.checked === undefined ? 'menuitem' : 'menuitemradio',
     'aria-checked': item.checked,
-    'aria-disabled': missing ? true : undefined,
+    'aria-disabled': whyNot ? true : undefined,
     tabIndex: -1,
   } as const
   const href = item.newTab ?? item.href
-  if (!href || missing)
+  if (!href || whyNot)
     return (
       <button type="button" {...shared} onClick={select}>
         {content}

@@ -2,6 +2,7 @@ import {
   type ReactNode,
   type RefObject,
   Suspense,
+  useEffect,
   useEffectEvent,
   useId,
   useLayoutEffect,
@@ -10,6 +11,8 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { openLayer, useUnloadGuard } from '../layers.ts'
+import { lastProposal } from '../proposed.ts'
+import { useStore } from '../store.ts'
 import { useText } from '../texts.ts'
 import { Button, IconButton } from './Button.tsx'
 import { IconX } from './icons.ts'
@@ -28,6 +31,8 @@ export type ModalProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl'
   /** Shown as a sheet instead of a box in the middle: from the bottom, or with `side` from the right. */
   drawer?: boolean | 'side'
+  /** What stands at the top in place of the title, which then is only the dialog's name; Escape and a click beside close it. */
+  head?: ReactNode
   /** Buttons at the bottom; they stay visible while the body scrolls. As a function it gets the close that asks. */
   footer?: ReactNode | ((close: () => void) => ReactNode)
   /**
@@ -59,6 +64,7 @@ export function Modal(props: ModalProps) {
   useReturnFocus()
   useDialog(box, close, props.initialFocus)
   useUnloadGuard(dirty)
+  useCloseWhenProposed(props.onClose)
   return createPortal(
     <>
       <dialog
@@ -83,7 +89,7 @@ export function Modal(props: ModalProps) {
         }}
       >
         <div className={`modal ${size}`}>
-          <div className="modal-head">
+          <div className="modal-head" hidden={props.head !== undefined}>
             <div>
               <h2 id={id}>{title}</h2>
               {subtitle && (
@@ -94,6 +100,7 @@ export function Modal(props: ModalProps) {
             </div>
             <IconButton icon={IconX} label={t('actions.close')} onClick={close} className="modal-x" />
           </div>
+          {props.head}
           <div className="modal-body" style={minHeight ? { minHeight } : undefined}>
             <Suspense fallback={<Spinner />}>{children}</Suspense>
           </div>
@@ -106,6 +113,18 @@ export function Modal(props: ModalProps) {
     </>,
     document.body,
   )
+}
+
+/**
+ * What was done here waits for a second person: nothing typed is lost, and there is nothing left to do. Asked after each
+ * draw, since a dialog does not close while its call runs.
+ */
+function useCloseWhenProposed(close: () => void): void {
+  const proposal = useStore(lastProposal)
+  const [before] = useState(proposal)
+  useEffect(() => {
+    if (proposal !== before) close()
+  })
 }
 
 /** Asks before typed text is thrown away. */
@@ -158,7 +177,7 @@ const focusable =
   'a[href],button:not([disabled]),input:not([disabled]),select:not([disabled]),textarea:not([disabled]),[tabindex]:not([tabindex="-1"]),iframe'
 
 const firstField = (dialog: HTMLElement) =>
-  [...dialog.querySelectorAll<HTMLElement>(`.modal-body :is(${focusable})`)].find(
+  [...dialog.querySelectorAll<HTMLElement>(`:is(.modal-head-own, .modal-body) :is(${focusable})`)].find(
     (found) => !found.matches('[readonly]') && found.checkVisibility?.() !== false,
   )
 

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Tone } from '#shared/labels.ts'
 import { type TextKey, useText } from '../texts.ts'
-import { IconAlertTriangle, IconCheck, IconCircleDashed, IconClock, IconX } from './icons.ts'
+import { type Icon, IconAlertTriangle, IconCheck, IconCircleDashed, IconClock, IconX } from './icons.ts'
 import './ui.css'
 
 const icons = {
@@ -12,9 +12,11 @@ const icons = {
   info: IconClock,
 }
 
+type StatusLabelProps = { tone: Tone; text: string; /** In place of the tone’s own. */ icon?: Icon }
+
 /** One label: icon, word and colour, so that colour is never alone. */
-export const StatusLabel = memo(function StatusLabel({ tone, text }: { tone: Tone; text: string }) {
-  const Icon = icons[tone]
+export const StatusLabel = memo(function StatusLabel({ tone, text, icon }: StatusLabelProps) {
+  const Icon = icon ?? icons[tone]
   return (
     <span className="label" data-tone={tone}>
       <Icon size={14} stroke={2} aria-hidden />

@@ -7,7 +7,7 @@ import './ui.css'
 
 type TabsProps = {
   label: string
-  tabs: readonly { to: PageAddress; text: string }[]
+  tabs: readonly { to: PageAddress; text: string; note?: ReactNode }[]
   look?: 'tabs' | 'segmented'
 }
 
@@ -29,6 +29,7 @@ export function Tabs({ label, tabs, look = 'tabs' }: TabsProps) {
       {tabs.map((tab) => (
         <PageLink key={tab.to} href={tab.to} aria-current={tab.to === pathname ? 'page' : undefined}>
           {tab.text}
+          {tab.note}
         </PageLink>
       ))}
     </nav>

@@ -2,7 +2,15 @@ import { useEffect, useId } from 'react'
 import type { MenuItem } from './Menu.tsx'
 
 /** Something the page can do, offered in the command palette. */
-export type Command = { key: string; text: string; run: () => void }
+export type Command = {
+  key: string
+  text: string
+  run: () => void
+  /** The single key that does the same. */
+  shortcut?: string
+  /** It takes what is typed, e.g. to search the list for it: offered whatever that is, with its text made of it. */
+  withText?: { text: (typed: string) => string; run: (typed: string) => void }
+}
 
 const offered = new Map<string, readonly Command[]>()
 

@@ -1,6 +1,7 @@
 /** The states every screen has: nothing there, failed, not allowed, not found. */
 import type { ReactNode } from 'react'
 import { ApiError, NetworkError } from '../api.ts'
+import { Proposed } from '../proposed.ts'
 import { type Translate, useText } from '../texts.ts'
 import { usePageTitle } from '../theme.ts'
 import { Button, LinkButton } from './Button.tsx'
@@ -82,6 +83,7 @@ export function NoneMatch({ title, onClear }: { title: string; onClear?: () => v
 /** What to tell about a failed call: the server's own words where it has some. */
 export function explain(error: unknown, t: Translate): string {
   if (error instanceof NetworkError) return t('states.no_answer')
+  if (error instanceof Proposed) return t('approvals.proposed')
   // "Not found" says neither what became of the change nor what to do.
   if (error instanceof ApiError && error.status === 404 && error.changing) return t('states.gone')
   if (error instanceof ApiError && error.body.detail) return error.body.detail

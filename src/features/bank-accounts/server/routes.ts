@@ -1,14 +1,13 @@
 import { audit, differences } from '#server/audit.ts'
-import type { Db } from '#server/db/db.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { conflict } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
-import { implement } from '#server/routes.ts'
+import { guarded, implement } from '#server/routes.ts'
 import { freeSlug } from '#server/slug.ts'
 import { versionOf } from '#server/version.ts'
 import { normalIban } from '#features/organizations/rules.ts'
 import { type BankAccount, bankAccounts } from '../contract.ts'
-
-const columns = ['id', 'slug', 'title', 'holder', 'iban', 'bic', 'version'] as const
+import { assessOwnAccount } from './approval.ts'
+import { columns, lockAccount } from './queries.ts'
 
 /** The house's own accounts: payouts leave from them. */
 export const bankAccountRoutes = implement(bankAccounts, {
@@ -35,7 +34,7 @@ export const bankAccountRoutes = implement(bankAccounts, {
     return present(row)
   },
 
-  change: async (context) => {
+  change: guarded(assessOwnAccount, async (context) => {
     const { db, params, body, auditContext } = context
     const row = await lockAccount(db, params.slug)
     if (versionOf(context) !== row.version) throw conflict('edit_conflict', { current: present(row) })
@@ -52,7 +51,7 @@ export const bankAccountRoutes = implement(bankAccounts, {
       .executeTakeFirstOrThrow()
     await audit(db, auditContext, { action: 'change', ...object(changed), ...changes })
     return present(changed)
-  },
+  }),
 })
 
 const present = ({ slug, title, holder, iban, bic, version }: BankAccount): BankAccount => ({
@@ -74,14 +73,3 @@ const object = (row: { id: number; title: string }) => ({
   object_id: row.id,
   object_title: row.title,
 })
-
-async function lockAccount(tx: Db, slug: string) {
-  const row = await tx
-    .selectFrom('bank_accounts')
-    .select(columns)
-    .where('slug', '=', slug)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound()
-  return row
-}

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, invalidate, qAll } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import { BankDetailsHint } from '#web/record/BankDetailsHint.tsx'
 import { ShortList } from '#web/record/ShortList.tsx'
 import { useText } from '#web/texts.ts'
 import { groupIban, isBic, isIban } from '#features/organizations/rules.ts'
+import { useWaitingDetails, WaitingTitle } from '#features/approvals/web/WaitingDetails.tsx'
+import { isOther } from '#features/approvals/rules.ts'
 import { SettingsFrame, settingsPermissions } from '#features/settings/web/SettingsFrame.tsx'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 import type { BankAccount } from '../contract.ts'
@@ -15,7 +18,8 @@ const permissions = { ...settingsPermissions, create: settingsPermissions.change
 /** The house's own accounts, from which payouts are paid. */
 export function OwnAccountsPage() {
   const t = useText()
-  const query = useQuery(q(list, { query: { page_size: 100 } }))
+  const query = useQuery(qAll(list))
+  const waiting = useWaitingDetails('bank_account')
   const title = t('settings.own_accounts')
   return (
     <SettingsFrame title={title}>
@@ -26,7 +30,10 @@ export function OwnAccountsPage() {
         createText={t('own_accounts.create')}
         permissions={permissions}
         columns={[
-          { title: t('settings.title'), cell: (row) => row.title },
+          {
+            title: t('settings.title'),
+            cell: (row) => <WaitingTitle title={row.title} waits={waiting.has(row.slug)} />,
+          },
           { title: t('own_accounts.holder'), cell: (row) => row.holder || row.title },
           { title: t('bank_accounts.iban'), cell: (row) => groupIban(row.iban) || t('own_accounts.no_iban') },
           { title: t('own_accounts.bic'), cell: (row) => row.bic || '-' },
@@ -84,6 +91,9 @@ function AccountModal({ account, onClose }: { account: BankAccount | undefined; 
       />
       <TextField {...form.field('iban')} label={t('bank_accounts.iban')} required />
       <TextField {...form.field('bic')} label={t('own_accounts.bic')} optional />
+      <BankDetailsHint
+        changed={account !== undefined && isOther(form.values, account, ['holder', 'iban', 'bic'])}
+      />
     </FormModal>
   )
 }

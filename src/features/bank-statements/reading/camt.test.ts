@@ -192,4 +192,4 @@ test('100,000 entries are read with flat memory', async () => {
   }
   expect(lines).toBe(100_000)
   expect(most).toBeLessThan(150_000_000)
-}, 180_000)
+})

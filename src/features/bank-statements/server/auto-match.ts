@@ -7,6 +7,7 @@ import { inTransaction } from '#server/transaction.ts'
 import { certain, numbersIn } from '../suggest.ts'
 import { candidatesFor, type StoredLine } from './candidates.ts'
 import { matchLine } from './match.ts'
+import type { WantedPart } from './targets.ts'
 
 const batchSize = 500
 
@@ -21,14 +22,8 @@ export async function autoMatch(
 ): Promise<void> {
   let matched = 0
   for (let start = 0; start < lines.length; start += batchSize) {
-    const stored = (await storedLines(db, lines.slice(start, start + batchSize))).filter(
-      (line) => numbersIn(line).length === 1,
-    )
-    const candidates = await candidatesFor(db, stored)
-    for (const [at, line] of stored.entries()) {
-      const target = certain(line, candidates[at]!)
-      if (target && (await tryMatch(db, context, line, { ...target, today }))) matched++
-    }
+    for (const { id, parts } of await certainMatches(db, lines.slice(start, start + batchSize)))
+      if (await tryMatch(db, context, id, { parts, is_auto: true, today })) matched++
   }
   if (matched > 0)
     await sql`update bank_statement_files set lines_matched = ${matched} where id = ${file_id}::bigint`.execute(
@@ -44,19 +39,31 @@ export async function storedLines(db: Db, ids: readonly number[]): Promise<Store
   return rows
 }
 
+/** Of some lines those that are certain, each with the one part it is matched with. */
+export async function certainMatches(
+  db: Db,
+  lines: readonly number[],
+): Promise<{ id: number; parts: WantedPart[] }[]> {
+  const stored = (await storedLines(db, lines)).filter((line) => numbersIn(line).length === 1)
+  const candidates = await candidatesFor(db, stored, 'numbered')
+  return stored.flatMap((line, at) => {
+    const target = certain(line, candidates[at]!)
+    if (!target) return []
+    const { target_type, slug } = target
+    return [
+      { id: line.id, parts: [{ target_type, target_slug: slug, amount_cents: Math.abs(line.amount_cents) }] },
+    ]
+  })
+}
+
 async function tryMatch(
   db: Db,
   context: AuditContext,
-  line: StoredLine,
-  {
-    target_type,
-    slug,
-    today,
-  }: Pick<NonNullable<ReturnType<typeof certain>>, 'target_type' | 'slug'> & { today: Day },
+  id: number,
+  given: Parameters<typeof matchLine>[3],
 ): Promise<boolean> {
-  const parts = [{ target_type, target_slug: slug, amount_cents: Math.abs(line.amount_cents) }]
   try {
-    await inTransaction(db, (tx) => matchLine(tx, context, line.id, { parts, is_auto: true, today }))
+    await inTransaction(db, (tx) => matchLine(tx, context, id, given))
     return true
   } catch (error) {
     if (error instanceof InvalidInput || (error instanceof HttpError && error.status === 409)) return false

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { plain, tellingWords } from '../similar.ts'
 import { type Candidate, type GuessedLine, numbersIn, saysFees } from '../suggest.ts'
+import { projectsByWords } from './project-words.ts'
 
 /** A line as it is stored, with what the rules want to know of it. */
 export type StoredLine = GuessedLine & { id: number; bank_account_id: number }
@@ -9,32 +10,54 @@ export type StoredLine = GuessedLine & { id: number; bank_account_id: number }
 const mostWords = 6
 const perLine = 12
 
+const longestWords = (line: StoredLine) =>
+  tellingWords(`${line.text} ${line.reference}`)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, mostWords)
+    .filter((word) => word.length >= 4)
+
+/** Lines as rows of a statement, in their places: `line.cents`, `line.iban` …, so that many are asked about at once. */
+export function recordsetOf(
+  lines: readonly StoredLine[],
+  more: (line: StoredLine, place: number) => { near: readonly number[] } = () => ({ near: [] }),
+) {
+  const given = lines.map((line, place) => ({
+    place,
+    cents: line.amount_cents,
+    iban: line.iban,
+    numbers: numbersIn(line),
+    account: line.bank_account_id,
+    name: line.name,
+    names: plain(line.name),
+    ...more(line, place),
+  }))
+  return sql`jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as line (place integer, cents bigint, iban text,
+    numbers jsonb, near jsonb, name text, names text, account bigint)`
+}
+
 type Found = Omit<Candidate, 'booking_says' | 'iban_seen'> & { place: number; iban_seen: boolean }
 
 /**
  * What each of some lines may be for, in the order given: a few statements, however many lines. Money that came in may be
- * for projects and claims, money that went out for payouts; fees and own transfers are both.
+ * for projects and claims, money that went out for payouts; fees and own transfers are both. `numbered` are pledges and
+ * payouts alone, which is enough for what is matched by its number.
  */
-export async function candidatesFor(db: Db, lines: readonly StoredLine[]): Promise<Candidate[][]> {
+export async function candidatesFor(
+  db: Db,
+  lines: readonly StoredLine[],
+  which: 'all' | 'numbered' = 'all',
+): Promise<Candidate[][]> {
   const found: Candidate[][] = lines.map(() => [])
   if (lines.length === 0) return found
-  const given = JSON.stringify(
-    lines.map((line, place) => ({
-      place,
-      cents: line.amount_cents,
-      iban: line.iban,
-      numbers: numbersIn(line),
-      account: line.bank_account_id,
-      words: tellingWords(`${line.text} ${line.reference}`)
-        .toSorted((a, b) => b.length - a.length)
-        .slice(0, mostWords)
-        .filter((word) => word.length >= 4),
-      names: plain(line.name),
-    })),
+  const isAll = which === 'all'
+  const near = await projectsByWords(
+    db,
+    lines.flatMap((line, place) =>
+      isAll && line.amount_cents > 0 ? [{ place, words: longestWords(line) }] : [],
+    ),
   )
-  const recordset = sql`jsonb_to_recordset(${given}::jsonb) as line (place integer, cents bigint, iban text,
-    numbers jsonb, words jsonb, names text, account bigint)`
-  for (const query of [projects, pledges, payouts, claims, ownAccounts]) {
+  const recordset = recordsetOf(lines, (_, place) => ({ near: near.get(place) ?? [] }))
+  for (const query of isAll ? [projects, pledges, payouts, claims, ownAccounts] : [pledges, payouts]) {
     const { rows } = await query(recordset).execute(db)
     for (const { place, ...candidate } of rows) {
       found[place]!.push(
@@ -68,11 +91,7 @@ const projects = (lines: Recordset) => sql<Found>`
   select line.place, 'project' as target_type, project.slug, project.title, organization_title as detail, '' as number,
     null::bigint as expected_cents, project.title as words, '[]'::jsonb as names, bool_or(near.seen) as iban_seen
   from ${lines}, lateral (
-    (select matching.id, false as seen
-      from jsonb_array_elements_text(line.words) word join projects matching on matching.search_text %> word
-      where matching.status <> 3 and not matching.is_banned
-      group by matching.id order by count(*) desc, sum(word_similarity(word, matching.search_text)) desc, matching.id
-      limit ${perLine})
+    select found::bigint as id, false as seen from jsonb_array_elements_text(line.near) found
     union all
     (select coalesce(part.project_id, funding.project_id), true
       from bank_lines earlier join bank_line_parts part on part.line_id = earlier.id and part.undone_at is null
@@ -92,8 +111,8 @@ const pledges = (lines: Recordset) => sql<Found>`
   from ${lines}, lateral (
     select id from fundings where number in (select jsonb_array_elements_text(line.numbers))
     union
-    (select pledge.id from donors giver join fundings pledge on pledge.donor_id = giver.id
-      where (giver.iban = line.iban and line.iban <> '' or giver.name_key = line.names)
+    (select pledge.id from donors giver join fundings pledge on pledge.donor_id = donor_kept(giver.id)
+      where (giver.iban = line.iban and line.iban <> '' or giver.name_key = fold(line.name))
         and pledge.state = 'pledged' order by pledge.id desc limit ${perLine})
   ) near join fundings gift on gift.id = near.id
   join projects project on project.id = gift.project_id
@@ -104,13 +123,21 @@ const pledges = (lines: Recordset) => sql<Found>`
 const payouts = (lines: Recordset) => sql<Found>`
   select line.place, 'payout' as target_type, payout.slug, payout.number as title, payout.project_title as detail,
     payout.number, payout.amount_cents as expected_cents, payout.project_title as words,
-    jsonb_build_array(payout.organization_title) as names, false as iban_seen
+    jsonb_build_array(payout.organization_title) as names,
+    line.iban <> '' and (line.iban in (organization.iban, coalesce(account.iban, '')) or exists (
+      select from bank_lines earlier join bank_line_parts part on part.line_id = earlier.id and part.undone_at is null
+      join payouts before on before.id = part.payout_id join projects theirs on theirs.id = before.project_id
+      where earlier.iban = line.iban and earlier.state = 'matched'
+        and theirs.organization_id = project.organization_id)) as iban_seen
   from ${lines}, lateral (
     select id from payouts where number in (select jsonb_array_elements_text(line.numbers))
     union
     (select id from payouts where amount_cents = -line.cents and state <> 'cancelled' and arrived_on is null
       order by id desc limit ${perLine})
   ) near join payouts payout on payout.id = near.id
+  join projects project on project.id = payout.project_id
+  join organizations organization on organization.id = project.organization_id
+  left join individual_bank_accounts account on account.id = project.individual_bank_account_id
   where line.cents < 0 and payout.state <> 'cancelled'
     and not exists (select from bank_line_parts part where part.payout_id = payout.id and part.undone_at is null)`
 

@@ -57,19 +57,46 @@ export async function listLines(
   statement_id: number,
   query: { page: number; page_size: number; search: string; state?: readonly LineState[] | undefined },
 ): Promise<{ n: number; rows: Line[] }> {
-  const words = query.search.split(/\s+/).filter(Boolean)
-  const conditions = sql`line.statement_id = ${statement_id}::bigint
-    ${query.state ? sql`and line.state = any(${query.state}::text[])` : sql``}
-    ${sql.join(
-      words.map((word) => sql`and line.search_text like search_pattern(${word})`),
-      sql` `,
-    )}`
+  const conditions = conditionsOf(statement_id, query)
   const { rows: counted } = await sql<{ n: number }>`
     select count(*)::int as n from bank_lines line where ${conditions}`.execute(db)
   const { rows } = await sql<Line>`
     select ${columns} from bank_lines line where ${conditions} order by line.position
     limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(db)
   return { n: counted[0]!.n, rows }
+}
+
+type Narrowed = { search: string; state?: readonly LineState[] | undefined }
+
+function conditionsOf(statement_id: number, { search, state }: Narrowed) {
+  const words = search.split(/\s+/).filter(Boolean)
+  return sql`line.statement_id = ${statement_id}::bigint
+    ${state ? sql`and line.state = any(${state}::text[])` : sql``}
+    ${sql.join(
+      words.map((word) => sql`and line.search_text like search_pattern(${word})`),
+      sql` `,
+    )}`
+}
+
+/** The ids of a statement's lines in its order, or from its end. */
+export async function lineIds(
+  db: Db,
+  statement_id: number,
+  query: Narrowed,
+  { descending }: { descending: boolean },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select line.id from bank_lines line where ${conditionsOf(statement_id, query)}
+    order by line.position ${descending ? sql`desc` : sql`asc`}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Lines by id, in the order given. */
+export async function linesByIds(db: Db, ids: readonly number[]): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    select ${columns} from bank_lines line where line.id = any(${ids}::bigint[])
+    order by array_position(${ids}::bigint[], line.id)`.execute(db)
+  return rows
 }
 
 /** 409 `line_done` with who and when, for a line that is decided already. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import { audit, type AuditContext } from '#server/audit.ts'
+import { audit, type AuditContext, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { type Account, accountId, accountIds } from '#features/ledger/server/accounts.ts'
@@ -16,6 +16,7 @@ import {
 } from '#features/ledger/server/private-gifts.ts'
 import { donorId } from '#features/private-donations/server/donors.ts'
 import { decide, type Line, lockLine, objectOf, refuseDecided } from './lines.ts'
+import { toldPayoutWithoutLine } from './provider-payouts.ts'
 import { lockTargets, type Target, type WantedPart } from './targets.ts'
 
 /** What a part did, so that undoing knows. */
@@ -28,6 +29,7 @@ export type Act =
   | 'returned'
   | 'booked'
   | 'paired'
+  | 'told'
 
 /**
  * Says where the money of a line belongs: suspense / project, payable / suspense …, for the booking day of the line (or
@@ -103,8 +105,7 @@ async function bookPart(tx: Db, context: AuditContext, booking: Booking): Promis
     case 'bank_account':
       return bookTransfer(tx, context, booking, target.account.id)
     case 'provider':
-      await bookAgainst(tx, context, booking, { kind: 'psp', provider: target.provider })
-      return { act: 'booked' }
+      return bookProvider(tx, context, booking, target.provider)
     case 'fees':
       await bookAgainst(tx, context, booking, { kind: 'fees' }, 'fee')
       return { act: 'booked' }
@@ -170,6 +171,7 @@ async function bookPayout(
     throw conflict('payout_not_open', {
       blocking: [{ slug: payout.slug, title: payout.number, code: payout.state }],
     })
+  await refuseSeen(tx, payout)
   const isFirst = payout.state !== 'marked_paid'
   if (isFirst) {
     if (day < payout.settled_on)
@@ -188,11 +190,25 @@ async function bookPayout(
   const paidOn = payout.paid_on ?? day
   if (!hadArrived)
     await markArrived(tx, context, [paid], {
-      arrived_on: day < paidOn ? paidOn : day,
+      arrived_on: day < paidOn ? ((await firstOpenDay(tx, paidOn)) ?? paidOn) : day,
       note: line.text.slice(0, 500),
       bank_line_id: line.id,
     })
   return isFirst ? 'marked_paid' : hadArrived ? 'payout_seen' : 'payout_seen_arrived'
+}
+
+/** 409 `payout_on_statement` naming the line, for a payout that another line stands for already. */
+async function refuseSeen(tx: Db, { id, slug, number }: LockedPayout): Promise<void> {
+  const seen = await tx
+    .selectFrom('bank_line_parts')
+    .select('line_id')
+    .where('payout_id', '=', id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  if (seen)
+    throw conflict('payout_on_statement', {
+      blocking: [{ slug, title: number, code: `line_${seen.line_id}` }],
+    })
 }
 
 /**
@@ -221,6 +237,24 @@ async function bookTransfer(tx: Db, context: AuditContext, booking: Booking, oth
   }
   await bookAgainst(tx, context, booking, { kind: 'bank', bank_account_id: other })
   return { act: 'booked' }
+}
+
+/** A provider's payout: suspense / psp, or only taken off the bank's account where the provider told of it before. */
+async function bookProvider(
+  tx: Db,
+  context: AuditContext,
+  booking: Booking,
+  provider: string,
+): Promise<Booked> {
+  const { line, target } = booking
+  const payout = { provider, amount_cents: target.amount_cents }
+  const bank = line.amount_cents > 0 ? await toldPayoutWithoutLine(tx, payout) : undefined
+  if (bank === undefined) {
+    await bookAgainst(tx, context, booking, { kind: 'psp', provider })
+    return { act: 'booked' }
+  }
+  await bookCounter(tx, context, booking, bank, {})
+  return { act: 'told' }
 }
 
 /** Suspense against an account, in the direction of the line. */
@@ -270,7 +304,10 @@ async function bookCounter(
 }
 
 /** What the log tells of a decided line. */
-const matched = (line: Line, after: { target: string; amount_cents: number; is_auto: boolean }) => ({
+const matched = (
+  line: Line,
+  after: { target: string; amount_cents: number; is_auto: boolean },
+): AuditEvent => ({
   ...objectOf(line),
   action: 'match_line',
   before: { state: line.state },

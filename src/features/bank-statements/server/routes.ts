@@ -1,19 +1,22 @@
 import { basename } from 'node:path'
+import { answerExport } from '#features/exports/server/background.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, InvalidInput } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { implement } from '#server/routes.ts'
+import { maskedIban } from '#shared/iban.ts'
 import type { Locale } from '#shared/messages.ts'
 import { type BankLine, bankStatements } from '../contract.ts'
 import { headingKey } from '../reading/csv-columns.ts'
 import { StatementError } from '../reading/statement.ts'
 import { tellingWords, wordsIn } from '../similar.ts'
-import { numbersIn, suggest } from '../suggest.ts'
-import { candidatesFor } from './candidates.ts'
+import { numbersIn } from '../suggest.ts'
+import { exportOfLines } from './export.ts'
 import { failureOf, failureText } from './failure.ts'
 import { readFile, takeFile } from './files.ts'
-import { listLines, readLine } from './lines.ts'
+import { suggestionsFor } from './suggestions.ts'
+import { listLines, objectOf, readLine } from './lines.ts'
 import { matchLine } from './match.ts'
 import {
   listStatements,
@@ -89,11 +92,16 @@ export const bankStatementRoutes = implement(bankStatements, {
     return { ...paging(n, query), results: await presentLines(reader, rows) }
   },
 
+  exportLines: async (context) => {
+    const query = { ...context.query, extra: { ...context.query.extra, statement: context.params.id } }
+    return answerExport('bank_lines', exportOfLines, { ...context, query })
+  },
+
   line: async ({ db, params, user }) => {
     const line = await readLine(db, params.id)
     const [presented] = await presentLines(db, [line])
-    const [candidates] = await candidatesFor(db, [line])
-    const suggestions = suggest(line, candidates!).map(({ slug, ...one }) => ({ ...one, target_slug: slug }))
+    const [found] = await suggestionsFor(db, [line])
+    const suggestions = found!.map(({ slug, ...one }) => ({ ...one, target_slug: slug }))
     const draft = await db
       .selectFrom('bank_line_drafts')
       .select('parts')
@@ -126,6 +134,16 @@ export const bankStatementRoutes = implement(bankStatements, {
   undo: async ({ db, params, today, auditContext }) => {
     await undoLine(db, auditContext, params.id, today)
     return lineNow(db, params.id)
+  },
+
+  reveal: async ({ db, params, body, auditContext }) => {
+    const line = await readLine(db, params.id)
+    await audit(db, auditContext, {
+      ...objectOf(line),
+      action: 'reveal_iban',
+      after: { reason: body.reason, iban: maskedIban(line.iban) },
+    })
+    return { iban: line.iban }
   },
 
   saveDraft: async ({ db, params, body, user, now }) => {

@@ -44,6 +44,7 @@ export async function lockTargets(tx: Db, cents: number, parts: readonly WantedP
   const payouts = new Map(
     (await lockPayouts(tx, { slugs: slugs('payout') })).map((payout) => [payout.slug, payout]),
   )
+  const known = await knownOf(tx, slugs('private_donation'), slugs('recovery_claim'))
   const targets: Target[] = []
   for (const [at, { target_type, target_slug, amount_cents }] of parts.entries()) {
     const shared = { amount_cents, at }
@@ -53,6 +54,7 @@ export async function lockTargets(tx: Db, cents: number, parts: readonly WantedP
       if (!project) throw unknown()
       targets.push({ ...shared, target_type, project })
     } else if (target_type === 'private_donation') {
+      if (!known.has(target_slug)) throw unknown()
       const gift = await lockGift(tx, { slug: target_slug })
       refuseOtherThan(gift, ['pledged'], 'gift_not_pledged')
       targets.push({ ...shared, target_type, gift })
@@ -63,6 +65,7 @@ export async function lockTargets(tx: Db, cents: number, parts: readonly WantedP
         throw invalid({ [`parts.${at}`]: 'bank_statements.payout_in_full' })
       targets.push({ ...shared, target_type, payout })
     } else if (target_type === 'recovery_claim') {
+      if (!known.has(target_slug)) throw unknown()
       targets.push({ ...shared, target_type, claim: await lockClaim(tx, target_slug) })
     } else if (target_type === 'bank_account') {
       const account = await tx
@@ -79,6 +82,14 @@ export async function lockTargets(tx: Db, cents: number, parts: readonly WantedP
     else throw unknown()
   }
   return targets
+}
+
+/** Of donations and claims those that there are. */
+async function knownOf(tx: Db, donations: string[], claims: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from fundings where slug = any(${donations}::text[]) and number is not null
+    union all select slug from recovery_claims where slug = any(${claims}::text[])`.execute(tx)
+  return new Set(rows.map((row) => row.slug))
 }
 
 function refuseTwice(parts: readonly WantedPart[]): void {

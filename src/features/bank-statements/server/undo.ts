@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Day } from '#shared/dates.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
@@ -32,7 +33,7 @@ async function setAside(
   tx: Db,
   context: AuditContext,
   id: number,
-  { state, action, reason }: { state: 'held' | 'ignored'; action: string; reason: string },
+  { state, action, reason }: { state: 'held' | 'ignored'; action: AuditAction; reason: string },
 ): Promise<void> {
   const line = await lockLine(tx, id)
   refuseDecided(line)
@@ -103,6 +104,13 @@ async function refuseMovedOn(tx: Db, parts: readonly Part[]): Promise<void> {
     from bank_line_parts part join recovery_claims claim on claim.id = part.claim_id
     join projects project on project.id = claim.project_id
     where part.id = any(${ids}::bigint[]) and claim.closed_on is not null
+    union all
+    select payout.slug, payout.number, 'claim_open'
+    from bank_line_parts part join payouts payout on payout.id = part.payout_id
+    where part.id = any(${ids}::bigint[]) and part.act = 'payout_seen_arrived' and exists (
+      select from ledger_transactions entry join ledger_rows row on row.transaction_id = entry.id
+      join recovery_claims claim on claim.funding_id = row.funding_id
+      where entry.payout_id = payout.id and entry.bank_line_id = part.line_id and row.purpose = 'arrival')
     union all
     select other.id::text, other.name, 'transfer_paired'
     from bank_line_parts paired join bank_lines other on other.id = paired.line_id

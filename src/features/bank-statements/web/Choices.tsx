@@ -1,16 +1,17 @@
 import { formatEuro } from '#shared/money.ts'
+import type { Locale } from '#shared/messages.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useShortcut } from '#web/shortcuts.ts'
-import { useLocale, useText } from '#web/texts.ts'
+import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { IconCheck, IconMinus } from '#web/ui/icons.ts'
-import { keyOfTarget, nameOfTarget, type Suggestion, type Target } from './data.ts'
+import { isTarget, keyOfTarget, nameOfTarget, type Suggestion, type Target } from './data.ts'
 import { useTargets } from './useTargets.ts'
 
 type ChoicesProps = {
   suggestions: readonly Suggestion[]
   isCredit: boolean
-  chosen: Target | undefined
-  onChoose: (target: Target) => void
+  chosen: Target | Suggestion | undefined
+  onChoose: (target: Target | Suggestion) => void
 }
 
 /** At most five suggestions, best first, and the search for another target. */
@@ -34,11 +35,14 @@ export function Choices({ suggestions, isCredit, chosen, onChoose }: ChoicesProp
         />
       ))}
       <div className="statement-choice statement-other" data-chosen={isOther || undefined}>
+        <kbd className="kbd" aria-hidden>
+          /
+        </kbd>
         <TargetField
           name="other_target"
           label={t('bank_statements.another')}
           isCredit={isCredit}
-          target={isOther ? chosen : undefined}
+          target={isOther && isTarget(chosen) ? chosen : undefined}
           onChange={onChoose}
         />
       </div>
@@ -52,6 +56,9 @@ function Choice({ suggestion, digit, chosen, onChoose }: ChoiceProps) {
   const t = useText()
   const locale = useLocale()
   useShortcut(digit, onChoose)
+  // What the text itself says of how much is for which project.
+  const isAsSaid =
+    suggestion.split.length > 0 && suggestion.split.every((part) => part.target_type === 'project')
   return (
     <label className="statement-choice" data-chosen={chosen || undefined}>
       <input type="radio" name="target" checked={chosen} onChange={onChoose} />
@@ -60,11 +67,15 @@ function Choice({ suggestion, digit, chosen, onChoose }: ChoiceProps) {
       </kbd>
       <span className="statement-choice-words">
         <span>
-          <strong className="strong">{nameOfTarget(suggestion, t)}</strong>{' '}
+          <strong className="strong">
+            {isAsSaid ? nameOfSplit(suggestion, t) : nameOfTarget(suggestion, t)}
+          </strong>{' '}
           <span className="muted">
-            {[suggestion.title && t(`bank_statements.target.${suggestion.target_type}`), suggestion.detail]
-              .filter(Boolean)
-              .join(' · ')}
+            {isAsSaid
+              ? t('bank_statements.from_text')
+              : [suggestion.title && t(`bank_statements.target.${suggestion.target_type}`), suggestion.detail]
+                  .filter(Boolean)
+                  .join(' · ')}
           </span>
         </span>
         <span className="statement-why">
@@ -75,7 +86,7 @@ function Choice({ suggestion, digit, chosen, onChoose }: ChoiceProps) {
               ) : (
                 <IconMinus size={14} stroke={2} aria-hidden />
               )}
-              {t(met ? `bank_statements.why.${reason}` : `bank_statements.why_not.${reason}`)}
+              {sayWhy(suggestion, { reason, met }, t, locale)}
             </span>
           ))}
         </span>
@@ -96,6 +107,29 @@ function Choice({ suggestion, digit, chosen, onChoose }: ChoiceProps) {
   )
 }
 
+const nameOfSplit = ({ split }: Suggestion, t: Translate) =>
+  split.length === 2
+    ? t('bank_statements.split_two_projects')
+    : t('bank_statements.split_projects', { n: String(split.length) })
+
+function sayWhy(
+  { split }: Suggestion,
+  { reason, met }: Suggestion['why'][number],
+  t: Translate,
+  locale: Locale,
+): string {
+  const amounts = split.map((part) => formatEuro(part.amount_cents, locale))
+  if (!met) return t(`bank_statements.why_not.${reason}`)
+  if (amounts.length < 2) return t(`bank_statements.why.${reason}`)
+  if (reason === 'amount')
+    return t('bank_statements.why_split.amount', {
+      a: amounts.slice(0, -1).join(' + '),
+      b: amounts.at(-1)!,
+    })
+  if (reason === 'reference' || reason === 'title') return t(`bank_statements.why_split.${reason}`)
+  return t(`bank_statements.why.${reason}`)
+}
+
 type TargetFieldProps = {
   name: string
   label: string
@@ -112,6 +146,7 @@ export function TargetField({ name, label, isCredit, target, onChange }: TargetF
     <SelectField
       name={name}
       label={label}
+      placeholder={label}
       value={target ? keyOfTarget(target) : ''}
       valueLabel={target ? nameOfTarget(target, t) : ''}
       options={options}

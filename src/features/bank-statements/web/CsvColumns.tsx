@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { api } from '#web/api.ts'
+import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Callout } from '#web/ui/Callout.tsx'
 import { csvFields, type CsvField } from '../reading/csv-columns.ts'
-import { tellFailure } from './data.ts'
 
 /** Which column of a bank's CSV holds what, said once for all files with these headings. */
 export function CsvColumns({ headings, onSaved }: { headings: string[]; onSaved: () => void }) {
   const t = useText()
   const [columns, setColumns] = useState<Partial<Record<CsvField, number>>>({})
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
   const [saving, setSaving] = useState(false)
   const choose = (field: CsvField, value: string) => {
     const { [field]: _before, ...others } = columns
@@ -23,7 +22,7 @@ export function CsvColumns({ headings, onSaved }: { headings: string[]; onSaved:
       await api('POST /api/v4/bank-statements/csv-columns/', { body: { headings, columns } })
       onSaved()
     } catch (error) {
-      setFailure(tellFailure(error, t))
+      setFailure(error)
     } finally {
       setSaving(false)
     }
@@ -31,11 +30,7 @@ export function CsvColumns({ headings, onSaved }: { headings: string[]; onSaved:
   return (
     <fieldset className="csv-columns">
       <legend>{t('bank_statements.columns_title')}</legend>
-      {failure && (
-        <Callout loud tone="danger">
-          {failure}
-        </Callout>
-      )}
+      {failure !== undefined && <MoneyFailure error={failure} />}
       <div className="csv-columns-fields">
         {csvFields.map((field) => (
           <label key={field}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type Answer, api, ApiError, invalidate, q } from '#web/api.ts'
+import { type Answer, api, ApiError, invalidate, q, qAll } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { FileField } from '#web/form/FileField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
@@ -86,7 +86,7 @@ type AccountFieldProps = {
 function AccountField({ known, value, error, onChange, onRead }: AccountFieldProps) {
   const t = useText()
   const { data } = useQuery({
-    ...q('GET /api/v4/bank-accounts/', { query: { page_size: 100 } }),
+    ...qAll('GET /api/v4/bank-accounts/'),
     enabled: useCan('view_settings'),
   })
   const accounts = data?.results.map(({ slug, title, iban }) => ({ value: slug, label: `${title} ${iban}` }))

@@ -1,7 +1,7 @@
 import { formatEuro } from '#shared/money.ts'
+import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { useShortcut } from '#web/shortcuts.ts'
-import { Callout } from '#web/ui/Callout.tsx'
 import { IconArrowBackUp, IconCircleCheck } from '#web/ui/icons.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { type LineRow, nameOfLine, nameOfTarget } from './data.ts'
@@ -24,11 +24,7 @@ export function LastDecision({ line, onDecided }: LastDecisionProps) {
       : nameOfTarget(first, t)
   return (
     <div className="statement-last">
-      {failure && (
-        <Callout loud tone="danger">
-          {failure.text}
-        </Callout>
-      )}
+      {failure && <MoneyFailure error={failure.error} />}
       <div className="statement-last-line">
         <IconCircleCheck size={16} stroke={1.8} aria-hidden />
         <span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
+import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { q } from '#web/api.ts'
 import { useShortcut } from '#web/shortcuts.ts'
 import { useLocale, useText } from '#web/texts.ts'
@@ -20,6 +21,7 @@ import {
   nameOfTarget,
   type Statement,
 } from './data.ts'
+import { LineIban } from './LineIban.tsx'
 import { LastDecision } from './LastDecision.tsx'
 import { OpenLine } from './OpenLine.tsx'
 import { type Decided, useDecide } from './useDecide.ts'
@@ -45,12 +47,17 @@ export function LineShown({ id, takeFocus, onStep, ...props }: LineShownProps) {
   useShortcut('j', () => onStep(1))
   useShortcut('k', () => onStep(-1))
   const place = useRef<HTMLElement>(null)
-  const isHere = data !== undefined
+  const version = data?.version
   const takeFocusNow = useEffectEvent(takeFocus)
+  const wasShown = useRef(false)
   useEffect(() => {
+    if (version === undefined) return
+    // Who was in the view that this one replaces goes on at its heading, not at the page's very start.
+    const isLost = wasShown.current && document.activeElement === document.body
+    wasShown.current = true
     // In the next frame: a dialog that led here leaves the page inert until then.
-    if (isHere && takeFocusNow()) requestAnimationFrame(() => place.current?.querySelector('h2')?.focus())
-  }, [id, isHere])
+    if (takeFocusNow() || isLost) requestAnimationFrame(() => place.current?.querySelector('h2')?.focus())
+  }, [id, version])
   const canDecide = data?.state === 'open' || data?.state === 'held'
   return (
     <section className="statement-pane" ref={place}>
@@ -76,7 +83,10 @@ export function LineHead({ line }: { line: LineDetail }) {
       <div className="statement-line-head">
         <div>
           <h2 tabIndex={-1}>{nameOfLine(line, t)}</h2>
-          <p className="caption muted figures">{line.iban ? `${line.iban} · ${facts}` : facts}</p>
+          <p className="caption muted figures">
+            {line.iban && <LineIban line={line} />}
+            {facts}
+          </p>
         </div>
         <span className="figures statement-line-amount">{movement(line.amount_cents, locale)}</span>
       </div>
@@ -132,11 +142,7 @@ function DoneLine({ line, last, onDecided, onNext }: LineViewProps & { line: Lin
             ))}
           </ul>
         )}
-        {failure && (
-          <Callout loud tone="danger">
-            {failure.text}
-          </Callout>
-        )}
+        {failure && <MoneyFailure error={failure.error} />}
       </div>
       {last && last.id !== line.id && <LastDecision line={last} onDecided={onDecided} />}
       <div className="statement-acts">

@@ -1,22 +1,23 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
+import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { hasOpenLayer } from '#web/layers.ts'
 import { useCan } from '#web/profile.tsx'
 import { useShortcut } from '#web/shortcuts.ts'
+import { useIsMobile } from '#web/theme.ts'
 import { currentLocale, type Translate, useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Callout } from '#web/ui/Callout.tsx'
 import { IconArrowsSplit2, IconCheck, IconEyeOff, IconPlayerPause } from '#web/ui/icons.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Sentence } from '#web/ui/Sentence.tsx'
 import { preselectFrom } from '../suggest.ts'
 import { Choices } from './Choices.tsx'
-import { type LineDetail, type Target } from './data.ts'
+import { isTarget, type LineDetail, type Suggestion, type Target } from './data.ts'
 import { LastDecision } from './LastDecision.tsx'
 import { LineHead, type LineViewProps } from './LinePane.tsx'
 import { SetAside } from './SetAside.tsx'
-import { isWhole, leftOf, withOneMore } from './split.ts'
+import { draftOf, isSuggested, isWhole, leftOf, withOneMore } from './split.ts'
 import { SplitParts } from './SplitParts.tsx'
 import { type Decision, useDecide } from './useDecide.ts'
 import { useDraft } from './useDraft.ts'
@@ -30,8 +31,9 @@ export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewP
   const mayChange = useCan(permission)
   const cents = Math.abs(line.amount_cents)
   const [best] = line.suggestions
+  const mobile = useIsMobile()
   const [chosen, setChosen] = useState<Target | undefined>(
-    best && best.score >= preselectFrom ? best : undefined,
+    best && isTarget(best) && best.score >= preselectFrom ? best : undefined,
   )
   const [aside, setAside] = useState<'hold' | 'ignore'>()
   const draft = useDraft(line)
@@ -48,13 +50,21 @@ export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewP
     : left !== 0
       ? t('bank_statements.left_of', { amount: formatEuro(left, locale) })
       : t('bank_statements.choose_first')
-  const settle = (decision: Decision) => void decide(line, decision)
+  const settle = (decision: Decision) => decide(line, decision)
   const match = () => {
     if (!canMatch || !mayChange) return
     const wanted = parts
       ? parts.map(({ target, amount }) => partOf(target!, amount!))
       : [partOf(chosen!, cents)]
-    settle({ act: 'match', parts: wanted })
+    void settle({ act: 'match', parts: wanted })
+  }
+  const choose = (to: Target | Suggestion) => {
+    if ('split' in to && to.split.length > 0) {
+      if (mayChange) draft.change(draftOf(to.split))
+    } else if (isTarget(to)) {
+      setChosen(to)
+      if (parts) draft.change(undefined)
+    }
   }
   const toggleSplit = () => {
     if (!mayChange) return
@@ -71,12 +81,12 @@ export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewP
     <>
       <div className="statement-line" ref={place}>
         <LineHead line={line} />
-        {!parts && (
+        {!(parts && mobile) && (
           <Choices
             suggestions={line.suggestions}
             isCredit={line.amount_cents > 0}
-            chosen={chosen}
-            onChoose={setChosen}
+            chosen={parts ? line.suggestions.find(({ split }) => isSuggested(parts, split)) : chosen}
+            onChoose={choose}
           />
         )}
         {parts && <SplitParts cents={line.amount_cents} parts={parts} onChange={draft.change} />}
@@ -94,15 +104,13 @@ export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewP
           </Sentence>
         )}
         {failure && !aside && (
-          <Callout
-            loud
-            tone={failure.byOther ? 'warning' : 'danger'}
+          <MoneyFailure
+            error={failure.error}
+            isOvertaken={failure.byOther}
             action={
               failure.byOther && <Button onClick={() => onNext(line)}>{t('bank_statements.next')}</Button>
             }
-          >
-            {failure.text}
-          </Callout>
+          />
         )}
       </div>
       {last && <LastDecision line={last} onDecided={onDecided} />}
@@ -154,8 +162,7 @@ export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewP
         <SetAside
           act={aside}
           line={line}
-          running={running !== undefined}
-          failure={failure?.text}
+          failure={failure?.error}
           onClose={() => setAside(undefined)}
           onSend={(reason) => settle({ act: aside, reason })}
         />

@@ -156,6 +156,8 @@ function KeyHints() {
       <kbd className="kbd">1</kbd>
       <kbd className="kbd">2</kbd>
       <kbd className="kbd">3</kbd> {t('bank_statements.keys_choose')}
+      {' · '}
+      <kbd className="kbd">?</kbd> {t('bank_statements.keys_all')}
     </span>
   )
 }

@@ -17,6 +17,11 @@ export function SplitParts({ cents, parts, onChange }: SplitPartsProps) {
     onChange(parts.map((part) => (part.key === key ? { ...part, ...to } : part)))
   return (
     <section className="statement-parts" aria-label={t('bank_statements.parts')}>
+      <div className="statement-parts-head" aria-hidden>
+        <span>{t('bank_statements.parts')}</span>
+        <span>{t('bank_statements.part_type')}</span>
+        <span>{t('bank_statements.part_amounts')}</span>
+      </div>
       {parts.map(({ key, target, amount }, at) => (
         <div key={key} className="statement-part">
           <TargetField
@@ -26,6 +31,14 @@ export function SplitParts({ cents, parts, onChange }: SplitPartsProps) {
             target={target}
             onChange={(to) => change(key, { target: to })}
           />
+          <span className="statement-part-type">
+            {target && (
+              <>
+                <span className="visually-hidden">{t('bank_statements.part_type')}: </span>
+                {t(`bank_statements.target.${target.target_type}`)}
+              </>
+            )}
+          </span>
           <MoneyField
             name={`part_amount_${key}`}
             label={t('bank_statements.part_amount', { n: at + 1 })}

@@ -1,7 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
+import { createClaim } from '../../../../test/claims.ts'
+import { createOrganization, createProject } from '../../../../test/factories.ts'
 import { newBrowser, openPage } from '../../../../test/page.tsx'
 import { camt, houseIban, type MadeLine } from '../../../../test/statements.ts'
 
@@ -89,13 +90,29 @@ test('a line is matched by keys, the next one opens with the focus on its headin
   key('u')
   await heading('Horst Weidinger')
   await spoken('Undone. 0 of 2 done.')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Horst Weidinger'))
   expect((await linesOf(id))[0]).toMatchObject({ state: 'open', parts: [] })
-})
+  await page.found('button', 'Match and next')
+
+  // Undone on its own view, too, the line is gone on with at its heading.
+  key('1')
+  await waitFor(() =>
+    expect(document.querySelector('.statement-acts button')?.getAttribute('aria-disabled')).toBeNull(),
+  )
+  key('m')
+  await heading('Maria Kern')
+  key('k')
+  await heading('Horst Weidinger')
+  await page.found('button', 'Next')
+  key('u')
+  await page.found('button', 'Match and next')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Horst Weidinger'))
+}, 20_000)
 
 test('a split keeps what is left in sight, is kept half done, and is matched as a whole', async () => {
   await createProject(app.db, { title: 'Kletterwand' })
   await createProject(app.db, { title: 'Schulgarten' })
-  const { page, id } = await work([{ cents: 48_000, name: 'Kita', text: 'KLETTERWAND 300 SCHULGARTEN 180' }])
+  const { page, id } = await work([{ cents: 48_000, name: 'Kita', text: 'KLETTERWAND UND SCHULGARTEN' }])
   await heading('Kita')
   const match = await page.found('button', 'Match and next')
   key('1')
@@ -236,4 +253,161 @@ test('a pledge that nothing suggests is found by its number, and confirmed after
   await page.press('Match and next')
   await heading('All 1 lines are done')
   expect((await linesOf(id))[0].parts).toMatchObject([{ target_type: 'private_donation' }])
+})
+
+test('claims are found by organization or project, payment providers by their name; who may not see them does not', async () => {
+  const { id: organization_id } = await createOrganization(app.db, { title: 'Turnverein Lindenau' })
+  const claim = await createClaim(app, { title: 'Hallenboden', organization_id, amount_cents: 30_000 })
+  const settings = await app.as(['change_settings'])
+  await settings.post('/api/v4/intake-providers/', { code: 'paylight', title: 'Paylight Europe' })
+  clerk = await app.as([
+    'create_bank_statements',
+    'change_bank_statements',
+    'view_projects',
+    'view_payouts',
+    'view_settings',
+  ])
+  const { page, id } = await work([
+    { cents: 10_000, name: 'Kern', text: 'danke' },
+    { cents: 250_000, name: 'PE', text: 'Sammler' },
+  ])
+  const other = 'Another project, donation, payout or account…'
+  const choose = async (typed: string, option: string) => {
+    key('/')
+    await page.type(other, typed)
+    fireEvent.click(await page.found('[role=option]', option))
+  }
+  await heading('Kern')
+  await choose('lindenau', 'Turnverein Lindenau: Hallenboden · Return of a claim')
+  await page.press('Match and next')
+  await heading('PE')
+  await choose('paylight', 'Paylight Europe · Payment provider')
+  await page.press('Match and next')
+  await heading('All 2 lines are done')
+  expect((await linesOf(id)).map((line: { parts: unknown }) => line.parts)).toMatchObject([
+    [{ target_type: 'recovery_claim', target_slug: claim }],
+    [{ target_type: 'provider', target_slug: 'paylight' }],
+  ])
+  clerk = await app.as(['create_bank_statements', 'change_bank_statements'])
+  const { page: narrow } = await work([{ cents: 777, name: 'Emre', text: 'danke' }])
+  await heading('Emre')
+  key('/')
+  await narrow.type(other, 'fee')
+  await narrow.found('[role=option]', 'Fees')
+  expect(narrow.made.filter(({ path }) => /recovery-claims|intake-providers/.test(path))).toEqual([])
+})
+
+test('a line that two pledges of its donor sum to is split over them by one key, and matched only when told to', async () => {
+  const project = await createProject(app.db, { title: 'Demenzcafé', funding_type: 1 })
+  const staff = await app.as(['change_private_donations'])
+  const pledge = async (amount_cents: number) =>
+    (
+      await staff.post('/api/v4/private-donations/', {
+        project_slug: project.slug,
+        amount_cents,
+        received_on: '2026-11-18',
+        channel: 'bank_transfer',
+        state: 'pledged',
+        donor: { name: 'Petra Strasser' },
+      })
+    ).body.number as string
+  const numbers = [await pledge(4_000), await pledge(6_000)]
+  const { page, id } = await work([{ cents: 10_000, name: 'Petra Strasser', text: 'danke' }])
+  await heading('Petra Strasser')
+  const choice = await page.found('label.statement-choice', /Split over two/)
+  expect(choice.textContent).toContain('€40.00 + €60.00 is the whole line')
+  expect(choice.textContent).toContain('Similar name')
+  const match = await page.found('button', 'Match and next')
+  expect(match.getAttribute('aria-disabled')).toBe('true')
+  key('1')
+  const amount = async (n: number) =>
+    (await page.found<HTMLInputElement>('input', `Amount of part ${n}`)).value
+  expect([await amount(1), await amount(2)]).toEqual(['40.00', '60.00'])
+  expect(choice.querySelector('input')!.checked).toBe(true)
+  expect((await linesOf(id))[0].state).toBe('open')
+  // Another target takes the split off the screen again.
+  key('2')
+  await waitFor(() => expect(page.find('input', 'Amount of part 1')).toBeUndefined())
+  key('1')
+  await amount(1)
+  await waitFor(() => expect(match.getAttribute('aria-disabled')).toBeNull())
+  key('m')
+  await heading('All 1 lines are done')
+  expect((await linesOf(id))[0].parts).toMatchObject([
+    { target_type: 'private_donation', title: numbers[0], amount_cents: 4_000 },
+    { target_type: 'private_donation', title: numbers[1], amount_cents: 6_000 },
+  ])
+})
+
+test('the IBAN of a line is masked, and whole after a reason that the log keeps', async () => {
+  const iban = 'DE02120300000000202051'
+  const { page, id } = await work([{ cents: 1_000, name: 'Kern', text: 'danke', iban }])
+  await heading('Kern')
+  const shown = () => document.querySelector('.statement-line-head p')!.textContent
+  expect(shown()).toMatch(/^DE•• •••• •••• 2051 · booked/)
+  await page.press('Show the whole IBAN…')
+  const dialog = await page.dialog('Show the IBAN: Kern')
+  await page.press('Show', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('Give a reason'))
+  await page.type('Reason', 'Rückfrage beim Spender')
+  await page.press('Show', dialog)
+  await waitFor(() => expect(shown()).toMatch(/^DE02 1203 0000 0000 2020 51 · booked/))
+  expect((await linesOf(id))[0].iban).toBe('DE•• •••• •••• 2051')
+  const event = await app.db
+    .selectFrom('audit_events')
+    .select(['object_type', 'after'])
+    .where('action', '=', 'reveal_iban')
+    .executeTakeFirstOrThrow()
+  expect(event).toMatchObject({ object_type: 'bank_line', after: { reason: 'Rückfrage beim Spender' } })
+  expect(JSON.stringify(event)).not.toContain(iban)
+  // Whoever may only look is not asked, and not answered.
+  const [line] = await linesOf(id)
+  clerk = await app.as(['view_bank_statements'])
+  expect(
+    (await clerk.post(`/api/v4/bank-transactions/${line.id}/reveal/`, { reason: 'Neugier' })).status,
+  ).toBe(403)
+  const narrow = await openPage(app, clerk, `/site-admin/bank-statement/${id}/`)
+  await heading('Kern')
+  expect(narrow.find('button', 'Show the whole IBAN…')).toBeUndefined()
+})
+
+test('an export of the lines asks for those the queue shows', async () => {
+  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'export_data'])
+  const { page, id } = await work([{ cents: 1_000, name: 'Kern', text: 'danke' }])
+  await heading('Kern')
+  await page.press('Open 1')
+  await page.press('Export')
+  const path = `/api/v4/bank-statements/${id}/transactions/export/?`
+  await waitFor(() => expect(page.made.some((call) => call.path.startsWith(path))).toBe(true))
+  expect(page.made.find((call) => call.path.startsWith(path))!.path).toContain('state=open')
+})
+
+test('what the text says of how much is for which project is a split of one key, each part with its type', async () => {
+  await createProject(app.db, { title: 'Neue Kletterwand Am Weiher' })
+  await createProject(app.db, { title: 'Schulgarten mit Hochbeeten' })
+  const { id } = await work([
+    { cents: 48_000, name: 'Kita', text: 'SPENDE KINDERFEST KLETTERWAND 300 SCHULGARTEN 180 DANKE' },
+  ])
+  await heading('Kita')
+  const first = await waitFor(() => {
+    const choice = document.querySelector('label.statement-choice')
+    expect(choice?.textContent).toContain('Split over two projects from the reference')
+    return choice!
+  })
+  expect(first.textContent).toContain('Both titles in the text')
+  expect(first.textContent).toContain('€300.00 + €180.00 is the whole line')
+  key('1')
+  const parts = await waitFor(() => {
+    const all = [...document.querySelectorAll('.statement-part-type')].map((one) => one.textContent)
+    expect(all).toEqual(['Type: Donation', 'Type: Donation'])
+    return document.querySelector('.statement-parts')!
+  })
+  expect(parts.textContent).toContain('Left to assign €0.00')
+  key('m')
+  await waitFor(async () =>
+    expect((await linesOf(id))[0]).toMatchObject({
+      state: 'matched',
+      parts: [{ amount_cents: 30_000 }, { amount_cents: 18_000 }],
+    }),
+  )
 })

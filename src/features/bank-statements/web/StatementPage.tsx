@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { q } from '#web/api.ts'
 import { BackLink } from '#web/record/RecordPage.tsx'
+import { ExportButton } from '#web/table/ExportButton.tsx'
 import { changeSearch } from '#web/router/navigate.ts'
 import { useLocation, usePageParams } from '#web/router/page.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
@@ -11,6 +12,8 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { formatInteger } from '#shared/money.ts'
+import { hideableColumns } from '#shared/list-record.ts'
+import { lineList } from '../table.ts'
 import { AllDone } from './AllDone.tsx'
 import { breakText } from './break-text.ts'
 import { type Decided, LineShown } from './LinePane.tsx'
@@ -113,6 +116,13 @@ function OneStatement({ statement }: { statement: Statement }) {
             </Button>
           ) : (
             <strong className="strong figures">{progress}</strong>
+          )}
+          {!mobile && (
+            <ExportButton
+              route="GET /api/v4/bank-statements/:id/transactions/export/"
+              params={{ id: String(statement.id) }}
+              list={{ query: queue.narrowed, visibleColumns: hideableColumns(lineList) }}
+            />
           )}
         </div>
       </header>

@@ -81,6 +81,9 @@ export function Strip({ statement }: { statement: Statement }) {
   )
 }
 
+/** A browser may end a line between the minus and the euro sign; a word joiner forbids it. */
+const unbroken = (amount: string) => amount.replace('−', '−\u2060')
+
 function Causes({ causes }: { causes: readonly Cause[] }) {
   const t = useText()
   const locale = useLocale()
@@ -92,7 +95,10 @@ function Causes({ causes }: { causes: readonly Cause[] }) {
         const text =
           causes.length === 1
             ? name
-            : t('bank_statements.cause_with_sum', { cause: name, amount: formatEuro(cents, locale) })
+            : t('bank_statements.cause_with_sum', {
+                cause: name,
+                amount: unbroken(formatEuro(cents, locale)),
+              })
         const to = pagesOfCauses[cause]
         return <li key={cause}>{to ? <PageLink href={to}>{text}</PageLink> : text}</li>
       })}

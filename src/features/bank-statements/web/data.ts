@@ -1,10 +1,8 @@
 import { formatEuro } from '#shared/money.ts'
 import type { Locale } from '#shared/messages.ts'
-import { type Answer, ApiError, invalidate, NetworkError, q } from '#web/api.ts'
+import { type Answer, invalidate, q } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
-import { namesOf } from '#web/table/refusals.ts'
 import type { Translate } from '#web/texts.ts'
-import { explain } from '#web/ui/states.tsx'
 
 export type StatementRow = Answer<'GET /api/v4/bank-statements/'>['results'][number]
 export type Statement = Answer<'GET /api/v4/bank-statements/:id/'>
@@ -14,14 +12,19 @@ export type Suggestion = LineDetail['suggestions'][number]
 export type TargetType = Suggestion['target_type']
 
 /** Where the money of a line may go. */
-export type Target = Pick<Suggestion, 'target_type' | 'target_slug' | 'title'>
+export type Target = Omit<LineRow['parts'][number], 'amount_cents'>
 
-export const keyOfTarget = ({ target_type, target_slug }: Omit<Target, 'title'>) =>
+export const keyOfTarget = ({ target_type, target_slug }: Pick<Suggestion, 'target_type' | 'target_slug'>) =>
   `${target_type} ${target_slug}`
 
+/** True for one target; a split names several. */
+export const isTarget = (one: Pick<Suggestion, 'target_type'>): one is Target => one.target_type !== 'split'
+
 /** What a target is called: some, such as fees, have no title but their kind. */
-export const nameOfTarget = ({ title, target_type }: Pick<Target, 'title' | 'target_type'>, t: Translate) =>
-  title || t(`bank_statements.target.${target_type}`)
+export const nameOfTarget = (
+  { title, target_type }: Pick<Suggestion, 'title' | 'target_type'>,
+  t: Translate,
+) => title || t(`bank_statements.target.${target_type}`)
 
 export const nameOfLine = ({ name }: Pick<LineRow, 'name'>, t: Translate) =>
   name || t('bank_statements.no_name')
@@ -68,12 +71,3 @@ export const linesChanged = () =>
     'GET /api/v4/bank-statements/:id/transactions/',
     'GET /api/v4/bank-transactions/:id/',
   )
-
-/** Why a decision was refused: at which part, by whom, what stands in the way; unanswered, that nothing is booked twice. */
-export function tellFailure(error: unknown, t: Translate): string {
-  if (error instanceof NetworkError) return t('payouts.no_answer')
-  if (!(error instanceof ApiError)) return explain(error, t)
-  if (error.fields) return [...new Set(Object.values(error.fields).flat())].join(' ')
-  const names = (error.body.blocking ?? []).map(({ title }) => title)
-  return names.length === 0 ? explain(error, t) : `${explain(error, t)} ${namesOf(names, t)}`
-}

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { api, ApiError } from '#web/api.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
-import { useText } from '#web/texts.ts'
-import { keepDecided, type LineRow, linesChanged, showDecided, type Target, tellFailure } from './data.ts'
+import { keepDecided, type LineRow, linesChanged, showDecided, type Target } from './data.ts'
 
 type Part = Omit<Target, 'title'> & { amount_cents: number }
 /** What is decided of a line. */
@@ -22,10 +21,9 @@ const words = {
 
 /** Decides of lines: one call at a time, repeated with its key when it was not answered; a refusal is kept to be shown. */
 export function useDecide(onDecided: (decided: Decided) => Promise<void>) {
-  const t = useText()
   const keyOf = useIdempotencyKey()
   const [running, setRunning] = useState<Decision['act']>()
-  const [failure, setFailure] = useState<{ text: string; byOther: boolean }>()
+  const [failure, setFailure] = useState<{ error: unknown; byOther: boolean }>()
   const decide = async (before: LineRow, decision: Decision): Promise<void> => {
     if (running) return
     setRunning(decision.act)
@@ -35,12 +33,15 @@ export function useDecide(onDecided: (decided: Decided) => Promise<void>) {
       const key = keyOf({ id: before.id, version: before.version, decision })
       const line = await send(before.id, decision, key)
       showDecided(before, line)
+      // An undone line is what is shown next; a decided one stays as it was until the next one is there.
+      const isNext = decision.act === 'undo'
+      if (isNext) keepDecided(line)
       await onDecided({ line, before, what: words[decision.act] })
-      keepDecided(line)
+      if (!isNext) keepDecided(line)
       void linesChanged()
     } catch (error) {
       const byOther = error instanceof ApiError && error.body.code === 'line_done'
-      setFailure({ text: tellFailure(error, t), byOther })
+      setFailure({ error, byOther })
       if (error instanceof ApiError && error.status === 409) void linesChanged()
     } finally {
       setRunning(undefined)

@@ -5,13 +5,14 @@ import { translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { LineDetail } from './data.ts'
-import type { DraftPart } from './split.ts'
+import { preselectFrom } from '../suggest.ts'
+import { type DraftPart, draftOf } from './split.ts'
 
 const restMs = 400
 
 /** The split of a line that is being made: kept for this person on the server while it changes, undefined while there is none. */
 export function useDraft(line: LineDetail) {
-  const [parts, setParts] = useState(() => partsOf(line))
+  const [parts, setParts] = useState(() => partsToBegin(line))
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void }>(undefined)
   const keep = (next: readonly DraftPart[]) => {
     clearTimeout(waiting.current?.timer)
@@ -43,13 +44,10 @@ export function useDraft(line: LineDetail) {
   }
 }
 
-function partsOf({ draft }: LineDetail): DraftPart[] | undefined {
-  if (draft.length === 0) return undefined
-  return draft.map(({ amount_cents, ...target }, key) => ({
-    key,
-    target: target.target_slug === '' ? undefined : target,
-    amount: amount_cents === 0 ? null : amount_cents,
-  }))
+/** What this person began, otherwise a split that is suggested well enough to be chosen already. */
+function partsToBegin({ draft, suggestions: [best] }: LineDetail): DraftPart[] | undefined {
+  if (draft.length > 0) return draftOf(draft)
+  return best && best.split.length > 0 && best.score >= preselectFrom ? draftOf(best.split) : undefined
 }
 
 async function save({ id, amount_cents }: LineDetail, parts: readonly DraftPart[]): Promise<void> {

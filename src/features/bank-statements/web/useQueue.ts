@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, q } from '#web/api.ts'
 import type { LineRow } from './data.ts'
-import { useDebounced } from './useDebounced.ts'
+import { useDebounced } from '#web/useDebounced.ts'
 
 /** Which lines the queue shows. */
 export const queueFilters = ['all', 'open', 'held', 'done'] as const
@@ -50,6 +50,8 @@ export function useQueue(statement: number) {
       setTyped(text)
       setPage(1)
     },
+    /** What an export of the shown lines is narrowed by. */
+    narrowed: { search, state: states[filter] },
     firstOpen: open.data?.results[0]?.id,
     isKnown: open.data !== undefined,
   }

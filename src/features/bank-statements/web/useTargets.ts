@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { q } from '#web/api.ts'
+import { q, qAll } from '#web/api.ts'
 import type { Option } from '#web/form/Combobox.tsx'
 import { useAllowed } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { keyOfTarget, nameOfTarget, type Target } from './data.ts'
-import { useDebounced } from './useDebounced.ts'
+import { useDebounced } from '#web/useDebounced.ts'
 
-const shown = 8
+/** How many of a kind are shown: no kind crowds out another. */
+const ofAKind = 10
 
 /**
- * Targets to look for by hand, those for money that came in or went out: what is typed narrows projects, pledges and
- * payouts on the server; fees and own accounts are always there. What the person may not see is left out.
+ * Targets to look for by hand, those for money that came in or went out: what is typed narrows projects, pledges, claims
+ * and payouts on the server; fees, own accounts and payment providers are few. What the person may not see is left out.
  */
 export function useTargets(isCredit: boolean) {
   const t = useText()
@@ -19,7 +20,7 @@ export function useTargets(isCredit: boolean) {
   const [typed, setTyped] = useState<string>()
   const search = useDebounced(typed ?? '', 150)
   const asked = typed !== undefined
-  const query = { search, page_size: 10 }
+  const query = { search, page_size: ofAKind }
   const projects = useQuery({
     ...q('GET /api/v4/projects/', { query: { ...query, exclude_status: 'archived' } }),
     enabled: asked && isCredit && allowed('view_projects'),
@@ -28,13 +29,21 @@ export function useTargets(isCredit: boolean) {
     ...q('GET /api/v4/private-donations/', { query: { ...query, state: 'pledged' } }),
     enabled: asked && isCredit && allowed('view_private_donations'),
   })
+  const claims = useQuery({
+    ...q('GET /api/v4/recovery-claims/', { query: { ...query, state: 'open' } }),
+    enabled: asked && isCredit && allowed('view_payouts'),
+  })
   const payouts = useQuery({
     ...q('GET /api/v4/payouts/', { query: { ...query, state: 'open,exported,marked_paid' } }),
     enabled: asked && !isCredit && allowed('view_payouts'),
   })
   const accounts = useQuery({
-    ...q('GET /api/v4/bank-accounts/', { query: { page_size: 100 } }),
+    ...qAll('GET /api/v4/bank-accounts/'),
     enabled: asked && allowed('view_settings'),
+  })
+  const providers = useQuery({
+    ...qAll('GET /api/v4/intake-providers/'),
+    enabled: asked && isCredit && allowed('view_settings'),
   })
   const needle = search.trim().toLowerCase()
   const targets: Target[] = [
@@ -42,14 +51,18 @@ export function useTargets(isCredit: boolean) {
     ...(pledges.data?.results ?? []).map(({ slug, number, project }) =>
       target('private_donation', slug, `${number} ${project.title}`),
     ),
+    ...(claims.data?.results ?? []).map(({ slug, organization, project }) =>
+      target('recovery_claim', slug, `${organization.title}: ${project.title}`),
+    ),
     ...(payouts.data?.results ?? []).map(({ slug, number, project }) =>
       target('payout', slug, `${number} ${project.title}`),
     ),
     ...[
       target('fees', 'fees', ''),
       ...(accounts.data?.results ?? []).map(({ slug, title }) => target('bank_account', slug, title)),
+      ...(providers.data?.results ?? []).map(({ code, title }) => target('provider', code, title)),
     ].filter((one) => nameOfTarget(one, t).toLowerCase().includes(needle)),
-  ].slice(0, 2 * shown)
+  ]
   const options: Option[] = targets.map((one) => ({
     value: keyOfTarget(one),
     label: one.title
@@ -62,7 +75,7 @@ export function useTargets(isCredit: boolean) {
   return {
     options,
     onSearch: setTyped,
-    loading: projects.isFetching || pledges.isFetching || payouts.isFetching || accounts.isFetching,
+    loading: [projects, pledges, claims, payouts, accounts, providers].some(({ isFetching }) => isFetching),
     targetOf: (key: string) => targets.find((one) => keyOfTarget(one) === key),
   }
 }

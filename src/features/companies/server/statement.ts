@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { addDays, type Day, showDay } from '#shared/dates.ts'
+import { addDays, type Day, showDay, showInstant } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
 import { mediaTypes } from '#shared/route.ts'
@@ -174,7 +174,7 @@ function xlsx(
         [text(locale, 'companies.statement'), company.title],
         [text(locale, 'companies.validity'), `${showDay(from)} – ${showDay(to)}`],
         [text(locale, 'exports.person'), `${user.first_name} ${user.last_name}`.trim()],
-        [text(locale, 'exports.time'), now.toISOString()],
+        [text(locale, 'exports.time'), showInstant(now)],
       ],
     },
   })

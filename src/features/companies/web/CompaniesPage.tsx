@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
-import { api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { api, invalidate, newIdempotencyKey, qAll } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { type Cents, MoneyField } from '#web/form/MoneyField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
@@ -18,7 +18,7 @@ const list = 'GET /api/v4/companies/donating-companies/'
 export function CompaniesPage() {
   const t = useText()
   const locale = useLocale()
-  const query = useQuery(q(list, { query: { page_size: 100 } }))
+  const query = useQuery(qAll(list))
   const title = t('settings.companies')
   return (
     <SettingsFrame title={title}>

@@ -138,7 +138,7 @@ describe('funding in a period', () => {
       }),
       { numRuns: runs(3) },
     )
-  }, 180_000)
+  })
 })
 
 /** The rows themselves: what gifts credited to projects, less what their reversals took back. */

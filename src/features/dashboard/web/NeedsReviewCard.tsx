@@ -5,6 +5,7 @@ import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { IconChevronRight } from '#web/ui/icons.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { projectAddress } from '#features/projects/web/columns.ts'
+import { StartReview } from '#features/reviews/web/StartReview.tsx'
 import { projectLists } from '../lists.ts'
 import { Card, CardLink, Nothing } from './Card.tsx'
 import { type Part, type Projects, projectsAddress } from './data.ts'
@@ -19,11 +20,14 @@ export function NeedsReviewCard({ projects }: { projects: Part<Projects> }) {
       title={title}
       note={projects.data && formatInteger(projects.data.needs_review.count, locale)}
       action={
-        <CardLink
-          href={projectsAddress(projectLists.needs_review)}
-          text={t('dashboard.open_list')}
-          of={title}
-        />
+        <span className="dash-actions">
+          <StartReview query={{ needs_review: 'review' }} likely={projects.data?.needs_review.count ?? 1} />
+          <CardLink
+            href={projectsAddress(projectLists.needs_review)}
+            text={t('dashboard.open_list')}
+            of={title}
+          />
+        </span>
       }
       part={projects}
       rows={5}

@@ -11,6 +11,7 @@ import { lockPayouts, markArrived, markPaid, unmarkPaid } from '#features/ledger
 import { settle } from '#features/ledger/server/settle.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import { budgets, companies } from '../data.ts'
+import { atWork, colleagues } from './colleagues.ts'
 
 type When = { now: Date; today: Day }
 
@@ -53,8 +54,6 @@ export async function seedCompanies(tx: Db, { now, today }: When, audit_event_id
   }
 }
 
-/** The wall's time at which the demo's people work. */
-const atWork = (day: Day) => new Date(`${day}T08:30:00Z`)
 const night = (day: Day): AuditContext => ({ actor: { id: null, name: 'Demo' }, now: atWork(day) })
 
 /**
@@ -62,12 +61,8 @@ const night = (day: Day): AuditContext => ({ actor: { id: null, name: 'Demo' }, 
  * cancelled and claimed back. Every state of a gift, a payout and a claim is there.
  */
 export async function seedMoney(tx: Db, { now, today }: When): Promise<void> {
-  const people = await tx.selectFrom('users').select(['id', 'username', 'first_name', 'last_name']).execute()
-  const by = (username: string, day: Day): AuditContext => {
-    const person = people.find((one) => one.username === username)!
-    const name = `${person.first_name} ${person.last_name} (${person.username})`
-    return { actor: { id: person.id, name }, now: atWork(day) }
-  }
+  const who = await colleagues(tx)
+  const by = (username: string, day: Day) => who(username)(day)
   const day = (back: number) => addDays(today, -back)
   const fund = internalFunder(tx)
 

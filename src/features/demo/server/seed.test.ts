@@ -21,12 +21,55 @@ test('the demo fills an empty database once, and its money adds up', async () =>
   expect(await count('/api/v4/reminders/')).toBe(24)
   for (const state of ['open', 'exported', 'marked_paid', 'cancelled'])
     expect([state, (await count(`/api/v4/payouts/?state=${state}`)) > 0]).toEqual([state, true])
+  for (const state of ['pledged', 'confirmed', 'settled', 'paid_out', 'failed', 'expired', 'reversed'])
+    expect([state, (await count(`/api/v4/private-donations/?state=${state}`)) > 0]).toEqual([state, true])
   expect(await findLedgerDifferences(app.db)).toEqual([])
   expect(await findCountDifferences(app.db)).toEqual([])
   for (const check of ledgerChecks) {
     const { broken } = await app.db.transaction().execute((tx) => runCheck(tx, check))
     expect([check.key, broken]).toEqual([check.key, 0])
   }
+})
+
+test('some organizations have their notices, the older superseded, and one waits to be read', async () => {
+  await app.reset()
+  await seedDemo(app.db, app.clock.now, 'Europe/Berlin', app.services.files.contents)
+  const staff = await app.as('superuser')
+  const { results } = (await staff.get('/api/v4/documents/?page_size=25')).body
+  const states = results.map(({ state }: { state: string }) => state)
+  expect([states.length, states.filter((state: string) => state === 'superseded').length]).toEqual([10, 4])
+  const unread = results.find(
+    ({ issued_on, state }: { issued_on: string; state: string }) => !issued_on && state === 'current',
+  )
+  const { fields } = (await staff.get(`/api/v4/documents/${unread.slug}/findings/`)).body
+  expect(fields.length).toBe(5)
+})
+
+test('a month of statements is half worked off: done, half done, not begun; their balances go on and are explained', async () => {
+  await seedDemo(app.db, app.clock.now, 'Europe/Berlin')
+  const staff = await app.as('superuser')
+  const { results } = (await staff.get('/api/v4/bank-statements/')).body
+  const counts = results.map((one: { counts: object }) => Object.values(one.counts).map((n) => Number(n) > 0))
+  // Open, held, matched, ignored; the newest statement first.
+  expect(counts).toEqual([
+    [true, false, false, false],
+    [true, true, true, true],
+    [false, false, true, true],
+    [false, false, true, false],
+  ])
+  for (const { id } of results) {
+    const { body } = await staff.get(`/api/v4/bank-statements/${id}/`)
+    expect([id, body.break, body.reconciliation.unexplained_cents]).toEqual([id, null, 0])
+  }
+  const lines = await app.db.selectFrom('bank_lines').select(['state', 'is_auto']).execute()
+  expect(lines.filter((line) => line.is_auto && line.state === 'matched').length).toBeGreaterThan(3)
+  const twins = await app.db
+    .selectFrom('donors')
+    .select('id')
+    .where('name', '=', 'Josef Kern')
+    .orderBy('id')
+    .execute()
+  expect(twins).toHaveLength(2)
 })
 
 test('every colleague of the demo has the rights of a role, none has them all, and each may see what is theirs to do', async () => {

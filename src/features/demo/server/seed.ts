@@ -1,4 +1,5 @@
 import { addDays, type Day, dayOf } from '#shared/dates.ts'
+import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { audit, auditAll, type AuditEvent } from '#server/audit.ts'
 import { randomToken } from '#server/secrets.ts'
@@ -9,13 +10,20 @@ import type { FundingType } from '#features/ledger/funding-types.ts'
 import { bankAccounts, internalStatuses, organizations, projects, staff, streets, towns } from '../data.ts'
 import { type Dice, dice } from './dice.ts'
 import { seedCompanies, seedMoney } from './money.ts'
+import { colleagues } from './colleagues.ts'
+import { seedDocuments } from './documents.ts'
+import { seedDonations } from './donations.ts'
 import { seedPayouts } from './payouts.ts'
+import { seedStatements } from './statements.ts'
 import { seedTasks } from './seed-tasks.ts'
 
 const organizationCount = 62
 
-/** Fills believable demo data into an empty database, in one transaction; a database with organizations stays as it is. */
-export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<void> {
+/**
+ * Fills believable demo data into an empty database, in one transaction, with documents where there is a place to keep
+ * them; a database with organizations stays as it is.
+ */
+export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: Contents): Promise<void> {
   const known = await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
   if (known) return
   const today = dayOf(now, timeZone)
@@ -33,8 +41,26 @@ export async function seedDemo(db: Db, now: Date, timeZone: string): Promise<voi
     const projectIds = await seedProjects(tx, roll, { now, today, seeded, organizations: ids, ...lists })
     await seedMoney(tx, { now, today })
     await seedPayouts(tx, { now, today })
+    await seedSitting(tx, today)
     await seedTasks(tx, roll, { now, today, people, projectIds })
+    if (contents) await seedDocuments(tx, contents, { now, today })
   })
+}
+
+/** Private donations and statements of the house's account, on projects that nothing else of the demo counts on. */
+async function seedSitting(tx: Db, today: Day): Promise<void> {
+  const by = (await colleagues(tx))('ademir')
+  const projects = await tx
+    .selectFrom('projects')
+    .select(['id', 'slug', 'title'])
+    .where('financing', '=', 3)
+    .where('allocated_on', '<=', addDays(today, -55))
+    .orderBy('id')
+    .offset(6)
+    .limit(7)
+    .execute()
+  const gifts = await seedDonations(tx, { today, by }, projects)
+  await seedStatements(tx, { today, by, projects, gifts })
 }
 
 /** The demo's colleagues with their rights; answers everybody on the staff, the administrator included. */

@@ -1,9 +1,10 @@
+import { formatEuro } from '#shared/money.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import { text, textOf } from '#server/texts.ts'
 import type { EmailTemplate } from '../contract.ts'
 import { type TemplateKey, variablesOf } from '../templates.ts'
-import { isSetAside, type OwnWording, written } from './queries.ts'
+import { isSetAside, notAdapted, type OwnWording, written } from './queries.ts'
 import type { Values } from './render.ts'
 
 /** A template as the wire shows it. */
@@ -26,12 +27,14 @@ export function presentTemplate(
       (language) => own?.subject[language] !== undefined || own?.body[language] !== undefined,
     ),
     set_aside_languages: locales.filter((language) => isSetAside(key, language, own)),
-    variables: variablesOf(key).map(({ name, kind, required = false, secret = false }) => ({
+    not_adapted_languages: notAdapted(own),
+    variables: variablesOf(key).map(({ name, kind, required = false, secret = false, label }) => ({
       name,
       kind,
       required,
       secret,
       meaning: textOf(locale, `email_templates.variable.${name}`),
+      label: textOf(locale, label ?? `email_templates.variable.${name}`),
     })),
     version: own?.version ?? 0,
     updated_at: own?.updated_at?.toISOString() ?? null,
@@ -50,6 +53,7 @@ export function sampleValues(
     description: text(language, 'email_templates.sample.description'),
     due_date: addDays(today, 9),
     target: text(language, 'email_templates.sample.target'),
+    organization: text(language, 'email_templates.sample.organization'),
     target_type: 'project',
     created_by: person,
     completed_by: person,
@@ -60,6 +64,10 @@ export function sampleValues(
     valid_hours: '2',
     filename: text(language, 'email_templates.sample.filename'),
     rows: '25000',
+    decision: 'approved',
+    act: text(language, 'approvals.acts.defund'),
+    amount: formatEuro(150_000, language),
+    reason: '',
     expires_on: addDays(today, 7),
   }
 }

@@ -1,34 +1,67 @@
-import type { Locale } from '#shared/messages.ts'
+import { type Locale, locales } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { defaultWording, type TemplateKey, type Wording } from '../templates.ts'
 import { brokenSecretRule } from './secret-rule.ts'
 
 type Own = Partial<Record<Locale, string>>
 /** What staff have written themselves, per language; version 0 when they never have. */
-export type OwnWording = { subject: Own; body: Own; version: number; updated_at: Date | null }
+export type OwnWording = {
+  subject: Own
+  body: Own
+  /** Languages not looked at since the language they name was changed. */
+  not_adapted: Partial<Record<Locale, Locale>>
+  version: number
+  updated_at: Date | null
+}
+export type Kept = Pick<OwnWording, 'subject' | 'body' | 'not_adapted'>
 
-const untouched: OwnWording = { subject: {}, body: {}, version: 0, updated_at: null }
+const untouched: OwnWording = { subject: {}, body: {}, not_adapted: {}, version: 0, updated_at: null }
+
+/** The languages that wait to be looked at. */
+export const notAdapted = ({ not_adapted }: OwnWording = untouched): Locale[] =>
+  locales.filter((language) => not_adapted[language] !== undefined)
+
+/**
+ * Who still waits to be looked at, after some languages were changed: those are adapted, the others wait until somebody
+ * has looked at them.
+ */
+export function waitingAfter(
+  before: OwnWording['not_adapted'],
+  changed: readonly Locale[],
+): OwnWording['not_adapted'] {
+  const [first] = changed
+  if (first === undefined) return before
+  const waiting = locales.filter((language) => !changed.includes(language))
+  return Object.fromEntries(waiting.map((language) => [language, first]))
+}
 
 /** Staff's own wordings of some templates (of all without keys). */
 export async function ownWordings(db: Db, keys?: string[]): Promise<Map<string, OwnWording>> {
   const rows = await db
     .selectFrom('email_templates')
-    .select(['key', 'subject', 'body', 'version', 'updated_at'])
+    .select(['key', 'subject', 'body', 'not_adapted', 'version', 'updated_at'])
     .$if(keys !== undefined, (query) => query.where('key', 'in', keys!))
     .execute()
-  return new Map(rows.map((row) => [row.key, { ...row, subject: row.subject as Own, body: row.body as Own }]))
+  return new Map(rows.map((row) => [row.key, asOwn(row)]))
 }
 
 /** The own wording of one template, locked against another change. */
 export async function lockOwnWording(db: Db, key: TemplateKey): Promise<OwnWording> {
   const row = await db
     .selectFrom('email_templates')
-    .select(['subject', 'body', 'version', 'updated_at'])
+    .select(['subject', 'body', 'not_adapted', 'version', 'updated_at'])
     .where('key', '=', key)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row ? { ...row, subject: row.subject as Own, body: row.body as Own } : untouched
+  return row ? asOwn(row) : untouched
 }
+
+type Stored = { subject: unknown; body: unknown; not_adapted: unknown; version: number; updated_at: Date }
+const asOwn = ({ version, updated_at, ...kept }: Stored): OwnWording => ({
+  ...(kept as Kept),
+  version,
+  updated_at,
+})
 
 /** What stands in a language: staff's wording where there is one, else the default. */
 export function written(key: TemplateKey, language: Locale, own: OwnWording = untouched): Wording {
@@ -59,12 +92,13 @@ export async function wordingsOf(db: Db, keys: string[]): Promise<Wordings> {
 export async function saveOwnWording(
   db: Db,
   key: TemplateKey,
-  own: Pick<OwnWording, 'subject' | 'body'>,
+  own: Kept,
   { version, userId, now }: { version: number; userId: number; now: Date },
 ): Promise<boolean> {
   const values = {
     subject: JSON.stringify(own.subject),
     body: JSON.stringify(own.body),
+    not_adapted: JSON.stringify(own.not_adapted),
     version: version + 1,
     updated_by: userId,
     updated_at: now,

@@ -48,7 +48,15 @@ describe('every template renders in every language, with all its values and with
   test.each(templateKeys.flatMap((key) => locales.map((language) => [key, language] as const)))(
     '%s %s',
     (key, language) => {
-      const few = { title: 'T', link: '/x/', event: 'reset_used', account: 'kvollmer', day: '2026-11-21' }
+      const few = {
+        title: 'T',
+        link: '/x/',
+        event: 'reset_used',
+        account: 'kvollmer',
+        day: '2026-11-21',
+        decision: 'expired',
+        act: 'Refund',
+      }
       for (const given of [{ ...few, ...values }, few]) {
         const mail = renderMail(key, defaultWording(key, language), {
           values: given,

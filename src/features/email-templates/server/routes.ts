@@ -6,13 +6,23 @@ import { queueMail } from '#server/mail.ts'
 import { type Context, implement } from '#server/routes.ts'
 import type { User } from '#server/session.ts'
 import { versionOf } from '#server/version.ts'
+import type { AuditAction } from '#shared/audit-actions.ts'
+import type { Day } from '#shared/dates.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { emailTemplates } from '../contract.ts'
 import { editableKeys, secretOf, type TemplateKey } from '../templates.ts'
 import { checkWording } from './check.ts'
 import { presentTemplate, sampleValues } from './present.ts'
-import { lockOwnWording, type OwnWording, ownWordings, saveOwnWording, written } from './queries.ts'
+import {
+  type Kept,
+  lockOwnWording,
+  type OwnWording,
+  ownWordings,
+  saveOwnWording,
+  waitingAfter,
+  written,
+} from './queries.ts'
 import { exampleStandIn, linkTo, renderMail } from './render.ts'
 import { fill } from './secret-link.ts'
 
@@ -38,14 +48,13 @@ async function save(
   { db, now, auditContext, user, locale }: Changing,
   key: TemplateKey,
   before: OwnWording,
-  after: Pick<OwnWording, 'subject' | 'body'>,
-  action: string,
+  after: Kept,
+  action: AuditAction,
 ) {
-  const { subject, body } = before
-  const changes = differences<Record<string, unknown>>(
-    { subject, body },
-    { subject: after.subject, body: after.body },
-  )
+  // Who waits to be looked at follows from what was changed; only the look itself is told of it.
+  const told = ({ subject, body, not_adapted }: Kept) =>
+    action === 'confirm' ? { not_adapted } : { subject, body }
+  const changes = differences<Record<string, unknown>>(told(before), told(after))
   if (Object.keys(changes.after).length === 0) return template(db, key, locale)
   const saved = await saveOwnWording(db, key, after, { version: before.version, userId: user.id, now })
   if (!saved) throw conflict('edit_conflict', { current: await template(db, key, locale) })
@@ -57,6 +66,22 @@ async function save(
     ...changes,
   })
   return template(db, key, locale)
+}
+
+type Draft = { language: Locale; subject?: string | undefined; body?: string | undefined }
+type About = { user: User; today: Day; baseUrl: string }
+
+/** A mail with example values; what the draft leaves out is taken as it is saved. Refused as a save would be. */
+async function exampleOf(db: Db, key: TemplateKey, draft: Draft, { user, today, baseUrl }: About) {
+  const { language } = draft
+  const saved = written(key, language, (await ownWordings(db, [key])).get(key))
+  const wording = { subject: draft.subject ?? saved.subject, body: draft.body ?? saved.body }
+  const values = sampleValues(language, { recipient: nameOf(user), today })
+  checkWording(key, language, wording, values)
+  const { subject, text, html } = renderMail(key, wording, { values, language, baseUrl })
+  const shown = (part: string, kind: 'text' | 'html') =>
+    fill(part, kind, exampleStandIn, linkTo(exampleSecret, baseUrl))
+  return { subject, text: shown(text, 'text'), html: shown(html, 'html') }
 }
 
 /** What mails say: reading, changing, trying out, and going back to the default. */
@@ -79,30 +104,29 @@ export const emailTemplateRoutes = implement(emailTemplates, {
     const before = await lockOwnWording(db, key)
     if (versionOf(context) !== before.version)
       throw conflict('edit_conflict', { current: await template(db, key, locale) })
-    const after = { subject: { ...before.subject, ...body.subject }, body: { ...before.body, ...body.body } }
-    for (const language of locales) {
-      if (body.subject[language] === undefined && body.body[language] === undefined) continue
+    const own = { subject: { ...before.subject, ...body.subject }, body: { ...before.body, ...body.body } }
+    const sent = locales.filter(
+      (language) => body.subject[language] !== undefined || body.body[language] !== undefined,
+    )
+    const changed = sent.filter((language) => {
+      const [was, is] = [written(key, language, before), written(key, language, { ...before, ...own })]
+      return was.subject !== is.subject || was.body !== is.body
+    })
+    const after = { ...own, not_adapted: waitingAfter(before.not_adapted, changed) }
+    for (const language of sent) {
       const wording = written(key, language, { ...before, ...after })
       checkWording(key, language, wording, sampleValues(language, { recipient: nameOf(user), today }))
     }
     return save(context, key, before, after, 'change')
   },
 
-  preview: async ({ db, params, body, user, today, services }) => {
-    const key = known(params.key)
-    const saved = written(key, body.language, (await ownWordings(db, [key])).get(key))
-    const wording = { subject: body.subject ?? saved.subject, body: body.body ?? saved.body }
-    const values = sampleValues(body.language, { recipient: nameOf(user), today })
-    checkWording(key, body.language, wording, values)
-    const { baseUrl } = services.config
-    const { subject, text, html } = renderMail(key, wording, { values, language: body.language, baseUrl })
-    const shown = (part: string, kind: 'text' | 'html') =>
-      fill(part, kind, exampleStandIn, linkTo(exampleSecret, baseUrl))
-    return { subject, text: shown(text, 'text'), html: shown(html, 'html') }
-  },
+  preview: ({ db, params, body, user, today, services }) =>
+    exampleOf(db, known(params.key), body, { today, user, baseUrl: services.config.baseUrl }),
 
-  test: async ({ db, params, body, user, today, now, requestId, auditContext }) => {
+  test: async ({ db, params, body, user, today, now, requestId, auditContext, services }) => {
     const key = known(params.key)
+    const isDraft = body.subject !== undefined || body.body !== undefined
+    const example = { today, user, baseUrl: services.config.baseUrl }
     const { recipient: _, ...values } = sampleValues(body.language, { recipient: '', today })
     const secret = secretOf(key)
     await queueMail(db, {
@@ -111,7 +135,10 @@ export const emailTemplateRoutes = implement(emailTemplates, {
       object: null,
       occasion: requestId,
       data: values as Record<string, string>,
-      ...(secret && { secrets: { [secret]: exampleSecret } }),
+      // A draft is nowhere to be read on the way out. Its link is the example's, which opens nothing.
+      ...(isDraft
+        ? { written: await exampleOf(db, key, body, example) }
+        : secret && { secrets: { [secret]: exampleSecret } }),
       now,
     })
     await audit(db, auditContext, {
@@ -119,9 +146,19 @@ export const emailTemplateRoutes = implement(emailTemplates, {
       object_type: 'email_template',
       object_id: null,
       object_title: key,
-      after: { language: body.language },
+      after: { language: body.language, ...(isDraft && { draft: true }) },
     })
     return { to_email: user.email }
+  },
+
+  adapted: async (context) => {
+    const { db, params, body, locale } = context
+    const key = known(params.key)
+    const before = await lockOwnWording(db, key)
+    if (versionOf(context) !== before.version)
+      throw conflict('edit_conflict', { current: await template(db, key, locale) })
+    const { [body.language]: _, ...not_adapted } = before.not_adapted
+    return save(context, key, before, { subject: before.subject, body: before.body, not_adapted }, 'confirm')
   },
 
   reset: async (context) => {
@@ -133,7 +170,11 @@ export const emailTemplateRoutes = implement(emailTemplates, {
         Object.entries(own).filter(([language]) => body.language !== undefined && language !== body.language),
       )
     if (before.version === 0) return template(db, key, locale)
-    const after = { subject: keep(before.subject), body: keep(before.body) }
+    const after = {
+      subject: keep(before.subject),
+      body: keep(before.body),
+      not_adapted: keep(before.not_adapted) as OwnWording['not_adapted'],
+    }
     return save(context, key, before, after, 'reset')
   },
 })

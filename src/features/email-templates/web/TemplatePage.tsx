@@ -1,38 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type Locale, locales } from '#shared/messages.ts'
 import { api, invalidate, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
 import { fieldErrors } from '#web/form/errors.ts'
 import { SaveBar } from '#web/record/SaveBar.tsx'
-import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
 import { useCan } from '#web/profile.tsx'
 import { usePageParams } from '#web/router/page.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import { IconRefresh, IconSend } from '#web/ui/icons.ts'
+import { IconRefresh } from '#web/ui/icons.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
-import { ErrorPanel, explain } from '#web/ui/states.tsx'
+import { ErrorPanel } from '#web/ui/states.tsx'
 import { PermittedFields } from '#web/record/PermittedFields.tsx'
-import { PanelTabs } from '#web/ui/Tabs.tsx'
-import { notify } from '#web/ui/toasts.ts'
+import { PanelTabs, Segmented } from '#web/ui/Tabs.tsx'
 import { Preview } from './Preview.tsx'
 import {
   bodyOf,
   fieldLabels,
   firstLanguage,
   type Template,
-  type TemplateField,
   type TemplateValues,
   validateTemplate,
   valuesOf,
 } from './values.ts'
-import { PartsNote, Variables } from './Variables.tsx'
+import { Variables } from './Variables.tsx'
+import { NotAdapted } from './NotAdapted.tsx'
+import { TestButton } from './TestButton.tsx'
+import { WordingField } from './WordingField.tsx'
 import './templates.css'
 
 const ResetTemplate = lazyDialog(() => import('./ResetTemplate.tsx'), 'ResetTemplate')
@@ -89,16 +89,21 @@ function TemplateForm({ template }: { template: Template }) {
     showProblem(Object.keys(validateTemplate(form.values, t)))
     return form.submit()
   }
-  const { noteCursor, insert } = useInsertion(language, form.values, form.set)
-  const subject = `subject.${language}` as const
-  const body = `body.${language}` as const
+  const [other, setOther] = useState<Locale>()
+  const beside = other === language ? undefined : other
+  const columns = beside ? [language, beside] : [language]
   return (
     <RecordPage
       back={{ to: list, text: t('email_templates.back') }}
       title={template.title}
       actions={
         <>
-          <TestButton templateKey={key} language={language} dirty={form.dirty} />
+          <TestButton
+            templateKey={key}
+            language={language}
+            subject={form.values[`subject.${language}`]}
+            body={form.values[`body.${language}`]}
+          />
           {template.changed_languages.length > 0 && (
             <PermissionButton
               permission="change_email_templates"
@@ -116,11 +121,10 @@ function TemplateForm({ template }: { template: Template }) {
           <Preview
             templateKey={key}
             language={language}
-            subject={form.values[subject]}
-            body={form.values[body]}
+            subject={form.values[`subject.${language}`]}
+            body={form.values[`body.${language}`]}
           />
-          <Variables variables={template.variables} onInsert={mayChange ? insert : undefined} />
-          {Object.values(form.values).some((wording) => wording.includes('{%')) && <PartsNote />}
+          <Variables variables={template.variables} />
         </>
       }
       footer={<SaveBar dirty={form.dirty} saving={saving} onSave={save} onDiscard={() => form.reset()} />}
@@ -137,21 +141,43 @@ function TemplateForm({ template }: { template: Template }) {
             problem:
               form.errors[`subject.${locale}`] || form.errors[`body.${locale}`]
                 ? t('email_templates.has_errors')
-                : undefined,
+                : template.not_adapted_languages.includes(locale)
+                  ? t('email_templates.not_adapted')
+                  : undefined,
           }))}
         >
-          <PermittedFields permission="change_email_templates" label={template.title} onFocus={noteCursor}>
+          <PermittedFields permission="change_email_templates" label={template.title}>
             <div className="stack wording-fields">
               <p className="small muted">{t('form.required_hint')}</p>
+              {mayChange && <p className="small muted">{t('email_templates.chips.help')}</p>}
               <ErrorSummary errors={form.errors} labels={labels} formError={form.formError} />
-              <TextField {...form.field(subject)} label={t('columns.subject')} required />
-              <TextArea
-                {...form.field(body)}
-                label={t('email_templates.body')}
-                hint={t('email_templates.body_hint')}
-                rows={18}
-                required
-              />
+              <Beside language={language} value={beside} onChange={setOther} />
+              <div className="wording-columns" data-two={beside ? true : undefined}>
+                {columns.map((column) => (
+                  <section key={column} className="stack" aria-label={t(`shell.languages.${column}`)}>
+                    {beside && <h2 className="wording-language">{t(`shell.languages.${column}`)}</h2>}
+                    <NotAdapted template={template} language={column} onLooked={keep} />
+                    <WordingField
+                      {...form.field(`subject.${column}`)}
+                      label={t('columns.subject')}
+                      variables={template.variables}
+                      language={column}
+                      readOnly={!mayChange}
+                      oneLine
+                      required
+                    />
+                    <WordingField
+                      {...form.field(`body.${column}`)}
+                      label={t('email_templates.body')}
+                      hint={t('email_templates.body_hint')}
+                      variables={template.variables}
+                      language={column}
+                      readOnly={!mayChange}
+                      required
+                    />
+                  </section>
+                ))}
+              </div>
             </div>
           </PermittedFields>
         </PanelTabs>
@@ -179,71 +205,28 @@ function SetAside({ template }: { template: Template }) {
   return <Callout tone="warning">{t('email_templates.set_aside', { languages })}</Callout>
 }
 
-/** Puts a variable where the cursor was last: in the subject or the text of the language on the screen. */
-function useInsertion(
-  language: Locale,
-  values: TemplateValues,
-  set: (field: TemplateField, value: string) => void,
-) {
-  const last = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
-  const noteCursor = (event: React.FocusEvent) => {
-    const { target } = event
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) last.current = target
-  }
-  const insert = (name: string) => {
-    const field = last.current?.isConnected ? last.current : undefined
-    const key: TemplateField =
-      field?.name === `subject.${language}` ? `subject.${language}` : `body.${language}`
-    const at = field?.name === key ? (field.selectionStart ?? values[key].length) : values[key].length
-    const end = field?.name === key ? (field.selectionEnd ?? at) : at
-    const text = `{{ ${name} }}`
-    set(key, values[key].slice(0, at) + text + values[key].slice(end))
-    setTimeout(() => {
-      const control =
-        field?.name === key
-          ? field
-          : document.querySelector<HTMLTextAreaElement>(`[name="${CSS.escape(key)}"]`)
-      control?.focus()
-      control?.setSelectionRange(at + text.length, at + text.length)
-    }, 0)
-  }
-  return { noteCursor, insert }
+type BesideProps = {
+  language: Locale
+  value: Locale | undefined
+  onChange: (other: Locale | undefined) => void
 }
 
-type TestButtonProps = { templateKey: string; language: Locale; dirty: boolean }
-
-/** Sends an example in the language on the screen to the signed-in person. */
-function TestButton({ templateKey, language, dirty }: TestButtonProps) {
+/** Which other language stands beside the one on the screen. */
+function Beside({ language, value, onChange }: BesideProps) {
   const t = useText()
-  const [sending, setSending] = useState(false)
-  const send = async () => {
-    if (dirty) return void notify({ tone: 'info', title: t('email_templates.test_saves_first') })
-    setSending(true)
-    try {
-      const { to_email } = await api('POST /api/v4/email-templates/:key/test/', {
-        params: { key: templateKey },
-        body: { language },
-      })
-      notify({
-        tone: 'success',
-        title: t('email_templates.test_sent'),
-        message: t('email_templates.test_sent_text', { email: to_email }),
-      })
-      void invalidate('GET /api/v4/emails/')
-    } catch (error) {
-      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
-    } finally {
-      setSending(false)
-    }
-  }
+  const others = locales.filter((locale) => locale !== language)
   return (
-    <PermissionButton
-      permission="change_email_templates"
-      icon={IconSend}
-      loading={sending}
-      onClick={() => void send()}
-    >
-      {t('email_templates.test')}
-    </PermissionButton>
+    <div className="wording-beside">
+      <span className="small muted">{t('email_templates.beside')}</span>
+      <Segmented<Locale | 'none'>
+        label={t('email_templates.beside')}
+        value={value ?? 'none'}
+        options={[
+          { value: 'none', text: t('email_templates.beside_none') },
+          ...others.map((locale) => ({ value: locale, text: t(`shell.languages.${locale}`) })),
+        ]}
+        onChange={(chosen) => onChange(chosen === 'none' ? undefined : chosen)}
+      />
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { showInstant } from '#shared/dates.ts'
 import type { PageAddress } from '#shared/pages.ts'
-import { type Answer, q } from '#web/api.ts'
+import { type Answer, qAll } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { type Translate, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
@@ -21,7 +21,7 @@ export function TemplatesPage() {
   const title = t('nav.email_templates')
   const mobile = useIsMobile()
   usePageTitle(title)
-  const { data, error, refetch } = useQuery(q('GET /api/v4/email-templates/', { query: { page_size: 100 } }))
+  const { data, error, refetch } = useQuery(qAll('GET /api/v4/email-templates/'))
   return (
     <div className="page">
       <header className="page-head">
@@ -101,7 +101,12 @@ const changedIn = (template: Template, t: Translate) => {
     languages.map((language) => t(`shell.languages.${language}`)).join(', ')
   const changed = named(template.changed_languages) || t('email_templates.default')
   const languages = named(template.set_aside_languages)
-  return languages ? `${changed} · ${t('email_templates.not_in_use', { languages })}` : changed
+  const waiting = named(template.not_adapted_languages)
+  return [
+    changed,
+    ...(languages ? [t('email_templates.not_in_use', { languages })] : []),
+    ...(waiting ? [t('email_templates.waiting', { languages: waiting })] : []),
+  ].join(' · ')
 }
 
 const updatedAt = (template: Template) => (template.updated_at ? showInstant(template.updated_at) : '-')

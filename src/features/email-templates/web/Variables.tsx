@@ -10,17 +10,7 @@ type VariablesProps = {
   onInsert?: ((name: string) => void) | undefined
 }
 
-/** Says what the marks of a wording mean to who writes mails and no programs. */
-export function PartsNote() {
-  const t = useText()
-  return (
-    <SidePart title={t('email_templates.parts')}>
-      <p className="small muted">{t('email_templates.parts_text', { marks: '{% … %}' })}</p>
-    </SidePart>
-  )
-}
-
-/** What may stand in double braces, with its meaning; required ones are marked. */
+/** What Almoner can put in, with its meaning; required ones are marked. */
 export function Variables({ variables, onInsert }: VariablesProps) {
   const t = useText()
   return (
@@ -29,18 +19,20 @@ export function Variables({ variables, onInsert }: VariablesProps) {
         {variables.map((variable) => (
           <li key={variable.name}>
             <div>
-              <code>{`{{ ${variable.name} }}`}</code>
+              <span className="wording-chip" data-kind="variable">
+                {variable.label}
+              </span>
               {variable.required && (
                 <span className="caption variables-required">{t('email_templates.required')}</span>
               )}
-              <p className="caption muted">{variable.meaning}</p>
+              {variable.meaning !== variable.label && <p className="caption muted">{variable.meaning}</p>}
               {variable.secret && <p className="caption muted">{t('email_templates.secret')}</p>}
             </div>
             {onInsert && (
               <IconButton
                 size={28}
                 icon={IconPlus}
-                label={t('email_templates.insert', { name: variable.name })}
+                label={t('email_templates.insert', { name: variable.label })}
                 onClick={() => onInsert(variable.name)}
               />
             )}

@@ -24,6 +24,9 @@ export type Claimed = {
   html_body: string | null
   attempts: number
   tries: number
+  /** A file that goes with it, by the hash of its bytes. */
+  attachment_sha256: string | null
+  attachment_name: string
 }
 
 /** Longer than any hand-over takes (smtp.ts), so that a mail has one sender; shorter than a minute, should it be lost. */
@@ -47,7 +50,7 @@ export async function claimMails(db: Db, now: Date, limit: number): Promise<Clai
     )
     returning id, uid, template, user_id, to_email, to_name, language, data, secrecy,
       (select email_secrets.data from email_secrets where email_id = emails.id) as secrets, thread, message_id, subject,
-      text_body, html_body, attempts, tries`.execute(db)
+      text_body, html_body, attempts, tries, attachment_sha256, attachment_name`.execute(db)
   return rows.sort((a, b) => a.id - b.id)
 }
 

@@ -2,7 +2,8 @@ import type { Locale } from '#shared/messages.ts'
 import type { Chore } from '#server/jobs.ts'
 import type { HandedOver } from '#server/handed-over.ts'
 import type { Services } from '#server/services.ts'
-import { connections, mailHost, MailRefused } from '#server/smtp.ts'
+import { DamagedContent } from '#server/contents.ts'
+import { connections, mailHost, MailRefused, type Outgoing } from '#server/smtp.ts'
 import { linkTo, renderMail, TemplateError } from '#features/email-templates/server/render.ts'
 import { fill, SecretMisused, standInOf } from '#features/email-templates/server/secret-link.ts'
 import { type Wordings, wordingsOf } from '#features/email-templates/server/queries.ts'
@@ -44,7 +45,7 @@ async function sendSome(services: Services, signal: AbortSignal): Promise<boolea
   const disabled = await disabledAmong(services, mails)
   const wordings = await wordingsOf(db, [...new Set(mails.map((mail) => mail.template))])
   const written = mails.map((mail) => ({ mail, ready: write(mail, wordings, services.config.baseUrl) }))
-  const fresh = written.filter(({ mail }) => mail.text_body === null)
+  const fresh = written.filter(({ mail }) => mail.message_id === null)
   await keepRendered(
     db,
     fresh.flatMap(({ ready }) => (ready instanceof TemplateError ? [] : [ready])),
@@ -91,7 +92,7 @@ function skipped(reason: EmailReason): Outcome {
 }
 
 async function tryToSend(
-  { config, mail: transport, notes, clock, random }: Services,
+  { config, mail: transport, notes, clock, random, files }: Services,
   mail: Claimed,
   ready: Ready | TemplateError,
 ): Promise<Outcome> {
@@ -103,9 +104,20 @@ async function tryToSend(
     if (secrecy === 'held') keepLetter(config.dataDir, { id, to, subject: ready.subject, text })
     return skipped('no_mail_server')
   }
+  let attachment: Outgoing['attachment']
+  try {
+    attachment = mail.attachment_sha256
+      ? { filename: mail.attachment_name, bytes: await files.contents.read(mail.attachment_sha256) }
+      : undefined
+  } catch (error) {
+    // A file that is gone or another one is not sent; one that cannot be reached now is tried again.
+    if (!(error instanceof DamagedContent)) return failure(error, mail, clock(), random())
+    return { state: 'failed', outcome: 'failed', reason: 'attachment_gone' }
+  }
   let answer: string
   try {
     const said = await transport.send({
+      attachment,
       messageId: ready.message_id,
       thread: mail.thread,
       to: { name: mail.to_name, address: mail.to_email },
@@ -158,6 +170,8 @@ function write(mail: Claimed, wordings: Wordings, baseUrl: string): Ready | Temp
   const { id, message_id, subject, text_body, html_body } = mail
   if (message_id !== null && text_body !== null && html_body !== null)
     return { id, message_id, subject, text_body, html_body }
+  if (text_body !== null && html_body !== null)
+    return { id, message_id: messageIdOf(mail, baseUrl), subject, text_body, html_body }
   if (!isTemplateKey(mail.template)) return new TemplateError(`there is no template named ${mail.template}`)
   const language = mail.language as Locale
   const secret = secretOf(mail.template)
@@ -167,7 +181,7 @@ function write(mail: Claimed, wordings: Wordings, baseUrl: string): Ready | Temp
     const written = rendered(mail, mail.template, wordings(mail.template, language), baseUrl)
     return {
       id,
-      message_id: `${id}.${mail.uid}@${mailHost(baseUrl)}`,
+      message_id: messageIdOf(mail, baseUrl),
       subject: written.subject,
       text_body: written.text,
       html_body: written.html,
@@ -178,6 +192,8 @@ function write(mail: Claimed, wordings: Wordings, baseUrl: string): Ready | Temp
     throw error
   }
 }
+
+const messageIdOf = ({ id, uid }: Claimed, baseUrl: string) => `${id}.${uid}@${mailHost(baseUrl)}`
 
 // A wording that keeps the rule of secrets with every example and breaks it with these values gives way to the default.
 function rendered(mail: Claimed, key: TemplateKey, wording: Wording, baseUrl: string) {

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { q } from '#web/api.ts'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { api, q } from '#web/api.ts'
 import { ExportButton, exportList } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
+import { changeSearch } from '#web/router/navigate.ts'
+import { useLocation } from '#web/router/page.ts'
 import { useProfile } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { IconDownload, IconEye, IconRefresh } from '#web/ui/icons.ts'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import type { EmailRow } from '../contract.ts'
 import { emailList } from '../table.ts'
@@ -40,6 +44,7 @@ export function EmailsPage() {
   const t = useText()
   const [open, setOpen] = useState<EmailRow>()
   const rowActions = useMemo(() => rowActionsOf(setOpen), [])
+  useLinkedMail(setOpen)
   return (
     <>
       <ListTable
@@ -75,6 +80,24 @@ function rowActionsOf(open: (mail: EmailRow) => void): RowAction<EmailRow>[] {
       onSelect: (mail) => void requeue(mail),
     },
   ]
+}
+
+/** The palette links to `?mail=id`: that one opens, and the address is plain again. */
+function useLinkedMail(open: (mail: EmailRow) => void): void {
+  const t = useText()
+  const { mail } = useLocation().search
+  const read = useEffectEvent(async (id: number) => {
+    try {
+      open(await api('GET /api/v4/emails/:id/', { params: { id } }))
+    } catch (error) {
+      notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
+    }
+  })
+  useEffect(() => {
+    if (!mail) return
+    if (/^\d{1,15}$/.test(mail)) void read(Number(mail))
+    changeSearch((now) => ({ ...now, mail: undefined }), { replace: true })
+  }, [mail])
 }
 
 /** Says so while mails reach nobody because no mail server is set up. */

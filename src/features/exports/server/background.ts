@@ -9,26 +9,22 @@ import { selectionChanged } from '#server/selection.ts'
 import type { Context, FileReply } from '#server/routes.ts'
 import { Accepted } from '#server/routes.ts'
 import type { Route } from '#shared/route.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { can, type Holder } from '#shared/permissions.ts'
+import { forbidden } from '#server/errors.ts'
+import { findActiveUser, fullNameWithUsername } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
 import { largestDirectExport } from '../query.ts'
-import {
-  type AskedBy,
-  type AskedFor,
-  exportReply,
-  fileName,
-  type ListExport,
-  workbookOf,
-} from './list-export.ts'
+import { type ExportedList, exportedLists } from '../rules.ts'
+import { type AnyExport, type AskedBy, type AskedFor, bytesOf, exportReply, fileName } from './list-export.ts'
 
 /** Builds the export of one list from what was asked for. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each list has its own query and row
-export type Build = (db: Db, query: any, asked: AskedFor, by: AskedBy) => Promise<ListExport<any>>
+// oxlint-disable-next-line typescript/no-explicit-any -- each list has its own query
+export type Build = (db: Db, query: any, asked: AskedFor, by: AskedBy) => Promise<AnyExport>
 
 const daysKept = 7
 
 /** The lists that can be exported, by the name their route uses. */
-export type Builders = Record<string, Build>
+export type Builders = Record<ExportedList, Build>
 
 const exportWork = {
   name: 'exports.build',
@@ -43,18 +39,28 @@ export function exportJob(builders: Builders) {
 }
 
 type Call = Pick<Context<Route>, 'db' | 'reader' | 'now' | 'today' | 'locale'> & {
-  user: { id: number; username: string; first_name: string; last_name: string }
+  user: Holder & { id: number; username: string; first_name: string; last_name: string }
   query: ListQuery & { extra: AskedFor }
 }
 
-/** Answers an export at once, or accepts it as a background job when it has more than 20,000 rows. */
-export async function answerExport(list: string, build: Build, call: Call): Promise<FileReply | Accepted> {
+/**
+ * Answers an export to who may see its list, at once, or accepts it as a background job when it has more than 20,000
+ * rows.
+ */
+export async function answerExport(
+  list: ExportedList,
+  build: Build,
+  call: Call,
+): Promise<FileReply | Accepted> {
   const { reader, db, query, user, now, locale } = call
-  const ready = await build(reader, query, query.extra, { ...call, person: fullNameWithUsername(user) })
-  const { expected_count, exclude = [] } = query.extra
+  const right = exportedLists[list]
+  if (!can(user, right)) throw forbidden(right)
+  const by = { locale, now, today: call.today, holder: user, person: fullNameWithUsername(user) }
+  const ready = await build(reader, query, query.extra, by)
+  const { expected_count, exclude = [], format } = query.extra
   if (ready.selectable && expected_count !== undefined && expected_count !== ready.ids.length)
     throw await selectionChanged(reader, ready.selectable, { query, exclude, expected_count })
-  if (ready.ids.length <= largestDirectExport) return exportReply(reader, ready)
+  if (ready.ids.length <= largestDirectExport) return exportReply(reader, ready, format)
   const id = await inTransaction(db, async (tx) => {
     const row = await tx
       .insertInto('exports')
@@ -75,14 +81,8 @@ async function buildExport(
   const asked = await db
     .selectFrom('exports')
     .innerJoin('users', 'users.id', 'exports.user_id')
-    .select(['exports.list', 'exports.query', 'exports.language', 'exports.status', 'users.id as user_id'])
-    .select([
-      'users.email',
-      'users.username',
-      'users.first_name',
-      'users.last_name',
-      'users.language as own_language',
-    ])
+    .select(['list', 'query', 'exports.language', 'status', 'user_id'])
+    .select(['email', 'username', 'first_name', 'last_name', 'users.language as own_language'])
     .where('exports.id', '=', id)
     .executeTakeFirst()
   if (!asked || asked.status === 'done') return
@@ -90,20 +90,27 @@ async function buildExport(
   const query = asked.query as unknown as ListQuery & { extra: AskedFor }
   const locale = asked.language as Locale
   const { reader } = services.database
-  const list = await builders[asked.list]!(reader, query, query.extra, {
+  // What the person may see by now decides.
+  const holder = (await findActiveUser(db, asked.user_id)) ?? { is_superuser: false, permissions: [] }
+  const person = fullNameWithUsername(asked)
+  const list = await builders[asked.list as ExportedList](reader, query, query.extra, {
     locale,
     today,
     now,
-    person: fullNameWithUsername(asked),
+    holder,
+    person,
   })
-  const stored = await services.files.put(workbookOf(reader, list))
+  const { format } = query.extra
+  const filename = fileName(list, format)
+  const stored = await services.files.put(bytesOf(reader, list, format))
   const expires_at = new Date(now.getTime() + daysKept * 86_400_000)
   await inTransaction(db, async (tx) => {
     await tx
       .updateTable('exports')
       .set({
         status: 'done',
-        filename: fileName(list),
+        filename,
+        needs: list.needs ?? [],
         file_key: stored.key,
         row_count: list.ids.length,
         finished_at: now,
@@ -117,7 +124,7 @@ async function buildExport(
       to: { user_id: asked.user_id, email: asked.email, name, language: asked.own_language as Locale },
       object: { type: 'export', id },
       data: {
-        filename: fileName(list),
+        filename,
         rows: list.ids.length,
         link: `${services.config.baseUrl}/api/v4/exports/${id}/file/`,
         expires_on: addDays(dayOf(now, services.config.timeZone), daysKept),

@@ -4,21 +4,25 @@ import { type Cells, type Value, wordsOf } from '#shared/list-cells.ts'
 import {
   type ColumnKey,
   type ColumnKind,
-  filtersOf,
   hideableColumns,
   type ListRecord,
   namingColumns,
   orderingHeading,
 } from '#shared/list-record.ts'
+import { type FilterTexts, filterWords } from '#shared/filter-words.ts'
 import type { ListQuery } from '#shared/list.ts'
+import { can, type Holder, type Permission } from '#shared/permissions.ts'
 import { mediaTypes } from '#shared/route.ts'
+import type { TextKey } from '#shared/text-keys.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
+import { writeCsv } from '#server/csv.ts'
 import { FileReply } from '#server/routes.ts'
 import type { Picked, SelectableList } from '#server/selection.ts'
-import { type XlsxColumn, writeXlsx } from '#server/xlsx.ts'
+import { type XlsxAbout, type XlsxColumn, type XlsxCount, writeXlsx } from '#server/xlsx.ts'
 import { text, textOf } from '#server/texts.ts'
 import { dash } from '#shared/labels.ts'
+import { type ExportFormat, type ExportSet, fileEndings } from '#shared/exports.ts'
 
 /** One list's export: exactly what is seen, in that order. */
 export type ListExport<Row> = {
@@ -33,21 +37,37 @@ export type ListExport<Row> = {
   ids: number[]
   rowsByIds: (db: Db, ids: number[]) => Promise<Row[]>
   columns: ExportColumn<Row>[]
-  /** What filter values that are rows of the database are called, by their slug. */
-  filterTitles?: Record<string, string>
+  /** Headers of the columns that the person's rights leave out, and the rights that those were shown by that are there. */
+  leftOut?: string[]
+  needs?: Permission[]
+  /** What of the record does not come back by an import, where the export is made for one. */
+  notBrought?: TextKey
+  /** A row as a grant of the 360Giving standard, where the list can be had as such. */
+  grant?: (row: Row) => object
+  /** What filter values that are rows of the database are called, by filter and slug. */
+  filterTitles?: FilterTexts['titles']
   locale: Locale
   /** Who asked, and when; both stand on the About sheet. */
   person: string
   now: Date
 }
 
+/** An export of rows of any kind. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each list has its own row
+export type AnyExport = ListExport<any>
+
 /** What the About sheet tells of an export. */
 type AboutList = Omit<ListExport<never>, 'rowsByIds' | 'columns'>
 
 /** Beside the list's query: the visible columns in their order, only some rows or all but some, and how many that is. */
-export type AskedFor = Picked & { columns?: string[]; expected_count?: number }
-/** Who asks, when and in which language. */
-export type AskedBy = { locale: Locale; today: Day; person: string; now: Date }
+export type AskedFor = Picked & {
+  columns?: string[]
+  expected_count?: number
+  set?: ExportSet
+  format?: ExportFormat
+}
+/** Who asks, when and in which language, and what they may see. */
+export type AskedBy = { locale: Locale; today: Day; person: string; now: Date; holder: Holder }
 
 type ExportColumn<Row> = XlsxColumn & { value: (row: Row) => string | number | null }
 
@@ -89,6 +109,69 @@ export function exportColumns<L extends ListRecord, Row>(
   })
 }
 
+/** A field of the record that lists do not show; some only for those who hold a right. */
+export type FieldColumn<Row> = {
+  heading: TextKey
+  kind: ColumnKind
+  value: (row: Row, locale: Locale) => string | number | null
+  right?: Permission
+  width?: number
+}
+
+type FieldColumns<Row> = Pick<ListExport<Row>, 'columns' | 'leftOut' | 'needs'>
+
+/** Further fields as columns, behind those of the list; who lacks a right does not get its columns. */
+export function withFields<Row>(
+  columns: ExportColumn<Row>[],
+  fields: readonly FieldColumn<Row>[],
+  { locale, holder }: AskedBy,
+): Required<FieldColumns<Row>> {
+  const [shown, hidden] = [[], []] as [FieldColumn<Row>[], FieldColumn<Row>[]]
+  for (const field of fields) (field.right && !can(holder, field.right) ? hidden : shown).push(field)
+  return {
+    columns: [
+      ...columns,
+      ...shown.map(({ heading, kind, value, width = widths.others }) => ({
+        header: textOf(locale, heading),
+        kind: kinds[kind],
+        ...(kind === 'text' && { width }),
+        value: (row: Row) => value(row, locale),
+      })),
+    ],
+    leftOut: hidden.map(({ heading }) => textOf(locale, heading)),
+    needs: [...new Set(shown.flatMap(({ right }) => (right ? [right] : [])))],
+  }
+}
+
+/** A column that an import reads by its name, whatever the language. */
+export type ImportColumn<Row> = {
+  kind: ColumnKind
+  value: (row: Row) => string | number | null
+  right?: Permission
+}
+
+/** The columns of an export that is imported again, named as the import knows them. */
+export function importColumns<Row>(
+  fields: Readonly<Record<string, ImportColumn<Row>>>,
+  { holder }: AskedBy,
+): Required<FieldColumns<Row>> {
+  const all = Object.entries(fields)
+  const [shown, hidden] = [
+    all.filter(([, { right }]) => !right || can(holder, right)),
+    all.filter(([, { right }]) => right && !can(holder, right)),
+  ]
+  return {
+    columns: shown.map(([header, { kind, value }]) => ({
+      header,
+      kind: kinds[kind],
+      ...(kind === 'text' && { width: widths.others }),
+      value,
+    })),
+    leftOut: hidden.map(([header]) => header),
+    needs: [...new Set(shown.flatMap(([, { right }]) => (right ? [right] : [])))],
+  }
+}
+
 const blockSize = 500
 
 /** The workbook of an export, piece by piece: the data sheet first, then About (interface.md, calls 11). */
@@ -97,26 +180,61 @@ export function workbookOf<Row>(db: Db, list: ListExport<Row>): AsyncGenerator<U
     sheets: [{ name: list.name, columns: list.columns, rows: cellsOf(db, list) }],
     about: {
       name: text(list.locale, 'exports.about'),
-      rows: ({ rows, cutTexts }) => [...aboutOf(list), ...remarks(list, rows, cutTexts)],
+      rows: (count) => [...aboutOf(list), ...remarks(list, count)],
     },
   })
 }
 
+/** The bytes of an export in the wanted format. */
+export function bytesOf<Row>(
+  db: Db,
+  list: ListExport<Row>,
+  format: ExportFormat = 'xlsx',
+): AsyncGenerator<Uint8Array> {
+  if (format === 'grants360') return grantsOf(db, list)
+  return format === 'csv'
+    ? writeCsv({ columns: list.columns, rows: cellsOf(db, list) })
+    : workbookOf(db, list)
+}
+
 /** The same as an answer. */
-export function exportReply<Row>(db: Db, list: ListExport<Row>): FileReply {
-  return new FileReply(Readable.from(workbookOf(db, list)), mediaTypes.xlsx, fileName(list))
+export function exportReply<Row>(db: Db, list: ListExport<Row>, format: ExportFormat = 'xlsx'): FileReply {
+  return new FileReply(Readable.from(bytesOf(db, list, format)), mediaTypes[format], fileName(list, format))
 }
 
 /** `Projects 2026-11-21.xlsx`. */
-export function fileName(list: Pick<AboutList, 'name' | 'now'>): string {
-  return `${list.name} ${dayOf(list.now)}.xlsx`
+export function fileName(list: Pick<AboutList, 'name' | 'now'>, format: ExportFormat = 'xlsx'): string {
+  return `${list.name} ${dayOf(list.now)}.${fileEndings[format]}`
 }
 
 async function* cellsOf<Row>(db: Db, list: ListExport<Row>) {
-  for (let start = 0; start < list.ids.length; start += blockSize) {
-    const rows = await list.rowsByIds(db, list.ids.slice(start, start + blockSize))
-    for (const row of rows) yield list.columns.map((column) => column.value(row))
+  for await (const row of rowsOf(db, list)) yield list.columns.map((column) => column.value(row))
+}
+
+/** The rows block by block; the next one is on its way from the database while one is written. */
+async function* rowsOf<Row>(db: Db, { ids, rowsByIds }: ListExport<Row>) {
+  const read = (start: number) => {
+    const block = rowsByIds(db, ids.slice(start, start + blockSize))
+    // Its failure is thrown where it is waited for.
+    block.catch(() => {})
+    return block
   }
+  let next = read(0)
+  for (let start = 0; start < ids.length; start += blockSize) {
+    const rows = await next
+    if (start + blockSize < ids.length) next = read(start + blockSize)
+    yield* rows
+  }
+}
+
+/** `{"grants": […]}`, grant by grant. */
+async function* grantsOf<Row>(db: Db, list: ListExport<Row>): AsyncGenerator<Uint8Array> {
+  let before = '{"grants":['
+  for await (const row of rowsOf(db, list)) {
+    yield Buffer.from(`${before}\n${JSON.stringify(list.grant!(row))}`)
+    before = ','
+  }
+  yield Buffer.from(before === ',' ? '\n]}\n' : '{"grants":[]}\n')
 }
 
 function aboutOf({ list, ...asked }: AboutList): [string, string | number][] {
@@ -137,17 +255,17 @@ function aboutOf({ list, ...asked }: AboutList): [string, string | number][] {
 }
 
 /** Each filter by the heading of its column, its values by the texts they are offered with. */
-function filterLines({ list, query, locale, filterTitles = {} }: AboutList): [string, string][] {
-  const active = filtersOf(list).filter(({ name }) => query.filters[name])
-  if (active.length === 0) return [[text(locale, 'exports.filters'), dash]]
-  return active.map(({ name, heading, values, also }) => {
-    const texts: Record<string, string> = values === 'any' ? {} : { ...values, ...also }
-    const called = (value: string) => filterTitles[value] ?? textOf(locale, texts[value] ?? value)
-    return [
-      text(locale, 'exports.filter', { column: textOf(locale, heading) }),
-      query.filters[name]!.map(called).join(', '),
-    ]
+function filterLines({ list, query, locale, filterTitles: titles }: AboutList): [string, string][] {
+  const asked = filterWords(list, query.filters, {
+    locale,
+    textOf: (key, parameters) => textOf(locale, key, parameters),
+    ...(titles && { titles }),
   })
+  if (asked.length === 0) return [[text(locale, 'exports.filters'), dash]]
+  return asked.map(({ heading, negated, values }) => [
+    text(locale, 'exports.filter', { column: heading }),
+    `${negated ? `${text(locale, 'filters.is_not')} ` : ''}${values.join(', ')}`,
+  ])
 }
 
 function view({ query, locale }: Pick<AboutList, 'query' | 'locale'>): string {
@@ -155,12 +273,23 @@ function view({ query, locale }: Pick<AboutList, 'query' | 'locale'>): string {
   return text(locale, query.archived === false || query.exclude_status ? 'exports.active' : 'exports.all')
 }
 
-function remarks(list: AboutList, rows: number, cutTexts: number): [string, string | number][] {
+function remarks(list: AboutList, { rows, cutTexts, sums, sha256 }: XlsxCount): XlsxAbout[] {
   const gone = list.ids.length - rows
-  const { locale } = list
+  const { locale, leftOut = [] } = list
   return [
+    ...(list.notBrought
+      ? [[text(locale, 'exports.not_brought'), textOf(locale, list.notBrought)] as [string, string]]
+      : []),
+    ...(leftOut.length > 0
+      ? [[text(locale, 'exports.left_out'), leftOut.join(', ')] as [string, string]]
+      : []),
     [text(locale, 'exports.count'), rows],
     ...(gone > 0 ? [[text(locale, 'exports.gone'), gone] as [string, number]] : []),
     ...(cutTexts > 0 ? [[text(locale, 'exports.cut_texts'), cutTexts] as [string, number]] : []),
+    ...sums.map(({ header, cents }): XlsxAbout => [
+      text(locale, 'exports.sum', { column: header }),
+      { cents },
+    ]),
+    [text(locale, 'exports.sha256'), sha256],
   ]
 }

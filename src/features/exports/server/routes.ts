@@ -1,10 +1,12 @@
 import { mediaTypes } from '#shared/route.ts'
-import { type Area, can } from '#shared/permissions.ts'
+import { can, type Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, HttpError, notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { FileReply, implement } from '#server/routes.ts'
 import { listExports } from '../contract.ts'
+import type { ExportFormat } from '#shared/exports.ts'
+import { type ExportedList, exportedLists } from '../rules.ts'
 
 const columns = [
   'id',
@@ -16,6 +18,8 @@ const columns = [
   'finished_at',
   'expires_at',
   'file_key',
+  'needs',
+  'query',
 ] as const
 
 /** The own exports; what others asked for does not exist here. */
@@ -37,11 +41,12 @@ export const exportRoutes = implement(listExports, {
   file: async ({ db, user, params, now, services }) => {
     const row = await getExport(db, user.id, params.id)
     // What the person may see today decides, not what they were allowed when they asked.
-    const needed = `view_${row.list as Area}` as const
-    if (!can(user, needed)) throw forbidden(needed)
+    for (const needed of [exportedLists[row.list as ExportedList], ...(row.needs as Permission[])])
+      if (!can(user, needed)) throw forbidden(needed)
     if (row.status !== 'done') throw conflict('export_not_ready')
     if (!row.file_key || row.expires_at! < now) throw new HttpError(410, 'gone')
-    return new FileReply(await services.files.read(row.file_key), mediaTypes.xlsx, row.filename)
+    const { format = 'xlsx' } = (row.query as { extra: { format?: ExportFormat } }).extra
+    return new FileReply(await services.files.read(row.file_key), mediaTypes[format], row.filename)
   },
 })
 
@@ -58,7 +63,7 @@ async function getExport(db: Db, userId: number, id: number) {
 
 type Row = Awaited<ReturnType<typeof getExport>>
 
-function present({ file_key, ...row }: Row, now: Date) {
+function present({ file_key, needs: _needs, query: _query, ...row }: Row, now: Date) {
   const ready = row.status === 'done' && file_key !== null && row.expires_at! >= now
   return {
     ...row,

@@ -78,22 +78,25 @@ export async function validBudgets(
   const { rows } = await sql<BudgetRow>`
     select * from (${budgetsOf(sql`${company.id}`, business_day)}) budget where validity = 'valid'
     order by is_general desc, fold(title), id`.execute(db)
-  return Promise.all(
-    rows.map(async ({ account_id, ...row }) => ({
-      slug: row.slug,
-      title: budgetTitle(row, locale),
-      is_general: row.is_general,
-      type: row.funding_type,
-      funding_type: {
-        choice: row.funding_type,
-        display: row.funding_type === null ? '' : textOf(locale, fundingTypes[row.funding_type].text),
-      },
-      valid_from: row.valid_from,
-      valid_until: row.valid_until,
-      granted_cents: row.granted_cents,
-      used_cents: row.granted_cents - row.available_cents,
-      // Money that was granted after that day was not there yet.
-      available_cents: account_id === null ? 0 : await availableOn(db, account_id, business_day),
-    })),
+  // Money that was granted after that day was not there yet.
+  const left = await availableOn(
+    db,
+    rows.flatMap(({ account_id }) => account_id ?? []),
+    business_day,
   )
+  return rows.map(({ account_id, ...row }) => ({
+    slug: row.slug,
+    title: budgetTitle(row, locale),
+    is_general: row.is_general,
+    type: row.funding_type,
+    funding_type: {
+      choice: row.funding_type,
+      display: row.funding_type === null ? '' : textOf(locale, fundingTypes[row.funding_type].text),
+    },
+    valid_from: row.valid_from,
+    valid_until: row.valid_until,
+    granted_cents: row.granted_cents,
+    used_cents: row.granted_cents - row.available_cents,
+    available_cents: (account_id === null ? undefined : left.get(account_id)) ?? 0,
+  }))
 }

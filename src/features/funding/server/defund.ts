@@ -5,6 +5,7 @@ import type { Context } from '#server/routes.ts'
 import { text } from '#server/texts.ts'
 import { addDays } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
+import { isSameName } from '#shared/normalize.ts'
 import { internalGifts, postDefunding } from '#features/ledger/server/defund.ts'
 import { createTasks } from '#features/tasks/server/change.ts'
 import { maxTitleLength } from '#features/tasks/rules.ts'
@@ -29,7 +30,7 @@ export async function defundInternally(doing: Doing, body: z.output<typeof fundi
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!project) throw invalid({ project_slug: 'funding.unknown_project' })
-  if (body.confirm_title.trim() !== project.title.trim())
+  if (!isSameName(body.confirm_title, project.title))
     throw invalid({ confirm_title: 'projects.confirm_title_differs' })
   const done = await postDefunding(tx, auditContext, {
     project,

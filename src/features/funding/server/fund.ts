@@ -5,7 +5,7 @@ import { conflict, invalid } from '#server/errors.ts'
 import type { Context } from '#server/routes.ts'
 import { textOf } from '#server/texts.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
-import { availableOn, budgetAccounts, postInternalFunding } from '#features/ledger/server/fund.ts'
+import { availableOf, budgetAccounts, postInternalFunding } from '#features/ledger/server/fund.ts'
 import { accountId } from '#features/ledger/server/accounts.ts'
 import { settle } from '#features/ledger/server/settle.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
@@ -85,7 +85,7 @@ export async function fundInternally({ db: tx, user, auditContext, today, locale
     budget: {
       slug: budget.slug,
       title: budgetTitle(budget, locale),
-      available_cents: await availableOn(tx, available),
+      available_cents: await availableOf(tx, available),
     },
   }
 }

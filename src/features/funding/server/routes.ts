@@ -1,9 +1,9 @@
-import { can } from '#shared/permissions.ts'
-import { forbidden, invalid } from '#server/errors.ts'
-import { implement } from '#server/routes.ts'
+import { invalid } from '#server/errors.ts'
+import { guarded, implement } from '#server/routes.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import { lockClaim, postClaimReturn, postClaimWriteOff } from '#features/ledger/server/claims.ts'
 import { funding, recoveryClaims } from '../contract.ts'
+import { assessDefunding, assessFunding, assessWriteOff } from './approval.ts'
 import { completeTaskOf, exportOfClaims, getClaim, listClaims } from './claims.ts'
 import { defundInternally, previewDefunding } from './defund.ts'
 import { fundInternally } from './fund.ts'
@@ -11,13 +11,13 @@ import { markedPayments, previewFunding } from './preview.ts'
 
 /** Funding and defunding of projects. */
 export const fundingRoutes = implement(funding, {
-  fund: (context) => fundInternally(context, context.body),
+  fund: guarded(assessFunding, (context) => fundInternally(context, context.body)),
   preview: (context) => previewFunding(context, context.query),
   checkMarkedPayments: async ({ reader, query }) => ({
     results: await markedPayments(reader, query.project_slugs),
   }),
   previewDefunding: ({ reader, query }) => previewDefunding(reader, query.project_slug),
-  defund: (context) => defundInternally(context, context.body),
+  defund: guarded(assessDefunding, (context) => defundInternally(context, context.body)),
 })
 
 /** Money that was paid out and is to come back. */
@@ -25,7 +25,6 @@ export const recoveryClaimRoutes = implement(recoveryClaims, {
   list: ({ reader, query, locale }) => listClaims(reader, query, locale),
 
   export: (context) => {
-    if (!can(context.user, 'view_payouts')) throw forbidden('view_payouts')
     return answerExport('recovery_claims', exportOfClaims, context)
   },
 
@@ -39,11 +38,11 @@ export const recoveryClaimRoutes = implement(recoveryClaims, {
     return getClaim(db, params.slug, locale)
   },
 
-  writeOff: async (context) => {
+  writeOff: guarded(assessWriteOff, async (context) => {
     const { db, params, body, auditContext, today, locale } = context
     const claim = await lockClaim(db, params.slug)
     await postClaimWriteOff(db, auditContext, claim, { reason: body.reason, business_day: today })
     await completeTaskOf(context, claim)
     return getClaim(db, params.slug, locale)
-  },
+  }),
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
-import { q } from '#web/api.ts'
+import { qAll } from '#web/api.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ExportButton } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
@@ -29,7 +29,7 @@ export function ClaimsPage() {
   const t = useText()
   const [dialog, setDialog] = useState<Omit<ClaimDialogProps, 'onClose'>>()
   const { data: companies } = useQuery({
-    ...q('GET /api/v4/companies/donating-companies/', { query: { page_size: 100 } }),
+    ...qAll('GET /api/v4/companies/donating-companies/'),
     staleTime: 5 * 60_000,
   })
   const options = useMemo(

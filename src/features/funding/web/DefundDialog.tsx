@@ -4,18 +4,20 @@ import { formatEuro } from '#shared/money.ts'
 import { api, q } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { fieldErrors } from '#web/form/errors.ts'
+import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useIdempotencyKey } from '#web/idempotency.ts'
+import { useSecondPerson } from '#web/record/second-person.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
-import { IconInfoCircle, IconReceiptRefund } from '#web/ui/icons.ts'
+import { IconReceiptRefund } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
+import { Sentence } from '#web/ui/Sentence.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { EmptyState, ErrorPanel, explain } from '#web/ui/states.tsx'
+import { EmptyState, ErrorPanel } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { fundingChanged } from './FundDialog.tsx'
-import { isUnanswered } from './sending.ts'
 import './funding.css'
 
 export type DefundDialogProps = { slug: string; onClose: () => void; onDone?: () => void }
@@ -42,6 +44,7 @@ export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
   const sum = (part: (typeof parts)[number]) =>
     (data?.results ?? []).reduce((all, row) => all + row[`${part}_cents`], 0)
   const [back, claimed] = [sum('unsettled') + sum('settled'), sum('paid')]
+  const second = useSecondPerson({ act: 'defund', amount_cents: data && back + claimed })
   const nothing = data?.results.length === 0
   const fields = fieldErrors(failure)
   const isNamed = data !== undefined && typed.trim() === data.project.title.trim()
@@ -101,12 +104,12 @@ export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
             <Button
               type="submit"
               form={formId}
-              variant="danger"
+              variant={second ? 'primary' : 'danger'}
               icon={IconReceiptRefund}
               disabled={!isNamed}
               loading={running}
             >
-              {t('defunding.do', { amount: euro(back + claimed) })}
+              {second?.submit ?? t('defunding.do', { amount: euro(back + claimed) })}
             </Button>
           )}
         </>
@@ -125,11 +128,7 @@ export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
             void send()
           }}
         >
-          {failure !== undefined && Object.keys(fields).length === 0 && (
-            <Callout tone={isUnanswered(failure) ? 'warning' : 'danger'} loud>
-              {isUnanswered(failure) ? t('funding.no_answer') : explain(failure, t)}
-            </Callout>
-          )}
+          {failure !== undefined && Object.keys(fields).length === 0 && <MoneyFailure error={failure} />}
           <p>{t('defunding.text')}</p>
           <div className="fund-table">
             <table>
@@ -200,10 +199,8 @@ export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
               onChange={setAcknowledged}
             />
           )}
-          <p className="consequence">
-            <IconInfoCircle size={16} stroke={1.8} aria-hidden />
-            <span>{t('defunding.consequence', { back: euro(back), claimed: euro(claimed) })}</span>
-          </p>
+          <Sentence>{t('defunding.consequence', { back: euro(back), claimed: euro(claimed) })}</Sentence>
+          {second && <Callout tone="warning">{second.warning}</Callout>}
         </form>
       )}
     </Modal>

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf, isDay } from '#shared/dates.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, invalidate, q, qAll } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -38,6 +38,9 @@ export function fundingChanged(): Promise<void> {
     'GET /api/v4/companies/donating-companies/',
     'GET /api/v4/projects/fund-internally/preview/',
     'GET /api/v4/recovery-claims/',
+    'GET /api/v4/approvals/',
+    'GET /api/v4/approvals/summary/',
+    'GET /api/v4/settings/approvals/',
   )
 }
 
@@ -48,7 +51,7 @@ export function FundDialog({ slugs, onClose, onDone, isSelection = false }: Fund
   const [chosen, setChosen] = useState<Chosen>({ company: '', budget: '', day: today })
   const [sent, setSent] = useState<Sent>()
   const [running, setRunning] = useState(false)
-  const companies = useQuery(q('GET /api/v4/companies/donating-companies/', { query: { page_size: 100 } }))
+  const companies = useQuery(qAll('GET /api/v4/companies/donating-companies/'))
   const preview = usePreview(slugs, chosen, today)
   const close = () => {
     if (!running) onClose()
@@ -98,11 +101,12 @@ export function FundDialog({ slugs, onClose, onDone, isSelection = false }: Fund
 }
 
 function tell(sent: Sent, onDone: FundDialogProps['onDone']): void {
-  const of = (done: boolean) =>
+  const of = (...states: Outcome['state'][]) =>
     sent.outcomes
-      .filter((outcome) => (outcome.state === 'done') === done)
+      .filter(({ state }) => states.includes(state))
       .map(({ project: { slug, title } }: Outcome) => ({ slug, title }))
-  onDone?.({ funded: of(true), others: of(false) })
+  // What waits for a second person is nobody's to fund again.
+  onDone?.({ funded: of('done'), others: of('failed', 'left_out') })
   void fundingChanged()
 }
 

@@ -3,24 +3,27 @@ import { isDay, showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { DateField } from '#web/form/DateField.tsx'
+import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { MoneyField } from '#web/form/MoneyField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import { isUnanswered } from '#web/record/money-failure.ts'
+import { useSecondPerson } from '#web/record/second-person.ts'
 import { useProfile } from '#web/profile.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
-import { IconCoinEuro, IconInfoCircle } from '#web/ui/icons.ts'
+import { IconCoinEuro } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
-import { explain } from '#web/ui/states.tsx'
+import { Sentence } from '#web/ui/Sentence.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { spreads } from '../rules.ts'
 import { amountsOf, type Typed } from './amounts.ts'
 import { BudgetBar } from './BudgetBar.tsx'
 import type { Chosen, Preview } from './FundDialog.tsx'
 import { FundTable } from './FundTable.tsx'
-import { fundOne, type Keys, NoAnswer, type Outcome, type Sent, tellFailures } from './sending.ts'
-import { useDebounced } from './useDebounced.ts'
+import { fundOne, type Keys, type Outcome, type Sent, tellFailures } from './sending.ts'
+import { useDebounced } from '#web/useDebounced.ts'
 import './funding.css'
 
 type FundFormProps = {
@@ -63,6 +66,13 @@ export function FundForm(props: FundFormProps) {
   const isOffered = isOne && budget !== undefined && !isOwnSum && most > 0
   const { sum, parts } = amountsOf(isOffered ? { ...typed, sum: most } : typed, fundable)
   // What the sentence and the button say follows the typing a moment later.
+  const amounts = parts.map((part) => part || 0).filter((part) => part > 0)
+  // Each project is a call of its own: the largest tells whether any waits, the smallest whether all do.
+  const anyWaits = useSecondPerson({ act: 'fund', amount_cents: Math.max(0, ...amounts) })
+  const allWait = useSecondPerson({
+    act: 'fund',
+    amount_cents: Math.min(...amounts, Number.MAX_SAFE_INTEGER),
+  })
   const settled = useDebounced({ sum: sum || 0, count: parts.filter((part) => (part ?? 0) > 0).length }, 150)
 
   useEffect(() => {
@@ -157,7 +167,7 @@ export function FundForm(props: FundFormProps) {
     }
   }
 
-  const isLocked = running || failure instanceof NoAnswer || known.size > 0
+  const isLocked = running || isUnanswered(failure) || known.size > 0
   const nothing = fundable.length === 0
   const counted = t('funding.selected', { count: preview.results.length })
   return (
@@ -187,7 +197,9 @@ export function FundForm(props: FundFormProps) {
               loading={running}
               onClick={() => void send()}
             >
-              {t('funding.do', { count: settled.count, sum: euro(settled.sum) })}
+              {allWait && settled.sum > 0
+                ? t('approvals.submit', { amount: euro(settled.sum) })
+                : t('funding.do', { count: settled.count, sum: euro(settled.sum) })}
             </Button>
           </>
         )
@@ -206,15 +218,8 @@ export function FundForm(props: FundFormProps) {
           void send()
         }}
       >
-        {failure instanceof NoAnswer && (
-          <Callout tone="warning" loud>
-            {t('funding.no_answer')}
-          </Callout>
-        )}
-        {failure !== undefined && !(failure instanceof NoAnswer) && Object.keys(errors).length === 0 && (
-          <Callout tone="danger" loud>
-            {explain(failure, t)}
-          </Callout>
+        {failure !== undefined && (isUnanswered(failure) || Object.keys(errors).length === 0) && (
+          <MoneyFailure error={failure} />
         )}
         {!nothing && (
           <>
@@ -325,17 +330,15 @@ export function FundForm(props: FundFormProps) {
               value={note}
               onChange={setNote}
             />
+            {anyWaits && settled.sum > 0 && <Callout tone="warning">{anyWaits.warning}</Callout>}
             {budget && settled.sum > 0 && !blocked && (
-              <p className="consequence">
-                <IconInfoCircle size={16} stroke={1.8} aria-hidden />
-                <span>
-                  {t('funding.consequence', {
-                    sum: euro(settled.sum),
-                    budget: budget.title,
-                    left: euro(budget.available_cents - settled.sum),
-                  })}
-                </span>
-              </p>
+              <Sentence>
+                {t('funding.consequence', {
+                  sum: euro(settled.sum),
+                  budget: budget.title,
+                  left: euro(budget.available_cents - settled.sum),
+                })}
+              </Sentence>
             )}
           </>
         )}

@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
 import { dash } from '#shared/labels.ts'
+import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { useCan } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Callout } from '#web/ui/Callout.tsx'
-import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '#web/ui/icons.ts'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconUserCheck } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
-import { explain } from '#web/ui/states.tsx'
-import { fundOne, type Keys, NoAnswer, type Outcome, type Sent, tellFailures } from './sending.ts'
+import { fundOne, type Keys, type Outcome, type Sent, tellFailures } from './sending.ts'
 import './funding.css'
 
 type FundResultProps = {
@@ -77,11 +76,7 @@ export function FundResult({ sent, isSelection, onClose, onChange }: FundResultP
       }
     >
       <div className="stack">
-        {failure !== undefined && (
-          <Callout tone="danger" loud>
-            {failure instanceof NoAnswer ? t('funding.no_answer') : explain(failure, t)}
-          </Callout>
-        )}
+        {failure !== undefined && <MoneyFailure error={failure} />}
         <ul className="fund-outcomes" ref={list}>
           {outcomes.map((outcome) => {
             const { project } = outcome
@@ -92,6 +87,12 @@ export function FundResult({ sent, isSelection, onClose, onChange }: FundResultP
                   <span className="strong">{project.title}</span>
                   <p className="caption">
                     {describe(outcome)}
+                    {outcome.state === 'waits' && (
+                      <>
+                        {' · '}
+                        <PageLink href="/site-admin/approvals/?view=mine">{t('approvals.title')}</PageLink>
+                      </>
+                    )}
                     {outcome.state === 'done' && mayOpenJournal && (
                       <>
                         {' · '}
@@ -112,9 +113,9 @@ export function FundResult({ sent, isSelection, onClose, onChange }: FundResultP
                 <span className="figures strong">
                   {outcome.state === 'done'
                     ? euro(outcome.amount_cents)
-                    : outcome.state === 'failed'
-                      ? euro(0)
-                      : dash}
+                    : outcome.state === 'left_out'
+                      ? dash
+                      : euro(0)}
                 </span>
               </li>
             )
@@ -145,6 +146,7 @@ export function FundResult({ sent, isSelection, onClose, onChange }: FundResultP
 
   function describe(outcome: Outcome): string {
     if (outcome.state === 'failed') return outcome.reason
+    if (outcome.state === 'waits') return `${t('approvals.waiting_label')} · ${euro(outcome.amount_cents)}`
     if (outcome.state === 'left_out') {
       const reasons = outcome.project.reasons.map(({ text }) => text).join(', ')
       return t('funding.left_out_because', { reasons })
@@ -156,6 +158,11 @@ export function FundResult({ sent, isSelection, onClose, onChange }: FundResultP
 }
 
 function OutcomeIcon({ state }: { state: Outcome['state'] }) {
-  const Icon = { done: IconCircleCheck, failed: IconAlertTriangle, left_out: IconCircleDashed }[state]
+  const Icon = {
+    done: IconCircleCheck,
+    failed: IconAlertTriangle,
+    waits: IconUserCheck,
+    left_out: IconCircleDashed,
+  }[state]
   return <Icon size={18} stroke={1.8} aria-hidden />
 }

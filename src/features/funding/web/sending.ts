@@ -1,6 +1,8 @@
 import { showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
-import { api, ApiError, NetworkError, newIdempotencyKey } from '#web/api.ts'
+import { api, ApiError, newIdempotencyKey } from '#web/api.ts'
+import { Proposed } from '#web/proposed.ts'
+import { isUnanswered } from '#web/record/money-failure.ts'
 import { currentLocale, translate } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
@@ -11,6 +13,8 @@ export type Outcome = { project: FundingPreview } & (
   | { state: 'done'; amount_cents: number; missing_cents: number }
   /** `rest_cents` is what could still be given, where that mends it. */
   | { state: 'failed'; reason: string; rest_cents: number }
+  /** It waits for a second person. */
+  | { state: 'waits'; amount_cents: number }
   | { state: 'left_out' }
 )
 
@@ -30,12 +34,7 @@ export type Part = { project: FundingPreview; amount_cents: number }
 /** Keys of calls that were not acknowledged, by their body: sent again, such a call is done once. */
 export type Keys = Map<string, string>
 
-/** The call was not answered, or nobody knows what became of it: to be repeated with the same key. */
-export class NoAnswer extends Error {
-  override name = 'NoAnswer'
-}
-
-/** Funds one project; throws NoAnswer, and ApiError when a field is wrong for every project. */
+/** Funds one project; throws what was not answered, and ApiError when a field is wrong for every project. */
 export async function fundOne(
   part: Part,
   order: Order,
@@ -56,6 +55,7 @@ export async function fundOne(
     const answer = await api('POST /api/v4/projects/fund-internally/', {
       body,
       idempotencyKey: keys.get(content)!,
+      tellsProposal: false,
     })
     keys.delete(content)
     const { missing_cents } = answer.project
@@ -64,18 +64,12 @@ export async function fundOne(
       left: answer.budget.available_cents,
     }
   } catch (error) {
-    if (isUnanswered(error)) throw new NoAnswer()
+    if (isUnanswered(error)) throw error
     keys.delete(content)
+    if (error instanceof Proposed) return { outcome: { project, state: 'waits', amount_cents } }
     if (!(error instanceof ApiError) || (error.fields && !error.fields.project_slug)) throw error
     return refusalOf(error, project)
   }
-}
-
-/** The call was not answered, or nobody knows what became of it. */
-export function isUnanswered(error: unknown): boolean {
-  if (error instanceof NetworkError) return true
-  if (!(error instanceof ApiError)) return false
-  return error.status >= 500 || error.body.code === 'idempotency_running'
 }
 
 type Current = {

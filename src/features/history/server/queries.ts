@@ -1,12 +1,37 @@
+import { sql } from 'kysely'
+import { canonical } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { accessActions } from '#server/access-events.ts'
 import { paging } from '#server/list.ts'
+import type { User } from '#server/session.ts'
+import { textOf } from '#server/texts.ts'
+import type { Locale } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import type { Subject } from '#features/reviews/outcomes.ts'
+import { fieldName, wordsOn } from '../describe.ts'
+import { fieldsOf, isUndoable, letsMoneyIn, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
+import { hasGoneOut, lastMovement } from './undo-facts.ts'
 
-/** Every change of one object (who merely read it is told in the audit log alone), newest first, a page at a time. */
+type Stored = Recorded & {
+  id: number
+  at: Date
+  actor: string
+  undone_by: string | null
+  undone_at: Date | null
+  mails_sent: number
+  run_id: number | null
+  run_count: number
+}
+
+/**
+ * Every change of one object (who merely read it is told in the audit log alone), newest first, a page at a time, each with
+ * whether the person who asks may undo it, and if not, why.
+ */
 export async function historyOf(
   db: Db,
-  object: { type: string; id: number },
+  object: { type: Subject; id: number },
   query: { page: number; page_size: number },
+  asking: { user: User; locale: Locale },
 ) {
   const events = db
     .selectFrom('audit_events')
@@ -14,14 +39,89 @@ export async function historyOf(
     .where('object_id', '=', object.id)
     .where('action', 'not in', accessActions)
   const { n } = await events.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  const rows = await events
-    .select(['id', 'at', 'actor_name as actor', 'action', 'before', 'after'])
-    .orderBy('id', 'desc')
-    .limit(query.page_size)
-    .offset((query.page - 1) * query.page_size)
-    .execute()
-  const results = rows.map((row) => ({ ...row, before: asRecord(row.before), after: asRecord(row.after) }))
+  const { rows } = await sql<Stored>`
+    select event.id, event.at, event.actor_name as actor, event.action, event.before, event.after,
+      undo.actor_name as undone_by, undo.at as undone_at,
+      (select count(*)::int from emails where emails.event_id = event.id and ${hasGoneOut}) as mails_sent,
+      changed.run_id, (select count(*)::int from bulk_rows
+        where run_id = changed.run_id and state in ('done', 'undone', 'kept')) as run_count
+    from (
+      ${events
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(query.page_size)
+        .offset((query.page - 1) * query.page_size)}
+    ) event
+    left join undone_events undone on undone.event_id = event.id
+    left join audit_events undo on undo.id = undone.by_event_id
+    left join bulk_rows changed on changed.event_id = event.id
+    order by event.id desc`.execute(db)
+  const facts = rows.some(isUndoable) ? await factsOf(db, object) : undefined
+  const results = rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    actor: row.actor,
+    action: row.action,
+    before: asRecord(row.before),
+    after: asRecord(row.after),
+    ...undoOf(object.type, row, facts, asking),
+    undone: row.undone_by === null ? null : { by: row.undone_by, at: row.undone_at! },
+    run: row.run_id === null ? null : { id: row.run_id, count: row.run_count },
+  }))
   return { ...paging(n, query), results }
+}
+
+type Touch = { field: string; id: number; by: string; value: unknown }
+type Facts = { touches: Map<string, Touch>; last_movement: number | null }
+
+/** The last change of each field, undoing ones included, and the last that moved money. */
+async function factsOf(db: Db, { type, id }: { type: Subject; id: number }): Promise<Facts> {
+  const touches = await sql<Touch>`
+    select distinct on (field) field, event.id, actor_name as by, event.after -> field as value
+    from audit_events event, jsonb_object_keys(event.after) field
+    where object_type = ${type} and object_id = ${id} and jsonb_typeof(event.after) = 'object'
+      and action not in (${sql.join(accessActions)})
+    order by field, event.id desc`.execute(db)
+  const moved = await sql<{
+    last: number | null
+  }>`select ${lastMovement({ subject: type, id })} as last`.execute(db)
+  return {
+    touches: new Map(touches.rows.map((touch) => [touch.field, touch])),
+    last_movement: moved.rows[0]!.last,
+  }
+}
+
+/** Whether an event can be undone, by what the events say; the undo itself looks at the record. */
+function undoOf(
+  subject: Subject,
+  event: Stored,
+  facts: Facts | undefined,
+  { user, locale }: { user: User; locale: Locale },
+): { can_undo: boolean; undo_refusal: { code: string; text: string } | null } {
+  const cannot = { can_undo: false, undo_refusal: null }
+  if (!facts || !isUndoable(event) || event.undone_by !== null) return cannot
+  if (!rightToUndo(subject, event).every((right) => can(user, right))) return cannot
+  const refused = (code: string, parameters: Record<string, string | number> = {}) => ({
+    can_undo: false,
+    undo_refusal: { code, text: textOf(locale, `errors.${code}`, parameters) },
+  })
+  const byItself = refusalByItself(subject, event)
+  if (byItself === 'undo_not_possible') return cannot
+  if (byItself) return refused(byItself)
+  const field = fieldsOf(event).find((key) => {
+    const touch = facts.touches.get(key)
+    return touch !== undefined && canonical(touch.value) !== canonical(event.after![key] ?? null)
+  })
+  if (field !== undefined) {
+    const words = wordsOn(locale, (key) => textOf(locale, key))
+    return refused('undo_changed', {
+      field: fieldName(field, subject, words),
+      person: facts.touches.get(field)!.by,
+    })
+  }
+  if (letsMoneyIn(event) && (facts.last_movement ?? 0) > event.id) return refused('undo_money')
+  if (event.mails_sent > 0) return refused('undo_mails_sent', { count: event.mails_sent })
+  return { can_undo: true, undo_refusal: null }
 }
 
 function asRecord(value: unknown): Record<string, unknown> | null {

@@ -8,9 +8,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
+import { PageLink } from '#web/router/PageLink.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import type { Subject } from '#features/reviews/outcomes.ts'
-import { changesOf } from '../describe.ts'
+import { changesOf, wordsOn } from '../describe.ts'
+import { UndoChange } from './UndoChange.tsx'
 import './history.css'
 
 const HistoryModal = lazyDialog(() => import('./HistoryModal.tsx'), 'HistoryModal')
@@ -58,7 +60,7 @@ export function HistoryPart({ subject, slug, title }: { subject: Subject; slug: 
         data.count === 0 ? (
           <p className="small muted">{t('history.none')}</p>
         ) : (
-          <Entries entries={data.results.slice(0, newest)} subject={subject} />
+          <Entries entries={data.results.slice(0, newest)} subject={subject} slug={slug} />
         )
       ) : error ? (
         <ListFailed error={error} onRetry={() => void refetch()} />
@@ -70,20 +72,28 @@ export function HistoryPart({ subject, slug, title }: { subject: Subject; slug: 
   )
 }
 
-/** Who changed what and when, newest first. */
-export function Entries({ entries, subject }: { entries: readonly Entry[]; subject: Subject }) {
+type EntriesProps = { entries: readonly Entry[]; subject: Subject; slug: string }
+
+/** Who changed what and when, newest first; with Undo where that is possible, and why where it is not. */
+export function Entries({ entries, subject, slug }: EntriesProps) {
   const t = useText()
   const locale = useLocale()
-  const words = { locale, of: (key: string) => t.of(key), has: (key: string) => t.of(key) !== key }
+  const words = wordsOn(locale, (key) => t.of(key))
   return (
     <ol className="history">
       {entries.map((entry) => {
         const reason = entry.after?.reason
+        const what = t.of(`history.actions.${entry.action}`)
         return (
           <li key={entry.id}>
             <Avatar name={entry.actor} />
             <div>
-              <p className="strong">{t.of(`history.actions.${entry.action}`)}</p>
+              <p className="strong">{entry.undone ? <s>{what}</s> : what}</p>
+              {entry.undone && (
+                <p>
+                  {t('history.undone_by', { person: entry.undone.by, time: showInstant(entry.undone.at) })}
+                </p>
+              )}
               <ul>
                 {changesOf(entry, subject, words).map((change) => (
                   <li key={change.field}>
@@ -92,10 +102,18 @@ export function Entries({ entries, subject }: { entries: readonly Entry[]; subje
                 ))}
                 {typeof reason === 'string' && reason !== '' && <li>{t('history.reason', { reason })}</li>}
               </ul>
+              {entry.run && entry.run.count > 1 && subject === 'project' && (
+                <p>
+                  <PageLink href={`/site-admin/projects/?run=${entry.run.id}`}>
+                    {t('history.one_of', { count: entry.run.count })}
+                  </PageLink>
+                </p>
+              )}
               <p className="caption muted figures">
                 {t('history.by', { date: showInstant(entry.at), person: entry.actor })}
               </p>
             </div>
+            <UndoChange entry={entry} subject={subject} slug={slug} what={what} />
           </li>
         )
       })}

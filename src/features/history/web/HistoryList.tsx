@@ -22,7 +22,7 @@ export function HistoryList({ subject, slug }: { subject: Subject; slug: string 
   if (!data) return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <Spinner />
   return (
     <div className="stack history-list">
-      <Entries entries={data.pages.flatMap((page) => page.results)} subject={subject} />
+      <Entries entries={data.pages.flatMap((page) => page.results)} subject={subject} slug={slug} />
       {hasNextPage && (
         <div>
           <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -63,7 +63,7 @@ describe('parseAmount', () => {
     ['--5', 'amount_invalid'],
     ['(-5)', 'amount_invalid'],
     ['€5€', 'amount_invalid'],
-    ['1e5', 'amount_invalid'],
+    ['1e5', 'amount_scientific'],
     ['=1+1', 'amount_invalid'],
     ['1.234', 'amount_ambiguous'],
     ['999,999', 'amount_ambiguous'],

@@ -3,7 +3,13 @@ import type { Cell } from './row.ts'
 export type DecimalSeparator = ',' | '.'
 
 /** What a column's cells say about its decimal separator: how many cells prove comma, prove point, or leave it open. */
-export type AmountEvidence = { comma: number; point: number; open: number }
+export type AmountEvidence = {
+  comma: number
+  point: number
+  open: number
+  /** Cells in scientific notation (`1.5E+06`): lengths of their figures, and whether some are filled up with zeros. */
+  scientific?: { shortest: number; longest: number; padded: boolean }
+}
 
 export type AmountCode =
   | 'amount_missing'
@@ -11,6 +17,7 @@ export type AmountCode =
   | 'amount_ambiguous'
   | 'amount_too_precise'
   | 'amount_too_large'
+  | 'amount_scientific'
   | 'currency_not_accepted'
 
 /** Whole cents (may be negative or zero: whether that is allowed is a rule, not reading). */
@@ -23,6 +30,17 @@ export function noAmountEvidence(): AmountEvidence {
 /** Adds one cell's testimony to a column's evidence (in place: it is called for every row of a file). */
 export function addAmountEvidence(evidence: AmountEvidence, cell: Cell): void {
   if (typeof cell === 'number') return
+  const scientific = scientificOf(cell)
+  if (scientific) {
+    const { length, padded } = scientific
+    const before = evidence.scientific ?? { shortest: length, longest: length, padded: false }
+    evidence.scientific = {
+      shortest: Math.min(before.shortest, length),
+      longest: Math.max(before.longest, length),
+      padded: before.padded || padded,
+    }
+    return
+  }
   const number = unwrap(cell)
   const shape = number && shapeOf(number.digits)
   if (!shape) return
@@ -39,13 +57,52 @@ export function decimalSeparator(evidence: AmountEvidence): DecimalSeparator | u
 }
 
 /**
+ * True when the column's figures in scientific notation are whole: programs write as many as there are, of differing
+ * length; a spreadsheet cuts or fills up all of them to one length, and what it cut is lost.
+ */
+export function provesScientific({ scientific }: AmountEvidence): boolean {
+  return scientific !== undefined && !scientific.padded && scientific.shortest < scientific.longest
+}
+
+/** `1.5E+06` as figures and power of ten; undefined for other notations. */
+function scientificOf(cell: string) {
+  const match = /^([-−+]?)(\d)(?:[.,](\d{1,17}))?[eE]([+-]?\d{1,2})$/.exec(cell.trim())
+  if (!match) return undefined
+  const [, sign, first, fraction = '', power] = match
+  return {
+    negative: sign === '-' || sign === '−',
+    digits: BigInt(first! + fraction),
+    /** How many places the figures move to become cents. */
+    shift: Number(power) - fraction.length + 2,
+    length: fraction.length,
+    padded: fraction.endsWith('0'),
+  }
+}
+
+function centsOfScientific({
+  negative,
+  digits,
+  shift,
+}: NonNullable<ReturnType<typeof scientificOf>>): AmountResult {
+  if (shift > 17) return { code: 'amount_too_large' }
+  const unit = 10n ** BigInt(Math.abs(shift))
+  if (shift < 0 && digits % unit !== 0n) return { code: 'amount_too_precise' }
+  const cents = shift < 0 ? digits / unit : digits * unit
+  if (cents > BigInt(Number.MAX_SAFE_INTEGER)) return { code: 'amount_too_large' }
+  return { cents: negative && cents > 0n ? -Number(cents) : Number(cents) }
+}
+
+/**
  * Exact cents of a cell. Notations that leave no doubt (`1.234,56`, `1,234.56`, `12,5`, `1.234.567`) are read by
  * themselves; `1.234` is read by what the rest of the column proves, else it is `amount_ambiguous`.
- * `5`, `5,00 €`, `EUR 5`, `1 234,56`, `1'234.56`, `(12.00)`, `-12,00`, `12,00-`, `5.000,-` are all understood.
+ * `5`, `5,00 €`, `EUR 5`, `1 234,56`, `1'234.56`, `(12.00)`, `-12,00`, `12,00-`, `5.000,-` are all understood;
+ * `1.5E+06` only where the column proves that no figure is lost (`provesScientific`).
  */
-export function parseAmount(cell: Cell, decimal?: DecimalSeparator): AmountResult {
+export function parseAmount(cell: Cell, decimal?: DecimalSeparator, scientific = false): AmountResult {
   if (typeof cell === 'number') return centsOfNumber(cell)
   if (cell.trim() === '') return { code: 'amount_missing' }
+  const power = scientificOf(cell)
+  if (power) return scientific ? centsOfScientific(power) : { code: 'amount_scientific' }
   const number = unwrap(cell)
   if (!number) return { code: 'amount_invalid' }
   const shape = shapeOf(number.digits)

@@ -6,7 +6,13 @@ import type { RowProblem, SourceRow } from './row.ts'
 export type CsvLimits = { cell: number; row: number; columns: number }
 export const csvLimits: CsvLimits = { cell: 200_000, row: 1_000_000, columns: 1_000 }
 
-type Options = { separator: Separator; line?: number; limits?: CsvLimits }
+type Options = {
+  separator: Separator
+  line?: number
+  limits?: CsvLimits
+  /** Rows above the table, of any width. */
+  before?: number
+}
 type State = 'start' | 'plain' | 'quoted' | 'quote' | 'comment'
 
 const quote = 34
@@ -16,9 +22,9 @@ const hash = 35
 
 /**
  * A push parser: text in pieces of any size, rows out as soon as they are complete. It keeps one row, never the file.
- * Lines starting with `#` are comments until the first row; blank lines are skipped; the first row sets the width.
+ * Lines starting with `#` are comments until the first row; blank lines are skipped; the first row after those `before` sets the width.
  */
-export function csvParser({ separator, line: firstLine = 1, limits = csvLimits }: Options) {
+export function csvParser({ separator, line: firstLine = 1, limits = csvLimits, before = 0 }: Options) {
   const comma = separator.charCodeAt(0)
   let state: State = 'start'
   let line = firstLine
@@ -26,6 +32,7 @@ export function csvParser({ separator, line: firstLine = 1, limits = csvLimits }
   let quoteLine = firstLine
   let afterCr = false
   let width = -1
+  let above = before
   let piece = ''
   let cells: string[] = []
   let rowChars = 0
@@ -48,7 +55,7 @@ export function csvParser({ separator, line: firstLine = 1, limits = csvLimits }
 
   function endCell() {
     if (cells.length >= limits.columns) throw new ReadError('too_many_columns', rowLine)
-    cells.push(detach(piece))
+    cells.push(detach(unguarded(piece)))
     piece = ''
     state = 'start'
   }
@@ -57,9 +64,10 @@ export function csvParser({ separator, line: firstLine = 1, limits = csvLimits }
     const blank = cells.length === 0 && piece === '' && !wasQuoted
     if (!blank) {
       endCell()
-      if (width < 0) width = cells.length
-      const problem = problemOf(cells, width, stray)
-      if (problem === undefined && cells.length > width) cells.length = width
+      if (above > 0) above--
+      else if (width < 0) width = cells.length
+      const problem = width < 0 ? undefined : problemOf(cells, width, stray)
+      if (problem === undefined && width >= 0 && cells.length > width) cells.length = width
       rows.push(problem ? { line: rowLine, cells, problem } : { line: rowLine, cells })
     }
     cells = []
@@ -150,4 +158,9 @@ function problemOf(cells: string[], width: number, stray: boolean): RowProblem |
  */
 function detach(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1)
+}
+
+/** Without the apostrophe that keeps spreadsheets from reading a text as a formula (our own exports write it). */
+function unguarded(text: string): string {
+  return text.charCodeAt(0) === 39 && /^'+(?:\s*[=+\-@]|[\t\r\n])/.test(text) ? text.slice(1) : text
 }

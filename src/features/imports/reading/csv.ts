@@ -3,7 +3,7 @@ import { csvLimits, csvParser, type CsvLimits } from './csv-parser.ts'
 import { ReadError } from './errors.ts'
 import type { SourceRow } from './row.ts'
 
-export type CsvOptions = { separator?: Separator; limits?: CsvLimits }
+export type CsvOptions = { separator?: Separator; limits?: CsvLimits; before?: number }
 export type CsvRows = { separator: Separator; rows: AsyncGenerator<SourceRow> }
 
 const sampleChars = 64 * 1024
@@ -22,7 +22,12 @@ export async function readCsv(text: AsyncIterable<string>, options: CsvOptions =
   }
   const hint = /^sep=([,;\t])(?:\r\n|\n|\r)/i.exec(sample)
   const separator = options.separator ?? (hint?.[1] as Separator | undefined) ?? guessSeparator(sample)
-  const parser = csvParser({ separator, line: hint ? 2 : 1, limits: options.limits ?? csvLimits })
+  const parser = csvParser({
+    separator,
+    line: hint ? 2 : 1,
+    limits: options.limits ?? csvLimits,
+    before: options.before ?? 0,
+  })
   async function* rows() {
     let some = false
     try {

@@ -1,7 +1,13 @@
 import type { Cell } from './row.ts'
 
 /** How many cells of a column prove that the day (or the month) stands first in dates written with `/` or `-`. */
-export type DateEvidence = { dayFirst: number; monthFirst: number }
+export type DateEvidence = {
+  dayFirst: number
+  monthFirst: number
+  /** Cells that count days (a spreadsheet's) or seconds or milliseconds since 1970, and filled ones that do not. */
+  counted?: Record<Count, number> & { other: number }
+}
+type Count = 'serial' | 'seconds' | 'millis'
 
 export type DateCode = 'date_missing' | 'date_invalid' | 'date_ambiguous'
 
@@ -19,8 +25,12 @@ const time = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[AaPp][Mm]|[
 
 /** Adds one cell's testimony to a column's evidence (in place: it is called for every row of a file). */
 export function addDateEvidence(evidence: DateEvidence, cell: Cell): void {
+  const text = dayPart(String(cell))
+  if (text === '') return
+  const counted = (evidence.counted ??= { serial: 0, seconds: 0, millis: 0, other: 0 })
+  counted[countOf(text) ?? 'other']++
   if (typeof cell === 'number') return
-  const match = slashed.exec(dayPart(cell))
+  const match = slashed.exec(text)
   if (!match) return
   const [first, second] = [Number(match[1]), Number(match[2])]
   if (first > 12 && second >= 1 && second <= 12) evidence.dayFirst++
@@ -32,9 +42,11 @@ export function addDateEvidence(evidence: DateEvidence, cell: Cell): void {
  * `01/29/2024` is read only in a column where some value proves the order and none contradicts it.
  */
 export function parseDate(cell: Cell, evidence: DateEvidence): DateResult {
-  if (typeof cell === 'number') return plainYear(String(cell))
-  const text = dayPart(cell)
+  const text = dayPart(String(cell))
   if (text === '') return { code: 'date_missing' }
+  const count = countOf(text)
+  if (count && isProved(count, evidence)) return countedDay(Number(text), count)
+  if (typeof cell === 'number') return plainYear(text)
   const iso = yearFirst.exec(text)
   if (iso) return calendarDay(Number(iso[1]), Number(iso[3]), Number(iso[4]))
   const german = dotted.exec(text)
@@ -45,6 +57,30 @@ export function parseDate(cell: Cell, evidence: DateEvidence): DateResult {
   const order = evidence.dayFirst > 0 ? 1 : 0
   if (order + (evidence.monthFirst > 0 ? 1 : 0) !== 1) return { code: 'date_ambiguous' }
   return order === 1 ? calendarDay(year, second, first) : calendarDay(year, first, second)
+}
+
+/** What a number counts, were it a day: 20000 to 60000 are the days of 1954 to 2064 in a spreadsheet. */
+function countOf(text: string): Count | undefined {
+  if (!/^\d+(\.\d+)?$/.test(text)) return undefined
+  const number = Number(text)
+  if (number >= 20_000 && number <= 60_000) return 'serial'
+  if (/^\d{9,10}$/.test(text)) return 'seconds'
+  return /^\d{12,13}$/.test(text) ? 'millis' : undefined
+}
+
+/** A column proves it when every filled cell counts the same, and more than one does. */
+function isProved(count: Count, { counted }: DateEvidence): boolean {
+  if (!counted || counted[count] < 2) return false
+  return counted.serial + counted.seconds + counted.millis + counted.other === counted[count]
+}
+
+const perUnit = { serial: 86_400_000, seconds: 1_000, millis: 1 }
+
+/** The day of a count; a spreadsheet's day 1 is 31 December 1899, and a day is in UTC. */
+function countedDay(number: number, count: Count): DateResult {
+  const start = count === 'serial' ? Date.UTC(1899, 11, 30) : 0
+  const day = new Date(start + Math.floor(number) * perUnit[count]).toISOString().slice(0, 10)
+  return { day, year: Number(day.slice(0, 4)) }
 }
 
 function dayPart(cell: string): string {

@@ -2,6 +2,8 @@ import { addAmountEvidence, type AmountEvidence, noAmountEvidence } from './amou
 import { addDateEvidence, type DateEvidence, noDateEvidence } from './dates.ts'
 import type { Mapping } from './mapping.ts'
 import type { Cell } from './row.ts'
+import { valueOf } from '../shape.ts'
+import type { ImportField } from './fields.ts'
 
 /** What the mapped columns prove about how their numbers and days are written; it grows with every row looked at. */
 export type ColumnEvidence = {
@@ -33,8 +35,18 @@ export function addEvidence(evidence: ColumnEvidence, mapping: Mapping, cells: r
   }
 }
 
+/** True when the file says something for a field. */
+export function isMapped(
+  { columns, values }: Pick<Mapping, 'columns' | 'values'>,
+  field: ImportField,
+): boolean {
+  return columns[field] !== undefined || values?.[field] !== undefined
+}
+
 /** A row's cell for a field; empty when the field is not mapped or the row ends before it. */
-export function cellAt(mapping: Mapping, cells: readonly Cell[], field: keyof Mapping['columns']): Cell {
+export function cellAt(mapping: Mapping, cells: readonly Cell[], field: ImportField): Cell {
+  const made = mapping.values?.[field]
+  if (made) return valueOf(made, cells)
   const column = mapping.columns[field]
   return column === undefined ? '' : (cells[column] ?? '')
 }

@@ -64,7 +64,7 @@ export const fieldNames: Record<ImportField, readonly string[]> = {
     amount betrag betrageur betragineuro betragineur betrageuro amountawarded awarded summe
     foerdersumme foerderbetrag zuwendungsbetrag bewilligt bewilligtesumme bewilligterbetrag
     spendenbetrag zuwendung spende amounteur donation zahlbetrag umsatz wert total sum
-    *amountawarded *bewilligt *betrag *summe *amount
+    foerderbeitrag *foerderbeitrag *amountawarded *bewilligt *betrag *summe *amount
   `),
   applied_amount: words(`
     appliedamount amountappliedfor amountrequested requestedamount beantragt beantragtesumme

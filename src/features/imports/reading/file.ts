@@ -1,19 +1,27 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Encoding, Separator } from '../choices.ts'
 import { readCsv } from './csv.ts'
 import { decodeText } from './encoding.ts'
 import { ReadError } from './errors.ts'
 import { readGrants360 } from './grants360.ts'
 import type { SourceRow } from './row.ts'
-import { readXlsx } from './xlsx.ts'
+import { readXlsx, sheetNames } from './xlsx.ts'
 
 export type FileKind = 'csv' | 'xlsx' | 'grants360'
 
 /** What a person may decide instead of the guess. */
-export type ReadOptions = { encoding?: Encoding; separator?: Separator; sheet?: number | string }
+export type ReadOptions = {
+  encoding?: Encoding
+  separator?: Separator
+  sheet?: number | string
+  /** All sheets whose header is that of the first are one table. */
+  allSheets?: boolean
+  /** Rows that stand above the table. */
+  before?: number
+}
 
 /** What was found out about a file; `encoding` is settled only when all of it has been read. */
-export type FileFacts = { kind: FileKind; encoding?: Encoding; separator?: Separator }
+export type FileFacts = { kind: FileKind; encoding?: Encoding; separator?: Separator; sheets?: string[] }
 
 export type OpenedFile = { facts: () => FileFacts; rows: AsyncGenerator<SourceRow> }
 
@@ -28,7 +36,11 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
     const { bytesRead } = await file.read(head, 0, head.length, 0)
     const kind = kindOf(head.subarray(0, bytesRead))
     if (kind === 'xlsx') {
-      return { facts: () => ({ kind }), rows: closing(readXlsx(file, options), () => file.close()) }
+      const sheets = await sheetNames(file)
+      return {
+        facts: () => ({ kind, sheets }),
+        rows: closing(sheetRows(file, sheets, options), () => file.close()),
+      }
     }
     const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 64 * 1024 })
     const { encoding, text } = await decodeText(bytes, options.encoding)
@@ -67,6 +79,31 @@ export function kindOf(head: Uint8Array): FileKind {
   // Web pages and XML, also those that were given the name of a table.
   if (/^\s*<(?:!doctype|html|table|\?xml)\b/i.test(text)) throw new ReadError('unsupported_kind')
   return /^\s*(?:\{|\[\s*[{\]])/.test(text) ? 'grants360' : 'csv'
+}
+
+/** One sheet; or the first and all others with its header, which stands in the file once. */
+async function* sheetRows(file: FileHandle, names: readonly string[], options: ReadOptions) {
+  if (!options.allSheets || names.length < 2) return yield* readXlsx(file, options)
+  const place = options.before ?? 0
+  let header: string | undefined
+  for (const sheet of names) {
+    let n = 0
+    try {
+      for await (const row of readXlsx(file, { ...options, sheet })) {
+        if (n++ === place) {
+          const own = JSON.stringify(row.cells)
+          if (header !== undefined && own !== header) break
+          if (header !== undefined) continue
+          header = own
+        }
+        if (header === undefined || n > place) yield row
+      }
+    } catch (error) {
+      // An empty sheet among filled ones is none.
+      if (!(error instanceof ReadError && error.code === 'no_such_sheet')) throw error
+    }
+  }
+  if (header === undefined) throw new ReadError('empty_file')
 }
 
 async function* closing(rows: AsyncGenerator<SourceRow>, close: () => Promise<void>) {

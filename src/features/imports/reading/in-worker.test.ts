@@ -34,7 +34,10 @@ describe('readInWorker', () => {
       ],
     })
     const workbook = await writeXlsx({ sheets: [{ name: 'S', rows: [['a', 1]] }] })
-    expect(await read(workbook)).toEqual({ facts: { kind: 'xlsx' }, rows: [{ line: 1, cells: ['a', 1] }] })
+    expect(await read(workbook)).toEqual({
+      facts: { kind: 'xlsx', sheets: ['S'] },
+      rows: [{ line: 1, cells: ['a', 1] }],
+    })
     expect((await read('\ufeff {"grants":[{"id":"1"}]}')).facts).toEqual({
       kind: 'grants360',
       encoding: 'utf-8',

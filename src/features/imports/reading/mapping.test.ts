@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldHeader, guessMapping, type Mapping } from './mapping.ts'
+import { foldHeader, guessMapping, guessOf, type Mapping } from './mapping.ts'
 import type { SourceRow } from './row.ts'
 
 const rowsOf = (...lines: string[]): SourceRow[] =>
@@ -62,7 +62,8 @@ describe('guessMapping', () => {
       { organization_title: 0, amount: 1, project_title: 3 },
     ],
   ])('%s', (_name, lines, columns) => {
-    expect(guessMapping(rowsOf(...lines))).toEqual({ header: true, columns, fromContent: [] })
+    const { reasons: _reasons, ...guess } = guessMapping(rowsOf(...lines))
+    expect(guess).toEqual({ header: true, columns, fromContent: [] })
   })
 
   test('without a header line only what cells prove is guessed, and said to be', () => {
@@ -99,4 +100,37 @@ test.each([
   ['Société', 'societe'],
 ])('header %s is folded to %s', (header, folded) => {
   expect(foldHeader(header)).toBe(folded)
+})
+
+describe('why a column is taken for a field', () => {
+  const guesses = (...lines: string[]) => {
+    const mapping = guessMapping(rowsOf(...lines))
+    return Object.fromEntries(
+      Object.keys(mapping.columns).map((field) => {
+        const { reason, sureness } = guessOf(mapping, field as 'amount')
+        return [field, `${reason}, ${sureness}`]
+      }),
+    )
+  }
+
+  test('its name, a word in its name, nothing better, or its content', () => {
+    expect(guesses('Verein|Bewilligter Gesamtbetrag|Beschreibung', 'A|5,00 €|Kultur')).toEqual({
+      organization_title: 'name, sure',
+      amount: 'part, likely',
+      project_title: 'instead, likely',
+    })
+    expect(guesses('A|26.1.2024|5,00', 'B|27.1.2024|6,00')).toEqual({
+      date: 'content, unsure',
+      amount: 'content, unsure',
+    })
+  })
+
+  test('a word that may mean a project or an organization is not sure', () => {
+    expect(guesses('Titel|Betrag in Euro', 'Film|5')).toMatchObject({ amount: 'name, sure' })
+    expect(guesses('Name|Betrag in Euro', 'Film|5')).toEqual({
+      organization_title: 'word, unsure',
+      amount: 'name, sure',
+    })
+    expect(guesses('Titel', 'Film')).toEqual({ organization_title: 'word, unsure' })
+  })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { matchOrganization } from '../identity.ts'
+import { groupSpellings } from '../identity.ts'
 import { type ImportRow, readRow, type Refusal, type RowChoices } from '../rules.ts'
 import { addEvidence, noEvidence } from './evidence.ts'
 import { grants360Mapping } from './grants360.ts'
@@ -29,12 +29,13 @@ async function readFile(name: string, choices?: RowChoices) {
 
 /** The organizations that rows name, found as the import finds them: among those of the same name. */
 function organizationsOf(rows: ImportRow[]) {
-  const byKey = new Map<string, ImportRow['organization'][]>()
-  for (const { organization } of rows) {
-    const namesakes = byKey.get(organization.key) ?? []
-    if (!matchOrganization(namesakes, organization)) byKey.set(organization.key, [...namesakes, organization])
-  }
-  return [...byKey.values()].flat()
+  const names = Map.groupBy(rows, ({ organization }) => organization.key)
+  return [...names.values()].flatMap((namesakes) =>
+    groupSpellings(
+      [],
+      namesakes.map(({ organization }) => organization),
+    ),
+  )
 }
 
 const cents = (rows: ImportRow[], year?: number) =>
@@ -49,11 +50,14 @@ describe('real files', () => {
     expect([cents(rows, 2016), cents(rows, 2017)]).toEqual([20_226_103_400, 23_117_192_400])
   })
 
-  test('Linz: German amounts; the three negative ones are refused by name', async () => {
+  test('Linz: German amounts; two negative ones and one of nothing are refused by name', async () => {
     const { rows, refused } = await readFile('linz/Subventionsbericht_Linz_2014.csv')
     expect(rows).toHaveLength(597)
     expect(refused).toEqual(
-      Array.from({ length: 3 }, () => ({ field: 'amount', code: 'amount_not_positive' })),
+      ['amount_not_positive', 'amount_negative', 'amount_negative'].map((code) => ({
+        field: 'amount',
+        code,
+      })),
     )
   })
 

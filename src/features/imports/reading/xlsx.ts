@@ -1,10 +1,16 @@
 import type { FileHandle } from 'node:fs/promises'
+import { inflateRawSync } from 'node:zlib'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { type ArchivePart, archiveLimits, listArchive, packedBytes, verifyPart } from './archive.ts'
 import { ReadError } from './errors.ts'
 import type { Cell, SourceRow } from './row.ts'
 
-export type XlsxOptions = { sheet?: number | string; limits?: typeof archiveLimits; columns?: number }
+export type XlsxOptions = {
+  sheet?: number | string
+  limits?: typeof archiveLimits
+  columns?: number
+  before?: number
+}
 
 const wanted =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/_rels\/[^/]+\.rels|xl\/[^/]+\.xml|xl\/worksheets\/[^/]+\.xml)$/
@@ -26,6 +32,8 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
   const rows = streamXlsxRows(archiveStream(file, parts, starving.meal), { sheet: options.sheet ?? 0 })
   const limit = options.columns ?? 1_000
   let width = -1
+  let above = options.before ?? 0
+  let some = false
   try {
     for (;;) {
       const next = await starving.feed(rows.next())
@@ -35,6 +43,12 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
       if (cells.length === 0) continue
       const line = next.value.index + 1
       if (cells.length > limit) throw new ReadError('too_many_columns', line)
+      some = true
+      if (above > 0) {
+        above--
+        yield { line, cells }
+        continue
+      }
       if (width < 0) width = cells.length
       const tooMany = cells.length > width
       // Empty cells at the end of a row are not stored in the file: filling them up adds nothing.
@@ -46,9 +60,33 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
   } finally {
     await rows.return()
   }
-  if (width >= 0) return
+  if (some) return
   if (typeof options.sheet === 'string') throw new ReadError('no_such_sheet')
   throw new ReadError(parts.length === 0 ? 'bad_workbook' : 'empty_file')
+}
+
+/** The names of a workbook's sheets in their order; none where it does not say. */
+export async function sheetNames(file: FileHandle, limits = archiveLimits): Promise<string[]> {
+  const part = (await listArchive(file, limits)).find(({ name }) => name === 'xl/workbook.xml')
+  if (!part || part.size > 1_000_000) return []
+  await verifyPart(file, part)
+  const packed = await Array.fromAsync(packedBytes(file, part))
+  const bytes = Buffer.concat(packed)
+  const xml = (part.method === 0 ? bytes : inflateRawSync(bytes)).toString('utf8')
+  return [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"/g)].map((match) => unescapeXml(match[1]!))
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function unescapeXml(text: string): string {
+  return text.replace(
+    /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
+    (whole, hex?: string, code?: string, name?: string) => {
+      const point = hex ? Number.parseInt(hex, 16) : Number(code)
+      if (name) return entities[name] ?? whole
+      return point <= 0x10ffff ? String.fromCodePoint(point) : whole
+    },
+  )
 }
 
 function cellOf(value: unknown): Cell {

@@ -19,7 +19,7 @@ export const removeAbandoned: DailyJob = defineDailyJob({
     const abandoned = await db
       .selectFrom('imports')
       .select('id')
-      .where('state', '<>', 'done')
+      .where('state', 'not in', ['done', 'undoing', 'undone'])
       .where('updated_at', '<', before)
       .orderBy('id')
       .execute()
@@ -29,7 +29,7 @@ export const removeAbandoned: DailyJob = defineDailyJob({
           .deleteFrom('imports')
           .where('id', '=', id)
           // Somebody may have come back to it since the list was read.
-          .where('state', '<>', 'done')
+          .where('state', 'not in', ['done', 'undoing', 'undone'])
           .where('updated_at', '<', before)
           .returning(['filename', 'state', 'counts', 'file_key'])
           .executeTakeFirst()

@@ -23,7 +23,7 @@ describe('all or nothing', () => {
         refused: 4,
         refused_by: [
           { code: 'amount_missing', field: 'amount', rows: 1, text: 'Amount: The amount is missing' },
-          { code: 'amount_not_positive', rows: 1 },
+          { code: 'amount_negative', rows: 1 },
           { code: 'date_in_future', field: 'year', rows: 1 },
           { code: 'missing', field: 'organization_title', rows: 1 },
         ],

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { audit, type AuditContext, auditPrepared } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
@@ -13,9 +13,12 @@ import {
 import { textOf } from '#server/texts.ts'
 import type { ImportCounts } from '../work-rules.ts'
 import { WorkFailed } from './failed.ts'
-import { giftKey, isPast, projectKey } from './match.ts'
+import { isPast, projectKey } from './match.ts'
 import { progressBeside, stopIfAsked, type Stage } from './progress.ts'
+import { keepRecipe } from './recipes.ts'
 import type { ImportRecord } from './records.ts'
+import { rememberTakenBack } from './reverse.ts'
+import { giftKey, rowKey } from './row-keys.ts'
 
 const chunkRows = 2_000
 
@@ -44,13 +47,17 @@ export async function applyImport(
     object_title: file,
     after: { file_hash, options, ...counts },
   })
+  await keepRecipe(tx, record, context)
   let done = 0
-  const total = 2 * (organizations.new + projects.new) + gifts.new
+  const total = organizations.known + 3 * organizations.new + 2 * projects.new + gifts.new
   const each = async (table: Table, work: (range: Range) => Promise<void>) => {
     let last = 0
     for (;;) {
       await stopIfAsked(tx, stage)
-      await progressBeside(stage, { step: 'applying', done: Math.floor((counts.rows * done) / (total || 1)) })
+      await progressBeside(stage, {
+        step: 'applying',
+        done: Math.floor((counts.rows * Math.min(done, total)) / (total || 1)),
+      })
       const range = await nextRange(tx, table, id, last)
       if (!range) return
       await work(range)
@@ -59,24 +66,35 @@ export async function applyImport(
     }
   }
   await each('import_organizations', (range) => insertOrganizations(tx, id, range, context.now))
+  await each('import_recipients', (range) => rememberSpellings(tx, id, range))
   await each('import_projects', (range) => insertProjects(tx, record, range, context.now))
+  await rememberUses(tx, id, counts)
   const giftsOf = (range: Range, is_new: boolean) => stagedGifts(id, range, is_new, { context, today, event })
   await each('import_rows', (range) => postWrittenGifts(tx, giftsOf(range, true)))
   await checkWrittenSums(tx, newProjects(id), ledgerEnd)
   if (projects.known > 0)
     await each('import_rows', async (range) => void (await postGiftsOf(tx, giftsOf(range, false))))
+  await rememberTakenBack(tx, id)
   for (const kind of ['organization', 'project'] as const)
     await each(`import_${kind}s`, (range) =>
       auditPrepared(tx, context, { action: 'create', object_type: kind }, createdEvents(kind, id, range)),
     )
 }
 
-type Table = 'import_organizations' | 'import_projects' | 'import_rows'
+type Table = 'import_organizations' | 'import_recipients' | 'import_projects' | 'import_rows'
 type Range = { from: number; to: number; rows: number }
+
+/** Which rows of a table bring something new. */
+const news = {
+  import_organizations: sql`is_new`,
+  import_recipients: sql`true`,
+  import_projects: sql`is_new`,
+  import_rows: sql`gift_hash is not null and not known and amount_cents > 0`,
+}
 
 /** The next rows of a table that are new, by their place in the file. */
 async function nextRange(tx: Db, table: Table, id: number, last: number): Promise<Range | undefined> {
-  const isNew = table === 'import_rows' ? sql`gift_hash is not null and not known` : sql`is_new`
+  const isNew = news[table]
   const { rows } = await sql<{ to: number | null; rows: number }>`
     select max(n) as to, count(*) as rows from (
       select n from ${sql.table(table)} where import_id = ${id} and ${isNew} and n > ${last} order by n limit ${chunkRows}
@@ -89,15 +107,30 @@ async function insertOrganizations(tx: Db, id: number, { from, to }: Range, now:
   // The preview's token: two random UUIDs are 244 random bits.
   await sql`
     insert into organizations (id, slug, title, preview_token, email_contact, street, postcode, city, register_number,
-      status, needs_review, import_key, created_at, updated_at)
+      status, needs_review, import_id, created_at, updated_at)
     overriding system value
     select organization_id, slug, fields ->> 'title',
       replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), coalesce(fields ->> 'email', ''),
       coalesce(fields ->> 'street', ''), coalesce(fields ->> 'postcode', ''), coalesce(fields ->> 'city', ''),
-      coalesce(fields ->> 'register_number', ''), 2, true, import_key, ${now}, ${now}
+      coalesce(fields ->> 'register_number', ''), 2, true, ${id}::bigint, ${now}, ${now}
     from import_organizations
     where import_id = ${id} and is_new and n between ${from} and ${to}
     order by n`.execute(tx)
+}
+
+/** What a row was taken for it stays taken for, also when other spellings come between (identity.ts). */
+async function rememberSpellings(tx: Db, id: number, { from, to }: Range): Promise<void> {
+  await sql`
+    insert into organization_spellings (spelling, organization_id, name_hash, register_number, postcode, import_id)
+    select recipient.recipient_hash, organization.organization_id, recipient.name_hash,
+      coalesce(row.organization ->> 'register_number', ''), coalesce(row.organization ->> 'postcode', ''),
+      ${id}::bigint
+    from import_recipients recipient
+    join import_organizations organization
+      on organization.import_id = recipient.import_id and organization.n = recipient.organization_n
+    join import_rows row on row.import_id = recipient.import_id and row.n = recipient.n
+    where recipient.import_id = ${id} and recipient.n between ${from} and ${to}
+    on conflict (spelling) do nothing`.execute(tx)
 }
 
 async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range, now: Date): Promise<void> {
@@ -106,13 +139,13 @@ async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range,
     with added as (
       insert into projects (id, slug, title, organization_id, description, status, needs_donation_review, funding_type,
         starts_on, ends_on, import_key, target_cents, funded_cents, settled_cents, paid_cents, arrived_cents, allocated_on,
-        settled_on, paid_on, arrived_on, created_at, updated_at)
+        settled_on, paid_on, arrived_on, import_id, created_at, updated_at)
       overriding system value
       select wanted.project_id, wanted.slug, wanted.fields ->> 'title', organization.organization_id,
         concat_ws(E'\n\n', wanted.fields ->> 'description', wanted.fields ->> 'topic'), 2, true,
         ${fundingTypeOf(options.funding_type)}, (wanted.fields ->> 'starts_on')::date,
         (wanted.fields ->> 'ends_on')::date, ${projectKey}, wanted.need_cents, wanted.funded_cents, past_cents, past_cents,
-        past_cents, received_on, past_on, past_on, past_on, ${now}, ${now}
+        past_cents, received_on, past_on, past_on, past_on, ${id}::bigint, ${now}, ${now}
       from import_projects wanted
       join import_organizations organization
         on organization.import_id = wanted.import_id and organization.n = wanted.organization_n
@@ -124,6 +157,36 @@ async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range,
     select id, ${textOf(options.language, 'imports.need_title')}, target_cents, 0 from added where target_cents > 0`.execute(
     tx,
   )
+}
+
+/**
+ * Which earlier imports this one took something for known from: undone, they would leave it without. An import that
+ * brings nothing relies on nothing. Before its gifts are booked, which are known from then on.
+ */
+async function rememberUses(tx: Db, id: number, counts: ImportCounts): Promise<void> {
+  if (counts.organizations.new + counts.projects.new + counts.gifts.new === 0) return
+  await sql`
+    insert into import_uses (import_id, used_id)
+    select distinct ${id}::bigint, used_id from (
+      select spelling.import_id as used_id from import_recipients recipient
+      join organization_spellings spelling on spelling.spelling = recipient.recipient_hash
+      where recipient.import_id = ${id}
+      union all
+      select organizations.import_id from import_organizations staged
+      join organizations on organizations.id = staged.organization_id
+      where staged.import_id = ${id} and not staged.is_new
+      union all
+      select projects.import_id from import_projects staged join projects on projects.id = staged.project_id
+      where staged.import_id = ${id} and not staged.is_new
+      union all
+      select fundings.import_id from import_rows row join fundings on fundings.import_key = ${giftKey}
+      where row.import_id = ${id} and row.known
+      union all
+      select taken.import_id from import_rows row join import_taken_back taken on taken.key = ${rowKey}
+      where row.import_id = ${id} and row.known
+    ) used
+    where used_id <> ${id}
+    on conflict do nothing`.execute(tx)
 }
 
 // New projects come with no funding type that is not offered any more; those that are there keep what they have.
@@ -142,7 +205,7 @@ function fundingTypeOf(chosen: FundingType) {
     when 'donation' then 1 when 'spende' then 1
     when 'sponsoring' then 2
     when 'foundation' then 3 when 'stiftung' then 3 when 'stiftungsforderung' then 3
-    when 'gewinnsparen' then 4 when 'profit-savings' then 4
+    when 'gewinnsparen' then 4 when 'profit-savings' then 4 when 'profit_savings' then 4
     else ${chosen}::integer end)::smallint`
 }
 
@@ -155,7 +218,7 @@ function stagedGifts(
 ) {
   return sql`(
     select row.n as place, 'g-' || left(replace(gen_random_uuid()::text, '-', ''), 24) as slug, wanted.project_id,
-      projects.funding_type, row.amount_cents, row.received_on, 'import'::text as source, row.note,
+      projects.funding_type, row.amount_cents, row.received_on, 'import'::text as source, ${noteOfRow} as note,
       ${actor.id}::bigint as created_by, ${now}::timestamptz as now, ${giftKey} as import_key, ${id}::bigint as import_id,
       ${isPast(today)} as is_past, ${event}::bigint as audit_event_id
     from import_rows row
@@ -165,9 +228,18 @@ function stagedGifts(
       on wanted.import_id = row.import_id and wanted.organization_n = recipient.organization_n
         and wanted.project_hash = row.project_hash
     join projects on projects.id = wanted.project_id
-    where row.import_id = ${id} and row.gift_hash is not null and not row.known and wanted.is_new = ${isNew}
+    where row.import_id = ${id} and row.gift_hash is not null and not row.known and row.amount_cents > 0 and wanted.is_new = ${isNew}
       and row.n between ${from} and ${to}
   ) gift`
+}
+
+/** Of a gift that other rows took from, what was given and taken stands in the note. */
+const noteOfRow = sql`case when row.gross_cents is null then row.note else concat_ws('; ', nullif(row.note, ''),
+  row.currency || ' ' || ${decimal(sql`row.gross_source_cents`)} || ' - '
+    || ${decimal(sql`row.gross_source_cents - row.source_cents`)}) end`
+
+function decimal(cents: RawBuilder<unknown>) {
+  return sql`to_char((${cents}) / 100.0, 'FM999999999999990.00')`
 }
 
 const newProjects = (id: number) =>

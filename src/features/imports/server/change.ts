@@ -8,10 +8,36 @@ import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import type { ImportOptions } from '../choices.ts'
 import type { imports } from '../contract.ts'
+import { currenciesOf } from '../reading/currency.ts'
+import { type ImportField, importFields } from '../reading/fields.ts'
 import type { Mapping } from '../reading/mapping.ts'
 import { canChange, type ImportState } from '../work-rules.ts'
+import { columnsOf, valueFields } from '../shape.ts'
 import { readHead } from './head.ts'
+import { readOptionsOf } from './stage.ts'
+import { type ByRecipe, findRecipe, recognized, type StoredRecipe } from './recipes.ts'
 import { clearStaging, getImport, type ImportRecord, lockImport } from './records.ts'
+
+/** What is not said in a mapping, said. */
+const plainMapping = {
+  amountInCents: false,
+  keepSums: false,
+  projectPerYear: false,
+  skip: [],
+  repairs: [],
+  reasons: {},
+}
+
+/** An import that was not looked at as it is now. */
+export const unchecked = {
+  state: 'uploaded',
+  step: null,
+  counts: null,
+  failure: null,
+  staged_at: null,
+  rows_done: 0,
+  rows_total: null,
+} as const
 
 type Change = z.output<typeof imports.change.body>
 
@@ -26,13 +52,24 @@ export async function changeImport(
   const { id, body, now, files, auditContext } = call
   const before = await getImport(db, id)
   if (!before.file_key) throw conflict('import_at_work')
-  const options = optionsOf(before.options, body)
-  const reread = (['encoding', 'separator', 'sheet'] as const).some(
-    (name) => options[name] !== before.options[name],
-  )
+  const path = await files.localPath(before.file_key)
+  const chosen = body.recipe ? await findRecipe(db, { slug: body.recipe }) : undefined
+  const said = body.recipe === undefined ? before.options : { ...before.options, ...noChoices }
+  const asked = optionsOf(said, body)
+  const moved = body.before !== undefined && body.before !== (before.mapping.before ?? 0)
+  const reread =
+    moved ||
+    body.recipe !== undefined ||
+    (['encoding', 'separator', 'sheet', 'all_sheets'] as const).some(
+      (name) => (asked[name] || undefined) !== (before.options[name] || undefined),
+    )
   // Outside the transaction: reading a hostile file may take its time.
-  const fresh = reread ? await readHead(await files.localPath(before.file_key), options) : before
-  const mapping = mappingOf(fresh.mapping, fresh.head.columns.length, body, before)
+  const fresh: Fresh = reread ? await readAnew(db, { path, body, chosen, options: asked }) : unchanged(before)
+  const options = fresh.options ? optionsOf({ ...said, ...fresh.options }, body) : asked
+  // Lines are counted sheet by sheet: an edit would mean one of several rows.
+  if (options.all_sheets && body.repairs?.some(({ kind }) => kind === 'cell'))
+    throw invalid({ repairs: 'imports.edit_one_sheet' })
+  const mapping = mappingOf(fresh.mapping, fresh.head.columns, body, before)
   if (body.funding_type !== undefined) {
     const features = await getPlatformFeatures(db)
     if (!features[fundingTypes[body.funding_type].feature])
@@ -42,26 +79,32 @@ export async function changeImport(
     const record = await lockImport(tx, id)
     if (!canChange(record.state as ImportState)) throw conflict('import_at_work')
     const changes = differences<Record<string, unknown>>(
-      { ...record.options, mapping: { amountInCents: false, ...record.mapping } },
-      { ...options, mapping },
+      {
+        all_sheets: false,
+        ...record.options,
+        mapping: { ...plainMapping, ...record.mapping },
+        recipe: record.recipe?.slug,
+      },
+      { ...options, mapping, recipe: fresh.recipe?.slug },
     )
-    if (Object.keys(changes.after).length === 0) return
-    await clearStaging(tx, id)
+    const changed = Object.keys(changes.after)
+    if (changed.length === 0) return
+    // Under which name it is kept, and what is meant, change nothing of what the file brings.
+    const staysRefused = !options.reversals && !record.options.reversals
+    const isSame = changed.every(
+      (name) => name === 'keep_as' || name === 'confirmed' || (name === 'reversals' && staysRefused),
+    )
+    if (!isSame) await clearStaging(tx, id)
     await tx
       .updateTable('imports')
       .set({
         options,
         mapping,
         head: fresh.head,
+        recipe: fresh.recipe ?? null,
         kind: fresh.head.facts.kind,
-        state: 'uploaded',
-        step: null,
-        counts: null,
-        failure: null,
-        staged_at: null,
-        rows_done: 0,
-        rows_total: null,
         updated_at: now,
+        ...(!isSame && unchecked),
       })
       .where('id', '=', id)
       .execute()
@@ -75,8 +118,55 @@ export async function changeImport(
   })
 }
 
+/** What was read of a file, and what the recipe says that it was read by. */
+type Fresh = Pick<ImportRecord, 'head' | 'mapping'> & Partial<Pick<ByRecipe, 'options' | 'recipe'>>
+
+const unchanged = ({ head, mapping, recipe }: ImportRecord): Fresh => ({
+  head,
+  mapping,
+  ...(recipe && { recipe }),
+})
+
+/** The beginning of the file once more: by the recipe that was chosen, by one that knows its header, or as it is guessed. */
+async function readAnew(
+  db: Db,
+  asked: { path: string; body: Change; chosen: StoredRecipe | undefined; options: ImportOptions },
+): Promise<Fresh> {
+  const { path, body, chosen, options } = asked
+  const readFrom = (before?: number) => readHead(path, readOptionsOf(options), { before })
+  const found = await readFrom(body.before)
+  if (body.recipe === null) return found
+  if (body.recipe === undefined) return (await recognized(db, found)) ?? found
+  const by = chosen && (await recognized(db, found, { readFrom, only: chosen }))
+  if (!by) throw invalid({ recipe: 'imports.recipe_differs' })
+  return by
+}
+
+/** Nothing chosen beside the mapping. */
+export const noChoices = {
+  rates: {},
+  currency: undefined,
+  year: undefined,
+  reversals: undefined,
+  funding_type: 1,
+  confirmed: [],
+} as const
+
 function optionsOf(before: ImportOptions, body: Change): ImportOptions {
-  const { encoding, separator, sheet, year, partial, rates, funding_type } = body
+  const {
+    encoding,
+    separator,
+    sheet,
+    all_sheets,
+    year,
+    partial,
+    rates,
+    currency,
+    funding_type,
+    keep_as,
+    reversals,
+    confirmed,
+  } = body
   const chosen = <T>(given: T | null | undefined, was: T | undefined) =>
     given === undefined ? was : (given ?? undefined)
   return {
@@ -84,26 +174,75 @@ function optionsOf(before: ImportOptions, body: Change): ImportOptions {
     encoding: chosen(encoding, before.encoding),
     separator: chosen(separator, before.separator),
     sheet: chosen(sheet, before.sheet) || undefined,
+    all_sheets: all_sheets ?? before.all_sheets ?? false,
     year: chosen(year, before.year),
     partial: partial ?? before.partial,
     rates: rates ?? before.rates,
+    currency: chosen(currency, before.currency),
+    reversals: chosen(reversals, before.reversals),
     funding_type: funding_type ?? before.funding_type,
+    keep_as: keep_as === undefined ? before.keep_as : keep_as,
+    ...(confirmed && { confirmed }),
   }
 }
 
 /** A file of grants says itself which column is which. */
-function mappingOf(guessed: Mapping, width: number, body: Change, before: ImportRecord): Mapping {
-  if (before.kind === 'grants360') return guessed
-  const mapping = {
+function mappingOf(guessed: Mapping, names: string[], body: Change, before: ImportRecord): Mapping {
+  const repairs = body.repairs ?? guessed.repairs ?? []
+  if (repairs.some((one) => one.kind !== 'signs' && (one.column ?? 0) >= names.length))
+    throw invalid({ repairs: 'imports.no_such_column' })
+  if (before.kind === 'grants360') {
+    return { ...plainMapping, ...guessed, skip: checked(body.skip, names) ?? guessed.skip ?? [], repairs }
+  }
+  const mapping: Mapping = {
+    ...plainMapping,
     ...guessed,
     header: body.header ?? guessed.header,
     amountInCents: body.amount_in_cents ?? guessed.amountInCents ?? false,
+    keepSums: body.keep_sums ?? guessed.keepSums ?? false,
+    projectPerYear: body.project_per_year ?? guessed.projectPerYear ?? false,
+    skip: checked(body.skip, names) ?? guessed.skip ?? [],
+    repairs,
   }
-  if (!body.columns) return mapping
-  if (body.columns.length !== width) throw invalid({ columns: 'imports.columns_differ' })
-  const columns: Mapping['columns'] = {}
-  body.columns.forEach((field, column) => {
+  if (!body.columns && !body.values) return mapping
+  if (body.columns && body.columns.length !== names.length)
+    throw invalid({ columns: 'imports.columns_differ' })
+  const columns: Mapping['columns'] = body.columns ? {} : { ...mapping.columns }
+  body.columns?.forEach((field, column) => {
     if (field) columns[field] = column
   })
-  return { ...mapping, columns, fromContent: [] }
+  const values = body.values ?? { ...mapping.values }
+  for (const field of valueFields(values)) {
+    // A column that was chosen for a field takes the place of what the field was made of before.
+    if (!body.values && columns[field] !== undefined) delete values[field]
+    else delete columns[field]
+    if (values[field] && columnsOf(values[field]).some((column) => column >= names.length))
+      throw invalid({ values: 'imports.no_such_column' })
+  }
+  const { currencies: _before, unsure, ...others } = mapping
+  const isOpen = !body.columns && unsure && !values.organization_title && !values.project_title
+  return {
+    ...others,
+    ...(isOpen ? { unsure } : {}),
+    columns,
+    values,
+    ...reasonsOf(mapping, columns),
+    ...currenciesOf({ columns, values }, names),
+  }
+}
+
+/** A column that a person chose is no guess any more; the others are what they were. */
+function reasonsOf(before: Mapping, columns: Mapping['columns']): Pick<Mapping, 'fromContent' | 'reasons'> {
+  const reasons: NonNullable<Mapping['reasons']> = {}
+  const isSame = (field: ImportField) => before.columns[field] === columns[field]
+  for (const field of importFields) {
+    const reason = isSame(field) ? before.reasons?.[field] : 'person'
+    if (columns[field] !== undefined && reason) reasons[field] = reason
+  }
+  return { fromContent: before.fromContent.filter(isSame), reasons }
+}
+
+function checked(rules: Change['skip'], names: string[]): Change['skip'] {
+  if (rules?.some(({ column }) => column >= names.length)) throw invalid({ skip: 'imports.no_such_column' })
+  return rules
 }

@@ -76,3 +76,83 @@ test('new projects get no funding type that is switched off, chosen or named by 
   expect([failed.state, failed.failure.code]).toEqual(['failed', 'funding_type_switched_off'])
   expect((await imports.everything()).projects).toEqual([])
 })
+
+describe('a currency that the name of the column says', () => {
+  const file = ['Verein;Projekt;Jahr;FoerderbeitragCHF', 'Kino Eins;Film;2015;100', 'Kino Zwei;Film;2016;200']
+  const sums = (body: { counts: { years: { year: number; cents: number }[] } }) =>
+    body.counts.years.map(({ year, cents }) => [year, cents])
+
+  test('is asked for, and nothing is booked as EUR by silence', async () => {
+    const id = await imports.uploaded(file)
+    const { body } = await imports.staff.get(`/api/v4/imports/${id}/`)
+    expect(body.currency_question).toEqual({ column: 'FoerderbeitragCHF', currency: 'CHF' })
+    const checked = await imports.act(id, 'check')
+    expect(checked.counts).toMatchObject({ refused: 2, gifts: { new: 0 } })
+    expect(checked.counts.refused_by).toMatchObject([
+      { field: 'amount', code: 'currency_not_accepted', rows: 2 },
+    ])
+    expect(checked.can_run).toBe(false)
+  })
+
+  test('a rate of a year counts before that of all, and stands in the note', async () => {
+    const done = await imports.run(file, { rates: { CHF: '0.9', 'CHF 2016': '0.95' } })
+    expect(done.currency_question).toBeNull()
+    expect(sums(done)).toEqual([
+      [2015, 9_000],
+      [2016, 19_000],
+    ])
+    const { gifts } = await imports.everything()
+    expect(gifts.map(({ note }) => note)).toEqual(['CHF 100.00 × 0.9', 'CHF 200.00 × 0.95'])
+  })
+
+  test('a year without a rate is refused as such, not as too large', async () => {
+    const checked = await imports.act(
+      await imports.uploaded(file, { rates: { 'CHF 2016': '0.95' } }),
+      'check',
+    )
+    expect(checked.counts.refused_by).toMatchObject([
+      { field: 'amount', code: 'currency_not_accepted', rows: 1 },
+    ])
+  })
+
+  test('somebody may say that it is EUR all the same, or that another column is', async () => {
+    expect(sums(await imports.run(file, { currency: 'EUR' }))).toEqual([
+      [2015, 10_000],
+      [2016, 20_000],
+    ])
+    const other = ['Verein;Projekt;Jahr;Betrag CHF;Summe', 'Kino Drei;Film;2015;100;90']
+    const id = await imports.uploaded(other, {
+      columns: ['organization_title', 'project_title', 'year', null, 'amount'],
+    })
+    expect((await imports.staff.get(`/api/v4/imports/${id}/`)).body.currency_question).toBeNull()
+    expect(sums(await imports.act(id, 'run'))).toEqual([[2015, 9_000]])
+  })
+})
+
+describe('a column whose name may mean projects', () => {
+  const films = ['Titel', ...Array.from({ length: 9 }, (_, n) => `Film ${n}`)]
+
+  test('is asked about, and nothing becomes an organization before somebody answers', async () => {
+    const id = await imports.uploaded(films)
+    const { body } = await imports.staff.get(`/api/v4/imports/${id}/`)
+    expect(body.column_question).toEqual({ column: 0, name: 'Titel', values: 9, distinct: 9 })
+    expect(body.can_run).toBe(false)
+    expect((await imports.act(id, 'check')).can_run).toBe(false)
+    const refused = await imports.staff.post(`/api/v4/imports/${id}/run/`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'import_question_open'])
+    expect((await imports.everything()).organizations).toEqual([])
+  })
+
+  test('either answer settles it', async () => {
+    const id = await imports.uploaded(films, { columns: ['organization_title'] })
+    expect((await imports.act(id, 'run')).counts.organizations).toEqual({ new: 9, known: 0 })
+    const other = await imports.uploaded(films, { columns: ['project_title'] })
+    const checked = await imports.act(other, 'check')
+    expect(checked.counts.refused_by).toMatchObject([{ field: 'organization_title', code: 'missing' }])
+  })
+
+  test('what else the file says of organizations makes it sure', async () => {
+    const id = await imports.uploaded(['Name;PLZ', 'Chor Süd;10967'])
+    expect((await imports.staff.get(`/api/v4/imports/${id}/`)).body.column_question).toBeNull()
+  })
+})

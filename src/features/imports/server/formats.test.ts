@@ -6,7 +6,7 @@ const imports = importApp()
 
 describe('every form a file comes in', () => {
   const table = [
-    ['Empfänger', 'Zweck', 'Betrag', 'Datum'],
+    ['Empfänger', 'Zweck', 'Betrag in Euro', 'Datum'],
     ['Größe e. V.', 'Saal, "neu"', '1.234,50', '26.1.2024'],
     ['Größe e. V.', 'Zeile\nzwei', '361800,84 €', '29.1.24'],
   ]
@@ -23,7 +23,8 @@ describe('every form a file comes in', () => {
     ['XLSX', () => writeXlsx({ sheets: [{ name: 'S', rows: table }] })],
   ])('%s', async (_, content) => {
     const { body } = await imports.upload(await content(), 'x')
-    expect(await imports.act(body.id, 'run')).toMatchObject({ state: 'done', failure: null })
+    const expected = { gifts: 2, cents: 36_303_534 }
+    expect(await imports.act(body.id, 'run', expected)).toMatchObject({ state: 'done', failure: null })
     const { organizations, projects, gifts } = await imports.everything()
     expect(organizations.map((row) => row.title)).toEqual(['Größe e. V.'])
     expect(projects.map((row) => row.title)).toEqual(['Saal, "neu"', 'Zeile zwei'])

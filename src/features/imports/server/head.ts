@@ -1,7 +1,7 @@
-import type { Encoding, Separator } from '../choices.ts'
+import type { ReadOptions } from '../reading/file.ts'
 import { grants360Columns, grants360Mapping } from '../reading/grants360.ts'
 import { readInWorker } from '../reading/in-worker.ts'
-import { guessMapping, type Mapping } from '../reading/mapping.ts'
+import { guessMapping, type Mapping, rowsBefore } from '../reading/mapping.ts'
 import { ReadError } from '../reading/errors.ts'
 import type { SourceRow } from '../reading/row.ts'
 import { sampleRows } from '../reading/scan.ts'
@@ -15,13 +15,18 @@ const keptText = 300
 /** The beginning of a file and what is guessed from it. Throws ReadError for what cannot be read. */
 export async function readHead(
   path: string,
-  options: { encoding?: Encoding; separator?: Separator; sheet?: string },
-  signal?: AbortSignal,
+  options: ReadOptions = {},
+  { before, signal }: { before?: number | undefined; signal?: AbortSignal } = {},
 ): Promise<{ head: Head; mapping: Mapping }> {
-  for await (const { rows, facts } of readInWorker(path, options, { signal })) {
+  for await (const { rows, facts } of readInWorker(path, { ...options, before: before ?? 0 }, { signal })) {
     const sample = rows.slice(0, sampleRows)
-    const mapping = facts.kind === 'grants360' ? grants360Mapping : guessMapping(sample)
-    const columns = facts.kind === 'grants360' ? [...grants360Columns] : namesOf(sample, mapping.header)
+    const found = before ?? (facts.kind === 'grants360' ? 0 : rowsBefore(sample))
+    // What stands above the table has set its width: once more, knowing better.
+    if (before === undefined && found > 0) return readHead(path, options, { before: found, signal })
+    const guess = () => ({ ...guessMapping(sample.slice(found)), ...(found > 0 && { before: found }) })
+    const mapping = facts.kind === 'grants360' ? grants360Mapping : guess()
+    const columns =
+      facts.kind === 'grants360' ? [...grants360Columns] : namesOf(sample.slice(found), mapping.header)
     return { head: { facts, columns, rows: sample.slice(0, keptRows).map(shortened) }, mapping }
   }
   throw new ReadError('empty_file')

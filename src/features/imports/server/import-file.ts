@@ -4,25 +4,38 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Actor } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict } from '#server/errors.ts'
+import { conflict, invalid } from '#server/errors.ts'
 import { violatedConstraint } from '#server/transaction.ts'
 import type { ImportOptions } from '../choices.ts'
 import type { Mapping } from '../reading/mapping.ts'
+import type { Expected } from '../work-rules.ts'
 import { readHead } from './head.ts'
+import { readBy, recognized, type StoredRecipe } from './recipes.ts'
+import { readOptionsOf } from './stage.ts'
 import { clearStaging, getImport, giveUpLost, type ImportRecord, insertImport } from './records.ts'
 import { workOnImport, type WorkPlace } from './work.ts'
 
 export type FileToImport = {
   path: string
   options: ImportOptions
+  /** A recipe to read it by, chosen by its name. */
+  recipe?: StoredRecipe | undefined
   /** Corrects the guess; sees the names of the columns. */
   correct?: (mapping: Mapping, columns: string[]) => Mapping
+  /** Rows above the header; found where nothing is said. */
+  before?: number
   actor: Actor
 }
 
 /** Registers a file that lies on this machine, with what is guessed about it; answers the import's id. */
 export async function registerFile(db: Db, file: FileToImport, now: Date): Promise<number> {
-  const { head, mapping } = await readHead(file.path, file.options)
+  const readFrom = (before?: number) => readHead(file.path, readOptionsOf(file.options), { before })
+  const found = await readFrom(file.before)
+  const by =
+    file.recipe &&
+    ((await recognized(db, found, { readFrom, only: file.recipe })) ?? readBy(file.recipe, found))
+  if (file.recipe && !by) throw invalid({ recipe: 'imports.recipe_differs' })
+  const { head, mapping } = by ?? found
   return insertImport(db, {
     filename: basename(file.path),
     size_bytes: (await stat(file.path)).size,
@@ -32,6 +45,7 @@ export async function registerFile(db: Db, file: FileToImport, now: Date): Promi
     options: file.options,
     mapping: file.correct ? file.correct(mapping, head.columns) : mapping,
     head,
+    recipe: by?.recipe,
     actor: file.actor,
     now,
   })
@@ -40,7 +54,12 @@ export async function registerFile(db: Db, file: FileToImport, now: Date): Promi
 /** Checks or runs a registered file in this process, until it is done; answers how it ended. */
 export async function workOnFile(
   { db, kind, now, timeZone }: Pick<WorkPlace, 'db' | 'kind' | 'now' | 'timeZone'>,
-  { id, path, state }: { id: number; path: string; state: 'checking' | 'running' },
+  {
+    id,
+    path,
+    state,
+    expected,
+  }: { id: number; path: string; state: 'checking' | 'running'; expected?: Expected | undefined },
   signal: AbortSignal,
 ): Promise<ImportRecord> {
   const at = now()
@@ -48,9 +67,9 @@ export async function workOnFile(
   try {
     await db
       .updateTable('imports')
-      .set({ state, updated_at: at })
+      .set({ state, expected: expected ? JSON.stringify(expected) : null, updated_at: at })
       .where('id', '=', id)
-      .where('state', 'not in', ['checking', 'running', 'done'])
+      .where('state', 'not in', ['checking', 'running', 'done', 'undoing', 'undone'])
       .execute()
   } catch (error) {
     if (violatedConstraint(error) === 'imports_one_at_work') throw conflict('import_other_at_work')
@@ -63,7 +82,11 @@ export async function workOnFile(
 /** Forgets an import that was only looked at. */
 export async function forgetImport(db: Db, id: number): Promise<void> {
   await clearStaging(db, id)
-  await db.deleteFrom('imports').where('id', '=', id).where('state', '<>', 'done').execute()
+  await db
+    .deleteFrom('imports')
+    .where('id', '=', id)
+    .where('state', 'not in', ['done', 'undoing', 'undone'])
+    .execute()
 }
 
 async function hashOf(path: string): Promise<string> {

@@ -1,15 +1,29 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
+import { foldName } from '#shared/normalize.ts'
 import { canonical } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { foldName, type Known, matchOrganization } from '../identity.ts'
+import { notRemoved, removedStatus } from '#server/removed.ts'
+import type { Rates } from '../rates.ts'
+import { groupSpellings, type KnownOrganization, type Meant, ownGift } from '../identity.ts'
 import { WorkFailed } from './failed.ts'
 import type { FirstIds } from './ids.ts'
+import { giftKey, rowKey } from './row-keys.ts'
 import { longTransaction, progress, type Stage } from './progress.ts'
-import type { StagedOrganization } from './staged-row.ts'
+import { joinSameNames, type KnownByName, type NameClass } from '../same-names.ts'
+import { takeOff } from './reverse.ts'
+import { type StagedOrganization, uuidOf } from './staged-row.ts'
 
-/** The ids that are drawn for what is new, when it is to be made, and the business day of the work. */
-type Given = { ids?: FirstIds | undefined; today: Day }
+/**
+ * The ids that are drawn for what is new, when it is to be made, the business day of the work, and, where rows below zero
+ * take gifts back, the rates of the file; names that people said to mean one organization.
+ */
+type Given = {
+  ids?: FirstIds | undefined
+  today: Day
+  names: ReadonlyMap<string, NameClass>
+  reversalsAt?: Rates | undefined
+}
 
 const namesAtOnce = 500
 /** More spellings of one name than this are no organizations, and comparing each with each would take for ever. */
@@ -67,94 +81,161 @@ type Recipient = {
 }
 
 async function matchNames(tx: Db, id: number, names: string[], given: Given): Promise<void> {
+  await countEqualRows(tx, id, names)
+  await markKnownGifts(tx, id, names)
+  let matched = await matchRecipients(tx, id, names, given)
+  if (given.reversalsAt) {
+    const meant = new Map(
+      matched.flatMap(({ spellings }, at) => spellings.map((one) => [one.recipient_hash, at] as const)),
+    )
+    const take = { meantBy: (recipient: string) => meant.get(recipient)!, rates: given.reversalsAt }
+    // Rows that are refused now make no organization.
+    if (await takeOff(tx, id, names, take)) matched = await matchRecipients(tx, id, names, given)
+  }
+  const organizations = await storeMatches(tx, id, matched, given.ids)
+  await collectProjects(tx, id, names, given)
+  await matchProjects(tx, id, organizations)
+}
+
+/** The organizations that the rows of these names mean. */
+async function matchRecipients(
+  tx: Db,
+  id: number,
+  names: string[],
+  { names: same }: Given,
+): Promise<Meant<Spelled>[]> {
   const { rows: recipients } = await sql<Recipient>`
     select recipient_hash, name_hash, min(n) as n, (array_agg(organization order by n))[1] as organization
     from import_rows
     where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[])
     group by recipient_hash, name_hash
     order by 3`.execute(tx)
-  const matched = matchPage(recipients, await knownOrganizations(tx, recipients))
-  await storeMatches(tx, id, matched, given.ids)
-  await countEqualRows(tx, id, names)
-  await markKnownGifts(tx, id, names)
-  await collectProjects(tx, id, names, given)
-  const organizations = matched.matches.filter((match) => match.id !== undefined).map((match) => match.n!)
-  await matchProjects(tx, id, organizations)
+  return matchPage(recipients, await knownOrganizations(tx, recipients, same))
 }
 
-type KnownOrganization = { id: number; title: string; register_number: string; postcode: string }
+type Namesakes = {
+  remembered: Map<string, number>
+  byName: Map<string, (KnownOrganization & KnownByName)[]>
+  /** The names that mean one organization with others, as hashes. */
+  classes: ReadonlySet<string>
+}
 
-/** Organizations the recipients may be: imported under their hash before, or of the same name. */
-async function knownOrganizations(db: Db, recipients: Recipient[]) {
+/** Organizations the recipients may be: taken for one of their spellings before, or of the same name today. */
+async function knownOrganizations(
+  db: Db,
+  recipients: Recipient[],
+  same: ReadonlyMap<string, NameClass>,
+): Promise<Namesakes> {
+  const classes = new Set(recipients.flatMap(({ organization }) => same.get(organization.key) ?? []))
+  // A spelling that was remembered before somebody said so has the hash of its own name.
+  const rootOf = new Map(
+    [...classes].flatMap(({ root, keys }) => keys.map((key) => [uuidOf(key), uuidOf(root)] as const)),
+  )
+  const names = [...new Set([...recipients.map((one) => one.name_hash), ...rootOf.keys()])]
   const hashes = recipients.map((one) => one.recipient_hash)
-  const titles = [...new Set(recipients.map((one) => one.organization.title))]
-  const imported = await sql<{ id: number; import_key: string }>`
-    select id, import_key from organizations where import_key = any(${hashes}::text[])`.execute(db)
-  const named = await sql<KnownOrganization>`
+  const titles = [
+    ...new Set([
+      ...recipients.map((one) => one.organization.title),
+      ...[...classes].flatMap((one) => one.titles),
+    ]),
+  ]
+  const { rows: spellings } = await sql<StoredSpelling>`
+    select spelling, name_hash, organization_id as id, register_number, postcode from organization_spellings
+    where name_hash = any(${names}::uuid[]) or spelling = any(${hashes}::uuid[])`.execute(db)
+  const { rows: titled } = await sql<StoredSpelling & { title: string }>`
     select id, title, register_number, postcode from organizations
     where md5(name_identity(title)) in (select md5(name_identity(title)) from unnest(${titles}::text[]) as given (title))
-    order by id`.execute(db)
-  const byName = Map.groupBy(named.rows, (row) => foldName(row.title))
-  return { byHash: new Map(imported.rows.map((row) => [row.import_key, row.id])), byName }
-}
-
-type Match = Known & { id?: number; n?: number; fields?: StagedOrganization; hash: string }
-type Known_ = Awaited<ReturnType<typeof knownOrganizations>>
-
-/** The organizations of a page of names, and for each recipient the one that it means. */
-function matchPage(recipients: Recipient[], { byHash, byName }: Known_) {
-  const matches: Match[] = []
-  const meant: (Omit<Recipient, 'organization'> & { match: Match })[] = []
-  for (const group of Map.groupBy(recipients, (one) => one.name_hash).values()) {
-    if (group.length > namesakesAtMost) throw new WorkFailed('too_many_namesakes')
-    const { key } = group[0]!.organization
-    const imported: Match[] = group.flatMap(({ recipient_hash, organization }) => {
-      const id = byHash.get(recipient_hash)
-      return id === undefined ? [] : [{ ...numbersOf(organization), id, hash: recipient_hash }]
-    })
-    const known: Match[] = [...imported, ...(byName.get(key) ?? []).map((row) => ({ ...row, key, hash: '' }))]
-    for (const { recipient_hash, name_hash, organization, n } of group) {
-      const own = imported.find((one) => one.hash === recipient_hash)
-      let match = own ?? matchOrganization(known, organization)
-      if (match?.id !== undefined) match = matches.find((one) => one.id === match!.id) ?? match
-      if (!match) known.push((match = { ...numbersOf(organization), hash: recipient_hash }))
-      if (match.n === undefined) matches.push(Object.assign(match, { n, fields: { ...organization } }))
-      else match.fields = { ...organization, ...match.fields! }
-      meant.push({ recipient_hash, name_hash, n, match })
-    }
+      and ${notRemoved}`.execute(db)
+  const hashOf = new Map(recipients.map(({ organization, name_hash }) => [organization.key, name_hash]))
+  const named = titled.map(({ title, ...row }) => {
+    const key = foldName(title)
+    return { ...row, key, name_hash: hashOf.get(key) ?? uuidOf(key) }
+  })
+  const all: (StoredSpelling & { key?: string })[] = [...spellings, ...named]
+  const byName = Map.groupBy(all, ({ name_hash }) => rootOf.get(name_hash) ?? name_hash)
+  return {
+    classes: new Set(rootOf.values()),
+    remembered: new Map(spellings.map((row) => [row.spelling, row.id])),
+    byName: new Map(
+      [...byName].flatMap(([name, rows]) => {
+        const organizations = [...Map.groupBy(rows, (row) => row.id)]
+        const known = organizations.map(([id, taken]) => ({
+          id,
+          spellings: taken,
+          keys: taken.flatMap(({ key }) => key ?? []),
+        }))
+        return [[name, known]]
+      }),
+    ),
   }
-  return { matches, meant }
 }
 
-function numbersOf({ key, register_number, postcode }: StagedOrganization): Known {
-  return { key, register_number, postcode }
+type StoredSpelling = {
+  id: number
+  spelling: string
+  name_hash: string
+  register_number: string
+  postcode: string
 }
 
-async function storeMatches(
-  tx: Db,
-  id: number,
-  { matches, meant }: ReturnType<typeof matchPage>,
-  ids?: FirstIds,
-) {
-  const organizations = matches.map(({ n, id: organization_id, fields, hash }) => {
-    const { key: _key, slug, ...shown } = fields!
+/** A way in which the file names an organization: its hash, its first row, and what that row says. */
+type Spelled = Recipient & StagedOrganization
+
+/** The organizations that the recipients of a page of names mean, each with its recipients in the order of the file. */
+function matchPage(recipients: Recipient[], { remembered, byName, classes }: Namesakes): Meant<Spelled>[] {
+  return [...Map.groupBy(recipients, (one) => one.name_hash)].flatMap(([name, group]) => {
+    if (group.length > namesakesAtMost) throw new WorkFailed('too_many_namesakes')
+    const spelled = group.map((one): Spelled => ({ ...one.organization, ...one }))
+    const [again, others] = [[], []] as [Spelled[], Spelled[]]
+    for (const one of spelled) (remembered.has(one.recipient_hash) ? again : others).push(one)
+    const known = byName.get(name) ?? []
+    const found = groupSpellings(known, others)
+    const meant = classes.has(name) ? joinSameNames(found, known) : found
+    const old = [...Map.groupBy(again, (one) => remembered.get(one.recipient_hash)!)]
+    return [...meant, ...old.map(([id, spellings]): Meant<Spelled> => ({ id, spellings }))]
+  })
+}
+
+/** Keeps what the recipients mean; answers the first rows of the organizations that exist. */
+async function storeMatches(tx: Db, id: number, meant: Meant<Spelled>[], ids?: FirstIds): Promise<number[]> {
+  // An organization that has had two names may be meant by both.
+  const known = Map.groupBy(meant, (one) => one.id)
+  const all = [...known].flatMap(([organization, parts]) =>
+    organization === undefined
+      ? parts
+      : [{ id: organization, spellings: parts.flatMap((part) => part.spellings) }],
+  )
+  const inOrder = all.map((one) => ({ ...one, spellings: one.spellings.toSorted((a, b) => a.n - b.n) }))
+  const organizations = inOrder.map(({ id: organization_id, spellings }) => {
+    // Its first row speaks for it; what that one leaves open the later ones say.
+    const fields: StagedOrganization = Object.assign(
+      {},
+      ...spellings.toReversed().map((one) => one.organization),
+    )
+    const { key: _key, slug, ...shown } = fields
     const event = canonical({ ...shown, import_id: id })
-    return { n, organization_id, fields, import_key: hash, slug_base: slug, event }
+    return { n: spellings[0]!.n, organization_id, fields, slug_base: slug, event }
   })
   await sql`
-    insert into import_organizations (import_id, n, organization_id, is_new, import_key, fields, slug_base, event)
+    insert into import_organizations (import_id, n, organization_id, is_new, fields, slug_base, event)
     select ${id}, n, coalesce(organization_id, ${ids?.organizations ?? null}::bigint + n),
-      organization_id is null, import_key, fields, slug_base, event
+      organization_id is null, fields, slug_base, event
     from jsonb_to_recordset(${JSON.stringify(organizations)}::jsonb) as one (
-      n integer, organization_id bigint, import_key text, fields jsonb, slug_base text, event text)`.execute(
-    tx,
+      n integer, organization_id bigint, fields jsonb, slug_base text, event text)`.execute(tx)
+  const stored = inOrder.flatMap(({ spellings }) =>
+    spellings.map(({ recipient_hash, name_hash, n }) => ({
+      recipient_hash,
+      name_hash,
+      n,
+      organization_n: spellings[0]!.n,
+    })),
   )
-  const recipients = meant.map(({ match, ...recipient }) => ({ ...recipient, organization_n: match.n }))
   await sql`
     insert into import_recipients (import_id, recipient_hash, name_hash, n, organization_n)
     select ${id}, recipient_hash, name_hash, n, organization_n
-    from jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb) as one (
+    from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as one (
       recipient_hash uuid, name_hash uuid, n integer, organization_n integer)`.execute(tx)
+  return organizations.filter((one) => one.organization_id !== undefined).map((one) => one.n)
 }
 
 /**
@@ -170,7 +251,7 @@ async function collectProjects(tx: Db, id: number, names: string[], { ids, today
     select ${id}, n, organization_n, project_hash, ${ids?.projects ?? null}::bigint + n, need_cents,
       funded_cents, past_cents, past_on, received_on, project ->> 'slug', project - 'key' - 'slug', ${ids ? event : ''}
     from (
-      select min(row.n) as n, organization_n, project_hash, sum(row.need_cents)::bigint as need_cents,
+      select min(row.n) as n, organization_n, project_hash, sum(${needCents})::bigint as need_cents,
         coalesce(sum(row.amount_cents) filter (where not known), 0)::bigint as funded_cents,
         coalesce(sum(row.amount_cents) filter (where not known and ${isPast(today)}), 0)::bigint as past_cents,
         max(received_on) filter (where row.amount_cents > 0 and not known and ${isPast(today)}) as past_on,
@@ -182,6 +263,9 @@ async function collectProjects(tx: Db, id: number, names: string[], { ids, today
       group by organization_n, project_hash
     ) found`.execute(tx)
 }
+
+/** What a row asked for: its amount, where nothing else was said, without what other rows took back of it. */
+const needCents = sql`case when row.need_cents = row.gross_cents then row.amount_cents else row.need_cents end`
 
 /** Gifts of a past year are history (product.md §10), in a statement about staged rows named `row`. */
 export const isPast = (today: Day) =>
@@ -206,6 +290,7 @@ async function matchProjects(tx: Db, id: number, organizations: number[]): Promi
     join import_rows row on row.import_id = ${id} and row.n = wanted.n
     join projects on projects.organization_id = organization.organization_id
       and md5(name_identity(projects.title)) = md5(name_identity(row.project ->> 'title'))
+      and projects.status <> ${sql.lit(removedStatus)}
     where ${wantedHere} and wanted.is_new
     order by wanted.n, projects.id`.execute(tx)
   const found = new Map<number, number>()
@@ -241,9 +326,10 @@ async function mergeProjects(tx: Db, id: number): Promise<void> {
 async function countEqualRows(tx: Db, id: number, names: string[]): Promise<void> {
   const { rows } = await sql<{ n: number; occurrence: number }>`
     select n, occurrence::integer from (
-      select n, import_rows.occurrence as was, row_number() over (partition by gift_hash order by n) as occurrence
+      select n, import_rows.occurrence as was, row_number() over (partition by coalesce(gift_hash, reversal_hash) order by n) as occurrence
       from import_rows
-      where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[]) and gift_hash is not null
+      where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[])
+        and (gift_hash is not null or reversal_hash is not null)
     ) counted
     where occurrence <> was`.execute(tx)
   if (rows.length === 0) return
@@ -253,12 +339,13 @@ async function countEqualRows(tx: Db, id: number, names: string[]): Promise<void
     where import_id = ${id} and import_rows.n = counted.n`.execute(tx)
 }
 
-/** Key of the gift that a staged row is. */
-export const giftKey = sql<string>`gift_hash || ':' || occurrence`
-
 async function markKnownGifts(tx: Db, id: number, names: string[]): Promise<void> {
   await sql`
     update import_rows row set known = not row.known
-    where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[]) and gift_hash is not null
-      and known <> exists (select from fundings where import_key = ${giftKey})`.execute(tx)
+    where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[])
+      and (gift_hash is not null or reversal_hash is not null)
+      and known <> (exists (select from fundings where import_key = ${giftKey})
+        or exists (select from import_taken_back where key = ${rowKey})
+        or starts_with(coalesce(gift_hash, ''), ${ownGift}) and exists (
+          select from fundings where slug = substr(gift_hash, ${ownGift.length + 1}::integer)))`.execute(tx)
 }

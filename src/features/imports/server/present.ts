@@ -6,17 +6,25 @@ import { textOf } from '#server/texts.ts'
 import type { ImportDetail, ImportRow } from '../contract.ts'
 import { addEvidence, noEvidence } from '../reading/evidence.ts'
 import type { ImportField } from '../reading/fields.ts'
+import { guessOf } from '../reading/mapping.ts'
 import type { SourceRow } from '../reading/row.ts'
+import { belowHeader, leftOutAs } from '../reading/scan.ts'
+import { repairer } from '../repair.ts'
 import { readRow, receivedOn, type Refusal } from '../rules.ts'
 import {
+  bookedBy,
   canChange,
   canRun,
+  type Expected,
   isWorking,
   secondsOfWaiting,
   type ImportState,
   type ImportStep,
 } from '../work-rules.ts'
-import type { Failure, ImportRecord } from './records.ts'
+import { canKeep, keptAs } from './recipes.ts'
+import type { Failure, ImportRecord, UsedRecipe } from './records.ts'
+import { columnQuestion, currencyQuestion, negativeQuestion, toConfirm } from './questions.ts'
+import { choicesOf } from './staged-row.ts'
 
 /** An import as lists show it. */
 export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
@@ -32,6 +40,10 @@ export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
     rows_total: record.rows_total,
     rows_done: record.rows_done,
     counts: counts && {
+      currencies: [],
+      equal_rows: 0,
+      reversals: { new: 0, known: 0, cents: 0 },
+      alike: { pairs: 0, first: [] },
       ...counts,
       refused_by: counts.refused_by.map((one) => ({ ...one, text: refusalText(one, locale) })),
     },
@@ -44,17 +56,34 @@ export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
     created_at: record.created_at.toISOString(),
     finished_at: record.finished_at?.toISOString() ?? null,
     can_change: canChange(state) && record.file_key !== null,
-    can_run: canRun(state, counts, record.options.partial) && record.file_key !== null,
+    can_run:
+      canRun(state, counts, record.options.partial) &&
+      record.file_key !== null &&
+      !record.mapping.unsure &&
+      !currencyQuestion(record) &&
+      toConfirm(record).length === 0,
     can_cancel: isWorking(state) && !record.cancel_requested,
+    undone_at: record.undone_at?.toISOString() ?? null,
+    undo: record.undo && { by: record.undo.actor.name, reason: record.undo.reason },
   }
 }
 
 /** An import with its first rows and what they would become. */
 export function presentImportDetail(
   record: ImportRecord,
-  { locale, today, services }: Pick<Context<Route>, 'locale' | 'today' | 'services'>,
+  {
+    locale,
+    today,
+    services,
+    confirmFromCents,
+    recipes,
+  }: Pick<Context<Route>, 'locale' | 'today' | 'services'> & {
+    confirmFromCents: number
+    recipes: UsedRecipe[]
+  },
 ): ImportDetail {
   const { head, mapping, options, counts } = record
+  const keep_as = keptAs(record, recipes)
   const oneSession = services.database.kind === 'embedded'
   const fields = new Map(
     Object.entries(mapping.columns).map(([field, column]) => [column, field as ImportField]),
@@ -66,27 +95,58 @@ export function presentImportDetail(
       encoding: options.encoding ?? null,
       separator: options.separator ?? null,
       sheet: options.sheet ?? null,
+      all_sheets: options.all_sheets ?? false,
       partial: options.partial,
       rates: options.rates,
+      currency: options.currency ?? null,
       year: options.year ?? null,
       funding_type: options.funding_type,
+      keep_as,
+      reversals: options.reversals ?? null,
+      confirmed: [...(options.confirmed ?? [])],
     },
     header: mapping.header,
+    before: mapping.before ?? 0,
+    sheets: head.facts.sheets ?? [],
+    values: mapping.values ?? {},
+    skip: mapping.skip ?? [],
+    repairs: mapping.repairs ?? [],
+    keep_sums: mapping.keepSums ?? false,
+    project_per_year: mapping.projectPerYear ?? false,
+    currency_question: currencyQuestion(record),
+    column_question: columnQuestion(record),
+    negative_question: negativeQuestion(record),
+    to_confirm: toConfirm(record),
     amount_in_cents: mapping.amountInCents ?? false,
+    confirm: counts && confirmOf(bookedBy(counts), confirmFromCents),
     lists_wait_seconds: oneSession && counts && record.state !== 'done' ? secondsOfWaiting(counts) : null,
     columns: head.columns.map((name, column) => {
       const field = fields.get(column) ?? null
-      return { name, field, from_content: field !== null && mapping.fromContent.includes(field) }
+      const isStandard = head.facts.kind === 'grants360'
+      const why = isStandard
+        ? ({ reason: 'standard', sureness: 'sure' } as const)
+        : field && guessOf(mapping, field)
+      return { name, field, guess: field && why }
     }),
     preview: previewOf(record, locale, today),
+    recipe: { used: record.recipe, known: recipes, can_keep: canKeep(record) },
   }
 }
 
+const confirmOf = (expected: Expected, from_cents: number) => ({
+  ...expected,
+  is_typed: expected.cents >= from_cents,
+  from_cents,
+})
+
 function previewOf({ head, mapping, options }: ImportRecord, locale: Locale, today: Day) {
-  const body = head.facts.kind !== 'grants360' && mapping.header ? head.rows.slice(1) : head.rows
+  const isFixed = head.facts.kind === 'grants360'
+  const body = belowHeader(head.rows, isFixed ? { header: false } : mapping)
+    .map(repairer(mapping.repairs ?? []))
+    .filter((row) => !leftOutAs(mapping, row))
   const evidence = noEvidence()
   for (const row of body) addEvidence(evidence, mapping, row.cells)
-  const choices = { currencies: Object.keys(options.rates), year: options.year, today }
+  const choices = choicesOf(options, today)
   return body.map((row: SourceRow) => {
     const result = readRow(mapping, evidence, row, choices)
     const { line, cells } = row

@@ -33,7 +33,7 @@ export async function progress(
   { step, done, total }: { step: ImportStep; done: number; total?: number },
 ): Promise<void> {
   signal.throwIfAborted()
-  const lease = step === 'applying' ? leaseMs.applying : leaseMs.reading
+  const lease = step === 'applying' || step === 'undoing' ? leaseMs.applying : leaseMs.reading
   const { numAffectedRows } = await sql`
     update imports set step = ${step}, rows_done = ${done}, rows_total = coalesce(${total ?? null}::bigint, rows_total),
       lease_until = ${new Date(now().getTime() + lease)}, updated_at = ${now()}

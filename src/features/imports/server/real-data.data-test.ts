@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBalanceDifferences, findFundingDifferences } from '#features/ledger/server/checks.ts'
+import { foldName } from '#shared/normalize.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import type { ImportOptions } from '../choices.ts'
-import { foldName } from '../identity.ts'
+import { type ImportOptions, meant } from '../choices.ts'
 import { readInWorker } from '../reading/in-worker.ts'
+import { bookedBy } from '../work-rules.ts'
 import { registerFile, workOnFile } from './import-file.ts'
 
 const folder = join(import.meta.dirname, '../../../../../shared/data')
@@ -20,6 +21,11 @@ let app: TestApp
 let staff: Client
 beforeAll(async () => {
   app = await testApp()
+  // Files of hundreds of millions, which nobody confirms here one by one.
+  await app.db
+    .updateTable('platform_features')
+    .set({ import_confirm_cents: 10 ** 13 })
+    .execute()
 })
 afterAll(() => app.close())
 
@@ -29,7 +35,16 @@ async function emptied() {
 }
 
 async function importPath(path: string, options: Partial<ImportOptions> = {}) {
-  const full: ImportOptions = { partial: false, rates: {}, funding_type: 1, language: 'sie_DE', ...options }
+  const full: ImportOptions = {
+    partial: false,
+    rates: {},
+    funding_type: 1,
+    language: 'sie_DE',
+    // As the command does: no recipe without a name, and what is asked is meant.
+    keep_as: null,
+    confirmed: meant,
+    ...options,
+  }
   const actor = { id: null, name: 'Test' }
   const id = await registerFile(app.db, { path, options: full, actor }, app.clock.now)
   const place = {
@@ -38,7 +53,11 @@ async function importPath(path: string, options: Partial<ImportOptions> = {}) {
     now: () => app.clock.now,
     timeZone: 'Europe/Berlin',
   }
-  return workOnFile(place, { id, path, state: 'running' }, new AbortController().signal)
+  const { signal } = new AbortController()
+  // As the command does: what was counted is what is booked.
+  const { counts } = await workOnFile(place, { id, path, state: 'checking' }, signal)
+  const expected = counts ? bookedBy(counts) : undefined
+  return workOnFile(place, { id, path, state: 'running', expected }, signal)
 }
 const importFile = (name: string, options?: Partial<ImportOptions>) => importPath(join(folder, name), options)
 
@@ -198,7 +217,14 @@ test('Linz: the three negative rows keep all out, or are left out when told so',
   expect(await importFile(linz)).toMatchObject({
     state: 'failed',
     failure: { code: 'rows_refused' },
-    counts: { rows: 600, refused: 3, refused_by: [{ code: 'amount_not_positive', rows: 3 }] },
+    counts: {
+      rows: 600,
+      refused: 3,
+      refused_by: [
+        { code: 'amount_negative', rows: 2 },
+        { code: 'amount_not_positive', rows: 1 },
+      ],
+    },
   })
   expect(await count('organizations')).toBe(0)
   const rows = await rowsOf(linz)

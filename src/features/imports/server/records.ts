@@ -8,7 +8,7 @@ import type { ReadErrorCode } from '../reading/errors.ts'
 import type { FileFacts } from '../reading/file.ts'
 import type { Mapping } from '../reading/mapping.ts'
 import type { SourceRow } from '../reading/row.ts'
-import type { FailureCode, ImportCounts } from '../work-rules.ts'
+import type { Expected, FailureCode, ImportCounts } from '../work-rules.ts'
 
 /** What was read off the beginning of a file. */
 export type Head = { facts: FileFacts; columns: string[]; rows: SourceRow[] }
@@ -16,16 +16,25 @@ export type Head = { facts: FileFacts; columns: string[]; rows: SourceRow[] }
 /** Why the last attempt failed; a line where the file itself is at fault. */
 export type Failure = { code: ReadErrorCode | FailureCode; line?: number }
 
+/** A recipe that an import began with, as it was then. */
+export type UsedRecipe = { slug: string; title: string; used_at: string }
+
 /** One attempt to import a file, as `imports` keeps it. */
 export type ImportRecord = Omit<
   Selectable<DB['imports']>,
-  'options' | 'mapping' | 'head' | 'counts' | 'failure'
+  'options' | 'mapping' | 'head' | 'counts' | 'failure' | 'undo' | 'expected' | 'recipe'
 > & {
   options: ImportOptions
   mapping: Mapping
   head: Head
   counts: ImportCounts | null
   failure: Failure | null
+  /** What the person who started it confirmed. */
+  expected: Expected | null
+  /** The recipe it began with. */
+  recipe: UsedRecipe | null
+  /** Who asked for it to be undone, and why. */
+  undo: { actor: { id: number; name: string }; reason: string } | null
 }
 
 /** An import by its id, or undefined. */
@@ -60,15 +69,17 @@ export async function insertImport(
     options: ImportOptions
     mapping: Mapping
     head: Head
+    recipe?: UsedRecipe | undefined
     actor: { id: number | null; name: string }
     now: Date
   },
 ): Promise<number> {
-  const { actor, now, ...columns } = row
+  const { actor, now, recipe, ...columns } = row
   const { id } = await tx
     .insertInto('imports')
     .values({
       ...columns,
+      recipe: recipe ?? null,
       actor_id: actor.id,
       actor_name: actor.name,
       created_by: actor.id,
@@ -91,10 +102,15 @@ export async function clearStaging(db: Db, id: number): Promise<void> {
     await db.deleteFrom(table).where('import_id', '=', id).execute()
 }
 
-/** Marks imports as failed whose worker has been silent since `before`, so that they no longer stand in the way. */
+/** Marks imports as failed whose worker has been silent since `before`, so that they no longer stand in the way; what was
+ * being undone is as it was. */
 export async function giveUpLost(db: Db, now: Date, before: Date): Promise<void> {
   await sql`
     update imports set state = 'failed', step = null, lease_token = null, lease_until = null,
       failure = '{"code":"interrupted"}', updated_at = ${now}, finished_at = ${now}
     where state in ('checking', 'running') and coalesce(lease_until, updated_at) < ${before}`.execute(db)
+  await sql`
+    update imports set state = 'done', step = null, lease_token = null, lease_until = null, undo = null,
+      failure = '{"code":"undo_interrupted"}', updated_at = ${now}
+    where state = 'undoing' and coalesce(lease_until, updated_at) < ${before}`.execute(db)
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { guarded, quoted } from '#server/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { FileReply } from '#server/routes.ts'
 import { writeXlsx, type XlsxColumn } from '#server/xlsx.ts'
@@ -76,10 +77,8 @@ function csvLine(cells: (string | number)[]): string {
   return `${cells.map(csvCell).join(';')}\r\n`
 }
 
-/** Text that a spreadsheet would take for a formula gets a leading apostrophe (OWASP, CSV injection). */
+/** Amounts stay amounts; other text that a spreadsheet would take for a formula gets a leading apostrophe. */
 function csvCell(cell: string | number): string {
   const content = String(cell)
-  const harmless =
-    /^\s*[=+\-@]|^[\t\r\n]/.test(content) && !/^[-+]?[\d.,\s]+$/.test(content) ? `'${content}` : content
-  return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return quoted(/^[-+]?[\d.,\s]+$/.test(content) ? content : guarded(content))
 }

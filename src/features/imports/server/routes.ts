@@ -2,19 +2,33 @@ import { basename } from 'node:path'
 import { audit, type AuditContext, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { inTransaction, violatedConstraint } from '#server/transaction.ts'
+import { versionOf } from '#server/version.ts'
 import { conflict, forbidden, invalid, InvalidInput } from '#server/errors.ts'
 import { enqueue } from '#server/jobs.ts'
 import { paging } from '#server/list.ts'
 import { type Context, implement } from '#server/routes.ts'
+import type { AuditAction } from '#shared/audit-actions.ts'
 import { can, type Holder } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
-import { imports } from '../contract.ts'
+import { importRecipes, imports } from '../contract.ts'
 import { ReadError } from '../reading/errors.ts'
-import { canChange, canRun, type ImportState, isWorking } from '../work-rules.ts'
-import { changeImport } from './change.ts'
+import { ratesIn } from '../rates.ts'
+import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
+import {
+  bookedBy,
+  canChange,
+  canRun,
+  type Expected,
+  type ImportCounts,
+  type ImportState,
+  isWorking,
+  whyNotBooked,
+} from '../work-rules.ts'
+import { changeImport, noChoices } from './change.ts'
 import { readHead } from './head.ts'
 import { importJob } from './jobs.ts'
 import { failureText, presentImport, presentImportDetail } from './present.ts'
+import { currencyQuestion, toConfirm } from './questions.ts'
 import {
   clearStaging,
   getImport,
@@ -23,10 +37,24 @@ import {
   insertImport,
   lockImport,
 } from './records.ts'
+import {
+  listRecipes,
+  lockRecipe,
+  presentRecipe,
+  recipesFor,
+  recognized,
+  removeRecipe,
+  renameRecipe,
+} from './recipes.ts'
+import { rateSums } from './rate-sums.ts'
 import { refusedFile } from './refused-file.ts'
+import { allRows, countMatches, problemRows } from './repair-rows.ts'
+import { decideNames } from './same-names.ts'
+import { previewUndo, startUndo } from './undo/routes.ts'
 
 /** How long a worker may be silent before its import no longer stands in the way of others. */
 const lostAfterMs = 5 * 60_000
+const lostBefore = (now: Date) => new Date(now.getTime() - lostAfterMs)
 
 type Asked = Pick<Context<Route>, 'db' | 'now' | 'locale'> & { user: Holder; params: { id: number } }
 
@@ -54,16 +82,20 @@ export const importRoutes = implement(imports, {
     const { files } = services
     const stored = await files.put(upload.stream)
     try {
-      const { head, mapping } = await readHead(await files.localPath(stored.key), {})
+      const path = await files.localPath(stored.key)
+      const found = await readHead(path)
+      const known = await recognized(db, found, { readFrom: (before) => readHead(path, {}, { before }) })
+      const { head, mapping } = known ?? found
       const imported: Parameters<typeof insertImport>[1] = {
         filename: nameOf(upload.filename),
         size_bytes: stored.size,
         file_hash: stored.sha256,
         file_key: stored.key,
         kind: head.facts.kind,
-        options: { partial: false, rates: {}, funding_type: 1, language: locale },
+        options: { partial: false, ...noChoices, ...known?.options, language: locale },
         mapping,
         head,
+        recipe: known?.recipe,
         actor: auditContext.actor,
         now,
       }
@@ -73,7 +105,7 @@ export const importRoutes = implement(imports, {
         await note(tx, auditContext, 'upload', { id: made, filename }, { after: { filename, size_bytes } })
         return made
       })
-      return presentImportDetail(await getImport(db, id), { locale, today, services })
+      return detail(db, id, { locale, today, services })
     } catch (error) {
       await files.remove(stored.key)
       throw error instanceof ReadError ? unreadable(error, locale) : error
@@ -82,7 +114,7 @@ export const importRoutes = implement(imports, {
 
   read: async ({ db, user, params, locale, today, services }) => {
     mayCreateBoth(user)
-    return presentImportDetail(await getImport(db, params.id), { locale, today, services })
+    return detail(db, params.id, { locale, today, services })
   },
 
   change: async ({ db, user, params, body, locale, today, now, services, auditContext }) => {
@@ -92,11 +124,48 @@ export const importRoutes = implement(imports, {
     } catch (error) {
       throw error instanceof ReadError ? unreadable(error, locale) : error
     }
-    return presentImportDetail(await getImport(db, params.id), { locale, today, services })
+    return detail(db, params.id, { locale, today, services })
+  },
+
+  rows: async ({ db, user, params, query, locale, services }) => {
+    mayCreateBoth(user)
+    const record = await getImport(db, params.id)
+    if (query.of === 'refused') {
+      const { n, results } = await problemRows(db, record, query, locale)
+      return { ...paging(n, query), results }
+    }
+    if (!record.file_key) throw conflict('import_at_work')
+    // Nothing is read for a page that is not there.
+    const pages = paging(record.counts?.rows ?? 0, query)
+    const path = await services.files.localPath(record.file_key)
+    return { ...pages, results: await allRows(db, path, record, query, locale) }
+  },
+
+  matches: async ({ db, user, params, query, services }) => {
+    mayCreateBoth(user)
+    const record = await getImport(db, params.id)
+    if (!record.file_key) throw conflict('import_at_work')
+    const { find, column = null } = query
+    return countMatches(await services.files.localPath(record.file_key), record, { find, column })
+  },
+
+  names: async ({ db, user, params, body, locale, today, services, auditContext }) => {
+    mayCreateBoth(user)
+    const record = await lockImport(db, params.id)
+    await decideNames(db, { record, decided: body.names, auditContext })
+    return detail(db, params.id, { locale, today, services })
+  },
+
+  sums: async ({ db, user, params, query, today }) => {
+    mayCreateBoth(user)
+    const { currency } = query
+    const rates = ratesIn(query.rates ?? '', currency)
+    if (!rates) throw invalid({ rates: 'imports.rate' })
+    return rateSums(db, await getImport(db, params.id), { currency, rates, today })
   },
 
   check: async (context) => start(context, 'checking'),
-  run: async (context) => start(context, 'running'),
+  run: async (context) => start(context, 'running', context.body.expected),
 
   cancel: async ({ db, user, params, now, locale, auditContext }) => {
     mayCreateBoth(user)
@@ -104,18 +173,30 @@ export const importRoutes = implement(imports, {
     if (!isWorking(record.state as ImportState)) throw conflict('import_not_working')
     // Nobody holds the lease: there is no worker to tell.
     const idle = !record.lease_until || record.lease_until < now
+    const free = { step: null, lease_token: null, lease_until: null }
+    const over =
+      record.state === 'undoing'
+        ? { ...free, state: 'done', undo: null }
+        : { ...free, state: 'cancelled', finished_at: now }
     await db
       .updateTable('imports')
-      .set(
-        idle
-          ? { state: 'cancelled', step: null, lease_token: null, lease_until: null, finished_at: now }
-          : { cancel_requested: true },
-      )
+      .set(idle ? over : { cancel_requested: true })
       .where('id', '=', record.id)
       .execute()
-    const after = idle ? { state: 'cancelled' } : { cancel_requested: true }
+    const after = idle ? { state: over.state } : { cancel_requested: true }
     await note(db, auditContext, 'cancel', record, { before: { state: record.state }, after })
     return presentImport(await getImport(db, record.id), locale)
+  },
+
+  previewUndo: async (context) => {
+    mayCreateBoth(context.user)
+    return previewUndo(context)
+  },
+
+  undo: async (context) => {
+    if (!can(context.user, 'delete_organizations')) throw forbidden('delete_organizations')
+    await giveUpLost(context.db, context.now, lostBefore(context.now))
+    return startUndo(context)
   },
 
   remove: async ({ db, user, params, services, auditContext }) => {
@@ -138,10 +219,38 @@ export const importRoutes = implement(imports, {
   },
 })
 
+export const importRecipeRoutes = implement(importRecipes, {
+  list: async ({ db, query, user }) => {
+    mayCreateBoth(user)
+    return listRecipes(db, query)
+  },
+
+  change: async (context) => {
+    const { db, user, params, body, auditContext } = context
+    mayCreateBoth(user)
+    const recipe = await lockRecipe(db, params.slug)
+    if (versionOf(context) !== recipe.version)
+      throw conflict('edit_conflict', { current: presentRecipe(recipe) })
+    return presentRecipe(await renameRecipe(db, recipe, body.title, auditContext))
+  },
+
+  delete: async ({ db, user, params, auditContext }) => {
+    mayCreateBoth(user)
+    await removeRecipe(db, await lockRecipe(db, params.slug, 'removal'), auditContext)
+  },
+})
+
+/** An import as its page shows it. */
+async function detail(db: Db, id: number, asked: Pick<Context<Route>, 'locale' | 'today' | 'services'>) {
+  const { import_confirm_cents: confirmFromCents } = await getPlatformFeatures(db)
+  const record = await getImport(db, id)
+  return presentImportDetail(record, { ...asked, confirmFromCents, recipes: await recipesFor(db, record) })
+}
+
 function note(
   tx: Db,
   context: AuditContext,
-  action: string,
+  action: AuditAction,
   { id, filename }: { id: number; filename: string },
   values: Pick<AuditEvent, 'before' | 'after'>,
 ) {
@@ -162,14 +271,19 @@ function mayCreateBoth(user: Holder): void {
 async function start(
   { db, user, params, now, locale, auditContext }: Asked & Pick<Context<Route>, 'auditContext'>,
   state: 'checking' | 'running',
+  expected?: Expected,
 ) {
   mayCreateBoth(user)
-  await giveUpLost(db, now, new Date(now.getTime() - lostAfterMs))
+  await giveUpLost(db, now, lostBefore(now))
   const record = await lockImport(db, params.id)
   if (!canChange(record.state as ImportState) || !record.file_key) throw conflict('import_at_work')
+  if (state === 'running' && record.mapping.unsure) throw conflict('import_question_open')
+  if (state === 'running' && currencyQuestion(record)) throw conflict('import_currency_open')
+  if (state === 'running' && toConfirm(record).length > 0) throw conflict('import_unconfirmed')
   const checked = record.state === 'checked'
   if (state === 'running' && checked && !canRun('checked', record.counts, record.options.partial))
     throw conflict('import_rows_refused')
+  if (state === 'running' && checked) await refuseUnconfirmed(db, record.counts!, expected ?? null)
   const { actor } = auditContext
   try {
     await db
@@ -180,6 +294,7 @@ async function start(
         rows_done: 0,
         failure: null,
         cancel_requested: false,
+        expected: expected ? JSON.stringify(expected) : null,
         actor_id: actor.id,
         actor_name: actor.name,
         finished_at: null,
@@ -192,10 +307,17 @@ async function start(
     if (violatedConstraint(error) === 'imports_one_at_work') throw conflict('import_other_at_work')
     throw error
   }
-  const values = { before: { state: record.state }, after: { state } }
+  const values = { before: { state: record.state }, after: { state, ...(expected && { expected }) } }
   await note(db, auditContext, state === 'checking' ? 'check' : 'run', record, values)
   await enqueue(db, importJob, { id: record.id })
   return presentImport(await getImport(db, record.id), locale)
+}
+
+/** 409 with what a run would book, when that is not what the person confirmed, or is too much to go unconfirmed. */
+async function refuseUnconfirmed(db: Db, counts: ImportCounts, expected: Expected | null): Promise<void> {
+  const { import_confirm_cents } = await getPlatformFeatures(db)
+  const why = whyNotBooked(counts, expected, import_confirm_cents)
+  if (why) throw conflict(`import_${why}`, { current: bookedBy(counts) })
 }
 
 function nameOf(filename: string): string {

@@ -1,33 +1,32 @@
 import { sql } from 'kysely'
-import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import type { ImportOptions } from '../choices.ts'
-import type { Mapping } from '../reading/mapping.ts'
+import type { ReadOptions } from '../reading/file.ts'
+import type { LeftOut } from '../shape.ts'
 import { dataRows, scanFile } from '../reading/scan.ts'
 import { progress, type Stage } from './progress.ts'
 import { clearStaging } from './records.ts'
-import { type StagedRow, stageRow } from './staged-row.ts'
+import { type StagedRow, stageRow, type StagingRules } from './staged-row.ts'
 
 /** Signs of life while only reading are not needed more often than this, in rows. */
 const readingStep = 25_000
 
 /**
  * Reads the file into `import_rows`, batch by batch in transactions of their own: memory stays flat, progress can be
- * seen, and the work can be stopped in between. Answers how many data rows there are.
+ * seen, and the work can be stopped in between. Answers how many data rows there are, and how many others.
  */
 export async function stageFile(
   stage: Stage,
   path: string,
-  { mapping, options, today }: { mapping: Mapping; options: ImportOptions; today: Day },
-): Promise<number> {
+  { mapping, options, today, names }: Pick<StagingRules, 'mapping' | 'options' | 'today' | 'names'>,
+): Promise<{ rows: number; leftOut: LeftOut; signs: Record<string, number> }> {
   const { db, id, signal } = stage
   await clearStaging(db, id)
-  const { encoding, separator, sheet } = options
-  const readOptions = { encoding, separator, sheet }
+  const readOptions = readOptionsOf(options)
   const total = await countRows(stage, path, { ...readOptions, mapping })
   let n = 0
   for await (const batch of dataRows(path, mapping, readOptions, { signal })) {
-    const rules = { mapping, evidence: total.evidence, options, today }
+    const rules = { mapping, evidence: total.evidence, options, today, ...(names && { names }) }
     await insertRows(
       db,
       id,
@@ -35,7 +34,17 @@ export async function stageFile(
     )
     await progress(stage, { step: 'staging', done: n, total: total.rows })
   }
-  return n
+  return { rows: n, leftOut: total.leftOut, signs: total.signs }
+}
+
+/** How the file is read, of all that a person has chosen. */
+export function readOptionsOf({ encoding, separator, sheet, all_sheets }: ImportOptions): ReadOptions {
+  return {
+    ...(encoding && { encoding }),
+    ...(separator && { separator }),
+    ...(sheet && { sheet }),
+    ...(all_sheets && { allSheets: true }),
+  }
 }
 
 async function countRows(stage: Stage, path: string, options: Parameters<typeof scanFile>[1]) {
@@ -63,11 +72,12 @@ async function countRows(stage: Stage, path: string, options: Parameters<typeof 
 async function insertRows(db: Db, id: number, rows: StagedRow[]): Promise<void> {
   await sql`
     insert into import_rows (import_id, n, line, refused, name_hash, recipient_hash, project_hash, organization,
-      project, amount_cents, received_on, need_cents, note, gift_hash, occurrence)
+      project, amount_cents, received_on, need_cents, note, gift_hash, currency, source_cents,
+      occurrence, reversal_hash, cells)
     select ${id}, n, line, refused, name_hash, recipient_hash, project_hash, organization, project, amount_cents,
-      received_on, need_cents, coalesce(note, ''), gift_hash, 1
+      received_on, need_cents, coalesce(note, ''), gift_hash, currency, source_cents, 1, reversal_hash, cells
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       n integer, line integer, refused jsonb, name_hash uuid, recipient_hash uuid, project_hash uuid,
       organization jsonb, project jsonb, amount_cents bigint, received_on date, need_cents bigint, note text,
-      gift_hash text)`.execute(db)
+      gift_hash text, currency text, source_cents bigint, reversal_hash text, cells jsonb)`.execute(db)
 }

@@ -18,7 +18,7 @@ describe('upload', () => {
         { name: 'Verein', field: 'organization_title' },
         { name: 'PLZ', field: 'organization_postcode' },
         { name: 'Projekt', field: 'project_title' },
-        { name: 'Betrag', field: 'amount' },
+        { name: 'Betrag in Euro', field: 'amount' },
         { name: 'Jahr', field: 'year' },
         { name: 'Geber', field: 'funder' },
       ],

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { dayOf } from '#shared/dates.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { randomToken } from '#server/secrets.ts'
 import { retrySerialization } from '#server/transaction.ts'
 import { ReadError } from '../reading/errors.ts'
-import { canRun, type ImportState } from '../work-rules.ts'
+import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
+import { canRun, type Expected, type ImportCounts, type ImportState, whyNotBooked } from '../work-rules.ts'
 import { applyImport } from './apply.ts'
 import { countImport } from './counts.ts'
 import { WorkFailed } from './failed.ts'
@@ -12,6 +14,8 @@ import { reserveIds } from './ids.ts'
 import { matchRows } from './match.ts'
 import { ImportStopped, leaseMs, longTransaction, progress, type Stage, stopIfAsked } from './progress.ts'
 import { clearStaging, type Failure, findImport, type ImportRecord } from './records.ts'
+import { toConfirm } from './questions.ts'
+import { sameNames, wasDecidedSince } from './same-names.ts'
 import { chooseSlugs } from './slugs.ts'
 import { stageFile } from './stage.ts'
 
@@ -39,7 +43,7 @@ export class ImportTaken extends Error {}
  */
 export async function workOnImport(place: WorkPlace, id: number): Promise<ImportState | undefined> {
   const token = randomToken()
-  const record = await claim(place, id, token)
+  const record = await claimWork(place, id, token, ['checking', 'running'])
   if (!record) return (await findImport(place.db, id))?.state as ImportState | undefined
   const { db, kind, now, signal } = place
   const stage: Stage = { db, id, token, now, signal, beside: kind === 'embedded' ? undefined : db }
@@ -50,40 +54,54 @@ export async function workOnImport(place: WorkPlace, id: number): Promise<Import
   }
 }
 
-/** Takes the lease, once it is free; undefined when nothing is to be done. */
-async function claim({ db, now }: WorkPlace, id: number, token: string): Promise<ImportRecord | undefined> {
+/** Takes the lease of an import in one of these states, once it is free; undefined when nothing is to be done. */
+export async function claimWork(
+  { db, now }: Pick<WorkPlace, 'db' | 'now'>,
+  id: number,
+  token: string,
+  states: readonly ImportState[],
+): Promise<ImportRecord | undefined> {
   const at = now()
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set({ lease_token: token, lease_until: new Date(at.getTime() + leaseMs.reading), updated_at: at })
     .where('id', '=', id)
-    .where('state', 'in', ['checking', 'running'])
+    .where('state', 'in', states)
     .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', at)]))
     .executeTakeFirstOrThrow()
   const record = await findImport(db, id)
   if (Number(numUpdatedRows) === 1) return record
-  if (record && (record.state === 'checking' || record.state === 'running')) throw new ImportTaken()
+  if (record && states.includes(record.state as ImportState)) throw new ImportTaken()
   return undefined
 }
 
 async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Promise<ImportState> {
   const { db, id } = stage
   const today = dayOf(place.now(), place.timeZone)
-  const rows =
-    record.staged_at && record.state === 'running' && (await isStaged(db, record))
-      ? record.counts!.rows
-      : await stageFile(stage, place.path, { ...record, today })
+  if (record.state === 'running' && record.mapping.unsure) throw new WorkFailed('question_open')
+  const names = await sameNames(db)
+  const { rows, leftOut, signs } =
+    record.state === 'running' && (await isStaged(db, record))
+      ? { rows: record.counts!.rows, leftOut: record.counts!.left_out, signs: record.counts!.signs }
+      : await stageFile(stage, place.path, { ...record, today, names })
   if (rows === 0) throw new WorkFailed('no_rows')
   const ids = record.state === 'running' ? await reserveIds(db, rows) : undefined
-  await matchRows(stage, rows, { ids, today })
-  const counts = await countImport(db, id)
-  await finish(stage, {
+  const { reversals, rates } = record.options
+  await matchRows(stage, rows, { ids, today, names, ...(reversals && { reversalsAt: rates }) })
+  const counts = {
+    ...(await countImport(db, id)),
+    ...(leftOut && { left_out: leftOut }),
+    ...(signs && { signs }),
+  }
+  await finishWork(stage, {
     counts: JSON.stringify(counts),
     staged_at: place.now(),
     ...(record.state === 'checking' ? ended('checked', place.now()) : {}),
   })
   if (record.state === 'checking') return 'checked'
   if (!canRun('checked', counts, record.options.partial)) throw new WorkFailed('rows_refused')
+  if (toConfirm({ ...record, counts }).length > 0) throw new WorkFailed('unconfirmed')
+  await refuseUnconfirmed(db, id, counts, record.expected)
   // Somebody may take a slug between its choice and its use.
   await retrySerialization(async () => {
     await chooseSlugs(stage, 'organizations')
@@ -94,15 +112,38 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
       const context = { actor: { id: record.actor_id, name: record.actor_name }, now: place.now() }
       await applyImport(tx, inside, record, { context, today, counts })
       await stopIfAsked(tx, inside)
-      await finish(inside, ended('done', place.now()))
+      await finishWork(inside, ended('done', place.now()))
     })
   })
   await forgetAccepted(db, id)
   return 'done'
 }
 
+/** Nobody confirmed so much, or something has changed since it was: it is looked at again. */
+async function refuseUnconfirmed(
+  db: Db,
+  id: number,
+  counts: ImportCounts,
+  expected: Expected | null,
+): Promise<void> {
+  await refuseClosedMonths(db, id)
+  const why = whyNotBooked(counts, expected, (await getPlatformFeatures(db)).import_confirm_cents)
+  if (why) throw new WorkFailed(why)
+}
+
+/** Nothing is booked into a month that is closed; the database refuses it as well. */
+async function refuseClosedMonths(db: Db, id: number): Promise<void> {
+  const { rows } = await sql`
+    select from closed_months closed join import_rows row
+      on row.received_on >= closed.month and row.received_on < (closed.month + interval '1 month')::date
+    where row.import_id = ${id} and row.gift_hash is not null and not row.known limit 1`.execute(db)
+  if (rows.length > 0) throw new WorkFailed('month_closed')
+}
+
 /** The staging tables are not logged: after a crash of the database they are empty, whatever `staged_at` says. */
-async function isStaged(db: Db, { id, counts }: ImportRecord): Promise<boolean> {
+async function isStaged(db: Db, { id, counts, staged_at }: ImportRecord): Promise<boolean> {
+  // Whom a name means is part of what was read.
+  if (!staged_at || (await wasDecidedSince(db, staged_at))) return false
   const { n } = await db
     .selectFrom('import_rows')
     .select((row) => row.fn.countAll<number>().as('n'))
@@ -121,7 +162,11 @@ const ended = (state: ImportState, at: Date) => ({
   finished_at: at,
 })
 
-async function finish({ db, id, token, now }: Stage, columns: Record<string, unknown>): Promise<void> {
+/** Writes what came of the work; throws ImportStopped where the lease is somebody else's by now. */
+export async function finishWork(
+  { db, id, token, now }: Stage,
+  columns: Record<string, unknown>,
+): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set({ ...columns, updated_at: now() })
@@ -135,13 +180,13 @@ async function end(place: WorkPlace, stage: Stage, error: unknown): Promise<Impo
   if (isDatabaseAway(error)) throw error // nothing can be written; the lease runs out
   const stopped = place.signal.aborted
   if (stopped && place.whenStopped === 'give_back') {
-    await finish(stage, { lease_token: null, lease_until: null }).catch(ignoreStopped)
+    await finishWork(stage, { lease_token: null, lease_until: null }).catch(ignoreStopped)
     throw error
   }
   const cancelled = stopped || error instanceof ImportStopped
   const failure = cancelled ? null : failureOf(error)
   const state = cancelled ? 'cancelled' : 'failed'
-  await finish(stage, {
+  await finishWork(stage, {
     ...ended(state, place.now()),
     staged_at: null,
     failure: failure && JSON.stringify(failure),

@@ -1,6 +1,7 @@
 import { FieldError } from '#web/form/Field.tsx'
 import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
+import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { type ImportField, importFields } from '../reading/fields.ts'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './ImportPage.tsx'
@@ -38,6 +39,7 @@ export function ColumnsSection({ data, onChange, error }: Props) {
               <th scope="col">{t('imports.column')}</th>
               <th scope="col">{t('imports.example')}</th>
               <th scope="col">{t('imports.holds')}</th>
+              <th scope="col">{t('imports.why')}</th>
             </tr>
           </thead>
           <tbody>
@@ -68,7 +70,9 @@ export function ColumnsSection({ data, onChange, error }: Props) {
                       ))}
                     </select>
                   )}
-                  {column.from_content && <p className="small muted">{t('imports.from_content')}</p>}
+                </td>
+                <td>
+                  <Why guess={column.guess} />
                 </td>
               </tr>
             ))}
@@ -76,5 +80,20 @@ export function ColumnsSection({ data, onChange, error }: Props) {
         </table>
       </div>
     </section>
+  )
+}
+
+const tones = { sure: 'default', likely: 'info', unsure: 'warning' } as const
+
+/** Why a column is taken for its field, and how sure that is. */
+function Why({ guess }: { guess: Import['columns'][number]['guess'] }) {
+  const t = useText()
+  if (!guess) return null
+  const { reason, sureness } = guess
+  return (
+    <span className="import-guess">
+      <StatusLabel tone={tones[sureness]} text={t(`imports.sureness.${sureness}`)} />
+      <span className="small muted">{t(`imports.guess.${reason}`)}</span>
+    </span>
   )
 }

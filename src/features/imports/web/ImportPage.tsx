@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { ApiError, api } from '#web/api.ts'
-import { usePageParams } from '#web/router/page.ts'
+import { changeSearch } from '#web/router/navigate.ts'
+import { useLocation, usePageParams } from '#web/router/page.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -9,13 +10,25 @@ import { RecordPage } from '#web/record/RecordPage.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { ErrorPanel, explain } from '#web/ui/states.tsx'
 import { isWorking } from '../work-rules.ts'
+import { ColumnQuestion } from './ColumnQuestion.tsx'
 import { ColumnsSection } from './ColumnsSection.tsx'
+import { ConfirmSection } from './ConfirmSection.tsx'
+import { CurrencyQuestion, RatesNote } from './CurrencyQuestion.tsx'
 import { type Import, showImport, useImport } from './data.ts'
 import { stateLabels } from './labels.ts'
+import { MeantQuestions, NegativeQuestion } from './MeantQuestions.tsx'
 import { OptionsSection } from './OptionsSection.tsx'
 import { PreviewSection } from './PreviewSection.tsx'
 import { Progress } from './Progress.tsx'
-import { ResultSection } from './ResultSection.tsx'
+import { useOpenQuestions } from './questions.ts'
+import { RecipeNote, RecipeSection } from './RecipePart.tsx'
+import type { Repair } from '../repair.ts'
+import { RepairSection } from './RepairSection.tsx'
+import { Outcome, ResultSection } from './ResultSection.tsx'
+import { ShapeSection } from './ShapeSection.tsx'
+import { Steps } from './Steps.tsx'
+import { type ImportView, viewOf } from './steps.ts'
+import { UndoSection } from './UndoSection.tsx'
 import './imports.css'
 
 /** One file on its way in: what it holds, what it would bring, how far it is, what became of it. */
@@ -27,7 +40,8 @@ export function ImportPage() {
   return <OneImport data={data} onChanged={() => void refetch()} />
 }
 
-export type ChangeImport = (body: ChangeBody) => Promise<void>
+/** Keeps a choice; answers whether it was taken. */
+export type ChangeImport = (body: ChangeBody) => Promise<boolean>
 type ChangeBody = NonNullable<Parameters<typeof api<'PATCH /api/v4/imports/:id/'>>[1]>['body']
 
 function OneImport({ data, onChanged }: { data: Import; onChanged: () => void }) {
@@ -39,20 +53,27 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
     setFailure(undefined)
     try {
       await call()
+      return true
     } catch (error) {
       setFailure(failureOf(error, explain(error, t)))
+      return false
     } finally {
       setAsked(undefined)
     }
   }
+  const view = viewOf(data, useLocation().search.step)
   const parts = useRef<HTMLDivElement>(null)
   const params = { id: data.id }
-  const act = (what: 'check' | 'run' | 'cancel') =>
+  const act = (
+    what: 'check' | 'run' | 'cancel',
+    { expected, next }: { expected?: { gifts: number; cents: number }; next?: ImportView } = {},
+  ) =>
     attempt(what, async () => {
       if (what === 'check') await api('POST /api/v4/imports/:id/check/', { params })
-      if (what === 'run') await api('POST /api/v4/imports/:id/run/', { params })
+      if (what === 'run') await api('POST /api/v4/imports/:id/run/', { params, body: { expected } })
       if (what === 'cancel') await api('POST /api/v4/imports/:id/cancel/', { params })
-      // What happens now is shown at the top.
+      // What happens now is shown at the top; what comes next is told by how it ends.
+      changeSearch({ step: next })
       parts.current?.scrollIntoView()
       onChanged()
     })
@@ -66,30 +87,36 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
         throw error
       }
     })
+  const repair = async (repairs: Repair[]) => {
+    // Until it is checked again nothing is counted, and the step would be another.
+    changeSearch({ step: 'repair' })
+    if (await change({ repairs })) await act('check', { next: 'repair' })
+  }
+  /** An answer that changes what a checked file brings has it looked at again. */
+  const answer: ChangeImport = async (body) => {
+    const wasChecked = data.counts !== null
+    if (wasChecked) changeSearch({ step: view })
+    const taken = await change(body)
+    if (taken && wasChecked) await act('check', { next: view })
+    return taken
+  }
+  const leaveOut = async () => {
+    if (await change({ partial: true })) await act('check', { next: 'confirm' })
+  }
   const label = stateLabels[data.state]
   const working = isWorking(data.state)
   return (
     <RecordPage
       back={{ to: '/site-admin/import/', text: t('imports.back') }}
       title={data.filename}
-      labels={<StatusLabel tone={label.tone} text={t(label.text)} />}
-      actions={
-        data.can_change && (
-          <>
-            <Button loading={asked === 'check'} onClick={() => void act('check')}>
-              {data.counts ? t('imports.check_again') : t('imports.check')}
-            </Button>
-            <Button
-              variant="primary"
-              loading={asked === 'run'}
-              disabled={!data.can_run}
-              onClick={() => void act('run')}
-            >
-              {t('imports.run')}
-            </Button>
-          </>
-        )
+      labels={
+        <>
+          <StatusLabel tone={label.tone} text={t(label.text)} />
+          <Left data={data} />
+        </>
       }
+      tabs={<Steps data={data} current={view} />}
+      actions={data.can_change && <Actions data={data} view={view} asked={asked} act={act} />}
     >
       <div className="import-parts" ref={parts}>
         {failure && failure.message && (
@@ -100,32 +127,130 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
         {working && (
           <Progress data={data} cancelling={asked === 'cancel'} onCancel={() => void act('cancel')} />
         )}
-        {!working && <ResultSection data={data} />}
-        <ColumnsSection
-          key={data.columns.length}
-          data={data}
-          onChange={change}
-          error={failure?.fields.columns}
-        />
-        {data.can_change && <OptionsSection data={data} onChange={change} errors={failure?.fields ?? {}} />}
-        <PreviewSection data={data} />
+        {view !== 'imported' && (
+          <>
+            <RecipeNote data={data} onChange={change} />
+            <ColumnQuestion data={data} onChange={change} />
+            <CurrencyQuestion data={data} onChange={answer} />
+            <RatesNote data={data} onChange={answer} />
+            <NegativeQuestion data={data} onChange={change} onReverse={answer} />
+            <MeantQuestions data={data} onChange={change} />
+          </>
+        )}
+        {view === 'repair' && <RepairSection data={data} onRepair={repair} />}
+        {!working && view !== 'columns' && (
+          <ResultSection
+            data={data}
+            onLeaveOut={() => void leaveOut()}
+            onChange={change}
+            onCheck={() => act('check', { next: view })}
+          />
+        )}
+        {view === 'confirm' && (
+          <ConfirmSection
+            key={data.confirm?.cents}
+            data={data}
+            booking={asked === 'run'}
+            onBook={(expected) => void act('run', { expected })}
+          />
+        )}
+        {data.state === 'done' && view === 'imported' && <UndoSection data={data} onChanged={onChanged} />}
+        {view === 'columns' && (
+          <>
+            {!working && <Outcome data={data} />}
+            <ColumnsSection
+              key={data.columns.length}
+              data={data}
+              onChange={change}
+              error={failure?.fields.columns}
+            />
+            {data.can_change && (
+              <>
+                <ShapeSection data={data} onChange={change} errors={failure?.fields ?? {}} />
+                <OptionsSection data={data} onChange={change} errors={failure?.fields ?? {}} />
+                <RecipeSection data={data} onChange={change} error={failure?.fields.keep_as} />
+              </>
+            )}
+            <PreviewSection data={data} />
+          </>
+        )}
       </div>
     </RecordPage>
   )
 }
 
+/** How many questions are open and how many rows are refused. */
+function Left({ data }: { data: Import }) {
+  const t = useText()
+  const questions = useOpenQuestions(data).length
+  const refused = data.counts?.refused ?? 0
+  const said = [
+    ...(questions > 0 ? [t('imports.questions', { count: questions })] : []),
+    ...(refused > 0 ? [t('imports.to_repair', { count: refused })] : []),
+  ]
+  if (!data.can_change || said.length === 0) return null
+  return <StatusLabel tone="warning" text={said.join(', ')} />
+}
+
+type ActionsProps = {
+  data: Import
+  view: ImportView
+  asked: string | undefined
+  act: (what: 'check' | 'run') => Promise<unknown>
+}
+
+/** What leads on from a step: checking, the next step, and at the end the import itself. */
+function Actions({ data, view, asked, act }: ActionsProps) {
+  const t = useText()
+  const questions = useOpenQuestions(data)
+  const why = questions.length > 0 ? t('imports.answer_first', { questions: questions.join(' ') }) : undefined
+  const isLast = view === 'confirm'
+  const isChecked = data.counts !== null
+  return (
+    <>
+      <Button
+        variant={isChecked ? undefined : 'primary'}
+        loading={asked === 'check'}
+        onClick={() => void act('check')}
+      >
+        {isChecked ? t('imports.check_again') : t('imports.check')}
+      </Button>
+      {!isLast && isChecked && (
+        <Button
+          variant="primary"
+          aria-disabled={why ? true : undefined}
+          aria-description={why}
+          title={why}
+          onClick={() => !why && changeSearch({ step: view === 'columns' ? 'repair' : 'confirm' })}
+        >
+          {t('imports.continue')}
+        </Button>
+      )}
+    </>
+  )
+}
+
 /** The import as it will be once the server has taken a choice. */
-function changed(data: Import, { columns, header, amount_in_cents, ...options }: ChangeBody): Import {
+function changed(data: Import, { columns, recipe: _recipe, ...others }: ChangeBody): Import {
+  const { header, amount_in_cents, before, values, skip, keep_sums, project_per_year, repairs, ...options } =
+    others
+  const shape = { header, amount_in_cents, before, values, skip, keep_sums, project_per_year, repairs }
   return {
     ...data,
-    header: header ?? data.header,
-    amount_in_cents: amount_in_cents ?? data.amount_in_cents,
+    ...(withoutUndefined(shape) as Partial<Import>),
     columns: columns
-      ? data.columns.map((column, i) => ({ ...column, field: columns[i] ?? null, from_content: false }))
+      ? data.columns.map((column, i) =>
+          column.field === (columns[i] ?? null)
+            ? column
+            : { ...column, field: columns[i] ?? null, guess: null },
+        )
       : data.columns,
     options: { ...data.options, ...options },
   }
 }
+
+const withoutUndefined = (some: object) =>
+  Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined))
 
 /** Field messages go to their fields; what has no field of its own here is said above. */
 function failureOf(error: unknown, explained: string) {

@@ -20,6 +20,7 @@ import { EmptyState, explain, NotAllowed } from '#web/ui/states.tsx'
 import { maxFileBytes } from '../choices.ts'
 import { showImport } from './data.ts'
 import { stateLabels } from './labels.ts'
+import { RecipeList } from './RecipeList.tsx'
 import '#web/table/table.css'
 import './imports.css'
 
@@ -37,6 +38,7 @@ export function ImportsPage() {
         <h2 id="earlier">{t('imports.earlier')}</h2>
         <Earlier />
       </section>
+      <RecipeList />
     </div>
   )
 }

@@ -1,16 +1,19 @@
 import { useState } from 'react'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
-import { Field } from '#web/form/Field.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconPlus, IconTrash } from '#web/ui/icons.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { encodings, separators } from '../choices.ts'
+import { Choice, Typed } from './Choice.tsx'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './ImportPage.tsx'
 
 type Props = { data: Import; onChange: ChangeImport; errors: Record<string, string> }
+
+/** No sheet may be called so: `*` is none of the signs a name may have. */
+const allSheets = '*'
 
 const separatorTexts = {
   ',': 'imports.separators.comma',
@@ -49,6 +52,13 @@ export function OptionsSection({ data, onChange, errors }: Props) {
               value={data.amount_in_cents}
               onChange={(amount_in_cents) => void onChange({ amount_in_cents })}
             />
+            <CheckboxField
+              name="keep_sums"
+              label={t('imports.keep_sums')}
+              subtitle={t('imports.keep_sums_hint')}
+              value={data.keep_sums}
+              onChange={(keep_sums) => void onChange({ keep_sums })}
+            />
           </>
         )}
         {isText && (
@@ -76,13 +86,31 @@ export function OptionsSection({ data, onChange, errors }: Props) {
           />
         )}
         {kind === 'xlsx' && (
-          <Typed
-            name="sheet"
+          <Choice
             label={t('imports.sheet')}
-            hint={t('imports.sheet_hint')}
-            value={options.sheet ?? ''}
+            value={options.all_sheets ? allSheets : (options.sheet ?? '')}
             error={errors.sheet}
-            onChange={(sheet) => void onChange({ sheet: sheet || null })}
+            none={t('imports.sheet_hint')}
+            options={[
+              ...(data.sheets.length > 1 ? [{ value: allSheets, label: t('imports.all_sheets') }] : []),
+              ...data.sheets.map((sheet) => ({ value: sheet, label: sheet })),
+            ]}
+            onChange={(sheet) =>
+              void onChange(
+                sheet === allSheets
+                  ? { sheet: null, all_sheets: true }
+                  : { sheet: sheet || null, all_sheets: false },
+              )
+            }
+          />
+        )}
+        {kind !== 'grants360' && (
+          <Typed
+            name="before"
+            label={t('imports.before')}
+            value={String(data.before)}
+            error={errors.before}
+            onChange={(before) => void onChange({ before: Number(before) })}
           />
         )}
         <Typed
@@ -103,57 +131,6 @@ export function OptionsSection({ data, onChange, errors }: Props) {
         <Rates rates={options.rates} error={errors.rates} onChange={(rates) => void onChange({ rates })} />
       </div>
     </section>
-  )
-}
-
-type ChoiceProps = {
-  label: string
-  value: string
-  error: string | undefined
-  /** The empty choice, where there is one. */
-  none?: string
-  options: readonly { value: string; label: string }[]
-  onChange: (value: string) => void
-}
-
-function Choice({ label, value, error, none, options, onChange }: ChoiceProps) {
-  return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <select
-          {...control}
-          className="select"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          {none && <option value="">{none}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  )
-}
-
-type TypedProps = {
-  name: string
-  label: string
-  hint: string
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}
-
-/** A text that is kept when the person leaves the field. */
-function Typed({ value, onChange, ...rest }: TypedProps) {
-  const [typed, setTyped] = useState(value)
-  return (
-    <div onBlur={() => typed.trim() !== value && onChange(typed.trim())}>
-      <TextField {...rest} value={typed} onChange={setTyped} />
-    </div>
   )
 }
 

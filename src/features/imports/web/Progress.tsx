@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'react'
 import { formatInteger } from '#shared/money.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { secondsLeft, type Seen } from '../work-rules.ts'
 import type { Import } from './data.ts'
 
 type ProgressProps = { data: Import; cancelling: boolean; onCancel: () => void }
@@ -13,6 +15,7 @@ export function Progress({ data, cancelling, onCancel }: ProgressProps) {
   const waits = data.state === 'running' && lists_wait_seconds !== null && lists_wait_seconds > 1
   const done = formatInteger(rows_done, locale)
   const known = rows_total !== null && rows_total > 0 && step !== 'reading'
+  const left = useSecondsLeft(data)
   const stopping = !data.can_cancel
   return (
     <section
@@ -35,11 +38,28 @@ export function Progress({ data, cancelling, onCancel }: ProgressProps) {
           {known
             ? t('imports.progress', { done, total: formatInteger(rows_total, locale) })
             : rows_done > 0 && t('imports.progress_rows', { done })}
+          {left !== undefined && ` · ${t('imports.seconds_left', { s: formatInteger(left, locale) })}`}
         </span>
         <Button size="sm" loading={cancelling} disabled={stopping} onClick={onCancel}>
-          {t('imports.stop')}
+          {t(data.state === 'undoing' ? 'imports.stop_undoing' : 'imports.stop')}
         </Button>
       </div>
     </section>
   )
+}
+
+/** The seconds left of the step that is under way, measured since it was first seen. */
+function useSecondsLeft({ step, rows_done, rows_total }: Import): number | undefined {
+  const [first, setFirst] = useState<Seen & { step: Import['step'] }>()
+  const [now, setNow] = useState<Seen>()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const seen = { at: performance.now(), done: rows_done }
+      setNow(seen)
+      setFirst((before) => (before?.step === step && before.done <= rows_done ? before : { ...seen, step }))
+    })
+    return () => clearTimeout(timer)
+  }, [step, rows_done])
+  if (!first || !now || first.step !== step || rows_total === null) return undefined
+  return secondsLeft(first, now, rows_total)
 }

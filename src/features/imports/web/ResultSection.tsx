@@ -6,43 +6,62 @@ import { Button, LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { IconDownload } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
+import { leftOutKinds } from '../shape.ts'
 import type { Import } from './data.ts'
+import { DecideDialog } from './DecideDialog.tsx'
+import type { ChangeImport } from './ImportPage.tsx'
+import { SumsTable } from './SumsTable.tsx'
+import { Undone } from './UndoSection.tsx'
 
 type Counts = NonNullable<Import['counts']>
 
+type ResultSectionProps = {
+  data: Import
+  /** Chooses that the refused rows stay out, and checks again. */
+  onLeaveOut: () => void
+  /** Keeps a choice. */
+  onChange: ChangeImport
+  /** Has the file checked again. */
+  onCheck: () => Promise<unknown>
+}
+
 /** What a check found, or what became of an import. */
-export function ResultSection({ data }: { data: Import }) {
+export function ResultSection({ data, onLeaveOut, onChange, onCheck }: ResultSectionProps) {
   const t = useText()
   const { counts, lists_wait_seconds } = data
+  const isOver = data.state === 'done' || data.state === 'undone'
   const waits = data.can_run && lists_wait_seconds !== null && lists_wait_seconds > 1
   return (
     <>
       <Outcome data={data} />
       {counts && (
         <section aria-labelledby="result">
-          <h2 id="result">{data.state === 'done' ? t('imports.result') : t('imports.check_result')}</h2>
-          {counts.refused > 0 && <Refused data={data} counts={counts} />}
+          <h2 id="result">{t(isOver ? 'imports.result' : 'imports.check_result')}</h2>
+          <LeftOut counts={counts} />
+          {counts.refused > 0 && <Refused data={data} counts={counts} onLeaveOut={onLeaveOut} />}
           <div className="import-counts">
             <div className="table-card" role="group" aria-labelledby="result" tabIndex={0}>
               <NewAndKnown counts={counts} />
             </div>
             {counts.years.length > 0 && (
               <div className="table-card" role="group" aria-label={t('imports.per_year')} tabIndex={0}>
-                <Years counts={counts} />
+                <SumsTable counts={counts} rates={data.options.rates} />
               </div>
             )}
           </div>
+          <Doubles data={data} counts={counts} onChange={onChange} onCheck={onCheck} />
           {waits && (
             <Callout>{t('imports.lists_wait', { seconds: String(data.lists_wait_seconds) })}</Callout>
           )}
-          {data.state !== 'done' && <p className="small muted">{t('imports.made_up')}</p>}
+          {!isOver && <p className="small muted">{t('imports.made_up')}</p>}
         </section>
       )}
     </>
   )
 }
 
-function Outcome({ data }: { data: Import }) {
+/** How the last work on a file ended. */
+export function Outcome({ data }: { data: Import }) {
   const t = useText()
   const locale = useLocale()
   if (data.state === 'failed')
@@ -52,6 +71,7 @@ function Outcome({ data }: { data: Import }) {
       </Callout>
     )
   if (data.state === 'cancelled') return <Callout tone="info" title={t('imports.cancelled_title')} />
+  if (data.state === 'undone') return <Undone data={data} />
   if (data.state !== 'done' || !data.counts) return null
   const { organizations, projects, gifts } = data.counts
   const title = t('imports.done_title', {
@@ -74,7 +94,11 @@ function Outcome({ data }: { data: Import }) {
   )
 }
 
-function Refused({ data, counts }: { data: Import; counts: Counts }) {
+function Refused({
+  data,
+  counts,
+  onLeaveOut,
+}: Pick<ResultSectionProps, 'data' | 'onLeaveOut'> & { counts: Counts }) {
   const t = useText()
   const [loading, setLoading] = useState(false)
   const [failed, setFailed] = useState<unknown>()
@@ -90,7 +114,7 @@ function Refused({ data, counts }: { data: Import; counts: Counts }) {
       setLoading(false)
     }
   }
-  const blocked = !data.options.partial && data.state !== 'done'
+  const blocked = !data.options.partial && data.state !== 'done' && data.state !== 'undone'
   return (
     <Callout
       tone="warning"
@@ -108,9 +132,31 @@ function Refused({ data, counts }: { data: Import; counts: Counts }) {
           </li>
         ))}
       </ul>
-      {blocked && <p>{t('imports.refused_none_taken')}</p>}
+      {blocked && (
+        <>
+          <p>{t('imports.refused_none_taken')}</p>
+          {data.can_change && (
+            <Button size="sm" onClick={onLeaveOut}>
+              {t('imports.partial')}
+            </Button>
+          )}
+        </>
+      )}
       {failed !== undefined && <p role="alert">{explain(failed, t)}</p>}
     </Callout>
+  )
+}
+
+/** Lines of the file that are no rows, and why. */
+function LeftOut({ counts: { left_out } }: { counts: Counts }) {
+  const t = useText()
+  if (!left_out) return null
+  const said = leftOutKinds.filter((kind) => left_out[kind] > 0)
+  if (said.length === 0) return null
+  return (
+    <p className="small muted">
+      {said.map((kind) => t(`imports.left_out.${kind}`, { count: left_out[kind] })).join(' ')}
+    </p>
   )
 }
 
@@ -145,35 +191,58 @@ function NewAndKnown({ counts }: { counts: Counts }) {
   )
 }
 
-function Years({ counts }: { counts: Counts }) {
+/** Rows that say the same twice, and names that may mean the same organization. */
+function Doubles({
+  data,
+  counts,
+  onChange,
+  onCheck,
+}: Omit<ResultSectionProps, 'onLeaveOut'> & { counts: Counts }) {
   const t = useText()
   const locale = useLocale()
+  const [deciding, setDeciding] = useState(false)
+  const isOpen = data.can_change && data.to_confirm.includes('alike_names')
+  const areDifferent = () => void onChange({ confirmed: [...data.options.confirmed, 'alike_names'] })
+  const { equal_rows, alike, reversals } = counts
   return (
-    <table className="simple-table">
-      <thead>
-        <tr>
-          <th scope="col">{t('imports.per_year')}</th>
-          <th scope="col" className="end">
-            {t('imports.gifts')}
-          </th>
-          <th scope="col" className="end">
-            {t('imports.sum')}
-          </th>
-          <th scope="col" className="end">
-            {t('imports.sum_new')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {counts.years.map((year) => (
-          <tr key={year.year}>
-            <th scope="row">{year.year}</th>
-            <td className="end figures">{formatInteger(year.gifts, locale)}</td>
-            <td className="end figures">{formatEuro(year.cents, locale)}</td>
-            <td className="end figures">{formatEuro(year.new_cents, locale)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      {alike.pairs > 0 && (
+        <Callout
+          tone="warning"
+          title={t('imports.alike', { count: alike.pairs })}
+          action={
+            isOpen && (
+              <>
+                <Button size="sm" onClick={() => setDeciding(true)}>
+                  {t('imports.decide')}
+                </Button>
+                <Button size="sm" onClick={areDifferent}>
+                  {t('imports.is_meant.alike_names')}
+                </Button>
+              </>
+            )
+          }
+        >
+          <ul className="import-reasons">
+            {alike.first.map(([one, other]) => (
+              <li key={`${one} ${other}`}>{t('imports.alike_pair', { one, other })}</li>
+            ))}
+            {alike.pairs > alike.first.length && (
+              <li>{t('imports.and_more', { n: formatInteger(alike.pairs - alike.first.length, locale) })}</li>
+            )}
+          </ul>
+        </Callout>
+      )}
+      {deciding && <DecideDialog data={data} onKept={onCheck} onClose={() => setDeciding(false)} />}
+      {reversals.new > 0 && (
+        <p className="small">
+          {t('imports.reversals', { count: reversals.new, amount: formatEuro(reversals.cents, locale) })}
+        </p>
+      )}
+      {reversals.known > 0 && (
+        <p className="small">{t('imports.reversals_known', { count: reversals.known })}</p>
+      )}
+      {equal_rows > 0 && <p className="small">{t('imports.equal_rows', { count: equal_rows })}</p>}
+    </>
   )
 }

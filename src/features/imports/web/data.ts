@@ -28,9 +28,18 @@ export function showImport(data: Import): void {
 function useFinished(data: Import | undefined): void {
   const before = useRef(data?.state)
   useEffect(() => {
-    const finished = before.current === 'running' && data?.state === 'done'
+    const finished =
+      (before.current === 'running' && data?.state === 'done') ||
+      (before.current === 'undoing' && data?.state === 'undone')
+    if (before.current === 'checking' && data?.state !== 'checking')
+      void invalidate('GET /api/v4/imports/:id/rows/', 'GET /api/v4/imports/:id/sums/')
     before.current = data?.state
     if (finished)
-      void invalidate('GET /api/v4/projects/', 'GET /api/v4/organizations/', 'GET /api/v4/imports/')
+      void invalidate(
+        'GET /api/v4/projects/',
+        'GET /api/v4/organizations/',
+        'GET /api/v4/imports/',
+        'GET /api/v4/import-recipes/',
+      )
   }, [data?.state])
 }

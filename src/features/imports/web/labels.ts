@@ -10,4 +10,6 @@ export const stateLabels: Record<ImportState, { text: `imports.states.${ImportSt
   done: { text: 'imports.states.done', tone: 'success' },
   failed: { text: 'imports.states.failed', tone: 'danger' },
   cancelled: { text: 'imports.states.cancelled', tone: 'default' },
+  undoing: { text: 'imports.states.undoing', tone: 'info' },
+  undone: { text: 'imports.states.undone', tone: 'default' },
 }

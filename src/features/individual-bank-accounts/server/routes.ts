@@ -1,13 +1,14 @@
 import { audit, differences } from '#server/audit.ts'
 import { conflict } from '#server/errors.ts'
 import { refuseKnown } from '#server/known.ts'
-import { implement } from '#server/routes.ts'
+import { guarded, implement } from '#server/routes.ts'
 import { freeSlug } from '#server/slug.ts'
 import { versionOf } from '#server/version.ts'
 import { can, type Holder } from '#shared/permissions.ts'
 import { normalIban } from '#features/organizations/rules.ts'
 import { type IndividualBankAccount, individualBankAccounts } from '../contract.ts'
-import { maskedIban } from '../rules.ts'
+import { maskedIban } from '#shared/iban.ts'
+import { assessAccount } from './approval.ts'
 import { listAccounts, lockAccount, projectsOnAccount } from './queries.ts'
 
 function present(row: IndividualBankAccount, user: Holder): IndividualBankAccount {
@@ -45,7 +46,7 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
     return present(row, user)
   },
 
-  change: async (context) => {
+  change: guarded(assessAccount, async (context) => {
     const { db, params, body, user, auditContext } = context
     const row = await lockAccount(db, params.slug)
     if (versionOf(context) !== row.version) throw conflict('edit_conflict', { current: present(row, user) })
@@ -63,7 +64,7 @@ export const individualBankAccountRoutes = implement(individualBankAccounts, {
       .executeTakeFirstOrThrow()
     await audit(db, auditContext, { action: 'change', ...object(changed), ...changes })
     return present(changed, user)
-  },
+  }),
 
   delete: async ({ db, params, auditContext }) => {
     const row = await lockAccount(db, params.slug, 'removal')

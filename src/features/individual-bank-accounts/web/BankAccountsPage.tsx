@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { api, invalidate, q } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import { BankDetailsHint } from '#web/record/BankDetailsHint.tsx'
 import { ShortList } from '#web/record/ShortList.tsx'
 import { useText } from '#web/texts.ts'
 import { groupIban, isIban } from '#features/organizations/rules.ts'
+import { useWaitingDetails, WaitingTitle } from '#features/approvals/web/WaitingDetails.tsx'
+import { isOther } from '#features/approvals/rules.ts'
 import { SettingsFrame, settingsPermissions } from '#features/settings/web/SettingsFrame.tsx'
 import { useSettingForm } from '#features/settings/web/useSettingForm.ts'
 import type { IndividualBankAccount } from '../contract.ts'
@@ -15,6 +18,7 @@ const list = 'GET /api/v4/individual-bank-accounts/'
 export function BankAccountsPage() {
   const t = useText()
   const query = useQuery(q(list, { query: { page_size: 100 } }))
+  const waiting = useWaitingDetails('individual_bank_account')
   const title = t('settings.bank_accounts')
   return (
     <SettingsFrame title={title}>
@@ -25,7 +29,10 @@ export function BankAccountsPage() {
         createText={t('bank_accounts.create')}
         permissions={settingsPermissions}
         columns={[
-          { title: t('settings.title'), cell: (row) => row.title },
+          {
+            title: t('settings.title'),
+            cell: (row) => <WaitingTitle title={row.title} waits={waiting.has(row.slug)} />,
+          },
           { title: t('bank_accounts.iban'), cell: (row) => groupIban(row.iban) },
         ]}
         editor={(account, close) => <AccountModal account={account} onClose={close} />}
@@ -74,6 +81,7 @@ function AccountModal({
     >
       <TextField {...form.field('title')} label={t('settings.title')} required />
       <TextField {...form.field('iban')} label={t('bank_accounts.iban')} required />
+      <BankDetailsHint changed={account !== undefined && isOther(form.values, account, ['iban'])} />
     </FormModal>
   )
 }

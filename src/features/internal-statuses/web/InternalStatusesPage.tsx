@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, invalidate, qAll } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useCan } from '#web/profile.tsx'
@@ -28,7 +28,7 @@ function Statuses({ of }: { of: Of }) {
   const permission = `view_${of}` as const
   const maySee = useCan(permission)
   const query = useQuery({
-    ...q(`GET /api/v4/${of}/internal-status/`, { query: { page_size: 100 } }),
+    ...qAll(`GET /api/v4/${of}/internal-status/`),
     enabled: maySee,
   })
   const title = t(`internal_statuses.of_${of}`)

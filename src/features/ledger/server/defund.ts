@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext, AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import { randomToken } from '#server/secrets.ts'
 import type { FundingType } from '../funding-types.ts'
 import { accountIds } from './accounts.ts'
 import { cancelPayouts, lockPayouts } from './payouts.ts'
+import { refuseReceipted } from './receipted.ts'
 import { type LedgerEvent, mirrorsOf, postEvents, type Row } from './post.ts'
 
 /** What a project was funded with internally and still is; cents. */
@@ -47,7 +48,8 @@ export async function internalGifts(db: Db, projectId: number): Promise<Internal
  * Cancels all internal fundings of a project (product.md §4, §5). What is not settled is reversed, budget included; of
  * what is settled the payout is cancelled first; what was paid becomes a claim on the organization,
  * claim_organization / claim_company, and its budget returns when the money does. The caller holds the project's lock.
- * Guards: something to cancel (409 `nothing_to_defund`); paid payouts only when acknowledged (409 `marked_payments`).
+ * Guards: something to cancel (409 `nothing_to_defund`); paid payouts only when acknowledged (409 `marked_payments`);
+ * no receipt for one of them (409 `receipt_issued`).
  */
 export async function postDefunding(
   tx: Db,
@@ -62,6 +64,10 @@ export async function postDefunding(
   const { project, reason, business_day, acknowledged } = given
   const gifts = await internalGifts(tx, project.id)
   if (gifts.length === 0) throw conflict('nothing_to_defund')
+  await refuseReceipted(
+    tx,
+    gifts.map((gift) => gift.funding_id),
+  )
   const paid = gifts.filter((gift) => gift.state === 'paid_out')
   if (paid.length > 0 && !acknowledged)
     throw conflict('marked_payments', { current: { marked_cents: sumOf(paid) } })
@@ -75,7 +81,7 @@ export async function postDefunding(
     tx,
     unpaid.map((gift) => gift.transaction_id),
   )
-  const event = (gift: InternalGift, after: object) => ({
+  const event = (gift: InternalGift, after: object): AuditEvent => ({
     action: 'defund',
     object_type: 'project',
     object_id: project.id,
@@ -114,7 +120,7 @@ async function claimsOf(
   tx: Db,
   paid: InternalGift[],
   { project, reason, business_day }: Given,
-  event: (gift: InternalGift, after: object) => LedgerEvent['event'],
+  event: (gift: InternalGift, after: object) => AuditEvent,
 ): Promise<LedgerEvent[]> {
   if (paid.length === 0) return []
   const [owing] = await accountIds(tx, [

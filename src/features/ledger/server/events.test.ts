@@ -272,6 +272,20 @@ test('a payout whose money is claimed back cannot be unmarked', async () => {
   expect(await refusal(unmark)).toBe('claim_open')
 })
 
+test('of a payout that arrives after some of it was claimed back, the rest has arrived', async () => {
+  const project = await createProject(database.db)
+  await fund(project, 60_000)
+  await createGift(database.db, project, 10_000)
+  await settleAll()
+  await pay()
+  await defund(project, true)
+  await arrive()
+  expect(await stages()).toEqual([[10_000, 10_000, 10_000, 10_000]])
+  const payouts = await database.db.selectFrom('payouts').select('arrived_on').execute()
+  expect(payouts).toEqual(payouts.map(() => ({ arrived_on: today })))
+  await checksHold()
+})
+
 test('nothing is booked into a closed month, by no event and by no statement, until it is opened again', async () => {
   const project = await createProject(database.db)
   const close = (month: string) =>

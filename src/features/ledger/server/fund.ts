@@ -118,28 +118,38 @@ async function refuseMoreThanLeft(
     select from ledger_accounts where id = any(${accounts}::bigint[]) order by id for no key update`.execute(
     tx,
   )
-  const available_cents = await availableOn(tx, available, day)
+  const available_cents = await availableOf(tx, available, day)
   if (amount_cents > available_cents) throw conflict('budget_exceeded', { current: { available_cents } })
 }
 
+/** What is left of one budget, as `availableOn` says it of several. */
+export const availableOf = async (db: Db, accountId: number, day?: Day): Promise<number> =>
+  (await availableOn(db, [accountId], day)).get(accountId)!
+
 /**
- * What is left of a budget, by its account. What is booked for a day in the past must have been left on that day and on
- * every one since; without a day it is what is left in all.
+ * What is left of budgets, by their accounts, in cents. What is booked for a day in the past must have been left on that
+ * day and on every one since; without a day it is what is left in all.
  */
-export async function availableOn(db: Db, accountId: number, day?: Day): Promise<number> {
-  const { rows } = await sql<{ balance_cents: number; later_cents: number }>`
-    select balance_cents, (
-      select coalesce(max(later), 0)::bigint from (
+export async function availableOn(
+  db: Db,
+  accountIds: readonly number[],
+  day?: Day,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; cents: number }>`
+    select account.id, (account.balance_cents - coalesce(greatest(running.most, 0), 0))::bigint as cents
+    from ledger_accounts account
+    cross join lateral (
+      select max(later) as most from (
         select sum(sum(cents)) over (order by business_day desc) as later
         from (
           select business_day, amount_cents as cents from ledger_rows
-          where debit_account_id = ${accountId} and business_day > ${day ?? 'infinity'}::date
+          where debit_account_id = account.id and business_day > ${day ?? 'infinity'}::date
           union all
           select business_day, -amount_cents from ledger_rows
-          where credit_account_id = ${accountId} and business_day > ${day ?? 'infinity'}::date
+          where credit_account_id = account.id and business_day > ${day ?? 'infinity'}::date
         ) side group by business_day
-      ) running
-    ) as later_cents
-    from ledger_accounts where id = ${accountId}`.execute(db)
-  return rows[0]!.balance_cents - Math.max(0, rows[0]!.later_cents)
+      ) later_days
+    ) running
+    where account.id = any(${accountIds}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, cents }) => [id, cents]))
 }

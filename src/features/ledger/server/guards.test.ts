@@ -188,6 +188,8 @@ describe('gifts', () => {
       'confirmed > pledged',
       'confirmed > reversed',
       'confirmed > settled',
+      'expired > pledged',
+      'failed > pledged',
       'paid_out > recovery_open',
       'paid_out > settled',
       'pledged > confirmed',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Day } from '#shared/dates.ts'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext, AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import type { FundingType } from '../funding-types.ts'
@@ -147,7 +148,7 @@ export async function unmarkPaid(
 ): Promise<void> {
   refuseOtherStates(payouts, ['marked_paid'], 'payout_not_paid')
   const parts = await partsOfPayouts(tx, payouts, 'payout')
-  await refuseClaims(tx, payouts, parts)
+  refuseClaims(payouts, parts)
   if (!byItsLine) await refuseMatched(tx, payouts)
   const arrivals = await partsOfPayouts(tx, payouts, 'arrival')
   const undone = await undoing(tx, [...arrivals, ...parts], reason, business_day)
@@ -211,7 +212,9 @@ export async function markArrived(
 ): Promise<void> {
   refuseOtherStates(payouts, ['marked_paid'], 'payout_not_paid')
   await refuseClosedMonth(tx, arrived_on, 'arrived_on')
-  const parts = Map.groupBy(await partsOfPayouts(tx, payouts, 'payout'), (part) => part.payout_id)
+  // What was claimed back since has not arrived any more.
+  const standing = (await partsOfPayouts(tx, payouts, 'payout')).filter((part) => !part.is_claimed)
+  const parts = Map.groupBy(standing, (part) => part.payout_id)
   const [debit, credit] = await accountIds(tx, [{ kind: 'arrived' }, { kind: 'in_transit' }])
   const fresh = payouts.filter((payout) => payout.arrived_on === null)
   await postEvents(
@@ -224,26 +227,27 @@ export async function markArrived(
         { arrived_on: payout.arrived_on },
         payout.arrived_on === null ? { arrived_on, note } : { later_proof_on: arrived_on, note },
       ),
-      postings: !fresh.includes(payout)
-        ? []
-        : [
-            {
-              entry: {
-                kind: 'payout_arrived',
-                business_day: arrived_on,
-                note,
-                payout_id: payout.id,
-                ...(bank_line_id !== undefined && { bank_line_id }),
+      postings:
+        !fresh.includes(payout) || !parts.has(payout.id)
+          ? []
+          : [
+              {
+                entry: {
+                  kind: 'payout_arrived',
+                  business_day: arrived_on,
+                  note,
+                  payout_id: payout.id,
+                  ...(bank_line_id !== undefined && { bank_line_id }),
+                },
+                rows: parts.get(payout.id)!.map(({ amount_cents, funding_id }) => ({
+                  purpose: 'arrival' as const,
+                  debit: debit!,
+                  credit: credit!,
+                  amount_cents,
+                  funding_id,
+                })),
               },
-              rows: (parts.get(payout.id) ?? []).map(({ amount_cents, funding_id }) => ({
-                purpose: 'arrival' as const,
-                debit: debit!,
-                credit: credit!,
-                amount_cents,
-                funding_id,
-              })),
-            },
-          ],
+            ],
     })),
   )
   await sql`
@@ -257,6 +261,10 @@ type Part = {
   transaction_id: number
   funding_id: number
   company_id: number | null
+  /** Of the gift. */
+  state: string
+  /** Its money was claimed back from the organization. */
+  is_claimed: boolean
   amount_cents: number
   credit: number
 }
@@ -267,8 +275,9 @@ async function partsOfPayouts(
   purpose: 'settlement' | 'payout' | 'arrival',
 ): Promise<Part[]> {
   const { rows } = await sql<Part>`
-    select entry.payout_id, row.transaction_id, row.funding_id, funding.company_id, row.amount_cents,
-      row.credit_account_id as credit
+    select entry.payout_id, row.transaction_id, row.funding_id, funding.company_id, funding.state, row.amount_cents,
+      row.credit_account_id as credit,
+      exists (select from recovery_claims claim where claim.funding_id = row.funding_id) as is_claimed
     from ledger_transactions entry
     join ledger_rows row on row.transaction_id = entry.id
     join fundings funding on funding.id = row.funding_id
@@ -300,22 +309,13 @@ async function undoing(
   return new Map([...byPayout].map(([id, list]) => [id, list.map((one) => one.posting)]))
 }
 
-async function refuseClaims(tx: Db, payouts: readonly LockedPayout[], parts: readonly Part[]): Promise<void> {
-  const claimed = await tx
-    .selectFrom('recovery_claims')
-    .select('funding_id')
-    .where('funding_id', '=', sql<number>`any(${parts.map((part) => part.funding_id)}::bigint[])`)
-    .execute()
-  if (claimed.length === 0) return
-  const held = new Set(
-    parts
-      .filter((part) => claimed.some((row) => row.funding_id === part.funding_id))
-      .map((part) => part.payout_id),
-  )
+/** 409 `claim_open` where something was claimed back from the organization, or charged back by a donor's bank. */
+function refuseClaims(payouts: readonly LockedPayout[], parts: readonly Part[]): void {
+  const held = new Set(parts.filter((part) => part.state !== 'paid_out').map((part) => part.payout_id))
   const blocking = payouts
     .filter((payout) => held.has(payout.id))
     .map(({ slug, number }) => ({ slug, title: number, code: 'claim_open' }))
-  throw conflict('claim_open', { blocking })
+  if (blocking.length > 0) throw conflict('claim_open', { blocking })
 }
 
 async function refuseMatched(tx: Db, payouts: readonly LockedPayout[]): Promise<void> {
@@ -333,7 +333,7 @@ async function moveGifts(tx: Db, parts: readonly Part[], state: 'confirmed' | 's
   await sql`update fundings set state = ${state} where id = any(${ids}::bigint[])`.execute(tx)
 }
 
-function event(action: string, payout: LockedPayout, before: object, after: object) {
+function event(action: AuditAction, payout: LockedPayout, before: object, after: object): AuditEvent {
   return {
     action,
     object_type: 'payout',

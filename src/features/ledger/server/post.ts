@@ -46,6 +46,8 @@ export type Entry = {
   payout_id?: number
   /** The line of a bank statement it is booked for. */
   bank_line_id?: number
+  /** The delivery of a payment provider it is booked for. */
+  provider_event_id?: number
   /** The second person, where one was needed. */
   approved_by?: number | null
   /** The event that tells of it; every transaction of the product has one. */
@@ -122,11 +124,12 @@ async function postAll(
   }))
   const { rows: made } = await sql<{ id: number }>`
     insert into ledger_transactions (kind, business_day, note, reverses_id, payout_id, bank_line_id,
-      audit_event_id, created_by, approved_by, created_at, amount_cents)
-    select kind, business_day, coalesce(note, ''), reverses_id, payout_id, bank_line_id, audit_event_id, created_by, approved_by,
-      created_at, amount_cents
+      provider_event_id, audit_event_id, created_by, approved_by, created_at, amount_cents)
+    select kind, business_day, coalesce(note, ''), reverses_id, payout_id, bank_line_id, provider_event_id, audit_event_id, created_by,
+      approved_by, created_at, amount_cents
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (place integer, kind text, business_day date,
-      note text, reverses_id bigint, payout_id bigint, bank_line_id bigint, audit_event_id bigint, created_by bigint, approved_by bigint,
+      note text, reverses_id bigint, payout_id bigint, bank_line_id bigint,
+      provider_event_id bigint, audit_event_id bigint, created_by bigint, approved_by bigint,
       created_at timestamptz, amount_cents bigint)
     order by place
     returning id`.execute(tx)

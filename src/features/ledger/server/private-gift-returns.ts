@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Day } from '#shared/dates.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
@@ -7,6 +8,7 @@ import { accountId } from './accounts.ts'
 import { refuseClosedMonth } from './months.ts'
 import { cancelPayouts, lockPayouts } from './payouts.ts'
 import { mirrorsOf, postEvents } from './post.ts'
+import { refuseReceipted } from './receipted.ts'
 import {
   event,
   giftType,
@@ -18,6 +20,8 @@ import {
 } from './private-gifts.ts'
 
 type Why = { reason: string; business_day: Day }
+/** The bank or the provider has done it already: it is booked although a receipt certifies the gift. */
+type Told = { told?: true }
 
 /** What is left of a gift, in cents: nothing of one that never came or was taken back. */
 export const leftOf = (gift: Pick<LockedGift, 'state' | 'amount_cents' | 'returned_cents'>): number =>
@@ -35,6 +39,7 @@ export async function undoPrivateGift(
   known: Known = {},
 ): Promise<void> {
   refuseOtherThan(gift, ['confirmed'], 'gift_not_confirmed')
+  await refuseReceipted(tx, [gift.id])
   await refuseClosedMonth(tx, business_day)
   refuseReturned(gift)
   await mirror(tx, context, gift, 'undo', 'gift_reversed', { reason, business_day }, known)
@@ -55,8 +60,9 @@ export async function postRefund(
   tx: Db,
   context: AuditContext,
   gift: LockedGift,
-  { amount_cents = leftOf(gift), ...why }: Why & { amount_cents?: number },
+  { amount_cents = leftOf(gift), told, ...why }: Why & Told & { amount_cents?: number },
 ): Promise<void> {
+  if (!told) await refuseReceipted(tx, [gift.id])
   await refuseUnreturnable(tx, gift, why.business_day)
   if (amount_cents > leftOf(gift))
     throw conflict('refund_exceeded', { current: { left_cents: leftOf(gift) } })
@@ -125,10 +131,11 @@ export async function postChargeback(
   tx: Db,
   context: AuditContext,
   gift: LockedGift,
-  { credit, ...why }: Why & { credit: number },
+  { credit, told, ...why }: Why & Told & { credit: number },
   known: Known = {},
 ): Promise<{ negative_cents: number }> {
   refuseOtherThan(gift, ['confirmed', 'settled', 'paid_out'], 'gift_not_confirmed')
+  if (!told) await refuseReceipted(tx, [gift.id])
   await refuseClosedMonth(tx, why.business_day)
   await releaseFromPayout(tx, context, gift, why)
   const debit = await projectAccount(tx, gift)
@@ -165,9 +172,10 @@ export async function changePurpose(
   { project, ...why }: Why & { project: GiftProject },
 ): Promise<{ id: number; slug: string; number: string }> {
   await refuseUnreturnable(tx, gift, why.business_day)
+  await refuseReceipted(tx, [gift.id])
   refuseReturned(gift)
   await releaseFromPayout(tx, context, gift, why)
-  const debit = await mirror(
+  const { debit, bank_line_id } = await mirror(
     tx,
     context,
     gift,
@@ -178,7 +186,7 @@ export async function changePurpose(
     { to: project.title },
   )
   await tx.updateTable('fundings').set({ state: 'reversed' }).where('id', '=', gift.id).execute()
-  return postPrivateGift(tx, context, {
+  const moved = {
     project,
     amount_cents: gift.amount_cents,
     day: why.business_day,
@@ -188,7 +196,8 @@ export async function changePurpose(
     source: gift.source,
     moved_from_id: gift.id,
     debit,
-  })
+  }
+  return postPrivateGift(tx, context, moved, bank_line_id === null ? {} : { bank_line_id })
 }
 
 /**
@@ -274,22 +283,26 @@ async function keepReturned(
     .execute()
 }
 
-/** Posts the mirror of the row that brought the gift and stands; returns the account that it was debited to. */
+/**
+ * Posts the mirror of the row that brought the gift and stands, and names the line of a statement that it came by; answers
+ * that line, and the account that was debited.
+ */
 async function mirror(
   tx: Db,
   context: AuditContext,
   gift: LockedGift,
-  action: string,
+  action: AuditAction,
   kind: 'gift_reversed' | 'gift_moved',
   why: Why,
   known: Known,
   more: object = {},
-): Promise<number> {
-  const { rows } = await sql<{ transaction_id: number; debit_account_id: number }>`
-    select transaction_id, debit_account_id from ledger_rows row
-    where funding_id = ${gift.id}::bigint and purpose = 'gift' and reverses_id is null
+): Promise<{ debit: number; bank_line_id: number | null }> {
+  const { rows } = await sql<{ transaction_id: number; debit: number; bank_line_id: number | null }>`
+    select transaction_id, debit_account_id as debit, bank_line_id
+    from ledger_rows row join ledger_transactions entry on entry.id = row.transaction_id
+    where funding_id = ${gift.id}::bigint and purpose = 'gift' and row.reverses_id is null
       and not exists (select from ledger_rows undone where undone.reverses_id = row.id)`.execute(tx)
-  const { transaction_id, debit_account_id } = rows[0]!
+  const { transaction_id, debit, bank_line_id } = rows[0]!
   const [mirrored] = await mirrorsOf(tx, [transaction_id])
   const { amount_cents, project_title } = gift
   await postEvents(tx, context, [
@@ -307,6 +320,7 @@ async function mirror(
             business_day: why.business_day,
             note: why.reason,
             reverses_id: transaction_id,
+            ...(bank_line_id !== null && { bank_line_id }),
             ...known,
           },
           rows: mirrored!,
@@ -314,5 +328,5 @@ async function mirror(
       ],
     },
   ])
-  return debit_account_id
+  return { debit, bank_line_id }
 }

@@ -48,20 +48,20 @@ beforeEach(async () => {
 })
 
 const transaction = <T>(work: (tx: Db) => Promise<T>) => database.db.transaction().execute(work)
-const promised = (amount_cents: number): NewGift => ({
+const promised = (amount_cents: number, day = today): NewGift => ({
   project,
   amount_cents,
-  day: today,
+  day,
   channel: 'bank_transfer',
   donor_id: null,
   note: 'Brief',
   source: 'by_hand',
 })
-const give = (amount_cents: number, account?: Account) =>
+const give = (amount_cents: number, account?: Account, day?: string) =>
   transaction(async (tx) => {
     await lockProjects(tx, [project.id])
     const debit = account ? await accountId(tx, account) : await mainBank(tx)
-    return postPrivateGift(tx, context, { ...promised(amount_cents), debit })
+    return postPrivateGift(tx, context, { ...promised(amount_cents, day), debit })
   })
 const pledge = (amount_cents: number) => transaction((tx) => postPledge(tx, context, promised(amount_cents)))
 const on = (id: number, work: (tx: Db, gift: LockedGift) => Promise<unknown>) =>
@@ -70,7 +70,7 @@ const why = { reason: 'Doppelt überwiesen', business_day: today }
 const confirm = (id: number, amount_cents?: number) =>
   on(id, async (tx, gift) =>
     confirmPledge(tx, context, gift, {
-      debit: await accountId(tx, { kind: 'suspense' }),
+      debit: await accountId(tx, { kind: 'psp', provider: 'somebody' }),
       received_on: today,
       ...(amount_cents === undefined ? {} : { amount_cents }),
     }),
@@ -119,8 +119,8 @@ const checksHold = async () => {
 
 describe('what comes', () => {
   test('a gift debits the account it is given, credits the project, and has a number', async () => {
-    const { id, number } = await give(2_500, { kind: 'suspense' })
-    expect([number, await funded(), await balance({ kind: 'suspense' })]).toEqual([
+    const { id, number } = await give(2_500, { kind: 'psp', provider: 'somebody' })
+    expect([number, await funded(), await balance({ kind: 'psp', provider: 'somebody' })]).toEqual([
       'PS-2026-0001',
       [2_500, 0],
       2_500,
@@ -157,7 +157,7 @@ describe('what comes', () => {
       await on(id, (tx, locked) => undoPrivateGift(tx, context, locked, why))
     expect(await gift(promise.id)).toMatchObject({ state: 'pledged', amount_cents: 700 })
     expect((await gift(direct.id)).state).toBe('reversed')
-    expect([await funded(), await balance({ kind: 'suspense' })]).toEqual([[0, 0], 0])
+    expect([await funded(), await balance({ kind: 'psp', provider: 'somebody' })]).toEqual([[0, 0], 0])
     await confirm(promise.id)
     expect(await funded()).toEqual([700, 0])
     await checksHold()
@@ -214,6 +214,19 @@ describe('what goes back', () => {
       ),
     ).toBe('refund_exceeded')
     expect(await refusal(refund(id))).toBe('gift_not_confirmed')
+    await checksHold()
+  })
+
+  test('a gift of an earlier day, after a later one went back whole, leaves the days of the ledger', async () => {
+    const { id } = await give(2_500)
+    await refund(id)
+    await give(700, undefined, '2026-11-01')
+    const { allocated_on } = await database.db
+      .selectFrom('projects')
+      .select('allocated_on')
+      .where('id', '=', project.id)
+      .executeTakeFirstOrThrow()
+    expect(allocated_on).toBe(today)
     await checksHold()
   })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Day } from '#shared/dates.ts'
-import type { AuditContext } from '#server/audit.ts'
+import type { AuditContext, AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { randomToken } from '#server/secrets.ts'
@@ -22,6 +23,7 @@ export type GiftState =
   | 'expired'
   | 'reversed'
   | 'recovery_open'
+  | 'recovered'
 
 /** Private donations count as donations, whatever else their project is funded by. */
 export const giftType = 1
@@ -202,7 +204,12 @@ export function refuseOtherThan(
 }
 
 /** What the audit log tells of a private donation. The donor's name is never part of it. */
-export function event(action: string, gift: { id: number; number: string }, before: object, after: object) {
+export function event(
+  action: AuditAction,
+  gift: { id: number; number: string },
+  before: object,
+  after: object,
+): AuditEvent {
   return {
     action,
     object_type: 'private_donation',

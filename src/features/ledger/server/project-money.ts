@@ -27,7 +27,8 @@ export const stagesOf = (row: KeptStages) => ({
   arrived: { cents: row.arrived_cents, on: row.arrived_on },
 })
 
-const latestPayouts = 5
+/** More than one project ever had; the page shows a few of them until somebody asks for all. */
+const latestPayouts = 200
 
 /** What a project received, stage by stage and per funding type, with its latest payouts. */
 export async function moneyOfProject(

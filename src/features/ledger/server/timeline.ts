@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ApprovalState, GuardedAct } from '#shared/approvals.ts'
 import type { Day } from '#shared/dates.ts'
+import { dayOf } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { paging } from '#server/list.ts'
-import { textOf } from '#server/texts.ts'
+import { text, textOf } from '#server/texts.ts'
 import { type FundingType, fundingTypes } from '../funding-types.ts'
 import type { TimelineEntry } from '../money.ts'
 
@@ -48,18 +50,26 @@ export async function timelineOf(
   // One entry holds what one call did of one kind; without a call each transaction stands for itself.
   const grouped = sql`
     select coalesce(event.request_id || ' ' || entry.kind, entry.id::text) as key, min(entry.id) as id,
-      array_agg(entry.id) as ids, bool_and(${isDecision}) as is_decision
+      array_agg(entry.id) as ids, bool_and(${isDecision}) as is_decision, min(entry.created_at) as at,
+      null::text as state
     from (
       select distinct row.transaction_id from fundings funding join ledger_rows row on row.funding_id = funding.id
       where funding.project_id = ${projectId}
     ) mine
     join ledger_transactions entry on entry.id = mine.transaction_id
     left join audit_events event on event.id = entry.audit_event_id
-    group by 1`
+    group by 1
+    union all ${proposalsOf(projectId)}`
   const { rows: counted } = await sql<{ all: number; decisions: number }>`
     select count(*)::integer as all, (count(*) filter (where is_decision))::integer as decisions
     from (${grouped}) entries`.execute(db)
   const { all, decisions } = counted[0]!
+  const { rows: page } = await sql<{ id: number; ids: number[]; state: ApprovalState | null }>`
+    select id, ids, state from (${grouped}) entries
+    where ${query.show === 'all' ? sql`true` : sql`is_decision`}
+    order by at desc, state is null, id desc, state <> 'waiting' desc
+    limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`.execute(db)
+  const transactions = page.filter((entry) => entry.state === null)
   const { rows } = await sql<Stored>`
     select entries.id, entry.kind, entry.business_day, entry.created_at as at, entry.note, summed.cents as amount_cents,
       summed.funding_types, summed.payouts, summed.company,
@@ -67,10 +77,7 @@ export async function timelineOf(
       nullif(concat_ws(' ', approver.first_name, approver.last_name), '') as approver,
       (select min(later.id) from ledger_transactions later where later.reverses_id = any(entries.ids)) as reversed_by,
       entry.reverses_id as reverses
-    from (
-      select * from (${grouped}) entries where ${query.show === 'all' ? sql`true` : sql`is_decision`}
-      order by id desc limit ${query.page_size} offset ${(query.page - 1) * query.page_size}
-    ) entries
+    from jsonb_to_recordset(${JSON.stringify(transactions)}::jsonb) as entries (id bigint, ids bigint[])
     join ledger_transactions entry on entry.id = entries.id
     left join audit_events event on event.id = entry.audit_event_id
     left join users actor on actor.id = entry.created_by
@@ -88,16 +95,91 @@ export async function timelineOf(
       left join companies company on company.id = funding.company_id
       left join payouts payout on payout.id = entry.payout_id
       where entry.id = any(entries.ids) and ${amountOf}
-    ) summed
-    order by entries.id desc`.execute(db)
-  const results = rows.map(({ funding_types, payouts, at, ...row }): TimelineEntry => ({
-    ...row,
-    at: at.toISOString(),
-    funding_types: funding_types.map((type) => ({
-      choice: type,
-      display: textOf(locale, fundingTypes[type].text),
-    })),
-    payouts: (payouts ?? []).toSorted((a, b) => a.number.localeCompare(b.number)),
-  }))
+    ) summed`.execute(db)
+  const booked = new Map(
+    rows.map(({ funding_types, payouts, at, ...row }): [number, TimelineEntry] => [
+      row.id,
+      {
+        ...row,
+        at: at.toISOString(),
+        funding_types: funding_types.map((type) => ({
+          choice: type,
+          display: textOf(locale, fundingTypes[type].text),
+        })),
+        payouts: (payouts ?? []).toSorted((a, b) => a.number.localeCompare(b.number)),
+        approval: null,
+      },
+    ]),
+  )
+  const proposed = await readProposals(
+    db,
+    page.filter((entry) => entry.state !== null).map(({ id }) => id),
+  )
+  const results = page.map(({ id, state }) =>
+    state === null ? booked.get(id)! : presentProposal(proposed.get(id)!, state, locale),
+  )
   return { ...paging(query.show === 'all' ? all : decisions, query), results, all, decisions }
+}
+
+/**
+ * What was proposed to a second person about a project, its payouts, claims and donations: an entry when it was (in the
+ * state `waiting`) and one for what became of it.
+ */
+const proposalsOf = (projectId: number) => sql`
+  select 'approval ' || told.id || told.state, told.id, '{}'::bigint[], true, told.at, told.state
+  from (
+    select id, proposed_at, decided_at, state from approvals where targets && (
+      select array_agg(target) from (
+        select 'project:' || ${projectId}::bigint as target
+        union all select 'payout:' || id from payouts where project_id = ${projectId}::bigint
+        union all select 'recovery_claim:' || id from recovery_claims where project_id = ${projectId}::bigint
+      ) targets)
+    union
+    select id, proposed_at, decided_at, state from approvals where about_type = 'private_donation'
+      and exists (select from fundings where slug = about_slug and project_id = ${projectId}::bigint)
+  ) mine, lateral (
+    select mine.id, mine.proposed_at as at, 'waiting' as state
+    union all select mine.id, mine.decided_at, mine.state where mine.state <> 'waiting'
+  ) told`
+
+type Proposal = {
+  id: number
+  act: GuardedAct
+  amount_cents: number
+  proposed_at: Date
+  decided_at: Date | null
+  reason: string
+  proposer: string
+  decider: string | null
+}
+
+async function readProposals(db: Db, ids: number[]): Promise<Map<number, Proposal>> {
+  const { rows } = await sql<Proposal>`
+    select approvals.id, act, amount_cents, proposed_at, decided_at, reason,
+      concat_ws(' ', proposer.first_name, proposer.last_name) as proposer,
+      concat_ws(' ', decider.first_name, decider.last_name) as decider
+    from approvals join users proposer on proposer.id = proposed_by
+    left join users decider on decider.id = decided_by
+    where approvals.id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function presentProposal(row: Proposal, state: ApprovalState, locale: Locale): TimelineEntry {
+  const at = state === 'waiting' ? row.proposed_at : row.decided_at!
+  return {
+    id: row.id,
+    kind: `approval_${state}`,
+    business_day: dayOf(at),
+    at: at.toISOString(),
+    amount_cents: row.amount_cents,
+    funding_types: [],
+    actor: (state === 'waiting' ? row.proposer : row.decider) ?? '',
+    approver: null,
+    company: null,
+    note: state === 'waiting' ? '' : row.reason,
+    payouts: [],
+    reversed_by: null,
+    reverses: null,
+    approval: { id: row.id, act_display: text(locale, `approvals.acts.${row.act}`), state },
+  }
 }

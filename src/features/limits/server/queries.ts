@@ -1,6 +1,6 @@
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { type LimitKey, limitKeys, valueOn } from '../rules.ts'
+import { type LimitKey, limitKeys, standardLimits, valueOn } from '../rules.ts'
 
 type Dated = { valid_from: Day; value: number }
 
@@ -17,13 +17,12 @@ export async function allLimits(db: Db): Promise<Record<LimitKey, Dated[]>> {
   return Object.fromEntries(limitKeys.map((key) => [key, of(key)])) as Record<LimitKey, Dated[]>
 }
 
-/** What counts on a day; every limit has had a value since 1900. */
+/** What counts on a day; until a first one was set, the standard. */
 export async function limitsOn(db: Db, day: Day): Promise<Record<LimitKey, number>> {
   const all = await allLimits(db)
-  return Object.fromEntries(limitKeys.map((key) => [key, valueOn(all[key], day)!])) as Record<
-    LimitKey,
-    number
-  >
+  return Object.fromEntries(
+    limitKeys.map((key) => [key, valueOn(all[key], day) ?? standardLimits[key]]),
+  ) as Record<LimitKey, number>
 }
 
 /** Sets a limit from a day on; one that was planned for the same day is replaced. */

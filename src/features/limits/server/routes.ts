@@ -3,7 +3,7 @@ import { invalid } from '#server/errors.ts'
 import { implement } from '#server/routes.ts'
 import { textOf } from '#server/texts.ts'
 import { limits } from '../contract.ts'
-import { limitKeys, valueOn } from '../rules.ts'
+import { limitKeys, standardLimits, valueOn } from '../rules.ts'
 import { allLimits, limitsOn, setLimit } from './queries.ts'
 
 export const limitRoutes = implement(limits, {
@@ -12,8 +12,8 @@ export const limitRoutes = implement(limits, {
     const results = limitKeys.map((key) => ({
       key,
       title: textOf(locale, `limits.${key}`),
-      value: valueOn(all[key], today)!,
-      values: all[key],
+      value: valueOn(all[key], today) ?? standardLimits[key],
+      values: all[key].length > 0 ? all[key] : [{ valid_from: '1900-01-01', value: standardLimits[key] }],
     }))
     return { results }
   },

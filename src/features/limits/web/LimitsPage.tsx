@@ -65,7 +65,7 @@ function LimitPart({ limit, onChange }: { limit: Limit; onChange: () => void }) 
             <tr>
               <th scope="col">{t('settings.valid_from')}</th>
               <th scope="col" className="end">
-                {t('limits.months')}
+                {t('limits.value')}
               </th>
             </tr>
           </thead>
@@ -121,7 +121,7 @@ function LimitModal({ limit, onClose }: { limit: Limit; onClose: () => void }) {
       failure={failure}
       onClose={onClose}
     >
-      <TextField {...form.field('value')} label={t('limits.months')} inputMode="numeric" required />
+      <TextField {...form.field('value')} label={t('limits.value')} inputMode="numeric" required />
       <DateField {...form.field('valid_from')} label={t('settings.valid_from')} min={today} required />
     </FormModal>
   )

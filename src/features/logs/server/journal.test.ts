@@ -323,10 +323,10 @@ test('an account sheet: oldest first, from the opening to the closing balance, o
   const answer = await auditor.get(`/api/v4/logs/accounts/${results[0].id}/export/?date_from=2026-10-13`)
   const [data] = (await readXlsx(answer.bytes)).sheets
   expect(data!.rows.slice(1).map((row) => [row[0], row[4], row[5]])).toEqual([
-    ['9', -240, 60],
-    ['9', -10, 50],
-    ['9', -20, 30],
-    ['9', -30, 0],
+    [9, -240, 60],
+    [9, -10, 50],
+    [9, -20, 30],
+    [9, -30, 0],
   ])
   expect(seen(await sheet('page_size=10&ordering=business_day'))).toEqual(all)
   expect((await auditor.get('/api/v4/logs/accounts/4711/')).status).toBe(404)
@@ -432,13 +432,13 @@ test('the export holds exactly what the filters find', async () => {
   const [data, about] = (await readXlsx(answer.bytes)).sheets
   expect(data!.rows[0]).toEqual(['Transaction', 'Business day', 'Event', 'Amount', 'Balance'])
   expect(data!.rows.slice(1).map((row) => [row[0], row[3], row[4]])).toEqual([
-    ['8', -4150, 0],
-    ['7', 4150, 4150],
-    ['6', -300, 0],
-    ['5', 30, 300],
-    ['4', 20, 270],
-    ['3', 10, 250],
-    ['2', 240, 240],
+    [8, -4150, 0],
+    [7, 4150, 4150],
+    [6, -300, 0],
+    [5, 30, 300],
+    [4, 20, 270],
+    [3, 10, 250],
+    [2, 240, 240],
   ])
   expect(about!.rows).toContainEqual(['Filter: Account', 'project:repair-cafe'])
 })

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { showInstant } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { fullNameWithUsername, type User } from '#server/session.ts'
 import { text } from '#server/texts.ts'
@@ -20,7 +21,7 @@ export function ledgerCheckBook(rows: readonly LedgerCheckRow[], { user, locale,
             { header: text(locale, 'ledger_checks.checked'), kind: 'text', width: 40 },
             { header: text(locale, 'ledger_checks.milliseconds'), kind: 'integer' },
             { header: text(locale, 'ledger_checks.result'), kind: 'text', width: 16 },
-            { header: text(locale, 'ledger_checks.as_of_heading'), kind: 'text', width: 26 },
+            { header: text(locale, 'ledger_checks.as_of_heading'), kind: 'datetime' },
           ],
           rows: rows.map((row) => [
             row.sentence,
@@ -55,7 +56,7 @@ export function ledgerCheckBook(rows: readonly LedgerCheckRow[], { user, locale,
       about: {
         name: text(locale, 'exports.about'),
         rows: () => [
-          [text(locale, 'exports.time'), now.toISOString()],
+          [text(locale, 'exports.time'), showInstant(now)],
           [text(locale, 'exports.person'), fullNameWithUsername(user)],
         ],
       },

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { dayOf } from '#shared/dates.ts'
-import type { Locale } from '#shared/messages.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { text } from '#server/texts.ts'
 import { insertTask } from '#features/tasks/server/change.ts'
 import { mailCreated } from '#features/tasks/server/mails.ts'
 import { tasksByIds } from '#features/tasks/server/queries.ts'
+import { type Assignee, languageOf } from '#features/tasks/server/raise.ts'
 
 /** Who is on this check's task: active staff who may look at the logs, by id. */
-async function watchers(tx: Db): Promise<{ id: number; language: string }[]> {
-  const { rows } = await sql<{ id: number; language: string }>`
+async function watchers(tx: Db): Promise<Assignee[]> {
+  const { rows } = await sql<Assignee>`
     select id, language from users
     where user_type = 'staff' and state = 'active' and (is_superuser or exists (
       select from user_permissions granted where granted.user_id = users.id and granted.permission = any(${[
@@ -38,7 +38,7 @@ export async function raiseLedgerTask(tx: Db, now: Date): Promise<number | null>
   if (open) return open.id
   const people = await watchers(tx)
   if (people.length === 0) return null
-  const language = people[0]!.language as Locale
+  const language = languageOf(people)
   const task = {
     title: text(language, 'ledger_checks.task'),
     description: text(language, 'ledger_checks.task_text'),

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatEuro } from '#shared/money.ts'
-import { q } from '#web/api.ts'
+import { type Answer, q } from '#web/api.ts'
 import { useLocation, usePageParams } from '#web/router/page.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ExportButton } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
-import type { ListHandle } from '#web/table/types.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { sheetCells } from '../accounts-cells.ts'
 import type { SheetRow } from '../accounts.ts'
@@ -75,23 +74,18 @@ export function AccountSheetPage() {
       actions={(list) => (
         <ExportButton route="GET /api/v4/logs/accounts/:id/export/" params={{ id }} list={list} />
       )}
-      below={(list) => <Balances id={id} list={list} />}
+      below={(_, answer) => answer && <Balances {...answer} />}
     />
   )
 }
 
-function Balances({ id, list }: { id: string; list: ListHandle }) {
+function Balances(sheet: Pick<Answer<typeof route>, 'opening_cents' | 'closing_cents'>) {
   const t = useText()
   const locale = useLocale()
-  const { data } = useQuery({
-    ...q(route, { params: { id }, query: { ...list.query, page_size: 10 } }),
-    retry: false,
-  })
-  if (!data) return null
   return (
     <p className="journal-sums figures">
-      <span>{t('accounts.opening', { amount: formatEuro(data.opening_cents, locale) })}</span>
-      <strong>{t('accounts.closing', { amount: formatEuro(data.closing_cents, locale) })}</strong>
+      <span>{t('accounts.opening', { amount: formatEuro(sheet.opening_cents, locale) })}</span>
+      <strong>{t('accounts.closing', { amount: formatEuro(sheet.closing_cents, locale) })}</strong>
     </p>
   )
 }

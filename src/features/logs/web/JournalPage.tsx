@@ -128,9 +128,9 @@ export function JournalPage() {
           <ExportButton route="GET /api/v4/logs/journal/export/" list={list} />
         </>
       )}
-      below={(list) => (
+      below={(list, answer) => (
         <>
-          {list.count >= mostCounted && (
+          {answer?.more && (
             <p className="journal-sums">{t('journal.more_than_shown', { count: mostCounted })}</p>
           )}
           <Sums list={list} />

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAll, type AuditContext } from '#server/audit.ts'
+import { auditAll, type AuditContext, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import { lockChosen, type Selected } from '#server/selection.ts'
@@ -33,7 +33,7 @@ export async function archiveOrganizations(tx: Db, context: AuditContext, ids: n
   await sql`
     update organizations set status = 3, previous_status = status, version = version + 1, updated_at = ${context.now}
     where id = any(${fresh.map((row) => row.id)}::bigint[])`.execute(tx)
-  const events = fresh.map((row) => ({
+  const events = fresh.map((row): AuditEvent => ({
     action: 'archive',
     ...objectOf(row),
     before: { status: row.status },
@@ -50,7 +50,7 @@ export async function unarchiveOrganizations(tx: Db, context: AuditContext, ids:
     update organizations set status = coalesce(previous_status, 1), previous_status = null, version = version + 1,
       updated_at = ${context.now}
     where id = any(${archived.map((row) => row.id)}::bigint[])`.execute(tx)
-  const events = archived.map((row) => ({
+  const events = archived.map((row): AuditEvent => ({
     action: 'unarchive',
     ...objectOf(row),
     before: { status: 3 },

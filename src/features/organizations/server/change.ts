@@ -6,7 +6,7 @@ import { invalid } from '#server/errors.ts'
 import { randomToken } from '#server/secrets.ts'
 import { freeSlug } from '#server/slug.ts'
 import type { organizations } from '../contract.ts'
-import { type ExemptionKind, isFutureProof, normalIban } from '../rules.ts'
+import { type Exemption, isFutureProof, normalIban } from '../rules.ts'
 import type { StoredDetail } from './queries.ts'
 
 type NewOrganization = z.output<typeof organizations.create.body>
@@ -19,7 +19,7 @@ export async function createOrganization(
   sent: NewOrganization,
 ): Promise<string> {
   const body = normal(sent)
-  checkExemption({ exemption_kind: 'none', exemption_date: null, ...body }, today)
+  checkExemption({ exemption_kind: 'none', exemption_date: null, exemption_ends_on: null, ...body }, today)
   const { internal_status: _, ...columns } = body
   const slug = await freeSlug(tx, 'organizations', body.title)
   const { id } = await tx
@@ -46,13 +46,32 @@ export async function changeOrganization(
   row: StoredDetail,
   sent: OrganizationChange,
 ): Promise<void> {
-  const body = normal(sent)
-  const dates = body.exemption_kind !== undefined || body.exemption_date !== undefined
-  if (dates) checkExemption({ ...row, ...body }, today)
+  const { before, after } = await writeOrganization(tx, { now: context.now, today }, row, sent)
+  if (Object.keys(after).length === 0) return
+  // The status from before the archive is overwritten with it, and comes back when this is undone.
+  const archivedFrom = 'status' in after && row.status === 3 && row.previous_status !== null
+  await audit(tx, context, {
+    action: 'change',
+    ...objectOf({ id: row.id, title: sent.title ?? row.title }),
+    before: { ...before, ...(archivedFrom ? { previous_status: row.previous_status } : {}) },
+    after,
+  })
+}
+
+/** The same without the audit event: whoever calls it writes one of its own. Answers what differs. */
+export async function writeOrganization(
+  tx: Db,
+  { now, today }: { now: Date; today: Day },
+  row: StoredDetail,
+  sent: OrganizationChange,
+): Promise<ReturnType<typeof differences<Record<string, unknown>>>> {
+  const body = withoutOldEnd(row, normal(sent))
+  const dates = [body.exemption_kind, body.exemption_date, body.exemption_ends_on]
+  if (dates.some((field) => field !== undefined)) checkExemption({ ...row, ...body }, today)
   const known: Record<string, unknown> = { ...row, internal_status: row.internal_slug }
   const before = Object.fromEntries(Object.keys(body).map((key) => [key, known[key] ?? null]))
-  const changes = differences(before, body as Record<string, unknown>)
-  if (Object.keys(changes.after).length === 0) return
+  const changes = differences<Record<string, unknown>>(before, body)
+  if (Object.keys(changes.after).length === 0) return changes
   const { internal_status: _, ...columns } = body
   await tx
     .updateTable('organizations')
@@ -61,15 +80,11 @@ export async function changeOrganization(
       ...(await references(tx, body)),
       ...statusColumns(row, body.status),
       version: row.version + 1,
-      updated_at: context.now,
+      updated_at: now,
     })
     .where('id', '=', row.id)
     .execute()
-  await audit(tx, context, {
-    action: 'change',
-    ...objectOf({ id: row.id, title: body.title ?? row.title }),
-    ...changes,
-  })
+  return changes
 }
 
 /** How audit events name an organization. */
@@ -81,14 +96,24 @@ function normal<B extends { iban?: string | undefined }>(body: B): B {
   return body.iban === undefined ? body : { ...body, iban: normalIban(body.iban) }
 }
 
+/** The sooner end is that of one proof: another kind or date has none until it is said. */
+function withoutOldEnd<B extends OrganizationChange>(row: Exemption, body: B): B {
+  const isOther = (['exemption_kind', 'exemption_date'] as const).some(
+    (field) => body[field] !== undefined && body[field] !== row[field],
+  )
+  const forgets = isOther && body.exemption_ends_on === undefined && row.exemption_ends_on !== null
+  return forgets ? { ...body, exemption_ends_on: null } : body
+}
+
 // A notice or finding counts from its date; without one there is nothing to count from, and nobody holds tomorrow's.
-function checkExemption(
-  proof: { exemption_kind: ExemptionKind; exemption_date: string | null },
-  today: Day,
-): void {
+function checkExemption(proof: Exemption, today: Day): void {
   const dated = proof.exemption_kind === 'notice' || proof.exemption_kind === 'art60a'
   if (dated && proof.exemption_date === null) throw invalid({ exemption_date: 'validation.required' })
   if (isFutureProof(proof, today)) throw invalid({ exemption_date: 'organizations.future_proof' })
+  if (proof.exemption_ends_on === null) return
+  if (!dated) throw invalid({ exemption_ends_on: 'organizations.ends_without_proof' })
+  if (proof.exemption_ends_on < proof.exemption_date!)
+    throw invalid({ exemption_ends_on: 'organizations.ends_before_date' })
 }
 
 async function references(

@@ -1,39 +1,72 @@
 import { text } from '#server/texts.ts'
 import {
+  type AnyExport,
   type AskedBy,
   type AskedFor,
   exportColumns,
-  type ListExport,
+  importColumns,
+  withFields,
 } from '#features/exports/server/list-export.ts'
 import { internalStatusTitles } from '#features/internal-statuses/server/queries.ts'
+import { limitsOn } from '#features/limits/server/queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { organizationCells } from '../cells.ts'
-import type { OrganizationRow } from '../contract.ts'
+import { exemptionValidUntil } from '../rules.ts'
 import { organizationList } from '../table.ts'
 import { type OrganizationQuery, selectableOrganizations } from './list.ts'
 import { presentRow } from './present.ts'
-import { allOrganizationIds, organizationRowsByIds } from './queries.ts'
+import { againFields, type OrganizationRecord, recordFields } from './export-fields.ts'
+import { allOrganizationIds, organizationRecordsByIds, organizationRowsByIds } from './queries.ts'
 
-/** The export of the organization list: title and contact, then the visible columns in the order of the screen. */
+/**
+ * The export of the organization list: title and contact, then the visible columns in the order of the screen; or every
+ * field of the record; or what an import reads.
+ */
 export async function exportOfOrganizations(
   db: Db,
   query: OrganizationQuery,
   wanted: AskedFor,
   asked: AskedBy,
-): Promise<ListExport<OrganizationRow>> {
+): Promise<AnyExport> {
   const { locale, today } = asked
-  return {
+  const list = {
     ...asked,
     name: text(locale, 'nav.organizations'),
     list: organizationList,
     query,
-    filterTitles: await internalStatusTitles(db, 'organization', query.filters.internal_status),
+    filterTitles: {
+      internal_status: await internalStatusTitles(db, 'organization', query.filters.internal_status),
+    },
     selectable: selectableOrganizations(today),
     ids: await allOrganizationIds(db, query, today, wanted),
+  }
+  if (!wanted.set || wanted.set === 'as_seen')
+    return {
+      ...list,
+      rowsByIds: async (from, ids) =>
+        (await organizationRowsByIds(from, ids, today)).map((row) =>
+          presentRow(row, locale, row.exemption_expired),
+        ),
+      columns: exportColumns(organizationList, organizationCells, wanted, locale),
+    }
+  const columns =
+    wanted.set === 'for_import'
+      ? { ...importColumns(againFields, asked), notBrought: 'exports.not_brought.organizations' as const }
+      : withFields<OrganizationRecord>(
+          exportColumns(organizationList, organizationCells, {}, locale),
+          recordFields,
+          asked,
+        )
+  const { exemption_notice_months, exemption_art60a_months } = await limitsOn(db, today)
+  const periods = { notice: exemption_notice_months, art60a: exemption_art60a_months }
+  return {
+    ...list,
     rowsByIds: async (from, ids) =>
-      (await organizationRowsByIds(from, ids, today)).map((row) =>
-        presentRow(row, locale, row.exemption_expired),
-      ),
-    columns: exportColumns(organizationList, organizationCells, wanted, locale),
+      (await organizationRecordsByIds(from, ids, today)).map((record) => ({
+        ...presentRow(record, locale, record.exemption_expired),
+        record,
+        valid_until: exemptionValidUntil(record, periods),
+      })),
+    ...columns,
   }
 }

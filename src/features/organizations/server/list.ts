@@ -5,6 +5,7 @@ import type { ListQuery } from '#shared/list.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords } from '#server/list.ts'
 import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
+import { notRemoved } from '#server/removed.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
@@ -12,23 +13,26 @@ import { organizationList } from '../table.ts'
 
 export type OrganizationQuery = ListQuery<typeof organizationList>
 
-/**
- * `isExemptionExpired` of rules.ts in SQL, with the periods in force on that day; a test holds the two together. Both
- * ends of the time in which a date counts are worked out once per statement, in subselects: a row costs comparisons of
- * dates, and no reading of a date out of a parameter.
- */
+/** `isExemptionExpired` of rules.ts in SQL, with the periods in force on that day; a test holds the two together. */
 export function exemptionExpired(today: Day): RawBuilder<boolean> {
-  const day = sql`(select ${today}::date)`
-  return sql<boolean>`(case exemption_kind
-    when 'public_body' then false
-    when 'notice' then exemption_date < ${oldestValid('exemption_notice_months', today)} or exemption_date > ${day}
-    when 'art60a' then exemption_date < ${oldestValid('exemption_art60a_months', today)} or exemption_date > ${day}
-    else true
-  end)`
+  return exemptionExpiredOn(sql<Day>`(select ${today}::date)`)
 }
 
-const oldestValid = (limit: LimitKey, today: Day) =>
-  sql<Day>`(select oldest_valid_proof(${limit}, ${today}::date))`
+/**
+ * The same on a day that the statement itself knows. Both ends of the time in which a date counts are worked out once per
+ * statement, in subselects: a row costs comparisons of dates, and no reading of a date out of a parameter.
+ */
+export function exemptionExpiredOn(day: RawBuilder<Day>): RawBuilder<boolean> {
+  return sql<boolean>`(case exemption_kind
+    when 'public_body' then false
+    when 'notice' then exemption_date < ${oldestValid('exemption_notice_months', day)} or exemption_date > ${day}
+    when 'art60a' then exemption_date < ${oldestValid('exemption_art60a_months', day)} or exemption_date > ${day}
+    else true
+  end or (exemption_kind in ('notice', 'art60a') and coalesce(exemption_ends_on < ${day}, false)))`
+}
+
+const oldestValid = (limit: LimitKey, day: RawBuilder<Day>) =>
+  sql<Day>`(select oldest_valid_proof(${limit}, ${day}))`
 
 const { is, oneOf, among, flag, never } = keptBy<'organizations', 'organization_counts'>()
 
@@ -81,7 +85,7 @@ const computed = (today: Day): Record<ComputedOrderingKey<typeof organizationLis
 })
 
 function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> {
-  const parts: RawBuilder<boolean>[] = []
+  const parts: RawBuilder<boolean>[] = [notRemoved]
   if (query.archived === true) parts.push(sql`status = 3`)
   if (query.archived === false || query.exclude_status === 'archived') parts.push(sql`status <> 3`)
   parts.push(...conditionsAsked(organizationConditions(today), query.filters))
@@ -102,6 +106,7 @@ export function organizationCount(query: OrganizationQuery, today: Day): RawBuil
 export const selectableOrganizations = (today: Day): SelectableList<OrganizationQuery> => ({
   table: 'organizations',
   key: { column: 'slug', type: 'text' },
+  there: notRemoved,
   condition: (query) => conditionOf(query, today),
 })
 

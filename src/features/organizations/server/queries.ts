@@ -3,8 +3,18 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
-import { allOf, columnsIn, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
+import {
+  allIds,
+  allOf,
+  columnsIn,
+  containsWords,
+  paging,
+  readPage,
+  readRows,
+  type RowParts,
+} from '#server/list.ts'
 import { type LockFor, lockedFor } from '#server/locks.ts'
+import { notRemoved, notRemovedOf } from '#server/removed.ts'
 import type { Picked } from '#server/selection.ts'
 import type { Archivable } from '#features/ledger/archiving.ts'
 import type { ExemptionKind } from '../rules.ts'
@@ -29,6 +39,7 @@ const otherColumns = [
   'voting_review_status',
   'exemption_kind',
   'exemption_date',
+  'exemption_ends_on',
 ] as const
 
 type Columns = Pick<
@@ -52,6 +63,8 @@ const rowColumns = sql`
   (select count(*)::int from reminders where organization_id = organizations.id and reminders.status = 1) as open_tasks,
   internal.slug as internal_slug, internal.title as internal_title`
 
+const projectCount = sql`(select count(*)::int from projects where organization_id = organizations.id and ${notRemoved})`
+
 const joins = sql`left join internal_statuses internal on internal.id = organizations.internal_status_id`
 
 const rowParts = (today: Day): RowParts => ({
@@ -71,15 +84,47 @@ export function organizationRowsByIds(db: Db, ids: number[], today: Day): Promis
   return readRows(db, ids, rowParts(today))
 }
 
+const recordFields = [
+  'description',
+  'website',
+  'phone',
+  'street',
+  'postcode',
+  'city',
+  'country',
+  'register_number',
+  'category',
+  'bank_account_holder',
+  'iban',
+  'bic',
+  'tax_office',
+  'tax_number',
+  'exemption_purposes',
+  'exemption_period',
+  'created_at',
+  'updated_at',
+] as const
+
+/** Everything that an organization's record says. */
+export type RecordRow = ListedRow &
+  Pick<Selectable<DB['organizations']>, (typeof recordFields)[number]> & { project_count: number }
+
+/** The same with every field of the record. */
+export function organizationRecordsByIds(db: Db, ids: number[], today: Day): Promise<RecordRow[]> {
+  const { columns, tables } = rowParts(today)
+  const all = sql`${columns}, ${columnsIn('organizations', recordFields)},
+    ${projectCount} as project_count`
+  return readRows(db, ids, { columns: all, tables })
+}
+
 /** All ids that match, in order. */
-export async function allOrganizationIds(
+export function allOrganizationIds(
   db: Db,
   query: OrganizationQuery,
   today: Day,
   picked?: Picked,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${organizationIds(query, today, picked)}`.execute(db)
-  return rows.map((row) => row.id)
+  return allIds(db, organizationIds(query, today, picked))
 }
 
 export type StoredDetail = StoredRow & {
@@ -98,6 +143,7 @@ export type StoredDetail = StoredRow & {
   tax_office: string
   tax_number: string
   exemption_purposes: string
+  exemption_period: string
   previous_status: number | null
   internal_status_id: number | null
   project_count: number
@@ -111,10 +157,12 @@ export async function findOrganization(db: Db, slug: string): Promise<StoredDeta
     select ${rowColumns}, organizations.description, organizations.website, organizations.phone, organizations.street,
       organizations.postcode, organizations.city, organizations.country, organizations.register_number, organizations.category,
       organizations.bank_account_holder, organizations.iban, organizations.bic, organizations.tax_office,
-      organizations.tax_number, organizations.exemption_purposes, organizations.previous_status,
+      organizations.tax_number, organizations.exemption_purposes, organizations.exemption_period, organizations.previous_status,
       organizations.internal_status_id, organizations.created_at, organizations.updated_at,
-      (select count(*) from projects where organization_id = organizations.id) as project_count
-    from organizations ${joins} where organizations.slug = ${slug}`.execute(db)
+      ${projectCount} as project_count
+    from organizations ${joins} where organizations.slug = ${slug} and ${notRemovedOf('organizations')}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -159,6 +207,7 @@ export function projectsOf(db: Db, organizationId: number): Promise<Named[]> {
     .selectFrom('projects')
     .select(['slug', 'title'])
     .where('organization_id', '=', organizationId)
+    .where(notRemoved)
     .orderBy('id')
     .limit(100)
     .execute()
@@ -184,6 +233,7 @@ export async function minimalOrganizations(
 ) {
   const words = containsWords(query.search)
   const condition = allOf([
+    notRemoved,
     ...(words ? [words] : []),
     ...(query.exclude_status ? [sql<boolean>`status <> 3`] : []),
   ])

@@ -1,27 +1,31 @@
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, forbidden } from '#server/errors.ts'
-import { implement } from '#server/routes.ts'
+import { conflict } from '#server/errors.ts'
+import { guarded, implement } from '#server/routes.ts'
 import { randomToken, sameSecret } from '#server/secrets.ts'
 import { versionOf } from '#server/version.ts'
-import type { Day } from '#shared/dates.ts'
 import { can } from '#shared/permissions.ts'
+import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import { decide } from '#features/reviews/server/decide.ts'
 import { deleteTasksOf } from '#features/tasks/server/change.ts'
+import { openTasksOn } from '#features/tasks/server/open-on.ts'
 import { organizations } from '../contract.ts'
+import { assessOrganization } from './approval.ts'
 import {
   archiveOrganizations,
   chosenOrganizations,
   refuseWhileMoneyMoves,
   unarchiveOrganizations,
 } from './archive.ts'
+import { briefOf, projectsInBrief, standingOnOrganization } from './brief.ts'
 import { changeOrganization, createOrganization, objectOf } from './change.ts'
 import { exportOfOrganizations } from './export.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
+import { undoOrganizationEvent } from './undo.ts'
 import { previewNotFoundPage, previewPage } from './preview.ts'
 import {
   findOrganization,
@@ -40,6 +44,8 @@ async function detail(db: Db, slug: string, { locale, today }: { locale: Locale;
   return presentDetail(await getOrganization(db, slug), locale, { today, periods })
 }
 
+const projectsBeside = 5
+
 export const organizationRoutes = implement(organizations, {
   list: async ({ reader, query, locale, today }) => {
     const { rows, ...page } = await listOrganizations(reader, query, today)
@@ -54,7 +60,6 @@ export const organizationRoutes = implement(organizations, {
   minimalList: ({ reader, query }) => minimalOrganizations(reader, query),
 
   export: async (context) => {
-    if (!can(context.user, 'view_organizations')) throw forbidden('view_organizations')
     return answerExport('organizations', exportOfOrganizations, context)
   },
 
@@ -73,7 +78,7 @@ export const organizationRoutes = implement(organizations, {
   read: (context) => detail(context.db, context.params.slug, context),
   readPlural: (context) => detail(context.db, context.params.slug, context),
 
-  change: async (context) => {
+  change: guarded(assessOrganization, async (context) => {
     const { db, params, body, auditContext, today } = context
     const row = await lockOrganization(db, params.slug)
     if (versionOf(context) !== row.version)
@@ -82,7 +87,7 @@ export const organizationRoutes = implement(organizations, {
     if (changes.status === 3 && row.status !== 3) await refuseWhileMoneyMoves(db, [row.id])
     await changeOrganization(db, { ...auditContext, today }, row, changes)
     return detail(db, params.slug, context)
-  },
+  }),
 
   delete: async ({ db, params, auditContext }) => {
     const row = await lockOrganization(db, params.slug, 'removal')
@@ -101,6 +106,23 @@ export const organizationRoutes = implement(organizations, {
   info: async (context) =>
     presentInfo(await detail(context.reader, context.params.slug, context), context.locale),
 
+  peek: async (context) => {
+    const { reader, params, user, locale, today } = context
+    const row = await getOrganization(reader, params.slug)
+    const brief = await briefOf(reader, row, context)
+    const { projects } = await projectsInBrief(reader, row.id, { most: projectsBeside, locale })
+    return {
+      organization: presentRow(row, locale, brief.proof.expired),
+      brief,
+      decisions: await standingOnOrganization(reader, row, locale),
+      projects: can(user, 'view_projects') ? projects : null,
+      project_count: row.project_count,
+      tasks: can(user, 'view_reminders')
+        ? await openTasksOn(reader, { type: 'organization', id: row.id }, today)
+        : null,
+    }
+  },
+
   review: async (context) => {
     const { db, params, body, auditContext } = context
     const row = await lockOrganization(db, params.slug)
@@ -108,8 +130,16 @@ export const organizationRoutes = implement(organizations, {
     return detail(db, params.slug, context)
   },
 
-  history: async ({ reader, params, query }) =>
-    historyOf(reader, { type: 'organization', id: (await getOrganization(reader, params.slug)).id }, query),
+  history: async (context) => {
+    const { id } = await getOrganization(context.reader, context.params.slug)
+    return historyOf(context.reader, { type: 'organization', id }, context.query, context)
+  },
+
+  undo: async (context) => {
+    const { db, params, body } = context
+    await undoOrganizationEvent(db, { ...context, mailsKnown: body.mails_sent }, params)
+    return detail(db, params.slug, context)
+  },
 
   preview: async ({ reader, params, query, locale }) => {
     const row = await findOrganization(reader, params.slug)

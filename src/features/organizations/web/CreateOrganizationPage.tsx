@@ -27,6 +27,7 @@ export function CreateOrganizationPage() {
         ...textFields,
         'exemption_kind',
         'exemption_date',
+        'exemption_ends_on',
         'internal_status',
       ])
       const body = { ...withoutFlags(rest), title, email_contact }

@@ -1,3 +1,5 @@
+import { BankDetailsHint } from '#web/record/BankDetailsHint.tsx'
+import { isOther } from '#features/approvals/rules.ts'
 import { dayOf, showDay } from '#shared/dates.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { DateField } from '#web/form/DateField.tsx'
@@ -69,7 +71,7 @@ export function AddressFields({ form }: FieldsProps) {
 }
 
 /** Where payouts go. */
-export function BankFields({ form }: FieldsProps) {
+export function BankFields({ form, saved = false }: FieldsProps & { saved?: boolean }) {
   const t = useText()
   const labels = fieldLabels(t)
   return (
@@ -87,6 +89,9 @@ export function BankFields({ form }: FieldsProps) {
         <TextField {...form.field('iban')} label={labels.iban} />
         <TextField {...form.field('bic')} label={labels.bic} />
       </div>
+      <BankDetailsHint
+        changed={saved && isOther(form.values, form.base, ['bank_account_holder', 'iban', 'bic'])}
+      />
     </FormSection>
   )
 }
@@ -95,7 +100,7 @@ export function BankFields({ form }: FieldsProps) {
 export function ExemptionFields({ form, saved }: FieldsProps & { saved?: OrganizationDetail }) {
   const t = useText()
   const labels = fieldLabels(t)
-  const changed = form.changed.some((key) => key === 'exemption_kind' || key === 'exemption_date')
+  const changed = form.changed.some((key) => key.startsWith('exemption_') && key !== 'exemption_purposes')
   return (
     <FormSection
       anchor="exemption"
@@ -113,8 +118,14 @@ export function ExemptionFields({ form, saved }: FieldsProps & { saved?: Organiz
           }))}
         />
         <DateField {...form.field('exemption_date')} label={labels.exemption_date} />
+        <DateField
+          {...form.field('exemption_ends_on')}
+          label={labels.exemption_ends_on}
+          placeholder={t('documents.follows')}
+        />
         <TextField {...form.field('tax_office')} label={labels.tax_office} />
         <TextField {...form.field('tax_number')} label={labels.tax_number} />
+        <TextField {...form.field('exemption_period')} label={labels.exemption_period} />
         <TextArea
           {...form.field('exemption_purposes')}
           label={labels.exemption_purposes}
@@ -126,7 +137,8 @@ export function ExemptionFields({ form, saved }: FieldsProps & { saved?: Organiz
   )
 }
 
-function Validity({ saved, changed }: { saved: OrganizationDetail; changed: boolean }) {
+/** Whether the saved proof counts today, and until when. */
+export function Validity({ saved, changed = false }: { saved: OrganizationDetail; changed?: boolean }) {
   const t = useText()
   const label = proofLabels[proofName(saved)]
   const day = saved.exemption_valid_until && showDay(saved.exemption_valid_until)

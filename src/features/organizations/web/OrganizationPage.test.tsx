@@ -29,7 +29,8 @@ afterAll(async () => {
 })
 
 const list = '/site-admin/organizations/'
-const address = '/site-admin/organization/verein/update/'
+const record = '/site-admin/organization/verein/update/'
+const address = `${record}?edit=true`
 const stored = () =>
   app.db
     .selectFrom('organizations')
@@ -112,6 +113,7 @@ test('a conflict that is closed without a choice keeps what was typed, and their
 test('unsaved text is asked about by links, by Back and by closing the tab', async () => {
   const page = await openPage(app, me, list)
   await page.press('Verein')
+  await page.press('Edit')
   await page.type('Phone', '22')
   await page.found('[role=note]', 'Unsaved changes')
   const closing = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
@@ -142,6 +144,24 @@ test('who may only read it sees every field, and nothing to save', async () => {
   expect((await page.found('input', 'Phone')).matches(':disabled')).toBe(true)
   await page.found('[role=note]', /change_organizations/)
   expect(page.find('button', 'Save')).toBeUndefined()
+})
+
+test('its facts are read until Edit opens them; review, proof and projects stand in place', async () => {
+  const page = await openPage(app, me, record)
+  await page.found('dt', 'Phone')
+  const facts = () => [...document.querySelectorAll('.record-facts dd')].map((fact) => fact.textContent)
+  expect(facts()).toContain('Bonn')
+  expect(page.find('input', 'Phone')).toBeUndefined()
+  // The review comes first, and is decided without Edit.
+  const headings = [...document.querySelectorAll('.record-form h2')].map((heading) => heading.textContent)
+  expect(headings).toEqual(['Review', 'Basics', 'Status', 'Address', 'Bank account', 'Proof of exemption'])
+  await page.found('button', 'Decide: Review')
+  await page.press('Edit')
+  expect(await valueOf(page, 'Phone')).toBe('1')
+  expect(page.address()).toBe(address)
+  await page.press('Stop editing')
+  await waitFor(() => expect(page.find('input', 'Phone')).toBeUndefined())
+  expect(page.address()).toBe(record)
 })
 
 test('a new one is asked for what is missing, made once, and its own page opens', async () => {

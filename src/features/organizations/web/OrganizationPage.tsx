@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api, invalidate, q } from '#web/api.ts'
 import { ErrorSummary } from '#web/form/ErrorSummary.tsx'
@@ -27,8 +27,12 @@ import {
 } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
+import { EditSwitch } from '#web/record/Facts.tsx'
 import { RecordPage, SidePart } from '#web/record/RecordPage.tsx'
+import { useEditing } from '#web/record/useEditing.ts'
+import { RecordTabs, useRecordTab } from '#web/record/RecordTabs.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
 import { statuses } from '#shared/statuses.ts'
@@ -37,10 +41,11 @@ import type { Decide } from '#features/reviews/web/DecisionModal.tsx'
 import { type Review, ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
 import { TasksPanel } from '#features/tasks/web/TasksPanel.tsx'
 import { formatInteger } from '#shared/money.ts'
+import { WaitingActs } from '#features/approvals/web/WaitingActs.tsx'
 import { organizationCells } from '../cells.ts'
 import type { OrganizationDetail } from '../contract.ts'
 import { organizationArchive } from './archive.ts'
-import { previewAddress } from './columns.ts'
+import { organizationAddress, previewAddress } from './columns.ts'
 import { fieldLabels, valueInWords } from './labels.ts'
 import type { OrganizationDialog } from './OrganizationDialogs.tsx'
 import {
@@ -51,12 +56,20 @@ import {
   FlagFields,
   InternalStatusField,
 } from './OrganizationFields.tsx'
+import { OrganizationRecord } from './OrganizationRecord.tsx'
+import { BriefProjects } from './peek/BriefProjects.tsx'
+import { organizationPeek } from './peek/load.ts'
 import { bodyOf, type OrganizationValues, validateOrganization, valuesOf } from './values.ts'
 
+// The documents are looked at by few of those who open an organization.
+const DocumentsTab = lazy(async () => ({
+  default: (await import('#features/documents/web/DocumentsTab.tsx')).DocumentsTab,
+}))
 const OrganizationDialogs = lazyDialog(() => import('./OrganizationDialogs.tsx'), 'OrganizationDialogs')
 
 const detailOf = (slug: string) => q('GET /api/v4/organization/:slug/', { params: { slug } })
 const list = '/site-admin/organizations/'
+const tabs = ['details', 'documents'] as const
 
 /** One organization: its form, its reviews, its projects and its history. */
 export function OrganizationPage() {
@@ -73,6 +86,7 @@ function keep(organization: OrganizationDetail): void {
     'GET /api/v4/organizations/',
     'GET /api/v4/organizations/minimal-list/',
     'GET /api/v4/organization/:slug/history/',
+    'GET /api/v4/organization/:slug/peek/',
     'GET /api/v4/organization/:slug/info/',
     'GET /api/v4/projects/',
     'GET /api/v4/project/:slug/',
@@ -84,6 +98,9 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
   const locale = useLocale()
   const [dialog, setDialog] = useState<OrganizationDialog>()
   const { slug, title } = organization
+  const tab = useRecordTab(tabs)
+  const edit = useEditing()
+  const { data: beside } = useQuery(organizationPeek(slug))
   const { form, saving, conflict } = useRecordForm<OrganizationDetail, OrganizationValues>({
     row: organization,
     name: organization.title,
@@ -113,7 +130,16 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
   return (
     <RecordPage
       back={{ to: list, table: 'organizations', text: t('organizations.back') }}
+      recordKey={slug}
       title={title}
+      tabs={
+        <RecordTabs
+          address={organizationAddress(slug)}
+          open={tab}
+          tabs={tabs.map((key) => ({ key, text: t(`record.tab.${key}`) }))}
+        />
+      }
+      callout={<WaitingActs type="organization" slug={organization.slug} />}
       labels={
         <>
           {drawLabels(organizationCells.status(organization), t)}
@@ -154,57 +180,85 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
               )
             }
           >
-            <p className="small muted">
-              {organization.project_count > 0
-                ? t('organizations.projects_of')
-                : t('organizations.no_projects')}
-            </p>
+            {organization.project_count === 0 ? (
+              <p className="small muted">{t('organizations.no_projects')}</p>
+            ) : beside?.projects ? (
+              <BriefProjects projects={beside.projects} />
+            ) : (
+              <p className="small muted">{t('organizations.projects_of')}</p>
+            )}
           </SidePart>
           <HistoryPart subject="organization" slug={slug} title={title} />
         </>
       }
       footer={
-        <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
+        // What was typed waits in the form while another tab is looked at.
+        (tab === 'details' || form.dirty) && (
+          <SaveBar dirty={form.dirty} saving={saving} onSave={form.submit} onDiscard={() => form.reset()} />
+        )
       }
     >
-      <form {...form.props}>
-        <PermittedFields permission="change_organizations" label={title}>
-          <ErrorSummary errors={form.errors} labels={fieldLabels(t)} formError={form.formError} />
-          <RequiredHint />
-          <BasicFields form={form} />
+      {tab === 'documents' && (
+        <Suspense fallback={<Spinner />}>
+          <DocumentsTab target={{ type: 'organization', id: organization.id, title }} />
+        </Suspense>
+      )}
+      {tab === 'details' && (
+        <>
           <FormSection
             anchor="review"
             title={t('organizations.sections.review')}
             hint={t('organizations.sections.review_hint')}
           >
-            <div className="fields" id="status">
-              <SelectField
-                {...form.field('status')}
-                label={t('columns.status')}
-                options={Object.entries(statuses).map(([choice, { label }]) => ({
-                  value: choice,
-                  label: t.of(label.text),
-                }))}
-              />
-              <InternalStatusField
-                form={form}
-                {...(organization.internal_status ? { title: organization.internal_status.label } : {})}
-              />
-            </div>
             <ReviewDecisions
               subject="organization"
               title={title}
               permission="change_organizations"
               decide={decide}
+              standing={beside?.decisions}
               reviews={reviewsOf(organization, t)}
             />
-            <FlagFields form={form} />
           </FormSection>
-          <AddressFields form={form} />
-          <BankFields form={form} />
-          <ExemptionFields form={form} saved={organization} />
-        </PermittedFields>
-      </form>
+          <EditSwitch
+            editing={edit.editing}
+            dirty={form.dirty}
+            permission="change_organizations"
+            onChange={edit.setEditing}
+          />
+        </>
+      )}
+      {/* What was typed stays in the form, whatever is looked at meanwhile. */}
+      {edit.editing || form.dirty ? (
+        <form {...form.props} hidden={tab !== 'details'}>
+          <PermittedFields permission="change_organizations" label={title}>
+            <ErrorSummary errors={form.errors} labels={fieldLabels(t)} formError={form.formError} />
+            <RequiredHint />
+            <BasicFields form={form} />
+            <FormSection anchor="status" title={t('organizations.sections.status')}>
+              <div className="fields">
+                <SelectField
+                  {...form.field('status')}
+                  label={t('columns.status')}
+                  options={Object.entries(statuses).map(([choice, { label }]) => ({
+                    value: choice,
+                    label: t.of(label.text),
+                  }))}
+                />
+                <InternalStatusField
+                  form={form}
+                  {...(organization.internal_status ? { title: organization.internal_status.label } : {})}
+                />
+              </div>
+              <FlagFields form={form} />
+            </FormSection>
+            <AddressFields form={form} />
+            <BankFields form={form} saved />
+            <ExemptionFields form={form} saved={organization} />
+          </PermittedFields>
+        </form>
+      ) : (
+        tab === 'details' && <OrganizationRecord organization={organization} />
+      )}
       {conflict}
       {dialog && (
         <OrganizationDialogs open={dialog} onClose={() => setDialog(undefined)} onDeleted={onDeleted} />

@@ -6,6 +6,7 @@ import {
   exportBulkAction,
   ListActions,
 } from '#web/table/common-actions.tsx'
+import { countBeside } from '#web/api.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
@@ -15,11 +16,18 @@ import { openTasks } from '#features/tasks/web/open.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { organizationList } from '../table.ts'
 import { organizationArchive } from './archive.ts'
-import { columns, organizationAddress, previewAddress, titleColumn } from './columns.ts'
+import { columns, organizationEditAddress, previewAddress, titleColumn } from './columns.ts'
 import { useInternalStatuses } from './offers.ts'
+import { loadOrganizationPeek } from './peek/load.ts'
 import type { OrganizationDialog } from './OrganizationDialogs.tsx'
 
 const OrganizationDialogs = lazyDialog(() => import('./OrganizationDialogs.tsx'), 'OrganizationDialogs')
+
+countBeside('GET /api/v4/organizations/', 'GET /api/v4/organization/:slug/peek/')
+const peek = {
+  Body: lazyDialog(() => import('./peek/OrganizationPeek.tsx'), 'OrganizationPeek'),
+  load: loadOrganizationPeek,
+}
 
 const views = {
   active: '/site-admin/organizations/',
@@ -64,6 +72,7 @@ function Organizations({ archived }: { archived: boolean }) {
         emptyText={archived ? t('organizations.none_archived') : t('organizations.none_yet')}
         noneMatchText={t('organizations.none_match')}
         options={options}
+        peek={peek}
         actions={(list) => (
           <ListActions
             route="GET /api/v4/organizations/export/"
@@ -83,7 +92,7 @@ type Open = (dialog: OrganizationDialog) => void
 
 function rowActionsOf(open: Open, archived: boolean): RowAction<OrganizationRow>[] {
   return [
-    { key: 'edit', text: 'actions.edit', icon: IconPencil, href: (row) => organizationAddress(row.slug) },
+    { key: 'edit', text: 'actions.edit', icon: IconPencil, href: (row) => organizationEditAddress(row.slug) },
     {
       key: 'info',
       text: 'actions.info',

@@ -8,6 +8,10 @@ import { organizationList } from '../table.ts'
 export const organizationAddress = (slug: string): PageAddress =>
   `/site-admin/organization/${encodeURIComponent(slug)}/update/`
 
+/** The same with its fields open. */
+export const organizationEditAddress = (slug: string): PageAddress =>
+  `/site-admin/organization/${encodeURIComponent(slug)}/update/?edit=true`
+
 /** Address of the public preview (spec §2). */
 export const previewAddress = ({ slug, preview_token }: { slug: string; preview_token: string }) =>
   `/organization/${encodeURIComponent(slug)}/?preview_token=${encodeURIComponent(preview_token)}`

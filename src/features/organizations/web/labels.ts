@@ -22,7 +22,9 @@ const texts: Record<keyof OrganizationValues, TextKey> = {
   tax_number: 'organizations.fields.tax_number',
   exemption_kind: 'organizations.fields.exemption_kind',
   exemption_date: 'organizations.fields.exemption_date',
+  exemption_ends_on: 'organizations.fields.exemption_ends_on',
   exemption_purposes: 'organizations.fields.exemption_purposes',
+  exemption_period: 'organizations.fields.exemption_period',
   status: 'columns.status',
   internal_status: 'columns.internal_status',
   needs_review: 'organizations.fields.needs_review',
@@ -42,5 +44,5 @@ export function valueInWords(key: keyof OrganizationValues, value: string | bool
   if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no')
   if (key === 'status') return t.of(statusLabel(Number(value))?.text ?? value)
   if (key === 'exemption_kind') return t.of(`organizations.exemption_kinds.${value}`)
-  return key === 'exemption_date' ? showDay(value) : value
+  return key === 'exemption_date' || key === 'exemption_ends_on' ? showDay(value) : value
 }

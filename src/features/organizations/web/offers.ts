@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { q } from '#web/api.ts'
+import { qAll } from '#web/api.ts'
 import type { FilterOption } from '#web/table/types.ts'
 
 const internalStatuses = {
-  ...q('GET /api/v4/organizations/internal-status/', { query: { page_size: 100 } }),
+  ...qAll('GET /api/v4/organizations/internal-status/'),
   staleTime: 5 * 60_000,
 }
 

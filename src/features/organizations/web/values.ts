@@ -22,6 +22,7 @@ export const textFields = [
   'tax_office',
   'tax_number',
   'exemption_purposes',
+  'exemption_period',
 ] as const
 type TextField = (typeof textFields)[number]
 
@@ -29,6 +30,7 @@ type TextField = (typeof textFields)[number]
 export type OrganizationValues = Record<TextField, string> & {
   exemption_kind: string
   exemption_date: string
+  exemption_ends_on: string
   status: string
   internal_status: string
   needs_review: boolean
@@ -40,6 +42,7 @@ export const newOrganization: OrganizationValues = {
   country: 'DE',
   exemption_kind: 'none',
   exemption_date: '',
+  exemption_ends_on: '',
   status: '1',
   internal_status: '',
   needs_review: false,
@@ -52,6 +55,7 @@ export function valuesOf(organization: OrganizationDetail): OrganizationValues {
     iban: groupIban(organization.iban),
     exemption_kind: organization.exemption_kind,
     exemption_date: organization.exemption_date ?? '',
+    exemption_ends_on: organization.exemption_ends_on ?? '',
     status: String(organization.status.choice ?? ''),
     internal_status: organization.internal_status?.slug ?? '',
     needs_review: organization.needs_review,
@@ -67,6 +71,7 @@ export function bodyOf(values: OrganizationValues, keys: readonly (keyof Organiz
     bic: values.bic.replace(/\s/g, '').toUpperCase(),
     exemption_kind: values.exemption_kind as ExemptionKind,
     exemption_date: values.exemption_date || null,
+    exemption_ends_on: values.exemption_ends_on || null,
     status: Number(values.status) as 1 | 2 | 3,
     internal_status: values.internal_status || null,
   }
@@ -89,6 +94,7 @@ export function validateOrganization(
   if (values.iban.trim() && !isIban(values.iban)) errors.iban = t('validation.iban')
   if (values.bic.trim() && !isBic(values.bic.replace(/\s/g, '').toUpperCase()))
     errors.bic = t('organizations.bic')
-  if (values.exemption_date && !isDay(values.exemption_date)) errors.exemption_date = t('validation.day')
+  for (const key of ['exemption_date', 'exemption_ends_on'] as const)
+    if (values[key] && !isDay(values[key])) errors[key] = t('validation.day')
   return errors
 }

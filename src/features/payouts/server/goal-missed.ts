@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { can } from '#shared/permissions.ts'
-import { defaultLocale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
 import type { Day } from '#shared/dates.ts'
 import { auditAll, type AuditContext } from '#server/audit.ts'
@@ -8,6 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { text } from '#server/texts.ts'
 import { mirrorsOf, postEvents } from '#features/ledger/server/post.ts'
 import { insertTask } from '#features/tasks/server/change.ts'
+import { languageOf, staffFor } from '#features/tasks/server/raise.ts'
 
 /** The reason that the audit log and the timeline give. */
 export const goalNotReached = 'goal not reached'
@@ -120,7 +119,7 @@ async function returnInternal(
   await sql`update fundings set state = 'reversed' where id = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** One task for each project, for everybody who handles payouts, due on the day it is raised. */
+/** One task for each project, for everybody who handles payouts, in their language, due on the day it is raised. */
 async function raiseTasks(
   tx: Db,
   context: AuditContext,
@@ -128,12 +127,14 @@ async function raiseTasks(
   business_day: Day,
 ): Promise<void> {
   if (projects.length === 0) return
-  const users = await peopleForPayouts(tx)
-  const title = text(defaultLocale, 'payouts.refund_task')
+  const people = await staffFor(tx, 'change_payouts')
+  const users = people.map((user) => user.id)
+  const language = languageOf(people)
+  const title = text(language, 'payouts.refund_task')
   const raised: { project: Project; reminder_id: number; description: string }[] = []
   for (const project of projects) {
-    const amount = formatEuro(project.others_cents, defaultLocale)
-    const description = text(defaultLocale, 'payouts.refund_task_text', { amount })
+    const amount = formatEuro(project.others_cents, language)
+    const description = text(language, 'payouts.refund_task_text', { amount })
     const reminder_id = await insertTask(tx, {
       title,
       description,
@@ -169,13 +170,4 @@ async function raiseTasks(
       after: { title, description, project: project.title, scheduled_for: business_day, users },
     })),
   )
-}
-
-/** Active staff who may change payouts; those who may do everything where nobody was given that right. */
-async function peopleForPayouts(tx: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number; is_superuser: boolean; permissions: string[] }>`
-    select id, is_superuser, array(select permission from user_permissions where user_id = users.id) as permissions
-    from users where user_type = 'staff' and state = 'active' order by id`.execute(tx)
-  const named = rows.filter((user) => !user.is_superuser && can(user, 'change_payouts'))
-  return (named.length > 0 ? named : rows.filter((user) => user.is_superuser)).map((user) => user.id)
 }

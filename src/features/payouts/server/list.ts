@@ -41,7 +41,7 @@ export const selectablePayouts: SelectableList<PayoutQuery> = {
   key: { column: 'slug', type: 'text' },
   condition: (query) => {
     const search = containsWords(query.search)
-    return allOf([filterCondition(query), ...(search ? [search] : [])])
+    return allOf([sql<boolean>`undone_on is null`, filterCondition(query), ...(search ? [search] : [])])
   },
 }
 

@@ -3,7 +3,7 @@ import { showDay, type Day } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { mediaTypes } from '#shared/route.ts'
 import type { Locale } from '#shared/messages.ts'
-import { auditAll, type AuditContext } from '#server/audit.ts'
+import { auditAll, type AuditContext, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { FileReply } from '#server/routes.ts'
@@ -71,7 +71,7 @@ export async function createPaymentFile(tx: Db, context: AuditContext, file: New
       object_title: message_id,
       after: { format, execute_on, account: sender.title, payments: payments.length, control_cents },
     },
-    ...payments.map(({ payout, again }) => ({
+    ...payments.map(({ payout, again }): AuditEvent => ({
       action: 'export_payout',
       object_type: 'payout',
       object_id: payout.id,

@@ -8,7 +8,7 @@ import { isToDo, type LeftOutCode, type PayoutState } from '../rules.ts'
 import { bankText, cut, type Replaced } from '../sepa/characters.ts'
 import type { Payment } from '../sepa/pain.ts'
 import { longestName, remittanceOf } from '../sepa/remittance.ts'
-import { recipientColumns, recipientTables } from './queries.ts'
+import { payeeTargets, recipientColumns, recipientTables } from './queries.ts'
 
 /** A payout with all that decides whether and how it goes to the bank. */
 export type Payable = {
@@ -27,6 +27,8 @@ export type Payable = {
   recipient: string
   iban: string
   bic: string
+  /** Other bank details of its payee, or another payee, wait for a second person. */
+  details_waiting: boolean
 }
 
 /** Payouts by id, with their recipients as they are now. */
@@ -36,7 +38,10 @@ export async function payablesOf(db: Db, ids: readonly number[]): Promise<Payabl
       payouts.project_title, projects.slug as project_slug, projects.is_banned,
       organization.slug as organization_slug, organization.status as organization_status,
       account.id is not null as has_own_account, ${recipientColumns},
-      case when account.id is not null then '' else organization.bic end as bic
+      case when account.id is not null then '' else organization.bic end as bic,
+      exists (select from approvals where state = 'waiting' and act = 'bank_details'
+        and targets && ${payeeTargets}
+      ) as details_waiting
     from payouts ${recipientTables}
     where payouts.id = any(${ids}::bigint[]) order by payouts.id`.execute(db)
   return rows
@@ -69,13 +74,15 @@ function reasonAgainst(payout: Payable, isAgain: boolean): LeftOutCode | undefin
   if (payout.is_banned) return 'project_banned'
   if (payout.organization_status === 3) return 'organization_archived'
   if (payout.iban.trim() === '') return 'no_iban'
-  return isIban(payout.iban) ? undefined : 'invalid_iban'
+  if (!isIban(payout.iban)) return 'invalid_iban'
+  return payout.details_waiting ? 'details_waiting' : undefined
 }
 
 function linkOf(payout: Payable, code: LeftOutCode): string {
   if (code === 'project_banned') return `/site-admin/project/${payout.project_slug}/update/`
   if (code === 'not_open' || code === 'already_exported')
     return `/site-admin/payouts/?search=${encodeURIComponent(payout.number)}`
+  if (code === 'details_waiting') return '/site-admin/approvals/?view=all'
   return payout.has_own_account && code !== 'organization_archived'
     ? '/site-admin/settings/bank-accounts/'
     : `/site-admin/organization/${payout.organization_slug}/update/`

@@ -3,7 +3,7 @@ import { pick } from '#server/list.ts'
 import { text, textOf } from '#server/texts.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import type { PayoutRow } from '../contract.ts'
-import { shortIban } from '../rules.ts'
+import { shortIban } from '#shared/iban.ts'
 import type { StoredPayout } from './queries.ts'
 
 const asStored = [
@@ -15,6 +15,7 @@ const asStored = [
   'paid_on',
   'arrived_on',
   'reference',
+  'waiting_acts',
   'version',
 ] as const
 

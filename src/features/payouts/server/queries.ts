@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely'
+import type { GuardedAct } from '#shared/approvals.ts'
 import type { Day } from '#shared/dates.ts'
+import { waitingActs } from '#server/approvals.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { columnsIn, paging, readPage, readRows, type RowParts } from '#server/list.ts'
@@ -34,6 +36,7 @@ export type StoredPayout = Pick<Selectable<DB['payouts']>, (typeof ownColumns)[n
   iban: string
   file_slug: string | null
   message_id: string | null
+  waiting_acts: GuardedAct[]
 }
 
 /**
@@ -44,15 +47,24 @@ export const recipientColumns = sql`
   case when account.id is not null then account.title
     else coalesce(nullif(organization.bank_account_holder, ''), organization.title) end as recipient,
   case when account.id is not null then account.iban else organization.iban end as iban`
+/** What a proposal names when it would send a payout's money elsewhere; expects the same. */
+export const payeeTargets = sql`array['project:' || projects.id, case when account.id is not null
+  then 'individual_bank_account:' || account.id else 'organization:' || organization.id end]`
 export const recipientTables = sql`
   join projects on projects.id = payouts.project_id
   join organizations organization on organization.id = projects.organization_id
   left join individual_bank_accounts account on account.id = projects.individual_bank_account_id`
 
+// Other bank details matter until the money has left.
+const waitingOfPayout = sql`
+  ${waitingActs(sql`array['payout:' || payouts.id]`)} || array(
+    select act from unnest(${waitingActs(payeeTargets)}) act
+    where act = 'bank_details' and payouts.state in ('open', 'exported'))`
+
 const rowParts: RowParts = {
   columns: sql`
     ${columnsIn('payouts', ownColumns)}, ${recipientColumns},
-    projects.slug as project_slug, organization.slug as organization_slug,
+    ${waitingOfPayout} as waiting_acts, projects.slug as project_slug, organization.slug as organization_slug,
     payment_file.slug as file_slug, payment_file.message_id`,
   tables: sql`
     join payouts on payouts.id = wanted.id ${recipientTables}

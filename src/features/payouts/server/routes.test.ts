@@ -42,6 +42,7 @@ describe('the list', () => {
     const body = await read('ordering=number')
     expect([body.count, body.sum_cents]).toEqual([2, 64_118])
     expect(body.results[0]).toEqual({
+      waiting_acts: [],
       slug: payout.slug,
       number: 'AZ-2026-0001',
       project: { slug: expect.any(String), title: 'Schulgarten' },

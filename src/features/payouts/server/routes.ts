@@ -1,6 +1,5 @@
-import { can } from '#shared/permissions.ts'
-import { forbidden, invalid } from '#server/errors.ts'
-import { implement } from '#server/routes.ts'
+import { invalid } from '#server/errors.ts'
+import { guarded, implement } from '#server/routes.ts'
 import { showDay } from '#shared/dates.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '#features/ledger/server/payouts.ts'
 import { payouts } from '../contract.ts'
 import { amountSeen } from '../references.ts'
+import { assessCancelling, assessUnmarking } from './approval.ts'
 import { lockChosenPayouts } from './chosen.ts'
 import { exportOfPayouts } from './export.ts'
 import { readPaymentFile } from './payment-file.ts'
@@ -29,7 +29,6 @@ export const payoutRoutes = implement(payouts, {
   },
 
   export: async (context) => {
-    if (!can(context.user, 'view_payouts')) throw forbidden('view_payouts')
     return answerExport('payouts', exportOfPayouts, context)
   },
 
@@ -43,17 +42,17 @@ export const payoutRoutes = implement(payouts, {
     return done(chosen)
   },
 
-  unmark: async ({ db, body, today, auditContext }) => {
+  unmark: guarded(assessUnmarking, async ({ db, body, today, auditContext }) => {
     const chosen = await lockChosenPayouts(db, body)
     await unmarkPaid(db, auditContext, chosen, { reason: body.reason, business_day: today })
     return done(chosen)
-  },
+  }),
 
-  cancel: async ({ db, body, today, auditContext }) => {
+  cancel: guarded(assessCancelling, async ({ db, body, today, auditContext }) => {
     const chosen = await lockChosenPayouts(db, body)
     await cancelPayouts(db, auditContext, chosen, { reason: body.reason, business_day: today })
     return done(chosen)
-  },
+  }),
 
   markArrived: async ({ db, body, today, auditContext }) => {
     const { arrived_on, note } = body

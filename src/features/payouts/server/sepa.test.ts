@@ -253,3 +253,30 @@ test('what was paid meanwhile goes into no file', async () => {
     [{ slug, title: number, code: 'marked_paid' }],
   ])
 })
+
+test('while other bank details of a payee wait for a second person, nothing goes to the old ones', async () => {
+  const { slug, project_id } = await createPayout(app.db)
+  await app.db
+    .updateTable('approval_rules')
+    .set({ enabled: true, from_cents: 0 })
+    .where('act', '=', 'bank_details')
+    .execute()
+  const { organization, version } = await app.db
+    .selectFrom('organizations')
+    .innerJoin('projects', 'projects.organization_id', 'organizations.id')
+    .select(['organizations.slug as organization', 'organizations.version'])
+    .where('projects.id', '=', project_id)
+    .executeTakeFirstOrThrow()
+  const staff = await app.as(['change_organizations'])
+  const path = `/api/v4/organization/${organization}/`
+  const proposed = await staff.patch(path, { iban: 'DE02120300000000202051', version })
+  expect(proposed.status).toBe(202)
+  const waits = await preview([slug])
+  expect(waits.payments).toEqual([])
+  expect(waits.left_out).toMatchObject([
+    { code: 'details_waiting', text: 'other bank details wait for a second person' },
+  ])
+  const second = await app.as(['change_organizations'])
+  expect((await second.post(`/api/v4/approvals/${proposed.body.approval.id}/approve/`)).status).toBe(200)
+  expect((await preview([slug])).payments).toMatchObject([{ iban: '•• 2051' }])
+})

@@ -236,6 +236,18 @@ test('all or nothing: gifts of people raise one task per project for those who h
   expect(await stages()).toEqual([[12_400, 0]])
 })
 
+test('all or nothing: the task is in the language of those who get it', async () => {
+  await allOrNothing()
+  const clerk = await app.as(['change_payouts'])
+  await db.updateTable('users').set({ language: 'sie_DE' }).where('id', '=', clerk.userId).execute()
+  await createGift(db, await createProject(db, { needs: [100_000], ends_on: '2026-11-20' }), 12_345)
+  await moveBusinessDay(db, today)
+  await night()
+  const task = await db.selectFrom('reminders').selectAll().executeTakeFirstOrThrow()
+  expect(task.title).toBe('Ziel nicht erreicht: Spenden erstatten')
+  expect(task.description).toContain('123,45\u00a0€ an Spenden')
+})
+
 test('without the setting nothing goes back', async () => {
   const ended = await createProject(db, { needs: [100_000], ends_on: '2026-11-20' })
   await fundInternally(ended, 40_000)

@@ -5,11 +5,10 @@ import { api } from '#web/api.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
-import { ActModal } from './ActModal.tsx'
 import { PasteReferences } from './PasteReferences.tsx'
+import { PayoutAct, usePayoutAct } from './PayoutAct.tsx'
 import { SepaDrawer } from './SepaDrawer.tsx'
 import type { Target } from './target.ts'
-import { useAct } from './useAct.ts'
 
 /** A dialog over payouts. */
 export type PayoutDialog =
@@ -35,7 +34,7 @@ function MarkPaid({ target, onClose }: ActProps) {
   const t = useText()
   const locale = useLocale()
   const [today] = useState(() => dayOf(new Date()))
-  const { form, failure } = useAct({
+  const { form, failure } = usePayoutAct({
     target,
     initial: { paid_on: today, reference: '' },
     validate: ({ paid_on }) => (isDay(paid_on) ? {} : { paid_on: t('validation.day') }),
@@ -49,7 +48,7 @@ function MarkPaid({ target, onClose }: ActProps) {
   const { paid_on } = form.values
   const sum = target.sum_cents === undefined ? t('payouts.their_sum') : formatEuro(target.sum_cents, locale)
   return (
-    <ActModal
+    <PayoutAct
       title={t('payouts.mark_paid_title')}
       target={target}
       form={form}
@@ -65,7 +64,7 @@ function MarkPaid({ target, onClose }: ActProps) {
         hint={t('payouts.reference_hint')}
         optional
       />
-    </ActModal>
+    </PayoutAct>
   )
 }
 
@@ -73,7 +72,7 @@ function MarkPaid({ target, onClose }: ActProps) {
 function MarkArrived({ target, onClose }: ActProps) {
   const t = useText()
   const [today] = useState(() => dayOf(new Date()))
-  const { form, failure } = useAct({
+  const { form, failure } = usePayoutAct({
     target,
     initial: { arrived_on: today, note: '' },
     validate: ({ arrived_on }) => (isDay(arrived_on) ? {} : { arrived_on: t('validation.day') }),
@@ -85,7 +84,7 @@ function MarkArrived({ target, onClose }: ActProps) {
     onClose,
   })
   return (
-    <ActModal
+    <PayoutAct
       title={t('payouts.arrived_title')}
       target={target}
       form={form}
@@ -96,14 +95,14 @@ function MarkArrived({ target, onClose }: ActProps) {
     >
       <DateField {...form.field('arrived_on')} label={t('payouts.arrived_on')} max={today} required />
       <TextField {...form.field('note')} label={t('payouts.note')} optional />
-    </ActModal>
+    </PayoutAct>
   )
 }
 
 /** Takes back a payment that was marked, or the payout itself; both say why. */
 function WithReason({ kind, target, onClose }: ActProps & { kind: 'unmark' | 'cancel' }) {
   const t = useText()
-  const { form, failure } = useAct({
+  const { form, failure } = usePayoutAct({
     target,
     initial: { reason: '' },
     validate: ({ reason }) => (reason.trim() ? {} : { reason: t('payouts.reason_required') }),
@@ -118,17 +117,18 @@ function WithReason({ kind, target, onClose }: ActProps & { kind: 'unmark' | 'ca
     onClose,
   })
   return (
-    <ActModal
+    <PayoutAct
       title={t(kind === 'unmark' ? 'payouts.unmark_title' : 'payouts.cancel_title')}
       target={target}
       form={form}
       failure={failure}
       action={t(kind === 'unmark' ? 'payouts.unmark_short' : 'payouts.cancel_short')}
       sentence={t(kind === 'unmark' ? 'payouts.unmark_sentence' : 'payouts.cancel_sentence')}
+      mayWait={{ act: kind, amount_cents: target.sum_cents }}
       danger
       onClose={onClose}
     >
       <TextArea {...form.field('reason')} label={t('payouts.reason')} maxLength={500} required />
-    </ActModal>
+    </PayoutAct>
   )
 }

@@ -5,6 +5,7 @@ import { formatInteger } from '#shared/money.ts'
 import { download, q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocation } from '#web/router/page.ts'
+import { whileWaiting } from '#web/record/second-person.ts'
 import { exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
@@ -136,6 +137,7 @@ function rowActionsOf(open: Open): RowAction<PayoutRow>[] {
       icon: IconRefresh,
       permission,
       hidden: (row) => row.state !== 'marked_paid',
+      refused: (row) => whileWaiting(row, 'unmark'),
       onSelect: act('unmark'),
     },
     {
@@ -163,6 +165,7 @@ function rowActionsOf(open: Open): RowAction<PayoutRow>[] {
       permission,
       danger: true,
       hidden: (row) => !isToDo(row.state),
+      refused: (row) => whileWaiting(row, 'cancel'),
       onSelect: act('cancel'),
     },
   ]

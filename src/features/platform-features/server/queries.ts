@@ -8,6 +8,9 @@ const columns = [
   'enableGewinnsparen',
   'all_or_nothing',
   'fallback_funding_type',
+  'max_gift_cents',
+  'import_confirm_cents',
+  'grants360_prefix',
   'version',
 ] as const
 

@@ -16,6 +16,9 @@ test('everybody signed in reads what is offered; the settings change it and the 
     enableGewinnsparen: true,
     all_or_nothing: false,
     fallback_funding_type: 2,
+    max_gift_cents: 10_000_000,
+    import_confirm_cents: 10_000_000,
+    grants360_prefix: '360G-almoner',
   }
   expect((await (await app.as([])).get(path)).body).toEqual({ ...all, version: 1 })
   const changed = await staff.patch(path, { enableSponsoring: false, enableDonations: true })
@@ -35,6 +38,9 @@ test('all-or-nothing and the fallback type are settled here too', async () => {
     after: { all_or_nothing: true, fallback_funding_type: 3 },
   })
   expect((await staff.patch(path, { fallback_funding_type: 5 })).status).toBe(400)
+  expect((await staff.patch(path, { max_gift_cents: 500_000 })).body.max_gift_cents).toBe(500_000)
+  for (const wrong of [0, -1, 10.5, null])
+    expect(Object.keys((await staff.patch(path, { max_gift_cents: wrong })).body)).toEqual(['max_gift_cents'])
 })
 
 test('a stale version is 409 with the features as they are, wrong values 400', async () => {

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatEuro } from '#shared/money.ts'
 import { api, invalidate, q } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { MoneyField } from '#web/form/MoneyField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
+import { TextField } from '#web/form/TextField.tsx'
 import { PermittedFields } from '#web/record/PermittedFields.tsx'
 import { SaveBar } from '#web/record/SaveBar.tsx'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
 import { queryClient } from '#web/query-client.ts'
-import { useText } from '#web/texts.ts'
+import { useLocale, useText } from '#web/texts.ts'
 import { Part } from '#web/ui/Part.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
@@ -16,7 +19,10 @@ import type { PlatformFeatures } from '../contract.ts'
 
 const features = q('GET /api/v4/platform-features/1/')
 type Offers = Omit<PlatformFeatures, 'version'>
-type FundingFeature = Exclude<keyof Offers, 'all_or_nothing' | 'fallback_funding_type'>
+type FundingFeature = Exclude<
+  keyof Offers,
+  'all_or_nothing' | 'fallback_funding_type' | 'max_gift_cents' | 'import_confirm_cents' | 'grants360_prefix'
+>
 
 /** Which funding types the platform offers. */
 export function FeaturesPage() {
@@ -40,7 +46,11 @@ function Features({ data }: { data: PlatformFeatures }) {
   const rules = {
     all_or_nothing: t('features.all_or_nothing'),
     fallback_funding_type: t('features.fallback'),
+    max_gift_cents: t('features.max_gift'),
+    import_confirm_cents: t('features.import_confirm'),
+    grants360_prefix: t('features.grants_prefix'),
   }
+  const locale = useLocale()
   const typeText = (type: FundingType) => t(fundingTypes[type].text)
   const { form, saving, conflict } = useRecordForm<PlatformFeatures, Offers>({
     row: data,
@@ -50,7 +60,11 @@ function Features({ data }: { data: PlatformFeatures }) {
     shown: (key, value) =>
       key === 'fallback_funding_type'
         ? typeText(value as FundingType)
-        : t(value ? 'history.yes' : 'history.no'),
+        : key === 'max_gift_cents' || key === 'import_confirm_cents'
+          ? formatEuro(value as number, locale)
+          : key === 'grants360_prefix'
+            ? (value as string)
+            : t(value ? 'history.yes' : 'history.no'),
     lastActor: () => Promise.resolve(undefined),
     save: (values, changed, version) =>
       api('PATCH /api/v4/platform-features/1/', {
@@ -87,6 +101,25 @@ function Features({ data }: { data: PlatformFeatures }) {
               value={String(form.values.fallback_funding_type)}
               onChange={(value) => form.set('fallback_funding_type', Number(value) as FundingType)}
               options={Object.entries(fundingTypes).map(([value, { text }]) => ({ value, label: t(text) }))}
+              required
+            />
+            <MoneyField
+              {...form.field('max_gift_cents')}
+              label={rules.max_gift_cents}
+              // What is no amount is refused at the field.
+              onChange={(cents) => form.set('max_gift_cents', cents ?? Number.NaN)}
+              required
+            />
+            <MoneyField
+              {...form.field('import_confirm_cents')}
+              label={rules.import_confirm_cents}
+              onChange={(cents) => form.set('import_confirm_cents', cents ?? Number.NaN)}
+              required
+            />
+            <TextField
+              {...form.field('grants360_prefix')}
+              label={rules.grants360_prefix}
+              hint={t('features.grants_prefix_hint')}
               required
             />
           </PermittedFields>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { advisoryLocks } from '#server/locks.ts'
 import { randomToken } from '#server/secrets.ts'
 
 type NewDonor = {
@@ -11,15 +12,23 @@ type NewDonor = {
   iban: string
 }
 
-/** The id of a donor: whoever gave before under the same name and e-mail address or IBAN, otherwise a new one. */
+/**
+ * The id of a donor: whoever gave before under the same name and e-mail address or IBAN, otherwise a new one. Of two, the
+ * merged one, whose gift goes to the kept one and is known to rest on the merge.
+ */
 export async function donorId(tx: Db, donor: NewDonor, now: Date): Promise<number> {
   const iban = donor.iban.replace(/\s/g, '').toUpperCase()
+  // Who gives twice at the same moment is one: the second waits for the first to be there.
+  if (donor.email !== '' || iban !== '')
+    await sql`select pg_advisory_xact_lock(hashtextextended(
+      fold(${donor.name}) || ':' || case when ${donor.email} <> '' then fold(${donor.email}) else ${iban} end,
+      ${advisoryLocks.donor}))`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     select id from donors
     where name_key = fold(${donor.name})
       and (${donor.email} <> '' and email_key = fold(${donor.email})
         or ${donor.email} = '' and ${iban} <> '' and iban = ${iban})
-    order by id limit 1`.execute(tx)
+    order by merged_into_id nulls last, id limit 1`.execute(tx)
   if (rows[0]) return rows[0].id
   const { id } = await tx
     .insertInto('donors')
@@ -34,7 +43,7 @@ export async function donorId(tx: Db, donor: NewDonor, now: Date): Promise<numbe
   return id
 }
 
-/** A donor in full, what they gave in all, and who may be the same person: same name, e-mail address or IBAN. */
+/** A donor in full, what they gave in all, and who may be the same person as far as nobody has said otherwise. */
 export async function revealDonor(db: Db, id: number) {
   const donor = await db
     .selectFrom('donors')
@@ -47,9 +56,9 @@ export async function revealDonor(db: Db, id: number) {
     db,
   )
   const { rows: possible_duplicates } = await sql<{ slug: string; name: string }>`
-    select twin.slug, twin.name from donors donor join donors twin on twin.id <> donor.id
-      and (twin.name_key = donor.name_key or donor.email <> '' and twin.email_key = donor.email_key
-        or donor.iban <> '' and twin.iban = donor.iban)
-    where donor.id = ${id}::bigint order by twin.id limit 20`.execute(db)
+    select twin.slug, twin.name from donor_pairs pair
+    join donors twin on twin.id = pair.first_id + pair.second_id - ${id}::bigint
+    where ${id}::bigint in (pair.first_id, pair.second_id) and pair.state = 'open' and twin.merged_into_id is null
+    order by pair.score desc, twin.id limit 20`.execute(db)
   return { donor, ...gifts[0]!, possible_duplicates }
 }

@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ListQuery } from '#shared/list.ts'
+import { type ListQuery, listQuery } from '#shared/list.ts'
+import { selectionOf } from '#shared/selection.ts'
 import { storedOrderings } from '#shared/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
 import { can, type Holder } from '#shared/permissions.ts'
 import type { Day } from '#shared/dates.ts'
+import { waitingActs } from '#server/approvals.ts'
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/errors.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { parsePart } from '#server/validation.ts'
 import { allOf, anyOf, containsWords, paging } from '#server/list.ts'
 import { text } from '#server/texts.ts'
 import {
@@ -17,8 +20,11 @@ import {
 import { leftOf } from '#features/ledger/server/private-gift-returns.ts'
 import { donationCells } from '../cells.ts'
 import type { DonationRow } from '../contract.ts'
-import { maskIban, maskName } from '../rules.ts'
+import { maskedIban } from '#shared/iban.ts'
+import type { Rhythm } from '../rhythm.ts'
+import { maskName } from '#shared/mask-name.ts'
 import { donationList } from '../table.ts'
+import { rhythmsByGift } from './rhythms.ts'
 
 export type DonationQuery = ListQuery<typeof donationList>
 type Asking = { user: Holder; locale: Locale }
@@ -30,11 +36,16 @@ type Stored = Pick<
   | 'amount_cents'
   | 'pledged_cents'
   | 'returned_cents'
+  | 'owed_cents'
+  | 'open_cents'
   | 'state'
   | 'channel'
   | 'note'
   | 'moved_from'
+  | 'waiting_acts'
+  | 'receipt'
 > & {
+  id: number
   received_on: Day
   project_slug: string
   project_title: string
@@ -45,9 +56,17 @@ type Stored = Pick<
 }
 
 const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) => sql<Stored>`
-  select gift.slug, gift.number, gift.amount_cents, gift.pledged_cents, gift.returned_cents, gift.state, gift.channel,
-    gift.received_on, gift.note, project.slug as project_slug, project.title as project_title,
+  select gift.id, gift.slug, gift.number, gift.amount_cents, gift.pledged_cents, gift.returned_cents, gift.state, gift.channel,
+    gift.received_on, gift.note,
+    case when gift.returned_cents = 0 then 0 else (select coalesce(sum(-balance_cents), 0)::bigint
+      from ledger_accounts where funding_id = gift.id and kind = 'refund') end as owed_cents,
+    case when gift.state <> 'recovery_open' then 0 else (select coalesce(sum(amount_cents), 0)::bigint from ledger_rows
+      where funding_id = gift.id and purpose = 'chargeback' and reverses_id is null) end as open_cents, project.slug as project_slug, project.title as project_title,
     donor.slug as donor_slug, donor.name as donor_name, donor.email as donor_email, donor.iban as donor_iban,
+    ${waitingActs(sql`array['funding:' || gift.id]`)} as waiting_acts,
+    (select json_build_object('slug', documents.slug, 'number', documents.number)
+      from receipt_gifts join documents on documents.id = receipt_gifts.receipt_id
+      where receipt_gifts.funding_id = gift.id and receipt_gifts.is_valid) as receipt,
     (select number from fundings earlier where earlier.id = gift.moved_from_id) as moved_from
   from fundings gift
   join projects project on project.id = gift.project_id
@@ -55,16 +74,24 @@ const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) =>
   where ${condition} ${slice}`
 
 // Whoever must not read donors' names does not find by them either.
-function conditionOf({ search, filters }: DonationQuery, user: Holder): RawBuilder<boolean> {
+async function conditionOf(
+  db: Db,
+  { search, filters }: DonationQuery,
+  user: Holder,
+): Promise<RawBuilder<boolean>> {
+  const repeated = filters.repeated && (await rhythmsByGift(db))
   const words = containsWords(search)
   const found = words && [
     sql<boolean>`gift.project_id in (select id from projects where ${words})`,
     sql<boolean>`lower(gift.number) = lower(${search.trim()})`,
-    ...(seesDonors(user) ? [sql<boolean>`gift.donor_id in (select id from donors where ${words})`] : []),
+    ...(seesDonors(user)
+      ? [sql<boolean>`gift.donor_id in (select donor_kept(id) from donors where ${words})`]
+      : []),
   ]
   return allOf([
     sql<boolean>`gift.number is not null`,
     ...(found ? [anyOf(found)] : []),
+    ...(repeated ? [sql<boolean>`gift.id = any(${[...repeated.keys()]}::bigint[])`] : []),
     ...(filters.state ? [sql<boolean>`gift.state = any(${filters.state}::text[])`] : []),
     ...(filters.channel ? [sql<boolean>`gift.channel = any(${filters.channel}::text[])`] : []),
   ])
@@ -89,7 +116,7 @@ const order = ({ ordering: { key, descending } }: DonationQuery) => {
 
 /** One page of the private donations, with what all that match come to. */
 export async function listDonations(db: Db, query: DonationQuery, asking: Asking) {
-  const where = conditionOf(query, asking.user)
+  const where = await conditionOf(db, query, asking.user)
   // What came: all that stands, and of what was taken back the part that went back to its donor.
   const came = sql`gift.state in ('confirmed', 'settled', 'paid_out', 'recovery_open', 'recovered')
     or gift.state = 'reversed' and gift.returned_cents > 0`
@@ -109,34 +136,56 @@ export async function listDonations(db: Db, query: DonationQuery, asking: Asking
     ...paging(n, query),
     sum_cents,
     totals: { ...sums, rest_cents: sums.confirmed_cents - sums.returned_cents },
-    results: rows.map((row) => present(row, asking)),
+    results: await presentAll(db, rows, asking),
   }
 }
 
-/** The export of the private donations: what the list shows, in its order; donors masked unless the query's extra says otherwise. */
+const selection = selectionOf(listQuery(donationList))
+
+/** The ids of the private donations that are chosen, as a body names them; 409 `selection_changed` for another number. */
+export async function pickDonations(db: Db, user: Holder, sent: unknown): Promise<number[]> {
+  const chosen = parsePart(selection, sent)
+  if ('slugs' in chosen) {
+    const { rows } = await sql<{ id: number }>`
+      select id from fundings gift where gift.number is not null and slug = any(${chosen.slugs}::text[]) order by id`.execute(
+      db,
+    )
+    return rows.map(({ id }) => id)
+  }
+  const { rows } = await sql<{ id: number }>`
+    select gift.id from fundings gift where ${await conditionOf(db, chosen.query, user)}
+      and not gift.slug = any(${chosen.exclude}::text[]) order by gift.id`.execute(db)
+  if (rows.length !== chosen.expected_count)
+    throw conflict('selection_changed', { current: { count: rows.length, exclude: chosen.exclude } })
+  return rows.map(({ id }) => id)
+}
+
+/** The export of the private donations: what the list shows, in its order; donors masked as they are in the list. */
 export async function exportOfDonations(
   db: Db,
-  query: DonationQuery & { extra: { unmasked?: boolean } },
+  query: DonationQuery,
   wanted: AskedFor,
   asked: AskedBy,
 ): Promise<ListExport<DonationRow>> {
-  const { locale } = asked
-  const permissions = query.extra.unmasked === true ? (['change_private_donations'] as const) : []
-  const asking = { user: { is_superuser: false, permissions }, locale }
+  const { locale, holder } = asked
+  const asking = { user: holder, locale }
   const { rows } = await sql<{ id: number }>`
-    select gift.id from fundings gift where ${conditionOf(query, asking.user)} ${order(query)}`.execute(db)
+    select gift.id from fundings gift where ${await conditionOf(db, query, asking.user)} ${order(query)}`.execute(
+    db,
+  )
   return {
     ...asked,
     name: text(locale, 'private_donations.title'),
     list: donationList,
     query,
+    needs: seesDonors(holder) ? ['change_private_donations'] : [],
     ids: rows.map((row) => row.id),
     rowsByIds: async (reader, ids) => {
       const found = await rowsWith(
         sql`gift.id = any(${ids}::bigint[])`,
         sql`order by array_position(${ids}::bigint[], gift.id)`,
       ).execute(reader)
-      return found.rows.map((row) => present(row, asking))
+      return presentAll(reader, found.rows, asking)
     },
     columns: exportColumns(donationList, donationCells, wanted, locale),
   }
@@ -146,14 +195,29 @@ export async function exportOfDonations(
 export async function getDonation(db: Db, slug: string, asking: Asking): Promise<DonationRow> {
   const { rows } = await rowsWith(sql`gift.slug = ${slug} and gift.number is not null`, sql``).execute(db)
   if (!rows[0]) throw notFound()
-  return present(rows[0], asking)
+  const [donation] = await presentAll(db, rows, asking)
+  return donation!
 }
 
-function present(row: Stored, { user, locale }: Asking): DonationRow {
-  const { project_slug, project_title, donor_slug, donor_name, donor_email, donor_iban, ...gift } = row
+async function presentAll(db: Db, rows: readonly Stored[], asking: Asking): Promise<DonationRow[]> {
+  const rhythms = await rhythmsByGift(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => present(row, repeatedOf(rhythms.get(row.id)), asking))
+}
+
+/** A rhythm as it is told. */
+export function repeatedOf(rhythm: Rhythm | undefined): DonationRow['repeated'] {
+  return rhythm ? { since: rhythm.since, times: rhythm.gifts.length, next_on: rhythm.next_on } : null
+}
+
+function present(row: Stored, repeated: DonationRow['repeated'], { user, locale }: Asking): DonationRow {
+  const { id: _, project_slug, project_title, donor_slug, donor_name, donor_email, donor_iban, ...gift } = row
   const is_masked = !seesDonors(user)
   return {
     ...gift,
+    repeated,
     left_cents: leftOf(gift),
     channel_display: text(locale, `private_donations.channel.${gift.channel}`),
     state_display: text(locale, `private_donations.state.${gift.state}`),
@@ -165,7 +229,7 @@ function present(row: Stored, { user, locale }: Asking): DonationRow {
             slug: donor_slug,
             name: is_masked ? maskName(donor_name) : donor_name,
             email: is_masked ? '' : donor_email,
-            iban: maskIban(donor_iban),
+            iban: maskedIban(donor_iban),
             is_masked,
           },
   }

@@ -49,7 +49,12 @@ describe('recording', () => {
       state: 'confirmed',
       state_display: 'Confirmed',
       channel: 'bank_transfer',
-      donor: { name: 'Maria Kern', email: 'maria@example.org', iban: 'DE•• •••• 3000', is_masked: false },
+      donor: {
+        name: 'Maria Kern',
+        email: 'maria@example.org',
+        iban: 'DE•• •••• •••• 3000',
+        is_masked: false,
+      },
     })
     const { headers } = await clerk.post(base, sent({ state: 'pledged' }))
     expect((await clerk.get(headers.get('location')!)).body.state).toBe('pledged')
@@ -124,6 +129,29 @@ describe('the list', () => {
     expect((await viewer.get(`${base}?search=ps-2026-0001`)).body.count).toBe(1)
   })
 
+  test('gifts month by month are repeated, found as such, and the next one is expected or missing', async () => {
+    for (const received_on of ['2026-08-01', '2026-09-03', '2026-10-01']) await give({ received_on })
+    await give({ received_on: '2026-08-01', amount_cents: 700 })
+    const others = ['2026-09-20', '2026-10-20', '2026-11-20']
+    for (const received_on of others)
+      await give({ received_on, donor: { name: 'Renate Albers', email: 'albers@example.org' } })
+    const { slug } = await give({ received_on: '2026-11-20', state: 'pledged' })
+    const found = (await clerk.get(`${base}?repeated=yes&ordering=received_on`)).body
+    expect([found.count, found.totals.rest_cents]).toEqual([6, 150_000])
+    const [first, last] = [found.results[0], found.results.at(-1)]
+    expect(first.repeated).toEqual({ since: '2026-08-01', times: 3, next_on: '2026-11-01' })
+    expect(last.repeated).toEqual({ since: '2026-09-20', times: 3, next_on: '2026-12-20' })
+    expect((await clerk.get(`${base}${slug}/`)).body.repeated).toBeNull()
+    const shown = async (one: { slug: string }) =>
+      (await clerk.post(`${base}${one.slug}/reveal/`, { reason: 'Rückfrage' })).body.repeated
+    expect((await shown(first)).missing_since).toBe('2026-11-01')
+    expect((await shown(last)).missing_since).toBeNull()
+    expect(await shown({ slug })).toBeNull()
+    await clerk.post(`${base}${last.slug}/refund/`, { reason: 'Bitte' })
+    expect((await clerk.get(`${base}?repeated=yes`)).body.count).toBe(3)
+    expect((await clerk.get(`${base}?repeated=no`)).status).toBe(400)
+  })
+
   test('the donor is shown for a reason, with what they gave and who may be the same person', async () => {
     const { slug } = await give()
     await give({ amount_cents: 1_000 })
@@ -161,6 +189,87 @@ describe('what goes back', () => {
     const tasks = await app.db.selectFrom('reminders').select('description').execute()
     expect(tasks).toEqual([{ description: expect.stringContaining('€250.00') }])
     expect(await refused(`${slug}/charge-back/`, { reason: 'x' })).toEqual([409, 'gift_not_confirmed'])
+  })
+
+  test('a pledge that brought nothing ends with a reason, once; nothing moves', async () => {
+    const { slug } = await give({ state: 'pledged' })
+    expect(await refused(`${slug}/end/`, { state: 'confirmed', reason: 'x' })).toEqual([400, ['state']])
+    expect(await refused(`${slug}/end/`, { state: 'failed', reason: ' ' })).toEqual([400, ['reason']])
+    const { body } = await clerk.post(`${base}${slug}/end/`, { state: 'failed', reason: 'Karte abgelehnt' })
+    expect(body).toMatchObject({ state: 'failed', left_cents: 0 })
+    expect(await refused(`${slug}/end/`, { state: 'expired', reason: 'x' })).toEqual([
+      409,
+      'gift_not_pledged',
+    ])
+    expect(await app.db.selectFrom('ledger_rows').select('id').execute()).toEqual([])
+  })
+
+  test('a refund is owed until it left the house, in parts, and never more than that', async () => {
+    const { slug } = await give()
+    const paid = `${slug}/refund-paid/`
+    expect(await refused(paid, { paid_on: '2026-11-20' })).toEqual([409, 'refund_exceeded'])
+    const { body } = await clerk.post(`${base}${slug}/refund/`, { amount_cents: 4_000, reason: 'Bitte' })
+    expect(body.owed_cents).toBe(4_000)
+    expect(await refused(paid, { paid_on: '2026-11-22' })).toEqual([400, ['paid_on']])
+    expect(await refused(paid, { paid_on: '2026-11-20', amount_cents: 4_001 })).toEqual([
+      409,
+      'refund_exceeded',
+    ])
+    const part = await clerk.post(`${base}${paid}`, { paid_on: '2026-11-20', amount_cents: 1_500 })
+    expect([part.status, part.body.owed_cents]).toEqual([200, 2_500])
+    expect((await clerk.post(`${base}${paid}`, { paid_on: '2026-11-21' })).body.owed_cents).toBe(0)
+    const bank = await app.db
+      .selectFrom('ledger_rows')
+      .innerJoin('ledger_accounts', 'ledger_accounts.id', 'credit_account_id')
+      .select(['kind', 'amount_cents'])
+      .where('purpose', '=', 'refund_paid')
+      .orderBy('ledger_rows.id')
+      .execute()
+    expect(bank).toEqual([
+      { kind: 'bank', amount_cents: 1_500 },
+      { kind: 'bank', amount_cents: 2_500 },
+    ])
+    expect(await findLedgerDifferences(app.db)).toEqual([])
+  })
+
+  test('what was charged back after it was paid out ends: returned in part, the rest written off', async () => {
+    const { slug } = await give()
+    const ends = (returned_cents: number, received_on = '2026-11-21') => ({
+      returned_cents,
+      received_on,
+      reason: 'Verein aufgelöst',
+    })
+    expect(await refused(`${slug}/recover/`, ends(1))).toEqual([409, 'gift_not_open'])
+    await settleAll(app.db, app.clock.now)
+    await payAll(app.db, app.clock.now)
+    const { body } = await clerk.post(`${base}${slug}/charge-back/`, { reason: 'Widerspruch' })
+    expect(body.open_cents).toBe(25_000)
+    expect(await refused(`${slug}/recover/`, ends(25_001))).toEqual([409, 'recovery_exceeded'])
+    expect(await refused(`${slug}/recover/`, ends(-1))).toEqual([400, ['returned_cents']])
+    expect(await refused(`${slug}/recover/`, ends(1, '2026-11-22'))).toEqual([400, ['received_on']])
+    const ended = await clerk.post(`${base}${slug}/recover/`, ends(20_000))
+    expect(ended.body).toMatchObject({ state: 'recovered', state_display: 'Recovered', open_cents: 0 })
+    const rows = await app.db
+      .selectFrom('ledger_rows')
+      .innerJoin('ledger_accounts as debit', 'debit.id', 'debit_account_id')
+      .innerJoin('ledger_accounts as credit', 'credit.id', 'credit_account_id')
+      .select([
+        'purpose',
+        'debit.kind as debit',
+        'credit.kind as credit',
+        'amount_cents',
+        'credit.balance_cents',
+      ])
+      .where('purpose', 'in', ['recovery', 'write_off'])
+      .orderBy('ledger_rows.id')
+      .execute()
+    expect(rows).toEqual([
+      { purpose: 'recovery', debit: 'bank', credit: 'project', amount_cents: 20_000, balance_cents: 0 },
+      { purpose: 'write_off', debit: 'fees', credit: 'project', amount_cents: 5_000, balance_cents: 0 },
+    ])
+    expect(await findLedgerDifferences(app.db)).toEqual([])
+    expect((await clerk.get(`${base}?state=recovered`)).body.count).toBe(1)
+    expect(await refused(`${slug}/recover/`, ends(1))).toEqual([409, 'gift_not_open'])
   })
 
   test('the purpose changes to another project, which says where it came from', async () => {

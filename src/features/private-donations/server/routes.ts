@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
-import { defaultLocale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
-import { can } from '#shared/permissions.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { forbidden, invalid } from '#server/errors.ts'
-import { type Context, implement } from '#server/routes.ts'
+import { invalid } from '#server/errors.ts'
+import { type Context, guarded, implement } from '#server/routes.ts'
 import type { Route } from '#shared/route.ts'
-import { text } from '#server/texts.ts'
 import { accountId, mainBank } from '#features/ledger/server/accounts.ts'
-import { changePurpose, postChargeback, postRefund } from '#features/ledger/server/private-gift-returns.ts'
+import { providerOf } from '#features/ledger/server/private-gift-origin.ts'
+import { closeRecovery } from '#features/ledger/server/private-gift-recovery.ts'
+import {
+  changePurpose,
+  postChargeback,
+  postRefund,
+  postRefundPaid,
+} from '#features/ledger/server/private-gift-returns.ts'
 import {
   confirmPledge,
+  endPledge,
   event,
   lockGift,
   lockGiftProject,
@@ -22,21 +27,20 @@ import {
   settleIfFull,
 } from '#features/ledger/server/private-gifts.ts'
 import { answerExport } from '#features/exports/server/background.ts'
-import { insertTask } from '#features/tasks/server/change.ts'
 import { privateDonations } from '../contract.ts'
+import { missingSince } from '../rhythm.ts'
+import { assessRefund } from './approval.ts'
 import { donorId, revealDonor } from './donors.ts'
-import { exportOfDonations, getDonation, listDonations } from './queries.ts'
+import { raiseNegative } from './raise-task.ts'
+import { exportOfDonations, getDonation, listDonations, repeatedOf } from './queries.ts'
+import { rhythmsByGift } from './rhythms.ts'
 
 /** Private donations: what people gave, and what went back to them. */
 export const privateDonationRoutes = implement(privateDonations, {
   list: ({ reader, query, user, locale }) => listDonations(reader, query, { user, locale }),
 
   export: (context) => {
-    if (!can(context.user, 'view_private_donations')) throw forbidden('view_private_donations')
-    // Who asks decides what is shown, also in a file that is made later.
-    const unmasked = can(context.user, 'change_private_donations')
-    const query = { ...context.query, extra: { ...context.query.extra, unmasked } }
-    return answerExport('private_donations', exportOfDonations, { ...context, query })
+    return answerExport('private_donations', exportOfDonations, context)
   },
 
   create: async ({ db, body, today, now, user, locale, auditContext }) => {
@@ -78,7 +82,7 @@ export const privateDonationRoutes = implement(privateDonations, {
     return getDonation(db, params.slug, { user, locale })
   },
 
-  refund: async ({ db, params, body, today, user, locale, auditContext }) => {
+  refund: guarded(assessRefund, async ({ db, params, body, today, user, locale, auditContext }) => {
     const { amount_cents, reason } = body
     await postRefund(db, auditContext, await lockGift(db, params), {
       reason,
@@ -86,7 +90,7 @@ export const privateDonationRoutes = implement(privateDonations, {
       ...(amount_cents !== undefined && { amount_cents }),
     })
     return getDonation(db, params.slug, { user, locale })
-  },
+  }),
 
   chargeBack: async (context) => {
     const { db, params, body, today, user, locale, auditContext } = context
@@ -94,7 +98,28 @@ export const privateDonationRoutes = implement(privateDonations, {
     const credit = await accountOf(db, gift)
     const why = { reason: body.reason, business_day: today, credit }
     const { negative_cents } = await postChargeback(db, auditContext, gift, why)
-    if (negative_cents > 0) await raiseTask(context, gift, negative_cents)
+    if (negative_cents > 0) await raiseNegative(db, context, gift, negative_cents)
+    return getDonation(db, params.slug, { user, locale })
+  },
+
+  end: async ({ db, params, body, user, locale, auditContext }) => {
+    await endPledge(db, auditContext, await lockGift(db, params), body)
+    return getDonation(db, params.slug, { user, locale })
+  },
+
+  refundPaid: async ({ db, params, body, today, user, locale, auditContext }) => {
+    const { amount_cents, paid_on } = body
+    if (paid_on > today) throw invalid({ paid_on: 'private_donations.in_future' })
+    const gift = await lockGift(db, params)
+    const credit = await accountOf(db, gift)
+    const paid = { credit, paid_on, ...(amount_cents !== undefined && { amount_cents }) }
+    await postRefundPaid(db, auditContext, gift, paid)
+    return getDonation(db, params.slug, { user, locale })
+  },
+
+  recover: async ({ db, params, body, today, user, locale, auditContext }) => {
+    refuseFuture(body.received_on, today)
+    await closeRecovery(db, auditContext, await lockGift(db, params), body)
     return getDonation(db, params.slug, { user, locale })
   },
 
@@ -116,18 +141,22 @@ export const privateDonationRoutes = implement(privateDonations, {
     return getDonation(db, moved.slug, { user, locale })
   },
 
-  reveal: async ({ db, params, body, auditContext }) => {
+  reveal: async ({ db, params, body, today, auditContext }) => {
     const gift = await lockGift(db, params)
     await audit(db, auditContext, event('reveal_donor', gift, {}, { reason: body.reason }))
-    return gift.donor_id === null
-      ? { donor: null, donations: 0, donated_cents: 0, possible_duplicates: [] }
-      : revealDonor(db, gift.donor_id)
+    if (gift.donor_id === null)
+      return { donor: null, donations: 0, donated_cents: 0, repeated: null, possible_duplicates: [] }
+    const rhythm = repeatedOf((await rhythmsByGift(db, [gift.id])).get(gift.id))
+    const repeated = rhythm && { ...rhythm, missing_since: missingSince(rhythm.next_on, today) }
+    return { ...(await revealDonor(db, gift.donor_id)), repeated }
   },
 })
 
 /** The account a donation comes to and goes back from: its provider's, or the house's bank. */
-const accountOf = (tx: Db, { provider }: LockedGift) =>
-  provider === null ? mainBank(tx) : accountId(tx, { kind: 'psp', provider })
+async function accountOf(tx: Db, gift: LockedGift): Promise<number> {
+  const provider = await providerOf(tx, gift.id)
+  return provider === null ? mainBank(tx) : accountId(tx, { kind: 'psp', provider })
+}
 
 function refuseFuture(received_on: string, today: string): void {
   if (received_on > today) throw invalid({ received_on: 'private_donations.in_future' })
@@ -149,41 +178,4 @@ async function refuseOverMaximum(
         parameters: { amount: formatEuro(max_gift_cents, locale) },
       },
     })
-}
-
-/** A project that stands below nothing is somebody's task: of those who handle donations, else of the superusers. */
-async function raiseTask(
-  { db, now, today, auditContext }: Pick<Context<Route>, 'db' | 'now' | 'today' | 'auditContext'>,
-  gift: LockedGift,
-  negative_cents: number,
-): Promise<void> {
-  const { rows } = await sql<{ id: number; is_superuser: boolean; permissions: string[] }>`
-    select id, is_superuser, array(select permission from user_permissions where user_id = users.id) as permissions
-    from users where user_type = 'staff' and state = 'active' order by id`.execute(db)
-  const named = rows.filter((user) => !user.is_superuser && can(user, 'change_private_donations'))
-  const users = (named.length > 0 ? named : rows.filter((user) => user.is_superuser)).map((user) => user.id)
-  const title = text(defaultLocale, 'private_donations.negative_task')
-  const description = text(defaultLocale, 'private_donations.negative_task_text', {
-    number: gift.number,
-    amount: formatEuro(negative_cents, defaultLocale),
-  })
-  const id = await insertTask(db, {
-    title,
-    description,
-    scheduled_for: today,
-    series_start: today,
-    users,
-    send_completed_mail: false,
-    repeat: 'none',
-    target: { id: gift.project_id, type: 'project' },
-    created_by: null,
-    now,
-  })
-  await audit(db, auditContext, {
-    action: 'create',
-    object_type: 'reminder',
-    object_id: id,
-    object_title: title,
-    after: { title, description, project: gift.project_title, scheduled_for: today, users },
-  })
 }

@@ -1,24 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
+import type { SentSelection } from '#shared/selection.ts'
 import { formatEuro } from '#shared/money.ts'
-import { q } from '#web/api.ts'
+import { type Answer, q } from '#web/api.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ExportButton } from '#web/table/ExportButton.tsx'
+import { exportBulkAction } from '#web/table/common-actions.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
-import type { ListHandle, RowAction } from '#web/table/types.ts'
+import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { translate, useLocale, useText } from '#web/texts.ts'
-import { IconArrowBackUp, IconArrowsExchange, IconBan, IconCheck, IconPlus } from '#web/ui/icons.ts'
+import {
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconBan,
+  IconCheck,
+  IconEye,
+  IconFileText,
+  IconPlus,
+  IconReceiptRefund,
+  IconSend,
+  IconUsers,
+  IconX,
+} from '#web/ui/icons.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
+import { whileWaiting } from '#web/record/second-person.ts'
 import { donationCells } from '../cells.ts'
 import type { DonationRow } from '../contract.ts'
 import { donationList } from '../table.ts'
+import type { ClosingDialogProps } from './ClosingDialog.tsx'
 import type { DonationDialogProps } from './DonationDialog.tsx'
+import '#web/table/list-sums.css'
 import './donations.css'
 
 const DonationDialog = lazyDialog(() => import('./DonationDialog.tsx'), 'DonationDialog')
+const ClosingDialog = lazyDialog(() => import('./ClosingDialog.tsx'), 'ClosingDialog')
+const RevealDialog = lazyDialog(() => import('./RevealDialog.tsx'), 'RevealDialog')
+const DuplicatesDialog = lazyDialog(() => import('./DuplicatesDialog.tsx'), 'DuplicatesDialog')
 const RecordDialog = lazyDialog(() => import('./RecordDialog.tsx'), 'RecordDialog')
+
+const GenerateDialog = lazyDialog(
+  () => import('#features/documents/web/receipts/GenerateDialog.tsx'),
+  'GenerateDialog',
+)
 
 const list = 'GET /api/v4/private-donations/'
 
@@ -32,15 +58,41 @@ const amountOf = (row: DonationRow) => row.amount_cents
 const stands = ({ state, left_cents }: DonationRow) =>
   (state === 'confirmed' || state === 'settled') && left_cents > 0
 
+/** Money that a receipt certifies stays where it is until that is withdrawn. */
+const afterReceipt = ({ receipt }: DonationRow) =>
+  receipt === null
+    ? undefined
+    : ({ key: 'documents.receipts.withdraw_first', values: { number: receipt.number } } as const)
+
 /** What private persons gave (design/money.md §8, picture 21): with sums that are always those of the filter. */
 export function DonationsPage() {
   const t = useText()
   const [dialog, setDialog] = useState<Omit<DonationDialogProps, 'onClose'>>()
+  const [closing, setClosing] = useState<Omit<ClosingDialogProps, 'onClose'>>()
+  const [revealing, setRevealing] = useState<DonationRow>()
   const [recording, setRecording] = useState(false)
+  const [certifying, setCertifying] = useState<SentSelection>()
+  const bulkActions = useMemo<BulkAction[]>(
+    () => [
+      {
+        key: 'receipts',
+        text: 'documents.receipts.donation_receipts',
+        icon: IconFileText,
+        permission: 'create_documents',
+        run: ({ selection }) => setCertifying(selection.sent),
+      },
+      exportBulkAction('GET /api/v4/private-donations/export/'),
+    ],
+    [],
+  )
   const rowActions = useMemo<RowAction<DonationRow>[]>(() => {
     const act = (kind: DonationDialogProps['kind']) => ({
       permission: 'change_private_donations' as const,
       onSelect: (donation: DonationRow) => setDialog({ kind, donation }),
+    })
+    const end = (kind: ClosingDialogProps['kind']) => ({
+      permission: 'change_private_donations' as const,
+      onSelect: (donation: DonationRow) => setClosing({ kind, donation }),
     })
     return [
       {
@@ -56,12 +108,14 @@ export function DonationsPage() {
         text: 'private_donations.refund',
         icon: IconArrowBackUp,
         hidden: (row) => !stands(row),
+        refused: (row) => afterReceipt(row) ?? whileWaiting(row, 'refund'),
         ...act('refund'),
       },
       {
         key: 'change_purpose',
         text: 'private_donations.change_purpose',
         icon: IconArrowsExchange,
+        refused: afterReceipt,
         hidden: (row) => !stands(row) || row.returned_cents > 0,
         ...act('change_purpose'),
       },
@@ -70,8 +124,38 @@ export function DonationsPage() {
         text: 'private_donations.charge_back',
         icon: IconBan,
         danger: true,
+        refused: afterReceipt,
         hidden: (row) => row.left_cents <= 0 || row.state === 'pledged',
         ...act('charge_back'),
+      },
+      {
+        key: 'end',
+        text: 'private_donations.end',
+        icon: IconX,
+        hidden: (row) => row.state !== 'pledged',
+        ...end('end'),
+      },
+      {
+        key: 'refund_paid',
+        text: 'private_donations.refund_paid',
+        icon: IconSend,
+        hidden: (row) => row.owed_cents === 0,
+        ...end('refund_paid'),
+      },
+      {
+        key: 'recover',
+        text: 'private_donations.recover',
+        icon: IconReceiptRefund,
+        hidden: (row) => row.state !== 'recovery_open',
+        ...end('recover'),
+      },
+      {
+        key: 'reveal',
+        text: 'private_donations.reveal',
+        icon: IconEye,
+        permission: 'change_private_donations',
+        hidden: (row) => row.donor === null,
+        onSelect: setRevealing,
       },
     ]
   }, [])
@@ -85,11 +169,13 @@ export function DonationsPage() {
         columns={columns}
         amountOf={amountOf}
         rowActions={rowActions}
+        bulkActions={bulkActions}
         searchText={t('private_donations.search')}
         emptyText={t('private_donations.none_yet')}
         noneMatchText={t('private_donations.none_match')}
         actions={(handle) => (
           <>
+            <Duplicates />
             <ExportButton route="GET /api/v4/private-donations/export/" list={handle} />
             <PermissionButton
               permission="create_private_donations"
@@ -103,24 +189,44 @@ export function DonationsPage() {
             </PermissionButton>
           </>
         )}
-        below={(handle) => <Totals list={handle} />}
+        below={(_, answer) => answer && <Totals totals={answer.totals} />}
       />
       {dialog && <DonationDialog {...dialog} onClose={() => setDialog(undefined)} />}
+      {closing && <ClosingDialog {...closing} onClose={() => setClosing(undefined)} />}
+      {revealing && <RevealDialog donation={revealing} onClose={() => setRevealing(undefined)} />}
+      {certifying && <GenerateDialog selection={certifying} onClose={() => setCertifying(undefined)} />}
       {recording && <RecordDialog onClose={() => setRecording(false)} />}
     </>
   )
 }
 
+/** How many donors may be there twice, and the way to decide about them, or to take a merge back. */
+function Duplicates() {
+  const t = useText()
+  const [deciding, setDeciding] = useState(false)
+  const { data } = useQuery(q('GET /api/v4/donors/duplicates/', { query: { page_size: 10 } }))
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={IconUsers}
+        onPointerEnter={DuplicatesDialog.preload}
+        onClick={() => setDeciding(true)}
+      >
+        {t('private_donations.duplicates', { count: data?.count ?? 0 })}
+      </Button>
+      {deciding && <DuplicatesDialog onClose={() => setDeciding(false)} />}
+    </>
+  )
+}
+
 /** The sums of all that match the filter; what is only pledged is no money yet. */
-function Totals({ list: { query } }: { list: ListHandle }) {
+function Totals({ totals }: Pick<Answer<typeof list>, 'totals'>) {
   const t = useText()
   const locale = useLocale()
-  const { data } = useQuery(q(list, { query: { ...query, page_size: 10 } }))
-  if (!data) return null
-  const { totals } = data
   const euro = (cents: number) => formatEuro(cents, locale)
   return (
-    <dl className="donation-sums figures">
+    <dl className="list-sums figures">
       <div className="strong">
         <dt>{t('private_donations.sum_confirmed', { count: totals.confirmed })}</dt>
         <dd>{euro(totals.confirmed_cents)}</dd>

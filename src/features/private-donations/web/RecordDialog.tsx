@@ -8,10 +8,10 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
+import { tellMoneyFailure } from '#web/record/money-failure.ts'
 import { RecordField } from '#web/record/RecordField.tsx'
 import { useText } from '#web/texts.ts'
 import { Segmented } from '#web/ui/Tabs.tsx'
-import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { donationChannels } from '../table.ts'
 import { donationsChanged } from './changed.ts'
@@ -68,7 +68,7 @@ export function RecordDialog({ onClose }: { onClose: () => void }) {
       void donationsChanged()
       onClose()
     },
-    onFailure: (error) => setFailure(explain(error, t)),
+    onFailure: (error) => setFailure(tellMoneyFailure(error, t)),
   })
   return (
     <FormModal title={t('private_donations.record_title')} form={form} failure={failure} onClose={onClose}>

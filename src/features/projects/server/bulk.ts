@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import { lockChosen, type Selected } from '#server/selection.ts'
 import { freeSlugs } from '#server/slug.ts'
+import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Selection } from '#shared/selection.ts'
 import { text } from '#server/texts.ts'
@@ -39,15 +40,18 @@ export function refuseArchiving(rows: readonly (Archivable & { slug: string; tit
   if (code) throw conflict(code, { blocking })
 }
 
-/** Archives locked projects, all or none. 409 names those that still collect money or have money under way. */
-export async function archiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
+/**
+ * Archives locked projects, all or none. 409 names those that still collect money or have money under way. Answers the ids
+ * of the audit events.
+ */
+export async function archiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<number[]> {
   const rows = await rowsOf(tx, ids)
   refuseArchiving(rows.filter((row) => row.status !== 3))
   const fresh = rows.filter((row) => row.status !== 3)
   await sql`
     update projects set status = 3, previous_status = status, version = version + 1, updated_at = ${context.now}
     where id = any(${fresh.map((row) => row.id)}::bigint[])`.execute(tx)
-  await auditAll(
+  return auditAll(
     tx,
     context,
     fresh.map((row) => event('archive', row, { status: row.status }, { status: 3 })),
@@ -55,21 +59,21 @@ export async function archiveProjects(tx: Db, context: AuditContext, ids: number
 }
 
 /** Restores locked projects with the status they had. Those that are not archived stay as they are. */
-export async function unarchiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
+export async function unarchiveProjects(tx: Db, context: AuditContext, ids: number[]): Promise<number[]> {
   const rows = await rowsOf(tx, ids)
   const archived = rows.filter((row) => row.status === 3)
   await sql`
     update projects set status = coalesce(previous_status, 1), previous_status = null, version = version + 1,
       updated_at = ${context.now}
     where id = any(${archived.map((row) => row.id)}::bigint[])`.execute(tx)
-  await auditAll(
+  return auditAll(
     tx,
     context,
     archived.map((row) => event('unarchive', row, { status: 3 }, { status: row.previous_status ?? 1 })),
   )
 }
 
-function event(action: string, row: { id: number; title: string }, before: object, after: object) {
+function event(action: AuditAction, row: { id: number; title: string }, before: object, after: object) {
   return {
     action,
     object_type: 'project',

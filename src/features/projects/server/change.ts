@@ -109,13 +109,36 @@ export async function createProject(tx: Db, context: AuditContext, body: NewProj
   return slug
 }
 
-/** Changes a locked project; only what differs is recorded, and when nothing does, nothing is written. */
+/**
+ * Changes a locked project; only what differs is recorded, and when nothing does, nothing is written. Answers the id of the
+ * audit event.
+ */
 export async function changeProject(
   tx: Db,
   context: AuditContext,
   row: StoredDetail,
   body: Omit<ProjectChange, 'version'>,
-): Promise<void> {
+): Promise<number | undefined> {
+  const changes = await writeProject(tx, context, row, body)
+  if (Object.keys(changes.after).length === 0) return undefined
+  const kept = besideOf(row, changes)
+  return audit(tx, context, {
+    action: 'change',
+    object_type: 'project',
+    object_id: row.id,
+    object_title: body.title ?? row.title,
+    before: { ...changes.before, ...kept },
+    after: changes.after,
+  })
+}
+
+/** The same without the audit event: whoever calls it writes one of its own. Answers what differs. */
+export async function writeProject(
+  tx: Db,
+  context: Pick<AuditContext, 'now'>,
+  row: StoredDetail,
+  body: Omit<ProjectChange, 'version'>,
+): Promise<ReturnType<typeof differences<Record<string, unknown>>>> {
   const { organization_slug: _, individual_bank_account: __, internal_status: ___, needs, ...plain } = body
   if ((plain.starts_on ?? row.starts_on ?? '') > (plain.ends_on ?? row.ends_on ?? '9999'))
     if (plain.starts_on !== null && plain.ends_on !== null)
@@ -124,24 +147,30 @@ export async function changeProject(
     await refuseSwitchedOff(tx, plain.funding_type)
   const columns = { ...plain, ...(await references(tx, body, row)) }
   const status = statusColumns(row, columns.status)
-  const changes = differences(await wireValues(tx, row, body), {
+  const changes = differences<Record<string, unknown>>(await wireValues(tx, row, body), {
     ...body,
     ...(needs ? { needs: inWords(needs) } : {}),
   })
-  if (Object.keys(changes.after).length === 0) return
+  if (Object.keys(changes.after).length === 0) return changes
   await tx
     .updateTable('projects')
     .set({ ...columns, ...status, version: row.version + 1, updated_at: context.now })
     .where('id', '=', row.id)
     .execute()
   if (needs) await replaceNeeds(tx, row.id, needs)
-  await audit(tx, context, {
-    action: 'change',
-    object_type: 'project',
-    object_id: row.id,
-    object_title: body.title ?? row.title,
-    ...changes,
+  return changes
+}
+
+// What hangs on a changed field and is overwritten with it, so that an undo brings it back as well.
+function besideOf(row: StoredDetail, { after }: { after: Record<string, unknown> }): Record<string, unknown> {
+  const since = (['needs_donation_review', 'needs_voting_review'] as const).flatMap((flag) => {
+    return after[flag] === false ? [[`${flag}_since`, row[`${flag}_since`]] as const] : []
   })
+  const archivedFrom = 'status' in after && row.status === archived && row.previous_status !== null
+  return {
+    ...Object.fromEntries(since),
+    ...(archivedFrom ? { previous_status: row.previous_status } : {}),
+  }
 }
 
 // Archiving keeps the status it overwrites, so that restoring brings it back (product.md §1).
@@ -151,8 +180,8 @@ function statusColumns(row: StoredDetail, status: number | undefined): { previou
   return row.status === 3 ? { previous_status: null } : {}
 }
 
-/** The present values under the keys a change names, in the words of the wire, for the audit event. */
-async function wireValues(tx: Db, row: StoredDetail, body: object): Promise<Record<string, unknown>> {
+/** The present values under the keys a change names, in the words of the wire, as audit events have them. */
+export async function wireValues(tx: Db, row: StoredDetail, body: object): Promise<Record<string, unknown>> {
   const needs = 'needs' in body ? await needsOf(tx, [row.id]) : []
   const all: Record<string, unknown> = {
     ...row,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 type Difference = {
@@ -14,13 +14,25 @@ type Difference = {
  * themselves; empty when all is well.
  */
 export async function findCountDifferences(db: Db): Promise<Difference[]> {
+  const coarseKey = sql`jsonb_populate_record(null::project_coarse_key, to_jsonb(key))`
+  return [
+    ...(await differencesOf(db, 'project_counts', sql`key`)),
+    ...(await differencesOf(db, 'project_coarse_counts', coarseKey)),
+  ]
+}
+
+async function differencesOf(
+  db: Db,
+  table: 'project_counts' | 'project_coarse_counts',
+  key: RawBuilder<unknown>,
+): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with both_sides as (
       select (to_jsonb(kept) - 'n' - 'missing_cents')::text as combination, n, 0 as one, missing_cents as kept_cents,
         0::bigint as cents
-      from project_counts kept
+      from ${sql.table(table)} kept
       union all
-      select to_jsonb(key)::text, 0, n, 0, cents
+      select to_jsonb(${key})::text, 0, n, 0, cents
       from (
         select count_key(projects) as key, count(*) as n, sum(missing_cents(projects)) as cents from projects group by 1
       ) counted

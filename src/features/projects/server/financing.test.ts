@@ -111,7 +111,7 @@ test('the column says what the rules say: as stored, on other days, after change
     }),
     { numRuns: runs(6) },
   )
-}, 120_000)
+})
 
 test('what a person reads follows: needs and gifts make a project fully funded, the next day ends one', async () => {
   await database.reset()

@@ -1,13 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
+import { me } from '#shared/filter-shapes.ts'
+import { negations } from '#shared/list-declaration.ts'
 import { storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords } from '#server/list.ts'
 import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
+import { notRemoved } from '#server/removed.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
 import { projectList } from '../table.ts'
+import { relationConditions } from './relation-conditions.ts'
 
 export type ProjectQuery = ListQuery<typeof projectList>
 
@@ -63,24 +67,41 @@ export const projectConditions: ConditionsOf<typeof projectList, 'project_counts
   },
   internal_status: (slugs) => among('internal_status_id', internalStatusIds('project', slugs)),
   needs_review: { review: flag('needs_donation_review'), voting_review: flag('needs_voting_review') },
+  ...relationConditions,
 }
 
 /** The column behind each ordering key; each has an index that ends in the id. */
 const orderings: Record<ProjectQuery['ordering']['key'], keyof DB['projects']> = storedOrderings(projectList)
 
+/** A query with its "me" as who asks: whatever is kept of it (an export, a run) means the same person later. */
+export function askedBy<Q extends Pick<ProjectQuery, 'filters'>>(query: Q, { id }: { id: number }): Q {
+  const reviewer = query.filters.reviewer?.map((person) => (person === me ? String(id) : person))
+  return reviewer ? { ...query, filters: { ...query.filters, reviewer } } : query
+}
+
 /** The filters' condition, without search: valid on `projects` and on `project_counts`. */
 function filterCondition(query: ProjectQuery): RawBuilder<boolean> {
-  const parts: RawBuilder<boolean>[] = []
+  const parts: RawBuilder<boolean>[] = [notRemoved]
   if (query.archived === true) parts.push(sql`status = 3`)
   if (query.archived === false || query.exclude_status === 'archived') parts.push(sql`status <> 3`)
   return allOf([...parts, ...conditionsAsked(projectConditions, query.filters)])
+}
+
+/** The filters that the coarse counts can answer: they know the columns of these alone. */
+const coarse: readonly string[] = ['status', 'review_status', 'financing_status', 'needs_review']
+
+/** The smaller of the kept counts where it knows every column that these queries ask by. */
+function countsFor(...queries: ProjectQuery[]): RawBuilder<unknown> {
+  const asked = queries.flatMap(({ filters }) => Object.entries(filters))
+  const isCoarse = asked.every(([name, values]) => !values || name === negations || coarse.includes(name))
+  return sql.table(isCoarse ? 'project_coarse_counts' : 'project_counts')
 }
 
 /** How many projects match. Without a search word the answer comes from the kept counts, not from the projects. */
 export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
   const condition = filterCondition(query)
   if (isKept(projectList, query))
-    return sql`select coalesce(sum(n), 0)::bigint from project_counts where ${condition}`
+    return sql`select coalesce(sum(n), 0)::bigint from ${countsFor(query)} where ${condition}`
   const search = containsWords(query.search) ?? sql`true`
   return sql`select count(*) from projects where ${condition} and ${search}`
 }
@@ -101,7 +122,7 @@ export async function sumProjects<Name extends string>(
       coalesce(sum(missing_cents) filter (where ${condition}), 0)]::bigint[] as ${sql.ref(name)}`
   })
   const { rows } = await sql<Record<Name, [number, number]>>`
-    select ${sql.join(sums)} from project_counts`.execute(db)
+    select ${sql.join(sums)} from ${countsFor(...Object.values<ProjectQuery>(queries))}`.execute(db)
   return Object.fromEntries(
     names.map((name) => {
       const [count, missing_cents] = rows[0]![name]
@@ -114,6 +135,7 @@ export async function sumProjects<Name extends string>(
 export const selectableProjects: SelectableList<ProjectQuery> = {
   table: 'projects',
   key: { column: 'slug', type: 'text' },
+  there: notRemoved,
   condition: (query) => {
     const search = containsWords(query.search)
     return allOf([filterCondition(query), ...(search ? [search] : [])])

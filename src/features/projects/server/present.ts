@@ -12,7 +12,7 @@ import { html } from '#server/html.ts'
 import type { ProjectDetail, ProjectRow } from '../contract.ts'
 import { projectCells } from '../cells.ts'
 import { projectList } from '../table.ts'
-import { blockingCodes, type BlockingCode, missingCents } from '../rules.ts'
+import { blockingCodes, type BlockingCode, missingCents, reasonsOf } from '../rules.ts'
 import { shownColumns, type StoredDetail, type StoredRow } from './queries.ts'
 
 const display = (locale: Locale, choice: number | null, label: Label | undefined) => ({
@@ -44,7 +44,28 @@ export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
     internal_status:
       row.internal_slug === null ? null : { slug: row.internal_slug, label: row.internal_title! },
     missing_cents: missingCents(row),
+    reviewer: row.reviewer,
+    waiting_since: row.waiting_since && new Date(row.waiting_since).toISOString(),
+    ...pick(row, ['proof', 'town', 'postcode']),
+    blocking: reasonsOf({
+      ...row,
+      organization: { status: row.organization_status, review_status: row.organization_review_status },
+    }),
+    last_decision:
+      row.decision_kind && row.decision_outcome !== null
+        ? {
+            kind: row.decision_kind,
+            choice: row.decision_outcome,
+            display: display(
+              locale,
+              row.decision_outcome,
+              reviewLabel(row.decision_kind, 'project', row.decision_outcome),
+            ).display,
+            decided_at: new Date(row.decided_at!).toISOString(),
+          }
+        : null,
     open_tasks: row.open_tasks,
+    waiting_acts: row.waiting_acts,
   }
 }
 

@@ -1,11 +1,28 @@
 import { type Selectable, sql } from 'kysely'
+import type { GuardedAct } from '#shared/approvals.ts'
+import { waitingActs } from '#server/approvals.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
-import { allOf, columnsIn, containsWords, paging, readPage, readRows, type RowParts } from '#server/list.ts'
+import {
+  allIds,
+  allOf,
+  columnsIn,
+  containsWords,
+  paging,
+  readPage,
+  readRows,
+  type RowParts,
+} from '#server/list.ts'
 import { type LockFor, lockedFor } from '#server/locks.ts'
+import { notRemoved, notRemovedOf } from '#server/removed.ts'
 import type { Picked } from '#server/selection.ts'
+import { personName } from '#server/person-name.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
+import { exemptionExpiredOn } from '#features/organizations/server/list.ts'
+import type { ReviewKind } from '#features/reviews/outcomes.ts'
+import type { Proof } from '../rules.ts'
+import { businessDay } from './relation-conditions.ts'
 import { projectCount, projectIds, type ProjectQuery } from './list.ts'
 
 /** Columns that the wire shows as they are stored, and those that are shown in other words. */
@@ -36,6 +53,7 @@ const otherColumns = [
   'financing',
   'is_ended',
   'funding_type',
+  'waiting_since',
 ] as const
 
 type Columns = Pick<Selectable<DB['projects']>, (typeof shownColumns)[number] | (typeof otherColumns)[number]>
@@ -51,7 +69,18 @@ export type StoredRow = Columns & {
   account_title: string | null
   internal_slug: string | null
   internal_title: string | null
+  reviewer: { id: number; name: string } | null
   open_tasks: number
+  waiting_acts: GuardedAct[]
+  organization_status: number
+  organization_review_status: number | null
+  town: string
+  postcode: string
+  proof: Proof
+  /** The newest decision, unless it took another one back. */
+  decision_kind: ReviewKind | null
+  decision_outcome: number | null
+  decided_at: Date | null
 }
 
 // The open tasks are counted from an index, for the rows of one page only.
@@ -59,14 +88,28 @@ const rowColumns = sql`
   ${columnsIn('projects', [...shownColumns, ...otherColumns])},
   organization.slug as organization_slug, organization.title as organization_title,
   organization.email_contact as organization_email,
+  case when users.id is not null then json_build_object('id', users.id, 'name', ${personName}) end as reviewer,
   (select count(*)::int from reminders where project_id = projects.id and reminders.status = 1) as open_tasks,
+  ${waitingActs(sql`array['project:' || projects.id]`)} as waiting_acts,
+  organization.status as organization_status, organization.review_status as organization_review_status,
+  organization.city as town, organization.postcode, decision.kind as decision_kind,
+  decision.outcome as decision_outcome, decision.decided_at,
+  case when organization.exemption_kind = 'none' then 'none' when ${exemptionExpiredOn(businessDay)} then 'expired'
+    else 'valid' end as proof,
   account.slug as account_slug, account.title as account_title,
   internal.slug as internal_slug, internal.title as internal_title`
 
 const joins = sql`
   join organizations organization on organization.id = projects.organization_id
   left join individual_bank_accounts account on account.id = projects.individual_bank_account_id
-  left join internal_statuses internal on internal.id = projects.internal_status_id`
+  left join internal_statuses internal on internal.id = projects.internal_status_id
+  left join users on users.id = projects.reviewer_id
+  left join lateral (
+    select kind, outcome, decided_at from review_decisions
+    where subject = 'project' and subject_id = projects.id and undoes is null
+      and not exists (select from review_decisions later where later.undoes = review_decisions.id)
+    order by review_decisions.id desc limit 1
+  ) decision on decision.outcome is not null`
 
 const rowParts: RowParts = {
   columns: rowColumns,
@@ -85,10 +128,45 @@ export function projectRowsByIds(db: Db, ids: number[]): Promise<StoredRow[]> {
   return readRows(db, ids, rowParts)
 }
 
+/** Everything that a project's record says, with what is known of who asks. */
+export type RecordRow = StoredRow &
+  Pick<Selectable<DB['projects']>, 'description' | 'starts_on' | 'created_at' | 'updated_at'> & {
+    account_iban: string | null
+    organization: Pick<Selectable<DB['organizations']>, (typeof organizationFields)[number]>
+    needs: { title: string; amount_cents: number }[]
+  }
+
+const organizationFields = [
+  'register_number',
+  'street',
+  'postcode',
+  'city',
+  'country',
+  'phone',
+  'website',
+  'bank_account_holder',
+  'iban',
+  'bic',
+] as const
+
+const recordParts: RowParts = {
+  columns: sql`${rowColumns}, projects.description, projects.starts_on, projects.created_at, projects.updated_at,
+    account.iban as account_iban,
+    json_build_object(${sql.join(organizationFields.map((name) => sql`${sql.lit(name)}, ${sql.ref(`organization.${name}`)}`))})
+      as organization,
+    (select coalesce(json_agg(json_build_object('title', title, 'amount_cents', amount_cents) order by position, id), '[]')
+      from needs where needs.project_id = projects.id) as needs`,
+  tables: rowParts.tables,
+}
+
+/** The same with every field of the record. */
+export function projectRecordsByIds(db: Db, ids: number[]): Promise<RecordRow[]> {
+  return readRows(db, ids, recordParts)
+}
+
 /** All ids that match, in order. Eight bytes each: a million fit where their rows would not. */
-export async function allProjectIds(db: Db, query: ProjectQuery, picked?: Picked): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${projectIds(query, picked)}`.execute(db)
-  return rows.map((row) => row.id)
+export function allProjectIds(db: Db, query: ProjectQuery, picked?: Picked): Promise<number[]> {
+  return allIds(db, projectIds(query, picked))
 }
 
 export type StoredDetail = StoredRow & {
@@ -96,10 +174,12 @@ export type StoredDetail = StoredRow & {
   starts_on: string | null
   previous_status: number | null
   organization_id: number
-  organization_status: number
-  organization_review_status: number | null
   internal_status_id: number | null
   individual_bank_account_id: number | null
+  /** The user name by which audit events know who is to review. */
+  reviewer_username: string | null
+  needs_donation_review_since: Date | null
+  needs_voting_review_since: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -109,8 +189,8 @@ export async function getProject(db: Db, slug: string): Promise<StoredDetail> {
   const { rows } = await sql<StoredDetail>`
     select ${rowColumns}, projects.description, projects.starts_on, projects.previous_status, projects.organization_id,
       projects.internal_status_id, projects.individual_bank_account_id, projects.created_at, projects.updated_at,
-      organization.status as organization_status, organization.review_status as organization_review_status
-    from projects ${joins} where projects.slug = ${slug}`.execute(db)
+      projects.needs_donation_review_since, projects.needs_voting_review_since, users.username as reviewer_username
+    from projects ${joins} where projects.slug = ${slug} and ${notRemovedOf('projects')}`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
@@ -159,6 +239,7 @@ export async function minimalProjects(
 ) {
   const words = containsWords(query.search)
   const condition = allOf([
+    notRemoved,
     ...(words ? [words] : []),
     ...(query.exclude_status ? [sql<boolean>`status <> 3`] : []),
   ])

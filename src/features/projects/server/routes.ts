@@ -2,18 +2,24 @@ import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { can } from '#shared/permissions.ts'
-import { type Context, implement } from '#server/routes.ts'
+import { type Context, guarded, implement } from '#server/routes.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
+import { isSameName } from '#shared/normalize.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { moneyOfProject } from '#features/ledger/server/project-money.ts'
 import { timelineOf } from '#features/ledger/server/timeline.ts'
 import { fundingsOf } from '#features/ledger/server/fundings.ts'
 import { answerExport } from '#features/exports/server/background.ts'
 import { decide } from '#features/reviews/server/decide.ts'
+import { briefOf, projectsInBrief } from '#features/organizations/server/brief.ts'
+import { getOrganization } from '#features/organizations/server/queries.ts'
+import { standingOn } from '#features/reviews/server/standing.ts'
 import { deleteTasksOf } from '#features/tasks/server/change.ts'
+import { openTasksOn } from '#features/tasks/server/open-on.ts'
 import { versionOf } from '#server/version.ts'
 import { projects } from '../contract.ts'
+import { assessProject } from './approval.ts'
 import {
   archiveProjects,
   chosenProjects,
@@ -23,7 +29,11 @@ import {
 } from './bulk.ts'
 import { changeProject, createProject } from './change.ts'
 import { exportOfProjects } from './export.ts'
+import { assignReviewer } from './reviewer.ts'
+import { blockedProjects, countProjects, valuesOfFilter } from './filter-values.ts'
+import { askedBy } from './list.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
+import { undoProjectEvent } from './undo.ts'
 import { getProject, hasLedgerRows, listProjects, lockProject, minimalProjects, needsOf } from './queries.ts'
 
 type Asked = { locale: Locale; today: string }
@@ -35,11 +45,18 @@ async function detail(db: Db, slug: string, { locale, today }: Asked) {
   return presentDetail(row, { needs, frozen, locale, today })
 }
 
-type Bulk = Pick<Context<Route>, 'db'> & { body: Parameters<typeof chosenProjects>[1] }
+const earlierBeside = 3
+
+type Bulk = Pick<Context<Route>, 'db' | 'user'> & { body: Parameters<typeof chosenProjects>[1] }
 
 /** The projects of a bulk act; for a selection the answer names those that are gone. */
-async function chosen({ db, body }: Bulk) {
-  const rows = await chosenProjects(db, body)
+async function chosen({ db, user, body }: Bulk) {
+  const { selection } = body
+  const named =
+    selection && 'query' in selection
+      ? { ...body, selection: { ...selection, query: askedBy(selection.query, user) } }
+      : body
+  const rows = await chosenProjects(db, named)
   return { rows, answer: body.selection ? { gone: rows.gone } : {} }
 }
 
@@ -50,8 +67,8 @@ async function archive(context: Bulk & Pick<Context<Route>, 'auditContext'>) {
 }
 
 export const projectRoutes = implement(projects, {
-  list: async ({ reader, query, locale }) => {
-    const { rows, ...page } = await listProjects(reader, query)
+  list: async ({ reader, query, user, locale }) => {
+    const { rows, ...page } = await listProjects(reader, askedBy(query, user))
     return { ...page, results: rows.map((row) => presentRow(row, locale)) }
   },
 
@@ -61,9 +78,18 @@ export const projectRoutes = implement(projects, {
 
   minimalList: ({ reader, query }) => minimalProjects(reader, query),
 
+  count: async ({ reader, query, user }) => ({ count: await countProjects(reader, askedBy(query, user)) }),
+
+  filterValues: ({ reader, params, query, user }) =>
+    valuesOfFilter(reader, askedBy(query, user), params.name, query.extra.find, user),
+
+  blocking: ({ reader, query, user }) => blockedProjects(reader, askedBy(query, user)),
+
   export: async (context) => {
-    if (!can(context.user, 'view_projects')) throw forbidden('view_projects')
-    return answerExport('projects', exportOfProjects, context)
+    return answerExport('projects', exportOfProjects, {
+      ...context,
+      query: askedBy(context.query, context.user),
+    })
   },
 
   duplicate: async (context) => {
@@ -85,7 +111,7 @@ export const projectRoutes = implement(projects, {
     return detail(context.db, context.params.slug, context)
   },
 
-  change: async (context) => {
+  change: guarded(assessProject, async (context) => {
     const { db, params, body, auditContext, user } = context
     const row = await lockProject(db, params.slug)
     if (versionOf(context) !== row.version)
@@ -97,11 +123,11 @@ export const projectRoutes = implement(projects, {
     }
     await changeProject(db, auditContext, row, changes)
     return detail(db, params.slug, context)
-  },
+  }),
 
   delete: async ({ db, params, body, auditContext }) => {
     const row = await lockProject(db, params.slug, 'removal')
-    if (body.confirm_title.trim() !== row.title.trim())
+    if (!isSameName(body.confirm_title, row.title))
       throw invalid({ confirm_title: 'projects.confirm_title_differs' })
     if (await hasLedgerRows(db, row.id))
       throw conflict('has_ledger_rows', {
@@ -125,6 +151,39 @@ export const projectRoutes = implement(projects, {
     return presentInfo(await detail(context.reader, context.params.slug, context), context.locale)
   },
 
+  peek: async (context) => {
+    const { reader, params, user, locale, today } = context
+    const row = await getProject(reader, params.slug)
+    const [needs, frozen] = [await needsOf(reader, [row.id]), await hasLedgerRows(reader, row.id)]
+    const organization = await getOrganization(reader, row.organization_slug)
+    const outcomes = {
+      review: row.review_status,
+      content: row.content_review_status,
+      voting: row.voting_review_status,
+    }
+    const { projects, count } = await projectsInBrief(reader, row.organization_id, {
+      but: row.id,
+      most: earlierBeside,
+      locale,
+    })
+    return {
+      project: presentDetail(row, { needs, frozen, locale, today }),
+      organization: await briefOf(reader, organization, context),
+      decisions: await standingOn(reader, { type: 'project', id: row.id, outcomes }, locale),
+      earlier: projects,
+      earlier_count: count,
+      tasks: can(user, 'view_reminders')
+        ? await openTasksOn(reader, { type: 'project', id: row.id }, today)
+        : null,
+    }
+  },
+
+  assignReviewer: async (context) => {
+    const { rows, answer } = await chosen(context)
+    await assignReviewer(context.db, context.auditContext, rows.ids, context.body.reviewer)
+    return { assigned: rows.keys, ...answer }
+  },
+
   review: async (context) => {
     const { db, params, body, auditContext } = context
     const row = await lockProject(db, params.slug)
@@ -132,8 +191,21 @@ export const projectRoutes = implement(projects, {
     return detail(db, params.slug, context)
   },
 
-  history: async ({ reader, params, query }) =>
-    historyOf(reader, { type: 'project', id: (await getProject(reader, params.slug)).id }, query),
+  history: async (context) => {
+    const { reader, params, query } = context
+    return historyOf(
+      reader,
+      { type: 'project', id: (await getProject(reader, params.slug)).id },
+      query,
+      context,
+    )
+  },
+
+  undo: async (context) => {
+    const { db, params, body } = context
+    await undoProjectEvent(db, { ...context, mailsKnown: body.mails_sent }, params)
+    return detail(db, params.slug, context)
+  },
 
   money: async ({ reader, params, now, locale }) => {
     const row = await getProject(reader, params.slug)

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import { notRemoved } from '#server/removed.ts'
 import type { SearchKind } from '#server/search.ts'
+import { wordsLikeIn } from '#server/search-words.ts'
 
 /** Projects, found by their own name and that of their organization. */
 export const projectSearch: SearchKind<'project'> = {
   kind: 'project',
   permission: 'view_projects',
   table: 'projects',
+  key: 'slug',
   slug: sql`slug`,
   title: sql`title`,
   subtitle: sql`organization_title`,
@@ -13,4 +16,8 @@ export const projectSearch: SearchKind<'project'> = {
   others: [sql`slug`, sql`organization_sort`],
   prefixes: ['title_sort', 'organization_sort'],
   slugColumn: 'slug',
+  condition: notRemoved,
+  wordsLike: wordsLikeIn('project_words'),
+  facts: sql`jsonb_build_object('target_cents', target_cents, 'ends_on', ends_on::text, 'status', status,
+    'needs_review', needs_donation_review or needs_voting_review, 'review_status', review_status)`,
 }

@@ -1,43 +1,33 @@
 import { useState } from 'react'
 import { api, newIdempotencyKey } from '#web/api.ts'
 import { ConfirmSelection } from '#web/record/ConfirmSelection.tsx'
-import { correctIfChanged, tellGone } from '#web/table/refusals.ts'
-import type { ListHandle } from '#web/table/types.ts'
+import { tellGone } from '#web/table/refusals.ts'
 import { useText } from '#web/texts.ts'
 import { IconCopy } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { projectsChanged } from './archive.ts'
 
-type DuplicateProjectsProps = {
-  project?: { slug: string; title: string }
-  list?: ListHandle
-  onClose: () => void
-}
+type DuplicateProjectsProps = { project: { slug: string; title: string }; onClose: () => void }
 
-/** The duplicate-projects modal (spec §2, §8). With nothing to duplicate it does nothing. */
-export function DuplicateProjects({ project, list, onClose }: DuplicateProjectsProps) {
+/** The duplicate-projects modal (spec §2, §8) for one project. */
+export function DuplicateProjects({ project, onClose }: DuplicateProjectsProps) {
   const t = useText()
   // Kept until the modal closes: a call whose answer got lost can be repeated without a second copy.
   const [key] = useState(newIdempotencyKey)
-  const [selection] = useState(() => list?.selection)
   const duplicate = async (): Promise<boolean> => {
     try {
-      const sent = selection ? selection.sent : { slugs: project ? [project.slug] : [] }
-      const body = { selection: sent }
       const { duplicated, gone } = await api('POST /api/v4/projects/duplicate/', {
-        body,
+        body: { selection: { slugs: [project.slug] } },
         idempotencyKey: key,
       })
       if (duplicated.length > 0)
         notify({ tone: 'success', title: t('states.success'), message: t('projects.duplicated') })
-      tellGone(gone, list ?? { titleOf: () => project?.title })
+      tellGone(gone, { titleOf: () => project.title })
     } catch (error) {
-      const isOther = list !== undefined && correctIfChanged(error, list)
       notify({ tone: 'danger', title: t('projects.duplicate_failed'), message: explain(error, t) })
-      return isOther
+      return false
     }
-    list?.clearSelection()
     void projectsChanged()
     return true
   }
@@ -45,7 +35,7 @@ export function DuplicateProjects({ project, list, onClose }: DuplicateProjectsP
     <ConfirmSelection
       title={t('projects.duplicate_title')}
       text={t('projects.duplicate_text')}
-      of={selection ?? { title: project?.title ?? '' }}
+      of={{ title: project.title }}
       action={t('actions.duplicate')}
       icon={IconCopy}
       run={duplicate}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { daysBetween } from '#shared/periods.ts'
@@ -7,6 +8,7 @@ import { useCan } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import type { MoneyOfType, ProjectMoney } from '#features/ledger/money.ts'
@@ -20,6 +22,8 @@ type Euro = (cents: number) => string
 const none = '–'
 /** From so many days on, waiting for money to arrive is loud. */
 const longWait = 14
+/** So many payouts are shown until somebody asks for all. */
+const fewPayouts = 5
 
 /** The tab *Money* of a project (design/money.md §2, picture 15): stages, funding types, payouts, needs. */
 export function MoneyTab({ slug }: { slug: string }) {
@@ -215,19 +219,31 @@ const isLate = ({ waiting_since, arrived }: MoneyOfType, stage: StageName, today
 function Payouts({ money, euro }: { money: ProjectMoney; euro: Euro }) {
   const t = useText()
   const { open, paid, latest } = money.payouts
+  const [all, setAll] = useState(false)
+  const title = t('money.payouts')
   return (
     <section aria-labelledby="money-payouts">
       <div className="money-head">
-        <h2 id="money-payouts">{t('money.payouts')}</h2>
+        <h2 id="money-payouts">{title}</h2>
         {latest.length > 0 && (
           <span className="caption muted figures">{t('money.payout_counts', { open, paid })}</span>
+        )}
+        {latest.length > fewPayouts && !all && (
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={t('actions.named', { action: t('actions.show_all'), title })}
+            onClick={() => setAll(true)}
+          >
+            {t('actions.show_all')}
+          </Button>
         )}
       </div>
       {latest.length === 0 ? (
         <p className="small muted">{t('money.no_payouts')}</p>
       ) : (
         <ul className="money-payouts figures">
-          {latest.map((payout) => {
+          {latest.slice(0, all ? undefined : fewPayouts).map((payout) => {
             const label = payoutLabels[payout.state]
             return (
               <li key={payout.slug}>

@@ -6,7 +6,16 @@ import { api } from '#web/api.ts'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { IconArrowDown, IconArrowUp, IconCheck, IconChecks, IconClock, IconCoinEuro } from '#web/ui/icons.ts'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconCoinEuro,
+  IconUserCheck,
+  IconX,
+} from '#web/ui/icons.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import type { TimelineEntry } from '#features/ledger/money.ts'
@@ -53,7 +62,7 @@ export function MoneyTimeline({ slug }: { slug: string }) {
           <>
             <ol className="money-timeline">
               {entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} />
+                <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
               ))}
             </ol>
             {hasNextPage && (
@@ -79,6 +88,11 @@ const icons: Record<string, typeof IconCheck> = {
   settled: IconClock,
   payout_paid: IconChecks,
   payout_arrived: IconCheck,
+  approval_waiting: IconUserCheck,
+  approval_approved: IconUserCheck,
+  approval_rejected: IconX,
+  approval_withdrawn: IconX,
+  approval_expired: IconClock,
 }
 
 /** Which way the money went: to the project, away from it, or only on. */
@@ -128,7 +142,9 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-function nameOf({ kind, funding_types, payouts }: TimelineEntry, t: Translate): string {
+function nameOf({ kind, funding_types, payouts, approval }: TimelineEntry, t: Translate): string {
+  if (approval)
+    return t('money.proposed', { act: approval.act_display, state: t(`money.proposal.${approval.state}`) })
   const what =
     payouts.length > 1
       ? t('money.n_payouts', { count: payouts.length })

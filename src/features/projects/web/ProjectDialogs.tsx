@@ -1,14 +1,16 @@
 import { api, q } from '#web/api.ts'
-import { ConfirmSelection } from '#web/record/ConfirmSelection.tsx'
 import type { ListHandle } from '#web/table/types.ts'
 import { leaveSelection } from '#web/table/useSelection.ts'
 import { useText } from '#web/texts.ts'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
-import { IconArchive } from '#web/ui/icons.ts'
 import { InfoModal } from '#web/ui/InfoModal.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { projectArchive, projectsChanged } from './archive.ts'
-import { PaymentsWarning } from './PaymentsWarning.tsx'
+import { BulkDecide } from './bulk/BulkDecide.tsx'
+import type { BulkAction as BulkKind } from '../bulk.ts'
+import { projectsChanged } from './archive.ts'
+import { BulkAssign, BulkInternalStatus, BulkMail } from './bulk/BulkFields.tsx'
+import { BulkPlain } from './bulk/BulkPlain.tsx'
+import { BulkTask } from './bulk/BulkTask.tsx'
 import { DuplicateProjects } from './DuplicateProjects.tsx'
 
 type Named = { slug: string; title: string }
@@ -16,7 +18,7 @@ type Named = { slug: string; title: string }
 export type ProjectDialog =
   | { kind: 'info' | 'delete'; project: Named }
   | { kind: 'duplicate'; project: Named }
-  | { kind: 'duplicate' | 'archive'; list: ListHandle }
+  | { kind: BulkKind; list: ListHandle }
 
 type ProjectDialogsProps = { open: ProjectDialog; onClose: () => void; onDeleted?: () => void }
 
@@ -50,24 +52,23 @@ export function ProjectDialogs({ open, onClose, onDeleted }: ProjectDialogsProps
         }}
       />
     )
-  if (open.kind === 'archive')
-    return (
-      <ConfirmSelection
-        title={t('projects.archive_title')}
-        text={t('projects.archive_text')}
-        of={open.list.selection}
-        action={t('actions.archive')}
-        icon={IconArchive}
-        run={() => projectArchive.archiveSelected(open.list).then(() => true)}
-        onClose={onClose}
-      >
-        <PaymentsWarning list={open.list} />
-      </ConfirmSelection>
-    )
-  return (
-    <DuplicateProjects
-      {...('project' in open ? { project: open.project } : { list: open.list })}
-      onClose={onClose}
-    />
-  )
+  if ('list' in open) return <BulkDialog {...open} onClose={onClose} />
+  return <DuplicateProjects project={open.project} onClose={onClose} />
+}
+
+function BulkDialog({ kind, list, onClose }: { kind: BulkKind; list: ListHandle; onClose: () => void }) {
+  switch (kind) {
+    case 'decide':
+      return <BulkDecide list={list} onClose={onClose} />
+    case 'task':
+      return <BulkTask list={list} onClose={onClose} />
+    case 'internal_status':
+      return <BulkInternalStatus list={list} onClose={onClose} />
+    case 'assign':
+      return <BulkAssign list={list} onClose={onClose} />
+    case 'mail':
+      return <BulkMail list={list} onClose={onClose} />
+    default:
+      return <BulkPlain act={kind} list={list} onClose={onClose} />
+  }
 }

@@ -1,5 +1,7 @@
+import { BankDetailsHint } from '#web/record/BankDetailsHint.tsx'
+import { isOther } from '#features/approvals/rules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { q } from '#web/api.ts'
+import { qAll } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { DateField } from '#web/form/DateField.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
@@ -74,7 +76,7 @@ export function FundingFields({ form, titles }: FieldsProps) {
   const t = useText()
   const types = useFundingTypes()
   const { data } = useQuery({
-    ...q('GET /api/v4/individual-bank-accounts/', { query: { page_size: 100 } }),
+    ...qAll('GET /api/v4/individual-bank-accounts/'),
     staleTime: 5 * 60_000,
   })
   const current = Number(form.base.funding_type)
@@ -98,6 +100,11 @@ export function FundingFields({ form, titles }: FieldsProps) {
         {...(titles?.account ? { valueLabel: titles.account } : {})}
         clearable
       />
+      {titles && (
+        <BankDetailsHint
+          changed={isOther(form.values, form.base, ['organization_slug', 'individual_bank_account'])}
+        />
+      )}
     </div>
   )
 }

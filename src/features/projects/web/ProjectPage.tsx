@@ -7,6 +7,7 @@ import { FormSection } from '#web/form/FormSection.tsx'
 import { PermittedFields } from '#web/record/PermittedFields.tsx'
 import { RequiredHint } from '#web/form/RequiredHint.tsx'
 import { SaveBar } from '#web/record/SaveBar.tsx'
+import { whileWaiting } from '#web/record/second-person.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -33,7 +34,9 @@ import { MoneyBar } from '#web/ui/MoneyBar.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
-import { RecordPage } from '#web/record/RecordPage.tsx'
+import { EditSwitch } from '#web/record/Facts.tsx'
+import { RecordPage, SidePart } from '#web/record/RecordPage.tsx'
+import { useEditing } from '#web/record/useEditing.ts'
 import { RecordTabs, tabAddress, useRecordTab } from '#web/record/RecordTabs.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
@@ -41,15 +44,19 @@ import { HistoryList } from '#features/history/web/HistoryList.tsx'
 import { openedFunding } from '#features/ledger/web/open-funding.ts'
 import { LedgerPart } from '#features/ledger/web/LedgerPart.tsx'
 import { organizationAddress } from '#features/organizations/web/columns.ts'
+import { BriefProjects } from '#features/organizations/web/peek/BriefProjects.tsx'
+import { OrganizationFacts } from '#features/organizations/web/peek/OrganizationFacts.tsx'
 import { statuses } from '#shared/statuses.ts'
+import { formatInteger } from '#shared/money.ts'
 import { drawLabels } from '#web/table/cell.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import type { Decide } from '#features/reviews/web/DecisionModal.tsx'
-import { ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
+import { type Review, ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
 import { TasksPanel } from '#features/tasks/web/TasksPanel.tsx'
 import { projectCells } from '../cells.ts'
 import type { ProjectDetail } from '../contract.ts'
 import { projectArchive } from './archive.ts'
-import { BlockingReasons } from './BlockingReasons.tsx'
+import { WaitingActs } from '#features/approvals/web/WaitingActs.tsx'
 import { projectAddress } from './columns.ts'
 import { fieldLabels, valueInWords } from './labels.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
@@ -61,17 +68,23 @@ import {
   InternalStatusField,
   NeedsSection,
 } from './ProjectFields.tsx'
+import { projectPeek } from './peek/load.ts'
+import { ProjectFacts } from './ProjectFacts.tsx'
+import { RecordCallout } from './RecordCallout.tsx'
 import { bodyOf, type ProjectValues, validateProject, valuesOf } from './values.ts'
 import './projects.css'
 
-// The money of a project is looked at by few of those who open it.
+// The money and the documents of a project are looked at by few of those who open it.
+const DocumentsTab = lazy(async () => ({
+  default: (await import('#features/documents/web/DocumentsTab.tsx')).DocumentsTab,
+}))
 const MoneyTab = lazy(async () => ({ default: (await import('./MoneyTab.tsx')).MoneyTab }))
 const MoneyTimeline = lazy(async () => ({ default: (await import('./MoneyTimeline.tsx')).MoneyTimeline }))
 const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
 
 const detailOf = (slug: string) => q('GET /api/v4/project/:slug/', { params: { slug } })
 const list = '/site-admin/projects/'
-const tabs = ['details', 'money', 'history'] as const
+const tabs = ['details', 'money', 'documents', 'history'] as const
 
 /** One project: its form, its reviews, what it received and its history. */
 export function ProjectPage() {
@@ -87,6 +100,7 @@ function keep(project: ProjectDetail): void {
   void invalidate(
     'GET /api/v4/projects/',
     'GET /api/v4/project/:slug/history/',
+    'GET /api/v4/project/:slug/peek/',
     'GET /api/v4/project/:slug/info/',
     'GET /api/v4/projects/minimal-list/',
     'GET /api/v4/project/:slug/money/',
@@ -101,6 +115,8 @@ function Project({ project }: { project: ProjectDetail }) {
   const { slug } = project
   const tab = useRecordTab(tabs)
   const address = projectAddress(slug)
+  const edit = useEditing()
+  const { data: beside } = useQuery(projectPeek(slug))
   const { form, saving, conflict } = useRecordForm<ProjectDetail, ProjectValues>({
     row: project,
     name: project.title,
@@ -135,6 +151,7 @@ function Project({ project }: { project: ProjectDetail }) {
   return (
     <RecordPage
       back={{ to: list, table: 'projects', text: t('projects.back') }}
+      recordKey={slug}
       title={project.title}
       labels={<HeadLabels project={project} />}
       actions={
@@ -153,7 +170,12 @@ function Project({ project }: { project: ProjectDetail }) {
           tabs={tabs.map((key) => ({ key, text: t(`record.tab.${key}`) }))}
         />
       }
-      callout={project.blocking_reasons.length > 0 && <BlockingReasons project={project} />}
+      callout={
+        <>
+          <WaitingActs type="project" slug={slug} />
+          <RecordCallout project={project} decisions={beside?.decisions} onMend={edit.mend} />
+        </>
+      }
       side={
         tab === 'money' ? (
           <Suspense fallback={<Spinner />}>
@@ -161,6 +183,7 @@ function Project({ project }: { project: ProjectDetail }) {
           </Suspense>
         ) : tab === 'history' ? undefined : (
           <>
+            <OrganizationParts slug={slug} />
             <TasksPanel target={{ type: 'project', id: project.id, title: project.title }} />
             <LedgerPart slug={slug} all={tabAddress(address, 'money')} funded={project.funded_cents} />
             <HistoryPart subject="project" slug={slug} title={project.title} />
@@ -179,80 +202,140 @@ function Project({ project }: { project: ProjectDetail }) {
           <MoneyTab slug={slug} />
         </Suspense>
       )}
+      {tab === 'documents' && (
+        <Suspense fallback={<Spinner />}>
+          <DocumentsTab target={{ type: 'project', id: project.id, title: project.title }} />
+        </Suspense>
+      )}
       {tab === 'history' && <HistoryList subject="project" slug={slug} />}
-      <form {...form.props} hidden={tab !== 'details'}>
-        <PermittedFields permission="change_projects" label={project.title}>
-          <ErrorSummary
-            errors={form.errors}
-            labels={fieldLabels(t, form.values.needs)}
-            formError={form.formError}
+      {tab === 'details' && (
+        <FormSection
+          anchor="review"
+          title={t('projects.sections.review')}
+          hint={t('projects.sections.review_hint')}
+        >
+          <ReviewDecisions
+            subject="project"
+            title={project.title}
+            permission="change_projects"
+            decide={decide}
+            standing={beside?.decisions}
+            reviews={reviewsOf(project, t)}
           />
-          <RequiredHint />
-          <BasicFields form={form} titles={titles} email={project.organization.email_contact} />
-          <FormSection
-            anchor="review"
-            title={t('projects.sections.review')}
-            hint={t('projects.sections.review_hint')}
-          >
-            <div className="fields" id="status">
-              <StatusField
-                form={form}
-                isArchived={project.status.choice === 3}
-                mayArchive={allowed('archive_projects')}
-              />
-              <InternalStatusField form={form} titles={titles} />
-            </div>
-            <ReviewDecisions
-              subject="project"
-              title={project.title}
-              permission="change_projects"
-              decide={decide}
-              reviews={[
-                {
-                  kind: 'review',
-                  title: t('columns.review_status'),
-                  cell: projectCells.review_status(project),
-                  outcome: project.review_status.choice,
-                },
-                {
-                  kind: 'content',
-                  title: t('columns.content_review_status'),
-                  cell: projectCells.content_review_status(project),
-                  outcome: project.content_review_status.choice,
-                },
-                {
-                  kind: 'voting',
-                  title: t('columns.voting_review_status'),
-                  cell: projectCells.voting_review_status(project),
-                  outcome: project.voting_review_status.choice,
-                },
-              ]}
+        </FormSection>
+      )}
+      {tab === 'details' && (
+        <EditSwitch
+          editing={edit.editing}
+          dirty={form.dirty}
+          permission="change_projects"
+          onChange={edit.setEditing}
+        />
+      )}
+      {/* What was typed stays in the form, whatever is looked at meanwhile. */}
+      {edit.editing || form.dirty ? (
+        <form {...form.props} hidden={tab !== 'details'}>
+          <PermittedFields permission="change_projects" label={project.title}>
+            <ErrorSummary
+              errors={form.errors}
+              labels={fieldLabels(t, form.values.needs)}
+              formError={form.formError}
             />
-            <FlagFields form={form} />
-          </FormSection>
-          <FormSection
-            anchor="financing"
-            title={t('projects.sections.financing')}
-            hint={t('projects.sections.financing_hint')}
-          >
-            <MoneyBar
-              received={project.funded_cents}
-              goal={project.target_cents}
-              labels={{
-                received: t('columns.funded'),
-                missing: t('columns.missing'),
-                goal: t('columns.target'),
-              }}
-            />
-            <FundingFields form={form} titles={titles} />
-          </FormSection>
-          <NeedsSection form={form} frozen={project.needs_frozen} />
-          <DatesSection form={form} />
-        </PermittedFields>
-      </form>
+            <RequiredHint />
+            <BasicFields form={form} titles={titles} email={project.organization.email_contact} />
+            <FormSection anchor="status" title={t('projects.sections.status')}>
+              <div className="fields">
+                <StatusField
+                  form={form}
+                  isArchived={project.status.choice === 3}
+                  mayArchive={allowed('archive_projects')}
+                />
+                <InternalStatusField form={form} titles={titles} />
+              </div>
+              <FlagFields form={form} />
+            </FormSection>
+            <FormSection
+              anchor="financing"
+              title={t('projects.sections.financing')}
+              hint={t('projects.sections.financing_hint')}
+            >
+              <Received project={project} />
+              <FundingFields form={form} titles={titles} />
+            </FormSection>
+            <NeedsSection form={form} frozen={project.needs_frozen} />
+            <DatesSection form={form} />
+          </PermittedFields>
+        </form>
+      ) : (
+        tab === 'details' && (
+          <ProjectFacts project={project}>
+            <Received project={project} />
+          </ProjectFacts>
+        )
+      )}
       {conflict}
       {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} onDeleted={onDeleted} />}
     </RecordPage>
+  )
+}
+
+/** Money received of the goal. */
+function Received({ project }: { project: ProjectDetail }) {
+  const t = useText()
+  return (
+    <MoneyBar
+      received={project.funded_cents}
+      goal={project.target_cents}
+      labels={{ received: t('columns.funded'), missing: t('columns.missing'), goal: t('columns.target') }}
+    />
+  )
+}
+
+function reviewsOf(project: ProjectDetail, t: ReturnType<typeof useText>): Review[] {
+  return [
+    {
+      kind: 'review',
+      title: t('columns.review_status'),
+      cell: projectCells.review_status(project),
+      outcome: project.review_status.choice,
+    },
+    {
+      kind: 'content',
+      title: t('columns.content_review_status'),
+      cell: projectCells.content_review_status(project),
+      outcome: project.content_review_status.choice,
+    },
+    {
+      kind: 'voting',
+      title: t('columns.voting_review_status'),
+      cell: projectCells.voting_review_status(project),
+      outcome: project.voting_review_status.choice,
+    },
+  ]
+}
+
+/** Who asks, in place: the organization's review, proof and account, and its other projects. */
+function OrganizationParts({ slug }: { slug: string }) {
+  const t = useText()
+  const locale = useLocale()
+  const { data, error, refetch } = useQuery(projectPeek(slug))
+  return (
+    <>
+      <SidePart title={t('columns.organization')}>
+        {data ? (
+          <OrganizationFacts brief={data.organization} />
+        ) : error ? (
+          <ListFailed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Spinner />
+        )}
+      </SidePart>
+      {data && data.earlier.length > 0 && (
+        <SidePart title={t('projects.peek.earlier')} note={formatInteger(data.earlier_count, locale)}>
+          <BriefProjects projects={data.earlier} />
+        </SidePart>
+      )}
+    </>
   )
 }
 
@@ -261,6 +344,7 @@ function FundActions({ project }: { project: ProjectDetail }) {
   const t = useText()
   const reasons = project.blocking_reasons.map(({ text }) => text).join(' · ')
   const why = (text: string) => ({ 'aria-disabled': true, title: text, 'aria-description': text })
+  const notNow = project.funded_cents > 0 ? whileWaiting(project, 'defund') : 'ledger.nothing_to_defund'
   return (
     <>
       <PermissionButton
@@ -275,9 +359,9 @@ function FundActions({ project }: { project: ProjectDetail }) {
       </PermissionButton>
       <PermissionButton
         permission="defund_projects"
-        {...(project.funded_cents > 0
-          ? { onClick: () => openedFunding.set({ kind: 'defund', slug: project.slug }) }
-          : why(t('ledger.nothing_to_defund')))}
+        {...(notNow
+          ? why(t(notNow))
+          : { onClick: () => openedFunding.set({ kind: 'defund', slug: project.slug }) })}
       >
         {t('ledger.defund')}
       </PermissionButton>

@@ -1,26 +1,55 @@
-import { useMemo, useState } from 'react'
-import {
-  archiveBulkAction,
-  archiveRowAction,
-  CreateLink,
-  exportBulkAction,
-  ListActions,
-} from '#web/table/common-actions.tsx'
+import { useEffect, useMemo, useState } from 'react'
+import { archiveRowAction, CreateLink, exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
+import { countBeside } from '#web/api.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
-import { useText } from '#web/texts.ts'
-import { IconChecklist, IconCopy, IconInfoCircle, IconPencil, IconTrash } from '#web/ui/icons.ts'
+import { useLocation } from '#web/router/page.ts'
+import { useStore } from '#web/store.ts'
+import { type TextKey, useText } from '#web/texts.ts'
+import {
+  type Icon,
+  IconArchive,
+  IconArchiveOff,
+  IconChecklist,
+  IconCopy,
+  IconGavel,
+  IconInfoCircle,
+  IconMail,
+  IconPencil,
+  IconTrash,
+  IconUserCheck,
+} from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { StartReview } from '#features/reviews/web/StartReview.tsx'
+import { useMayAdd } from '#features/tasks/web/data.ts'
 import { openTasks } from '#features/tasks/web/open.ts'
+import { type BulkAction as BulkKind, bulkActions as bulkRights } from '../bulk.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
 import { projectArchive } from './archive.ts'
 import { defundRowAction, fundBulkAction, fundRowAction } from './fund.ts'
-import { columns, filters, projectAddress, titleColumn } from './columns.ts'
+import { watchedRun } from './bulk/run-store.ts'
+import { BlockedLine } from './BlockedLine.tsx'
+import { ViewTabs } from './ViewTabs.tsx'
+import { columns, filters, projectEditAddress, titleColumn } from './columns.ts'
+import { filterMenu } from './filter-menu.ts'
+import { loadProjectPeek } from './peek/load.ts'
 import { useProjectFilters } from './offers.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 
+const RunWatch = lazyDialog(() => import('./bulk/RunWatch.tsx'), 'RunWatch')
 const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
+
+countBeside(
+  'GET /api/v4/projects/',
+  'GET /api/v4/projects/views/',
+  'GET /api/v4/projects/blocking/',
+  'GET /api/v4/project/:slug/peek/',
+)
+const peek = {
+  Body: lazyDialog(() => import('./peek/ProjectPeek.tsx'), 'ProjectPeek'),
+  load: loadProjectPeek,
+}
 
 const views = { active: '/site-admin/projects/', archived: '/site-admin/projects/archive/' } as const
 
@@ -37,6 +66,7 @@ export function ProjectsArchivePage() {
 function Projects({ archived }: { archived: boolean }) {
   const t = useText()
   const options = useProjectFilters()
+  const watched = useStore(watchedRun)
   const [dialog, setDialog] = useState<ProjectDialog>()
   const create = {
     to: '/site-admin/projects/create/',
@@ -44,7 +74,14 @@ function Projects({ archived }: { archived: boolean }) {
     text: t('projects.create'),
   } as const
   const rowActions = useMemo(() => rowActionsOf(setDialog, archived), [archived])
-  const bulkActions = useMemo(() => bulkActionsOf(setDialog, archived), [archived])
+  const mayAdd = useMayAdd()
+  const bulkActions = useMemo(() => bulkActionsOf(setDialog, archived, mayAdd), [archived, mayAdd])
+  // A link to a run opens what came of it over the list.
+  const { run } = useLocation().search
+  useEffect(() => {
+    if (run !== undefined && /^\d{1,15}$/.test(run))
+      watchedRun.set({ id: Number(run), open: true, list: undefined })
+  }, [run])
   return (
     <>
       <ListTable
@@ -62,12 +99,24 @@ function Projects({ archived }: { archived: boolean }) {
         noneMatchText={t('projects.none_match')}
         options={options}
         filters={filters}
+        filterMenu={filterMenu}
+        peek={peek}
+        above={(ready) => !archived && <ViewTabs ready={ready} />}
+        beneath={(list, setFilters, ready) => (
+          <>
+            {watched && <RunWatch />}
+            <BlockedLine list={list} setFilters={setFilters} ready={ready} />
+          </>
+        )}
         actions={(list) => (
-          <ListActions
-            route="GET /api/v4/projects/export/"
-            list={list}
-            create={archived ? undefined : create}
-          />
+          <>
+            <ListActions
+              route="GET /api/v4/projects/export/"
+              list={list}
+              create={archived ? undefined : { ...create, variant: 'default' }}
+            />
+            {!archived && <StartReview query={list.query} ready={list.ready} />}
+          </>
         )}
         emptyAction={!archived && <CreateLink {...create} />}
         settings
@@ -81,7 +130,7 @@ type Open = (dialog: ProjectDialog) => void
 
 function rowActionsOf(open: Open, archived: boolean): RowAction<ProjectRow>[] {
   return [
-    { key: 'edit', text: 'actions.edit', icon: IconPencil, href: (row) => projectAddress(row.slug) },
+    { key: 'edit', text: 'actions.edit', icon: IconPencil, href: (row) => projectEditAddress(row.slug) },
     {
       key: 'info',
       text: 'actions.info',
@@ -117,19 +166,36 @@ function rowActionsOf(open: Open, archived: boolean): RowAction<ProjectRow>[] {
   ]
 }
 
-function bulkActionsOf(open: Open, archived: boolean): BulkAction[] {
-  return [
-    {
-      key: 'duplicate',
-      text: 'actions.duplicate',
-      icon: IconCopy,
-      permission: 'duplicate_projects',
-      run: (list) => open({ kind: 'duplicate', list }),
-    },
-    archiveBulkAction(projectArchive, 'archive_projects', archived, (list) =>
-      open({ kind: 'archive', list }),
-    ),
-    ...(archived ? [] : [fundBulkAction]),
-    exportBulkAction('GET /api/v4/projects/export/'),
-  ]
+type Act = { key: BulkKind; text: TextKey; icon: Icon; more?: true }
+const acts = {
+  decide: { key: 'decide', text: 'bulk.action', icon: IconGavel },
+  task: { key: 'task', text: 'bulk.task', icon: IconChecklist },
+  duplicate: { key: 'duplicate', text: 'actions.duplicate', icon: IconCopy },
+  archive: { key: 'archive', text: 'actions.archive', icon: IconArchive },
+  unarchive: { key: 'unarchive', text: 'actions.unarchive', icon: IconArchiveOff },
+  internal_status: { key: 'internal_status', text: 'columns.internal_status', icon: IconPencil, more: true },
+  assign: { key: 'assign', text: 'bulk.assign', icon: IconUserCheck, more: true },
+  mail: { key: 'mail', text: 'bulk.mail', icon: IconMail, more: true },
+} as const satisfies { [K in BulkKind]: Act & { key: K } }
+
+function bulkActionsOf(open: Open, archived: boolean, mayAdd: boolean): BulkAction[] {
+  const act = (kind: BulkKind): BulkAction => ({
+    ...acts[kind],
+    // Tasks may be added with one of two rights.
+    ...(kind === 'task' && mayAdd ? {} : { permission: bulkRights[kind] }),
+    run: (list) => open({ kind, list }),
+  })
+  const rest = [exportBulkAction('GET /api/v4/projects/export/'), act('internal_status')]
+  return archived
+    ? [act('duplicate'), act('unarchive'), ...rest]
+    : [
+        act('decide'),
+        act('task'),
+        act('duplicate'),
+        act('archive'),
+        fundBulkAction,
+        ...rest,
+        act('assign'),
+        act('mail'),
+      ]
 }

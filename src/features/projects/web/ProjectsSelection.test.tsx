@@ -62,12 +62,19 @@ const isTicked = (title: string) =>
 const tick = (page: Page, title: string, how: MouseEventInit = {}) =>
   page.press(`Select: ${title}`, document, how)
 
-/** Archives what is selected, as far as the question that names it; gives its words and the button to confirm. */
+/** Archives what is selected, as far as the window that names it; gives its words, and what confirms and does it. */
 async function archive(page: Page) {
   await page.press('Archive', bar()!)
   const dialog = await page.dialog('Archive projects')
-  return { says: dialog.textContent, confirm: () => page.press('Archive', dialog) }
+  const button = await page.found('button', /^Archive \d/, dialog)
+  const confirm = async () => {
+    button.click()
+    await waitFor(async () => expect(await runs()).toBeGreaterThan(0))
+    await app.runJobs()
+  }
+  return { says: dialog.textContent, confirm, dialog }
 }
+const runs = async () => (await app.db.selectFrom('bulk_runs').select('id').execute()).length
 
 test('all that match are archived to the last one, beyond two pages, and nothing else', async () => {
   await projects(wells(1, 52))
@@ -97,8 +104,8 @@ test('all that match less one of the second page are archived, and exactly that 
   await barSays('27 selected: all 28 that match but 1')
   expect(wells(11, 20).filter((title) => !isTicked(title))).toEqual(['Well 13'])
   const { says, confirm } = await archive(page)
-  expect(says).toContain('27 selected')
-  expect(says).toContain('All 28 that match, but not Well 13.')
+  expect(says).toContain('27 selected: all 28 that match but 1')
+  expect(says).toContain('All but Well 13')
   await confirm()
   await waitFor(async () => expect(await titlesOf(2)).toEqual(['Well 13']))
   expect(await archived()).toEqual([...wells(1, 12), ...wells(14, 28)])
@@ -147,25 +154,22 @@ test('a filter or a search is another selection, an ordering is not', async () =
   expect(wells(1, 3).filter(isTicked)).toEqual([])
 })
 
-test('51 rows that refuse are three names and a number; Details shows all, and the others go through', async () => {
+test('51 rows that cannot be archived are told by cause and left out; the others go through', async () => {
   await projects(named('Open', 1, 51), { open: true })
   await projects(wells(1, 2))
   const page = await open('')
   await page.press('Select all')
   await page.press('Select all 53 that match')
-  await (await archive(page)).confirm()
-  await waitFor(() => expect(page.alerts()).toHaveLength(1))
-  expect(page.alerts()[0]).toContain('Open 01, Open 02, Open 03 and 48 more')
-  expect(page.alerts()[0]).not.toContain('Open 04')
-  expect(await archived()).toEqual([])
-  await page.press('Details')
-  const panel = await page.dialog('Failed to archive projects')
-  const links = [...panel.querySelectorAll('a')]
-  expect(links.map((link) => link.textContent)).toEqual(named('Open', 1, 51))
-  expect(links[50]!.getAttribute('href')).toMatch(/^\/site-admin\/project\/.+\/update\/$/)
-  await page.press('Archive the other 2', panel)
-  await waitFor(async () => expect(await archived()).toEqual(wells(1, 2)))
-  await barSays('51 selected')
+  const { dialog, confirm } = await archive(page)
+  await page.press('Show: Still in financing', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('Open 01, Open 02'))
+  expect(dialog.querySelector('button[type=submit]')?.textContent).toBe('Archive 2')
+  expect([...dialog.querySelectorAll('dd')].map((one) => one.textContent)).toEqual(['2', '51'])
+  await confirm()
+  await page.found('[role=status]', /2 projects archived/)
+  expect(await archived()).toEqual(wells(1, 2))
+  await page.press('Show result')
+  expect((await page.dialog('2 projects archived')).textContent).toContain('Still in financing51')
 })
 
 test('a row that vanished is named, the rest goes through, and the list is read again', async () => {
@@ -174,14 +178,17 @@ test('a row that vanished is named, the rest goes through, and the list is read 
   await tick(page, 'Well 01')
   await tick(page, 'Well 02')
   await app.db.deleteFrom('projects').where('title', '=', 'Well 02').execute()
-  await (await archive(page)).confirm()
-  await page.found('[role=status]', /No longer there: Well 02/)
+  const { dialog, confirm } = await archive(page)
+  expect(dialog.textContent).toContain('No longer there')
+  await confirm()
+  const after = await page.dialog('1 project archived, 1 failed')
+  await waitFor(() => expect(after.querySelector('.bulk-rows')?.textContent).toBe('Well 02Deleted-'))
   expect(await archived()).toEqual(['Well 01'])
   await waitFor(async () => expect(await page.rows()).toEqual(['Well 03']))
-  expect(bar()).toBeNull()
+  await waitFor(() => expect(bar()).toBeNull())
 })
 
-test('when others match meanwhile nothing is done, the bar says the new number, and then it is done', async () => {
+test('when others match meanwhile nothing is done, the window says the new number, and then it is done', async () => {
   await projects(wells(1, 27))
   const page = await open('&search=well')
   await page.press('Select all')
@@ -189,11 +196,15 @@ test('when others match meanwhile nothing is done, the bar says the new number, 
   await tick(page, 'Well 01')
   await barSays('26 selected: all 27 that match but 1')
   await projects(['Well 28'])
-  await (await archive(page)).confirm()
-  await waitFor(() => expect(page.alerts()).toEqual([expect.stringContaining('27 rows match now, 26')]))
+  await page.press('Archive', bar()!)
+  const refused = await page.dialog('Nothing has been changed')
+  expect(refused.textContent).toContain('27 projects match now. You decided for 26.')
   expect(await archived()).toEqual([])
-  await barSays('27 selected: all 28 that match but 1')
-  await (await archive(page)).confirm()
+  await page.press('Start again with 27', refused)
+  const again = await page.dialog('Archive projects')
+  await page.press('Archive 27', again)
+  await waitFor(async () => expect(await runs()).toBe(1))
+  await app.runJobs()
   await waitFor(async () => expect(await archived()).toEqual(wells(2, 28)))
 })
 

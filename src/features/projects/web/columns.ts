@@ -3,11 +3,16 @@ import { columnsOf, otherFiltersOf, titleOf } from '#web/table/columns.ts'
 import { projectCells } from '../cells.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectList } from '../table.ts'
+import { reviewerCell, waitingCell } from './decision-cells.tsx'
 import { moneyCell } from './MoneyCell.tsx'
 
 /** Address of a project's own page. */
 export const projectAddress = (slug: string): PageAddress =>
   `/site-admin/project/${encodeURIComponent(slug)}/update/`
+
+/** The same with its fields open. */
+export const projectEditAddress = (slug: string): PageAddress =>
+  `/site-admin/project/${encodeURIComponent(slug)}/update/?edit=true`
 
 export const titleColumn = titleOf<ProjectRow>(projectList, (row) => ({
   title: row.title,
@@ -15,7 +20,11 @@ export const titleColumn = titleOf<ProjectRow>(projectList, (row) => ({
   href: projectAddress(row.slug),
 }))
 
-export const columns = columnsOf(projectList, projectCells, { money: moneyCell })
+export const columns = columnsOf(projectList, projectCells, {
+  money: moneyCell,
+  waiting_since: waitingCell,
+  reviewer: reviewerCell,
+})
 
 /** Filters of the list that span columns. */
 export const filters = otherFiltersOf(projectList)

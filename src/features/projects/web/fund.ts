@@ -1,5 +1,6 @@
 import type { BulkAction, ListHandle, RowAction } from '#web/table/types.ts'
-import { api } from '#web/api.ts'
+import { allPages } from '#web/api.ts'
+import { whileWaiting } from '#web/record/second-person.ts'
 import { translate } from '#web/texts.ts'
 import { IconCoinEuro, IconReceiptRefund } from '#web/ui/icons.ts'
 import { explain } from '#web/ui/states.tsx'
@@ -24,6 +25,7 @@ export const defundRowAction: RowAction<ProjectRow> = {
   icon: IconReceiptRefund,
   permission: 'defund_projects',
   hidden: (row) => row.funded_cents === 0,
+  refused: (row) => whileWaiting(row, 'defund'),
   onSelect: ({ slug }) => openedFunding.set({ kind: 'defund', slug }),
 }
 
@@ -52,15 +54,7 @@ export const fundBulkAction: BulkAction = {
 async function selectedSlugs({ selection, query }: ListHandle): Promise<string[]> {
   const { sent } = selection
   if ('slugs' in sent) return sent.slugs
-  const slugs: string[] = []
-  for (let page = 1; ; page++) {
-    // oxlint-disable-next-line no-await-in-loop -- the first page says how many there are
-    const { results, total_pages } = await api('GET /api/v4/projects/', {
-      query: { ...query, page, page_size: 100 },
-    })
-    slugs.push(...results.map(({ slug }) => slug))
-    if (page >= total_pages) break
-  }
+  const { results } = await allPages('GET /api/v4/projects/', query)
   const left = new Set(sent.exclude)
-  return slugs.filter((slug) => !left.has(slug))
+  return results.map(({ slug }) => slug).filter((slug) => !left.has(slug))
 }

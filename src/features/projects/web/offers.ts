@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { q } from '#web/api.ts'
+import { q, qAll } from '#web/api.ts'
 import type { FilterOption } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 
 const slow = { staleTime: 5 * 60_000 }
 const internalStatuses = {
-  ...q('GET /api/v4/projects/internal-status/', { query: { page_size: 100 } }),
+  ...qAll('GET /api/v4/projects/internal-status/'),
   ...slow,
 }
 const platformFeatures = { ...q('GET /api/v4/platform-features/1/'), ...slow }

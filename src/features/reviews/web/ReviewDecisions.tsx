@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { dayOf, showDay } from '#shared/dates.ts'
+import { visible } from '#shared/visible.ts'
+import type { Answer } from '#web/api.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { useText } from '#web/texts.ts'
 import { IconGavel } from '#web/ui/icons.ts'
@@ -16,18 +19,29 @@ const DecisionModal = lazyDialog(() => import('./DecisionModal.tsx'), 'DecisionM
 /** One kind of review of a record: what it is called, what stands now. */
 export type Review = { kind: ReviewKind; title: string; cell: Value; outcome: number | null }
 
+type Standing = Answer<'GET /api/v4/project/:slug/peek/'>['decisions'][number]
+
 type ReviewDecisionsProps = {
   subject: Subject
   /** Title of the project or organization. */
   title: string
   reviews: readonly Review[]
   permission: Permission
+  /** Who decided what stands, when and why; undefined until it is known. */
+  standing?: readonly Standing[] | undefined
   /** Posts a decision; the row's version goes with it. */
   decide: Decide
 }
 
 /** The reviews of a record, each with its own Decide; decisions are kept and can be taken back. */
-export function ReviewDecisions({ subject, title, reviews, permission, decide }: ReviewDecisionsProps) {
+export function ReviewDecisions({
+  subject,
+  title,
+  reviews,
+  permission,
+  standing,
+  decide,
+}: ReviewDecisionsProps) {
   const t = useText()
   const [open, setOpen] = useState<Review>()
   return (
@@ -36,7 +50,10 @@ export function ReviewDecisions({ subject, title, reviews, permission, decide }:
         {reviews.map((review) => (
           <li key={review.kind}>
             <span className="small strong">{review.title}</span>
-            <span className="labels-row">{hasLabels(review.cell) ? drawLabels(review.cell, t) : dash}</span>
+            <span className="labels-row">
+              {hasLabels(review.cell) ? drawLabels(review.cell, t) : dash}
+              <Who {...standing?.find(({ kind }) => kind === review.kind)} />
+            </span>
             <PermissionButton
               permission={permission}
               size="sm"
@@ -60,6 +77,11 @@ export function ReviewDecisions({ subject, title, reviews, permission, decide }:
       )}
     </>
   )
+}
+
+function Who({ by, at, reason }: Partial<Standing>) {
+  const words = [by && visible(by), at && showDay(dayOf(new Date(at))), reason && `„${visible(reason)}“`]
+  return <span className="caption muted">{words.filter(Boolean).join(' · ')}</span>
 }
 
 const hasLabels = (cell: Value) =>

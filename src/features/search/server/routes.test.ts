@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { createOrganization, createProject, createTask } from '../../../../test/factories.ts'
 
 let app: TestApp
 let staff: Client
@@ -104,4 +104,141 @@ test('two letters find what begins with them, also inside', async () => {
     'project: Treff der AG',
     'project: Beete (Garten-AG)',
   ])
+})
+
+const said = async (q: string, query = '', client = staff) =>
+  (await client.get(`/api/v4/search/?q=${encodeURIComponent(q)}${query}`)).body as {
+    results: (Row & { slug: string; subtitle: string; details: string[]; label: { text: string } | null })[]
+    counts: { kind: string; count: number; more: boolean }[]
+    corrected: string[]
+  }
+
+test('tasks by what they are for, mails by their address, payouts by their number; each says what tells it apart', async () => {
+  const { id } = await project('Kletterwand')
+  await createTask(app.db, { title: 'Angebot anfordern', scheduled_for: '2026-11-20', project_id: id })
+  expect((await said('kletterwand')).results).toMatchObject([
+    { kind: 'project', title: 'Kletterwand', rank: 0 },
+    { kind: 'task', title: 'Angebot anfordern', subtitle: 'Kletterwand', label: { text: 'Overdue' } },
+  ])
+  expect((await said('angebot', '&kind=project')).results).toEqual([])
+  expect((await said('angebot', '&kind=task')).results).toHaveLength(1)
+  await app.db
+    .insertInto('emails')
+    .values({
+      dedupe_key: 'one',
+      template: 'task_assigned',
+      to_email: 'vorstand@verein.example',
+      language: 'en_US',
+      data: '{}',
+      subject: 'Über die Kletterwand',
+      state: 'failed',
+      created_at: new Date(),
+    })
+    .execute()
+  expect((await said('vorstand@verein.example')).results).toMatchObject([
+    { kind: 'email', title: 'Über die Kletterwand', rank: 0, label: { text: 'Failed' } },
+  ])
+  expect((await said('kletterwand')).counts).toEqual([
+    { kind: 'project', count: 1, more: false },
+    { kind: 'task', count: 1, more: false },
+    { kind: 'email', count: 1, more: false },
+  ])
+})
+
+test('who may not see people, tasks or mails finds none, not by an address, not as a correction', async () => {
+  const { id } = await project('Garten')
+  await app.db.updateTable('users').set({ last_name: 'Krämer' }).where('id', '=', staff.userId).execute()
+  await createTask(app.db, { title: 'Krämer anrufen', scheduled_for: '2026-12-20', project_id: id })
+  const { email } = await app.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', staff.userId)
+    .executeTakeFirstOrThrow()
+  const clerk = await app.as(['view_projects', 'view_organizations'])
+  for (const words of ['kraemer', 'Krämer', 'kraemre', email])
+    // oxlint-disable-next-line no-await-in-loop -- one search after the other
+    expect(await said(words, '', clerk)).toMatchObject({ results: [], corrected: [] })
+  expect((await said('Kraemer')).results.map(({ kind }) => kind).sort()).toEqual(['task', 'user'])
+  const recent = async (client: Client) =>
+    (await client.get(`/api/v4/search/recent/?of=user/${staff.userId},project/nowhere`)).body.results
+  expect(await recent(clerk)).toEqual([])
+  expect(await recent(staff)).toMatchObject([{ kind: 'user', slug: String(staff.userId) }])
+})
+
+test('umlauts as two letters and two letters as an umlaut are one', async () => {
+  await project('Grundschule Müllerstraße')
+  await project('Naehstube Schroeder')
+  expect((await said('Muellerstrasse')).results).toMatchObject([{ title: 'Grundschule Müllerstraße' }])
+  expect((await said('Nähstube Schröder')).results).toMatchObject([{ title: 'Naehstube Schroeder' }])
+})
+
+test('slips of the pen are mended with the words there are, and said so', async () => {
+  await createOrganization(app.db, { title: 'Förderverein Grundschule Talheim e. V.' })
+  await project('Neue Kletterwand')
+  for (const [typed, word] of [
+    ['kleterwand', 'kletterwand'],
+    ['klettrewand', 'kletterwand'],
+    ['kletterwadn', 'kletterwand'],
+    ['kleterw', 'kletterwand'],
+    ['grudnschule tal', 'grundschule'],
+    ['gruendschule tal', 'grundschule'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one search after the other
+    const { results, corrected } = await said(typed)
+    expect([typed, results.length > 0, corrected]).toEqual([
+      typed,
+      true,
+      typed === 'gruendschule tal' ? [] : [word],
+    ])
+  }
+  // What is written right is never mended, and what nothing is like finds nothing.
+  expect((await said('kletterwand')).corrected).toEqual([])
+  expect(await said('xylophon')).toMatchObject({ results: [], corrected: [] })
+})
+
+test('a payout is found by its number, and by nothing else', async () => {
+  const { id } = await project('Garten 2026')
+  await app.db
+    .insertInto('payouts')
+    .values({
+      number: 'AZ-2026-0042',
+      slug: 'az-2026-0042',
+      project_id: id,
+      funding_type: 1,
+      amount_cents: 1250,
+      state: 'open',
+      settled_on: '2026-11-20',
+      created_at: new Date(),
+    })
+    .execute()
+  expect((await said('AZ-2026-0042')).results).toMatchObject([
+    { kind: 'payout', title: 'AZ-2026-0042', subtitle: 'Garten 2026', details: ['€12.50', 'Open'], rank: 0 },
+  ])
+  expect((await said('garten')).results.map(({ kind }) => kind)).toEqual(['project'])
+  expect((await said('AZ-2026-0042', '', await app.as(['view_projects']))).results).toEqual([])
+})
+
+test('a record is found by its number', async () => {
+  const { id } = await project('Garten')
+  await project(`${id} Bäume`)
+  expect((await said(`#${id}`)).results[0]).toMatchObject({ kind: 'project', title: 'Garten', rank: 0 })
+  expect(
+    (await said(`${id}`)).results.filter(({ kind }) => kind === 'project').map(({ title }) => title),
+  ).toEqual([`${id} Bäume`, 'Garten'])
+})
+
+test('what was opened lately is answered in its order, as it is called now', async () => {
+  const { slug } = await project('Garten')
+  const club = await createOrganization(app.db, { title: 'Verein', city: 'Talheim', postcode: '74388' })
+  const { slug: called } = await app.db
+    .selectFrom('organizations')
+    .select('slug')
+    .where('id', '=', club.id)
+    .executeTakeFirstOrThrow()
+  const { body } = await staff.get(`/api/v4/search/recent/?of=organization/${called},project/${slug}`)
+  expect(body.results).toMatchObject([
+    { kind: 'organization', title: 'Verein', details: ['74388 Talheim'] },
+    { kind: 'project', title: 'Garten' },
+  ])
+  expect((await staff.get('/api/v4/search/recent/?of=nonsense')).status).toBe(400)
 })

@@ -1,17 +1,38 @@
 import { can } from '#shared/permissions.ts'
 import { implement } from '#server/routes.ts'
-import { findBest, type SearchKind } from '#server/search.ts'
+import { findBest, readFound, type SearchKind } from '#server/search.ts'
+import { emailSearch } from '#features/emails/server/search.ts'
 import { organizationSearch } from '#features/organizations/server/search.ts'
+import { payoutSearch } from '#features/payouts/server/search.ts'
 import { projectSearch } from '#features/projects/server/search.ts'
+import { taskSearch } from '#features/tasks/server/search.ts'
 import { userSearch } from '#features/users/server/search.ts'
 import { type FoundKind, search } from '../contract.ts'
+import { presentFound } from './present.ts'
 
-const kinds: readonly SearchKind<FoundKind>[] = [projectSearch, organizationSearch, userSearch]
+/** All kinds that are found by name. */
+export const kinds: readonly SearchKind<FoundKind>[] = [
+  projectSearch,
+  organizationSearch,
+  userSearch,
+  taskSearch,
+  emailSearch,
+  payoutSearch,
+]
 
 /** Finding records by name, for the palette. */
 export const searchRoutes = implement(search, {
-  find: async ({ reader, query, user }) => {
+  find: async ({ reader, query, user, locale, today }) => {
+    const viewable = kinds.filter(
+      (kind) => can(user, kind.permission) && (query.kind ?? kind.kind) === kind.kind,
+    )
+    const { results, ...found } = await findBest(reader, viewable, { words: query.q, limit: query.limit })
+    return { ...found, results: results.map((row) => presentFound(row, { locale, today })) }
+  },
+
+  recent: async ({ reader, query, user, locale, today }) => {
     const viewable = kinds.filter((kind) => can(user, kind.permission))
-    return { results: await findBest(reader, viewable, { words: query.q, limit: query.limit }) }
+    const found = await readFound(reader, viewable, query.of)
+    return { results: found.map((row) => presentFound(row, { locale, today })) }
   },
 })

@@ -10,9 +10,11 @@ const tabs: readonly { to: PageAddress; text: TextKey }[] = [
   { to: '/site-admin/settings/companies/', text: 'settings.companies' },
   { to: '/site-admin/settings/bank-accounts/', text: 'settings.bank_accounts' },
   { to: '/site-admin/settings/own-accounts/', text: 'settings.own_accounts' },
+  { to: '/site-admin/settings/payment-providers/', text: 'intake.providers' },
   { to: '/site-admin/settings/internal-statuses/', text: 'settings.internal_statuses' },
   { to: '/site-admin/settings/features/', text: 'settings.features' },
   { to: '/site-admin/settings/limits/', text: 'settings.limits' },
+  { to: '/site-admin/settings/approvals/', text: 'settings.approvals' },
   { to: '/site-admin/settings/jobs/', text: 'nav.jobs' },
 ]
 

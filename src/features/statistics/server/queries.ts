@@ -6,17 +6,14 @@ import { allOf, paging } from '#server/list.ts'
 import { text, textOf } from '#server/texts.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import type { Figures, Group } from '../contract.ts'
-import { monthsOf, type Span } from '#shared/periods.ts'
+import { monthsOf } from '#shared/periods.ts'
 import type { FigureName, Grouping } from '../rules.ts'
-
-/** A time, and the day on whose end the ledger is looked at; null for as it stands. */
-export type Asked = Span & { as_of: Day | null }
+import { type Asked, giftCounts } from './gift-counts.ts'
 
 type Sums = Pick<
   Figures,
   'allocated_cents' | 'settled_cents' | 'paid_cents' | 'arrived_cents' | 'refunded_cents'
 >
-type Counts = Pick<Figures, 'projects' | 'organizations' | 'donors'>
 type Keys = { key: string | null; type: FundingType | null }
 
 const sums = sql`
@@ -29,17 +26,12 @@ const totalsIn = ({ from, to, as_of }: Asked) => sql`
   funding_totals where business_day between ${from}::date and ${to}::date
     and (${as_of}::date is null or posted_on <= ${as_of}::date)`
 
-/**
- * The gifts of a time: rows that brought money to a project, less what was taken back within it. What was brought and
- * taken back counts for nobody.
- */
-const giftsIn = ({ from, to, as_of }: Asked) => sql`
-  select funding.project_id, funding.company_id, funding.funding_type, funding.id as funding_id, row.business_day
-  from ledger_rows row
-  join fundings funding on funding.id = row.funding_id
-  ${as_of ? sql`join ledger_transactions entry on entry.id = row.transaction_id` : sql``}
-  where row.business_day between ${from}::date and ${to}::date and row.purpose = 'gift' and row.reverses_id is null
-    ${as_of ? sql`and (entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date` : sql``}`
+/** Who gave, of a gift that no company gave; null while nobody is known. */
+const donorOf = sql`case when funding.company_id is null then funding.donor_id end`
+
+/** Gifts whose import was undone count for nobody, from that day on; their rows cancel each other out. */
+const stands = (as_of: Day | null) =>
+  sql<boolean>`(funding.undone_on is null or funding.undone_on > ${as_of}::date)`
 
 const none: Figures = {
   allocated_cents: 0,
@@ -67,66 +59,52 @@ export async function statisticsOf(
   return { totals, series: await series }
 }
 
-/**
- * Sums from the kept totals, counts from the gifts, each once; in all and per group. The gifts are read once for both and
- * brought down to one row per group and project first.
- */
+/** Sums from the kept totals, counts from the kept sets of who took part; in all and per group. */
 async function keptFigures(db: Db, asked: Asked, by: ReturnType<typeof groupedBy>) {
-  type Level = Keys & { is_total: boolean }
-  const level = sql`key, type, grouping(key, type) = 3 as is_total`
-  const levels = sql`group by grouping sets ((key, type), ())`
-  const { rows: summed } = await sql<Sums & Level>`
-    select ${level}, ${sums}
-    from (select *, ${by.totals} as key, ${by.type} as type from ${totalsIn(asked)}) day ${levels}`.execute(
-    db,
-  )
-  const { rows: counted } = await sql<Counts & Level>`
-    with gift as materialized (
-      select ${by.gifts} as key, ${by.giftType} as type, gift.project_id,
-        count(distinct gift.funding_id) filter (where gift.company_id is null) as donors
-      from (${giftsIn(asked)}) gift group by 1, 2, 3
-    )
-    select ${level}, count(distinct gift.project_id)::integer as projects,
-      count(distinct project.organization_id)::integer as organizations, coalesce(sum(donors), 0)::integer as donors
-    from gift join projects project on project.id = gift.project_id ${levels}`.execute(db)
-  const nameOf = (row: Level) => (row.is_total ? 'all' : `${row.key} ${row.type}`)
-  const known = new Map(counted.map((row) => [nameOf(row), row]))
-  const figures = summed.map(({ is_total, ...row }) => {
-    const { projects, organizations, donors } = known.get(nameOf({ ...row, is_total })) ?? none
-    return { is_total, figures: { ...row, projects, organizations, donors } }
+  const { rows } = await sql<Sums & Keys & { is_total: boolean }>`
+    select key, type, grouping(key, type) = 3 as is_total, ${sums}
+    from (select *, ${by.totals} as key, ${by.type} as type from ${totalsIn(asked)}) day
+    group by grouping sets ((key, type), ())`.execute(db)
+  const counts = await giftCounts(db, asked, by.keyOf)
+  const figures = rows.map(({ is_total, ...row }) => {
+    const known = is_total ? counts.all : counts.groups.get(`${row.key} ${row.type}`)
+    return { is_total, figures: { ...row, ...(known ?? { projects: 0, organizations: 0, donors: 0 }) } }
   })
   const all = figures.find((row) => row.is_total)!.figures
   return {
     totals: figuresOf(all),
-    groups: figures.filter((row) => !row.is_total).map((row) => row.figures),
+    // The kept sums remember a group of which nothing stands, as after an import was undone.
+    groups: figures.filter((row) => !row.is_total && saysSomething(row.figures)).map((row) => row.figures),
   }
 }
+
+const saysSomething = (row: Found) => Object.values(figuresOf(row)).some((figure) => figure !== 0)
 
 /** Groupings that the kept sums answer; the others are read from the rows. */
 type Kept = Exclude<Grouping, 'organization' | 'category'>
 
-function groupedBy(group_by: Kept) {
+function groupedBy(group_by: Kept): {
+  totals: RawBuilder<unknown>
+  type: RawBuilder<unknown>
+  keyOf: Parameters<typeof giftCounts>[2]
+} {
   const noType = sql`null::smallint`
-  const month = (day: RawBuilder<unknown>) => sql`to_char(${day}::timestamp, 'YYYY-MM')`
   if (group_by === 'month')
     return {
-      totals: month(sql`business_day`),
-      gifts: month(sql`gift.business_day`),
+      totals: sql`to_char(business_day::timestamp, 'YYYY-MM')`,
       type: noType,
-      giftType: noType,
+      keyOf: ({ month }) => `${month} null`,
     }
   if (group_by === 'funding_type')
     return {
       totals: sql`funding_type::text`,
-      gifts: sql`gift.funding_type::text`,
       type: noType,
-      giftType: noType,
+      keyOf: ({ funding_type }) => `${funding_type} null`,
     }
   return {
     totals: sql`company_id::text`,
-    gifts: sql`gift.company_id::text`,
     type: sql`funding_type`,
-    giftType: sql`gift.funding_type`,
+    keyOf: ({ company_id, funding_type }) => `${company_id || null} ${funding_type}`,
   }
 }
 
@@ -229,8 +207,9 @@ const figuresByRow = sql`${stageSum('allocated')} as allocated_cents, ${stageSum
   (count(distinct project.id) filter (where row.purpose = 'gift' and row.reverses_id is null))::integer as projects,
   (count(distinct organization.id) filter (where row.purpose = 'gift' and row.reverses_id is null))::integer
     as organizations,
-  (count(distinct funding.id) filter (where row.purpose = 'gift' and row.reverses_id is null
-    and funding.company_id is null))::integer as donors`
+  (count(distinct ${donorOf}) filter (where row.purpose = 'gift' and row.reverses_id is null)
+    + count(distinct funding.id) filter (where row.purpose = 'gift' and row.reverses_id is null
+      and funding.company_id is null and funding.donor_id is null))::integer as donors`
 
 /** The rows of a time with whom they are about. */
 const rowsIn = ({ from, to, as_of }: Asked) => sql`
@@ -239,7 +218,7 @@ const rowsIn = ({ from, to, as_of }: Asked) => sql`
   join projects project on project.id = funding.project_id
   join organizations organization on organization.id = project.organization_id
   join ledger_transactions entry on entry.id = row.transaction_id
-  where row.business_day between ${from}::date and ${to}::date
+  where row.business_day between ${from}::date and ${to}::date and ${stands(as_of)}
     and (${as_of}::date is null or (entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date)`
 
 /** Which rows make up a figure. */
@@ -276,6 +255,7 @@ export async function rowsOf(
   const conditions = [
     sql<boolean>`row.business_day between ${from}::date and ${to}::date`,
     sql<boolean>`row.purpose = any(${purposes[figure]}::text[])`,
+    stands(as_of),
     ...(as_of ? [sql<boolean>`(entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date`] : []),
     ...(asked.month
       ? [

@@ -157,6 +157,37 @@ test('by type, by company, by organization and its category: the parts make up t
   })
 })
 
+test('a donor counts once, in all and in each group; a gift of nobody known counts for itself', async () => {
+  const of = (category: string) => createOrganization(app.db, { title: category, category })
+  const [sport, art] = [await of('Sport'), await of('Kunst')]
+  const [gym, stage] = [
+    await createProject(app.db, { organization_id: sport.id, needs: [500_000] }),
+    await createProject(app.db, { organization_id: art.id, needs: [500_000] }),
+  ]
+  const give = async ({ slug: project_slug }: { slug: string }, received_on: string, donor: object) => {
+    const donation = { project_slug, amount_cents: 1_000, received_on, channel: 'cash', donor }
+    expect((await staff.post('/api/v4/private-donations/', donation)).status).toBe(201)
+  }
+  const kern = { name: 'Maria Kern', email: 'maria@example.org' }
+  await give(gym, '2026-02-10', kern)
+  await give(gym, '2026-02-11', kern)
+  await give(stage, '2026-03-10', kern)
+  await give(stage, '2026-03-11', { name: 'Renate Albers' })
+  await createGift(app.db, gym, 1_000, { received_on: '2026-02-05' })
+  await createGift(app.db, gym, 1_000, { received_on: '2026-02-06' })
+  const donors = async (group: string, more = '') => {
+    const { totals, series } = await read(`${year}&group_by=${group}${more}`)
+    const of = series.map((row: { key: string; donors: number }) => [row.key, row.donors])
+    return [totals.donors, Object.fromEntries(of.filter(([, n]: [string, number]) => n > 0))]
+  }
+  expect(await donors('month')).toEqual([4, { '2026-02': 3, '2026-03': 2 }])
+  expect(await donors('funding_type')).toEqual([4, { 1: 4 }])
+  expect(await donors('company')).toEqual([4, { private: 4 }])
+  expect(await donors('organization')).toEqual([4, { [sport.slug]: 3, [art.slug]: 2 }])
+  expect(await donors('category')).toEqual([4, { Sport: 3, Kunst: 2 }])
+  expect(await donors('month', '&as_of=2026-11-21')).toEqual([4, { '2026-02': 3, '2026-03': 2 }])
+})
+
 test('every figure is the sum of its rows, in a month, of a type, of a company, as of a day', async () => {
   const { organization } = await aYear()
   await app.db

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Day, showDay } from '#shared/dates.ts'
+import { type Day, showDay, showInstant } from '#shared/dates.ts'
 import { mediaTypes } from '#shared/route.ts'
 import { FileReply, implement } from '#server/routes.ts'
 import { fullNameWithUsername } from '#server/session.ts'
@@ -8,7 +8,8 @@ import { writeXlsx } from '#server/xlsx.ts'
 import { statistics } from '../contract.ts'
 import { figureNames } from '../rules.ts'
 import { datevBatch } from './datev.ts'
-import { type Asked, rowsOf, statisticsOf } from './queries.ts'
+import type { Asked } from './gift-counts.ts'
+import { rowsOf, statisticsOf } from './queries.ts'
 
 type Period = { date_from?: string | undefined; date_to?: string | undefined; as_of?: string | undefined }
 
@@ -73,7 +74,7 @@ export const statisticsRoutes = implement(statistics, {
             text(locale, 'statistics.as_of'),
             asked.as_of ? showDay(asked.as_of) : text(locale, 'statistics.today'),
           ],
-          [text(locale, 'exports.time'), now.toISOString()],
+          [text(locale, 'exports.time'), showInstant(now)],
           [text(locale, 'exports.person'), fullNameWithUsername(user)],
         ],
       },

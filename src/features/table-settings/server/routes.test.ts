@@ -77,3 +77,29 @@ test('a column that has gone since is no longer hidden', async () => {
     .execute()
   expect((await person.get(path)).body.hidden_fields).toEqual(['status'])
 })
+
+test('a layout keeps order, optional columns and widths of a person; null puts everything back', async () => {
+  const layout = `${path}layout/`
+  const nothing = { columns: null, widths: {} }
+  expect((await person.get(layout)).body).toEqual(nothing)
+  const put = (body: unknown) => person.call('PUT', layout, { body })
+  const chosen = { columns: ['proof', 'money', 'status'], widths: { money: 240 } }
+  expect((await put(chosen)).body).toEqual(chosen)
+  expect((await person.get(layout)).body).toEqual(chosen)
+  expect((await (await app.as([])).get(layout)).body).toEqual(nothing)
+  // What is hidden is the other call's alone.
+  expect((await person.get(path)).body.hidden_fields).toEqual([])
+  for (const [body, field] of [
+    [{ columns: ['colour'] }, 'columns'],
+    [{ columns: ['title'] }, 'columns'],
+    [{ columns: ['status', 'status'] }, 'columns'],
+    [{ columns: ['status'], widths: { colour: 100 } }, 'widths'],
+    [{ columns: ['status'], widths: { status: 10 } }, 'widths.status'],
+  ] as const) {
+    const refused = await put(body)
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, [field]])
+  }
+  expect((await person.get(layout)).body).toEqual(chosen)
+  expect((await put({ columns: null })).body).toEqual(nothing)
+  expect((await person.get('/api/v4/table-settings/nothing/layout/')).status).toBe(404)
+})

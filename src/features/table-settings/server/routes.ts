@@ -4,8 +4,8 @@ import { invalid, notFound } from '#server/errors.ts'
 import { implement } from '#server/routes.ts'
 import type { Locale } from '#shared/messages.ts'
 import { textOf } from '#server/texts.ts'
-import { tableSettings } from '../contract.ts'
-import { columnsOf } from '../tables.ts'
+import { type TableLayout, tableSettings } from '../contract.ts'
+import { columnsOf, layoutOf } from '../tables.ts'
 
 type Table = { name: string; columns: Record<string, string> }
 
@@ -45,6 +45,23 @@ function parseHidden(table: Table, body: Record<string, string>): string[] {
   return keys
 }
 
+/** What a person has laid out; a column that no longer exists is not among it. */
+async function layoutFor(db: Db, userId: number, name: string): Promise<TableLayout> {
+  const known = layoutOf(name)
+  if (!known) throw notFound()
+  const row = await db
+    .selectFrom('table_layouts')
+    .select(['columns', 'widths'])
+    .where('user_id', '=', userId)
+    .where('table_name', '=', name)
+    .executeTakeFirst()
+  const widths = Object.entries((row?.widths ?? {}) as Record<string, number>)
+  return {
+    columns: row ? row.columns.filter((key) => known.includes(key)) : null,
+    widths: Object.fromEntries(widths.filter(([key]) => known.includes(key))),
+  }
+}
+
 export const tableSettingsRoutes = implement(tableSettings, {
   read: async ({ db, user, params, locale }) => {
     const table = getTable(params.tableName)
@@ -72,5 +89,39 @@ export const tableSettingsRoutes = implement(tableSettings, {
       after: { hidden_fields: hidden },
     })
     return present(table, hidden, locale)
+  },
+
+  readLayout: ({ db, user, params }) => layoutFor(db, user.id, params.tableName),
+
+  changeLayout: async ({ db, user, params, body, now, auditContext }) => {
+    const before = await layoutFor(db, user.id, params.tableName)
+    const known = layoutOf(params.tableName)!
+    const { columns, widths } = body
+    if (columns && (new Set(columns).size < columns.length || !columns.every((key) => known.includes(key))))
+      throw invalid({ columns: 'validation.unknown_column' })
+    if (!Object.keys(widths).every((key) => known.includes(key)))
+      throw invalid({ widths: 'validation.unknown_column' })
+    const after: TableLayout = columns ? { columns, widths } : { columns: null, widths: {} }
+    if (JSON.stringify(before) === JSON.stringify(after)) return before
+    const mine = { user_id: user.id, table_name: params.tableName }
+    await db
+      .deleteFrom('table_layouts')
+      .where('user_id', '=', user.id)
+      .where('table_name', '=', params.tableName)
+      .execute()
+    if (columns)
+      await db
+        .insertInto('table_layouts')
+        .values({ ...mine, columns, widths: JSON.stringify(widths), updated_at: now })
+        .execute()
+    await audit(db, auditContext, {
+      action: 'change',
+      object_type: 'table_settings',
+      object_id: user.id,
+      object_title: params.tableName,
+      before: { layout: before },
+      after: { layout: after },
+    })
+    return after
   },
 })

@@ -21,6 +21,7 @@ test('creating answers 201 with the whole row, its slug and its version', async 
   expect(answer.status).toBe(201)
   expect(answer.body).toEqual({
     id: 1,
+    group: 'later',
     slug: expect.stringMatching(/^freistellungsbescheid-anfordern-[0-9a-f]{10}$/),
     title: 'Freistellungsbescheid anfordern',
     description: 'Beim Träger',

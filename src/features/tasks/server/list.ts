@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
 import { allOf, anyOf, containsWords, paging, readPage } from '#server/list.ts'
 import type { SelectableList } from '#server/selection.ts'
-import { weekOf, type TargetType } from '../rules.ts'
+import { type TargetType, type TaskGroup, weekOf } from '../rules.ts'
 import type { taskList } from '../table.ts'
 import { type StoredTask, taskRows } from './queries.ts'
 
@@ -112,6 +112,21 @@ export async function listTasks(db: Db, query: TaskQuery, who: Asked) {
   }
   const { count, rows } = await readPage<StoredTask>(db, asked, taskRows, query)
   return { ...paging(count, query), rows }
+}
+
+/** How many of the tasks that a query finds stand in each group; groupOf of the rules says the same of one task. */
+export async function countGroups(db: Db, query: TaskQuery, who: Asked): Promise<Record<TaskGroup, number>> {
+  const [, sunday] = weekOf(who.today)
+  const today = sql`(select ${who.today}::date)`
+  const week = sql`(select ${sunday}::date)`
+  const { rows } = await sql<Record<TaskGroup, number>>`
+    select count(*) filter (where status = 1 and scheduled_for < ${today})::int as overdue,
+      count(*) filter (where status = 1 and scheduled_for = ${today})::int as today,
+      count(*) filter (where status = 1 and scheduled_for > ${today} and scheduled_for <= ${week})::int as week,
+      count(*) filter (where status = 1 and scheduled_for > greatest(${today}, ${week}))::int as later,
+      count(*) filter (where status = 2)::int as done
+    from reminders where ${condition(query, who)}`.execute(db)
+  return rows[0]!
 }
 
 /** How many of a person's open tasks are overdue, due today, and due from tomorrow until Sunday. */

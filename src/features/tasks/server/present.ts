@@ -8,6 +8,7 @@ import {
   canEdit,
   canReopen,
   canResolve,
+  groupOf,
   isOverdue,
   type TaskFacts,
   taskStatusLabel,
@@ -53,6 +54,7 @@ export function presentTask(task: StoredTask, asked: { user: User; locale: Local
       title: task.target_type === 'ledger' ? text(locale, 'tasks.ledger') : task.target_title,
     },
     overdue: isOverdue(task, today),
+    group: groupOf(task, today),
     repeat: task.repeat,
     version: task.version,
   }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#shared/audit-actions.ts'
 import { auditAll, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden } from '#server/errors.ts'
@@ -48,7 +49,7 @@ export async function completeTasks(tx: Db, doing: Doing, tasks: StoredTask[]): 
   await mailCompleted(tx, tasks.filter(wantsCompletionMail), { user, now })
 }
 
-const eventOf = (action: string, task: StoredTask, from: number, to: number): AuditEvent => ({
+const eventOf = (action: AuditAction, task: StoredTask, from: number, to: number): AuditEvent => ({
   action,
   object_type: 'reminder',
   object_id: task.id,

@@ -4,9 +4,10 @@ import { lockSelection } from '#server/selection.ts'
 import { versionOf } from '#server/version.ts'
 import { taskTemplates, tasks } from '../contract.ts'
 import { changeTask, createTasks, deleteTask, targetOf } from './change.ts'
-import { listTasks, selectableTasks, summaryOf, type TaskQuery } from './list.ts'
+import { countGroups, listTasks, selectableTasks, summaryOf, type TaskQuery } from './list.ts'
 import { presentTask } from './present.ts'
 import { getTask, lockTask, tasksByIds } from './queries.ts'
+import { putBack, putOff } from './put-off.ts'
 import { markDone, refusalOf, reopen } from './resolve.ts'
 import {
   changeTemplate,
@@ -40,6 +41,25 @@ export const taskRoutes = implement(tasks, {
 
   summary: ({ reader, user, today }) => summaryOf(reader, { userId: user.id, today }),
 
+  groups: ({ reader, query, user, today }) =>
+    countGroups(reader, query as TaskQuery, { userId: user.id, today }),
+
+  snooze: async (context) => {
+    const { db, body, user, today } = context
+    const chosen = body.selection ?? { slugs: body.slugs! }
+    const until = body.days === undefined ? { scheduled_for: body.scheduled_for! } : { days: body.days }
+    const { ids, gone } = await lockSelection(db, selectableTasks({ userId: user.id, today }), chosen)
+    const { moved, refused } = await putOff(db, context, await tasksByIds(db, ids), until)
+    return { snoozed: moved, refused: [...refused, ...missing(gone)] }
+  },
+
+  undoSnooze: async (context) => {
+    const { db, body, user, today } = context
+    const { ids, gone } = await lockSelection(db, selectableTasks({ userId: user.id, today }), body)
+    const { moved, refused } = await putBack(db, context, await tasksByIds(db, ids))
+    return { restored: moved, refused: [...refused, ...missing(gone)] }
+  },
+
   resolveMany: async (context) => {
     const { db, body, user, today } = context
     const chosen = body.selection ?? { slugs: body.slugs! }
@@ -53,7 +73,7 @@ export const taskRoutes = implement(tasks, {
     })
     return {
       resolved: wanted.map((task) => task.slug),
-      refused: [...refused, ...gone.map((slug) => ({ slug, title: '', code: 'not_found' }))],
+      refused: [...refused, ...missing(gone)],
     }
   },
 
@@ -98,3 +118,8 @@ export const taskTemplateRoutes = implement(taskTemplates, {
     return { results: created.map((task) => presentTask(task, context)) }
   },
 })
+
+/** Rows of a selection that are no longer there. */
+function missing(slugs: string[]) {
+  return slugs.map((slug) => ({ slug, title: '', code: 'not_found' }))
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { AuditAction } from '#shared/audit-actions.ts'
 import { addDays, type Day, isDay } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import { audit, type AuditContext, differences } from '#server/audit.ts'
@@ -65,7 +66,7 @@ async function lockTemplate(tx: Db, id: number, purpose: LockFor = 'change'): Pr
   return present(row)
 }
 
-const eventOf = (action: string, id: number, title: string) => ({
+const eventOf = (action: AuditAction, id: number, title: string) => ({
   action,
   object_type: 'reminder_template',
   object_id: id,

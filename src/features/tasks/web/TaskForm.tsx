@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { dayOf } from '#shared/dates.ts'
+import { addDays, type Day, dayOf } from '#shared/dates.ts'
 import { ApiError } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { DateField } from '#web/form/DateField.tsx'
@@ -48,11 +48,12 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
   const templates = useQuery({ ...templateChoices, retry: false })
   const staff = useQuery(staffChoices)
   const keyFor = useIdempotencyKey()
+  const blank = blankTask(profile)
   const [today] = useState(() => dayOf(new Date()))
   const [conflict, setConflict] = useState<{ mine: TaskValues; basis: Task; theirs: Task }>()
   const [replacing, setReplacing] = useState<{ template: string }>()
   // What a template has filled; text that differs from it is the person's own.
-  const [filled, setFilled] = useState(() => (task ? valuesOf(task) : blankTask))
+  const [filled, setFilled] = useState(() => (task ? valuesOf(task) : blank))
 
   const save = async (values: TaskValues, basis = task, attempts = 3): Promise<void> => {
     try {
@@ -76,7 +77,7 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
     await save(joined, theirs, attempts - 1)
   }
   const form = useForm<TaskValues>({
-    initial: task ? valuesOf(task) : blankTask,
+    initial: task ? valuesOf(task) : blank,
     validate: (values) => validateTask(values, t),
     onSubmit: (values) => save(values),
     serverNames: { scheduled_for: 'scheduledFor', start: 'scheduledFor' },
@@ -132,18 +133,25 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
           <TextArea {...form.field('description')} label={t('tasks.description')} optional rows={5} />
         </div>
         <div className="stack">
-          <DateField
-            {...form.field('scheduledFor')}
-            label={t('tasks.due')}
-            required
-            {...(!task && { min: today })}
-          />
+          <div className="due-field">
+            <DueChips
+              today={today}
+              value={values.scheduledFor}
+              onPick={(day) => form.set('scheduledFor', day)}
+            />
+            <DateField
+              {...form.field('scheduledFor')}
+              label={t('tasks.due')}
+              required
+              {...(!task && { min: today })}
+            />
+          </div>
           <MultiSelectField
             {...form.field('users')}
             label={t('tasks.assignees')}
             required
             placeholder={t('tasks.choose_staff')}
-            options={staffOptions(staff.data, task)}
+            options={staffOptions(staff.data, task?.users ?? (profile ? [asPerson(profile)] : []))}
             loading={staff.isPending}
             {...(staff.error && {
               hint: <LoadFailure error={staff.error} onRetry={() => void staff.refetch()} />,
@@ -204,6 +212,32 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
   )
 }
 
+type DueChipsProps = { today: Day; value: string; onPick: (day: Day) => void }
+
+/** The two days that tasks are mostly due on. They stand before the field, which stays where Tab leaves it. */
+function DueChips({ today, value, onPick }: DueChipsProps) {
+  const t = useText()
+  const days = [
+    [today, t('tasks.chips.today')],
+    [addDays(today, 7), t('tasks.chips.week')],
+  ] as const
+  return (
+    <div className="due-chips" role="group" aria-label={t('tasks.chips.label')}>
+      {days.map(([day, text]) => (
+        <button
+          key={day}
+          type="button"
+          className="due-chip"
+          aria-pressed={value === day}
+          onClick={() => onPick(day)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 /** A list to choose from that did not load: why, as the server says it (spec §8), and a way to try again. */
 function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText()
@@ -232,9 +266,22 @@ const isNamed = (name: string, username: string | undefined) =>
 
 type Person = { id: number; full_name_w_username: string }
 
-/** Staff to choose from, and who already is an assignee though no longer active. */
-function staffOptions(staff: readonly Person[] | undefined, task: Task | undefined) {
-  const all = new Map([...(task?.users ?? []), ...(staff ?? [])].map((person) => [person.id, person]))
+const asPerson = ({
+  id,
+  full_name,
+  username,
+}: {
+  id: number
+  full_name: string
+  username: string
+}): Person => ({
+  id,
+  full_name_w_username: full_name && full_name !== username ? `${full_name} (${username})` : username,
+})
+
+/** Staff to choose from, and who is an assignee though not among them: no longer active, or they did not load. */
+function staffOptions(staff: readonly Person[] | undefined, chosen: readonly Person[]) {
+  const all = new Map([...chosen, ...(staff ?? [])].map((person) => [person.id, person]))
   return [...all.values()].map((person) => ({
     value: String(person.id),
     label: person.full_name_w_username,

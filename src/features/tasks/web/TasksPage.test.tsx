@@ -1,5 +1,6 @@
-import { waitFor } from '@testing-library/dom'
+import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addDays, dayOf } from '#shared/dates.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createProject, createTask } from '../../../../test/factories.ts'
 import { newBrowser, openPage } from '../../../../test/page.tsx'
@@ -52,23 +53,139 @@ type Page = Awaited<ReturnType<typeof openPage>>
 const bar = () => document.querySelector('[role=group][aria-label="Actions for the selection"]')
 const shows = (page: Page, titles: string[]) => waitFor(async () => expect(await page.rows()).toEqual(titles))
 
-test('My tasks are mine by due day, All are everybody’s, and a task that is done goes below the open ones', async () => {
+test('My tasks are the open ones of mine by due day, All are everybody’s, and one that is done leaves them', async () => {
   await myTasks(['Second', 'Third'])
   await createTask(app.db, { title: 'Foreign', project_id: project, scheduled_for: '2026-11-30' })
   const page = await openPage(app, me, mine)
   await shows(page, ['Second', 'Third'])
+  // The address says what is shown; nothing is kept, for nothing was chosen by hand.
+  expect(page.address()).toBe(`${mine}?status=open`)
+  expect(Object.keys(page.stored()).filter((key) => key.includes('filters'))).toEqual([])
   await page.press('Done: Second')
   await page.found('[role=status]', /Task done/)
-  await shows(page, ['Third', 'Second'])
+  await shows(page, ['Third'])
   expect(await titlesOf(2)).toEqual(['Second'])
-  expect(page.find('button', 'Done: Second')).toBeUndefined()
 
   await page.press('All')
-  await shows(page, ['Foreign', 'Third', 'Second'])
-  expect(page.address()).toBe(`${mine}all/`)
+  await shows(page, ['Foreign', 'Third'])
+  expect(page.address()).toBe(`${mine}all/?status=open`)
   expect(page.made.filter(({ path }) => path.startsWith('/api/v4/reminders/?')).at(-1)!.path).not.toContain(
     'assignee',
   )
+  // Without the filter done ones are there too, below the open ones, and Back leads to the open ones.
+  await page.press('Clear all filters')
+  await shows(page, ['Foreign', 'Third', 'Second'])
+  expect(page.find('button', 'Done: Second')).toBeUndefined()
+})
+
+test('tasks stand under overdue, today, this week and later, each with its whole count on every page', async () => {
+  const due = (title: string, scheduled_for: string) =>
+    createTask(app.db, { title, project_id: project, users: [me.userId], scheduled_for })
+  await due('Late', '2026-11-20')
+  await due('Now', '2026-11-21')
+  await due('Soon', '2026-11-22')
+  for (let nth = 1; nth <= 12; nth++)
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    await due(`Later ${String(nth).padStart(2, '0')}`, day(nth))
+  const page = await openPage(app, me, `${mine}?status=open&page_size=10`)
+  const headings = () =>
+    [...document.querySelectorAll('tbody th[scope=rowgroup]')].map((each) => each.textContent)
+  await waitFor(() => expect(headings()).toEqual(['Overdue1', 'Today1', 'This week1', 'Later12']))
+  await page.press('Next page')
+  await shows(
+    page,
+    ['08', '09', '10', '11', '12'].map((nth) => `Later ${nth}`),
+  )
+  await waitFor(() => expect(headings()).toEqual(['Later12']))
+  // In another order there are no groups, and the rows are numbered through.
+  await page.press('Task')
+  await waitFor(() => expect(headings()).toEqual([]))
+})
+
+test('put off with one press: tomorrow or seven days more; Undo gives the day back', async () => {
+  await createTask(app.db, {
+    title: 'Call',
+    project_id: project,
+    users: [me.userId],
+    scheduled_for: '2026-11-20',
+  })
+  await myTasks(['Letter'])
+  const page = await openPage(app, me, mine)
+  const dayOf = async (title: string) =>
+    (
+      await app.db
+        .selectFrom('reminders')
+        .select('scheduled_for')
+        .where('title', '=', title)
+        .executeTakeFirstOrThrow()
+    ).scheduled_for
+  await page.press('Snooze until tomorrow: Call')
+  await page.found('[role=status]', /Due on 22.11.2026/)
+  expect(await dayOf('Call')).toBe('2026-11-22')
+  await page.press('Undo')
+  await page.found('[role=status]', /Due on 20.11.2026 again/)
+  expect(await dayOf('Call')).toBe('2026-11-20')
+  // What is not due yet cannot be put off to tomorrow, but by a week.
+  expect(page.find('button', 'Snooze until tomorrow: Letter')).toBeUndefined()
+  await page.press('Snooze 7 days: Letter')
+  await page.found('[role=status]', /Due on 08.12.2026/)
+  expect(await dayOf('Letter')).toBe('2026-12-08')
+})
+
+test('by keys alone: d does the task of the row, s asks to when it is put off', async () => {
+  await myTasks(['First', 'Second'])
+  const page = await openPage(app, me, mine)
+  await shows(page, ['First', 'Second'])
+  const focusOn = async (title: string) => (await page.found('[data-row-title]', title)).focus()
+  const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key })
+  press('d')
+  await focusOn('First')
+  press('d')
+  await page.found('[role=status]', /Task done/)
+  await shows(page, ['Second'])
+  expect(await titlesOf(2)).toEqual(['First'])
+  await focusOn('Second')
+  press('s')
+  const dialog = await page.dialog('Snooze: Second')
+  await page.press('+7 days', dialog)
+  await page.found('[role=status]', /Due on 09.12.2026/)
+})
+
+test('all selected are put off to one day', async () => {
+  await myTasks(calls(1, 3))
+  const page = await openPage(app, me, mine)
+  await shows(page, calls(1, 3))
+  await page.press('Select all')
+  await page.press('Snooze until…', bar()!)
+  await page.dialog('Snooze')
+  await page.type('Due again on', '24.12.2026')
+  await page.press('Snooze')
+  await page.found('[role=status]', /3 tasks snoozed/)
+  const days = await app.db.selectFrom('reminders').select('scheduled_for').execute()
+  expect(days.map((row) => row.scheduled_for)).toEqual(['2026-12-24', '2026-12-24', '2026-12-24'])
+})
+
+test('a new task is mine, and due today or in seven days with one press', async () => {
+  me = await app.as(['change_reminders', 'view_projects'])
+  await createProject(app.db, { title: 'Fountain', needs: [] })
+  const page = await openPage(app, me, '/site-admin/projects/?search=fountain')
+  await page.press('Tasks: Fountain')
+  await page.found('button', /^Remove: Test Person/)
+  await page.type('Title', 'Call them')
+  await page.press('+7 days')
+  await page.press('Today')
+  expect(page.find('button', 'Today')!.getAttribute('aria-pressed')).toBe('true')
+  expect(page.find('button', '+7 days')!.getAttribute('aria-pressed')).toBe('false')
+  await page.press('+7 days')
+  await page.press('Add task')
+  const [task] = await waitFor(async () => {
+    const rows = await app.db.selectFrom('reminders').selectAll().execute()
+    expect(rows).toHaveLength(1)
+    return rows
+  })
+  expect(task!.scheduled_for).toBe(addDays(dayOf(new Date()), 7))
+  const assignees = await app.db.selectFrom('reminder_assignees').select('user_id').execute()
+  expect(assignees).toEqual([{ user_id: me.userId }])
 })
 
 test('all that match are done, on pages that were never seen too; those that were left out are not', async () => {

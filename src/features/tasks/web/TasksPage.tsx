@@ -11,7 +11,15 @@ import { correctIfChanged, refusedGroups, tellRefusal } from '#web/table/refusal
 import { explain } from '#web/ui/states.tsx'
 import { translate, useText } from '#web/texts.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { IconCheck, IconEye, IconPencil, IconTrash } from '#web/ui/icons.ts'
+import {
+  IconCalendar,
+  IconCalendarPlus,
+  IconCheck,
+  IconClock,
+  IconEye,
+  IconPencil,
+  IconTrash,
+} from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { taskCells } from '../cells.ts'
@@ -20,11 +28,14 @@ import { taskList } from '../table.ts'
 import { markDone, tellFailure } from './actions.ts'
 import { DueDay } from './cells.tsx'
 import { tasksChanged } from './data.ts'
+import { groupsOf } from './GroupHeading.tsx'
 import { OnePerson } from './OnePerson.tsx'
 import { openTasks } from './open.ts'
+import { snooze, snoozeTask } from './snooze.ts'
 import { QuickFilters, TaskTabs } from './TaskTabs.tsx'
 
 const DeleteTask = lazyDialog(() => import('./DeleteTask.tsx'), 'DeleteTask')
+const SnoozeDialog = lazyDialog(() => import('./SnoozeDialog.tsx'), 'SnoozeDialog')
 
 const titleColumn = titleOf<Task>(taskList, (task) => ({
   title: task.title,
@@ -57,7 +68,10 @@ function Tasks({ mine }: { mine: boolean }) {
   const { search } = useLocation()
   const person = mine ? undefined : search.assignee_id
   const [deleting, setDeleting] = useState<Task>()
-  const rowActions = useMemo(() => rowActionsOf(setDeleting), [])
+  const [snoozing, setSnoozing] = useState<Task | ListHandle>()
+  const rowActions = useMemo(() => rowActionsOf({ onDelete: setDeleting, onSnooze: setSnoozing }), [])
+  const bulkActions = useMemo(() => bulkActionsOf(setSnoozing), [])
+  const opened = search.status === 'open'
   useLinkedTask()
   return (
     <>
@@ -71,7 +85,16 @@ function Tasks({ mine }: { mine: boolean }) {
         rowActions={rowActions}
         bulkActions={bulkActions}
         searchText={t('tasks.search')}
-        emptyText={t(mine ? 'tasks.none_mine' : 'tasks.none_yet')}
+        grouped={groupsOf}
+        emptyText={t(
+          mine
+            ? opened
+              ? 'tasks.none_open_mine'
+              : 'tasks.none_mine'
+            : opened
+              ? 'tasks.none_open'
+              : 'tasks.none_yet',
+        )}
         noneMatchText={t('tasks.none_match')}
         viewSwitch={<TaskTabs />}
         above={
@@ -82,7 +105,36 @@ function Tasks({ mine }: { mine: boolean }) {
         }
       />
       {deleting && <DeleteTask task={deleting} onClose={() => setDeleting(undefined)} />}
+      {snoozing && <Snoozing of={snoozing} onClose={() => setSnoozing(undefined)} />}
     </>
+  )
+}
+
+/** Asks to when one task or the selected ones are put off; those that refuse stay selected. */
+function Snoozing({ of, onClose }: { of: Task | ListHandle; onClose: () => void }) {
+  if ('slug' in of)
+    return (
+      <SnoozeDialog
+        title={of.title}
+        count={1}
+        onSnooze={async (until) => void (await snooze({ slugs: [of.slug] }, until, () => of.title))}
+        onClose={onClose}
+      />
+    )
+  return (
+    <SnoozeDialog
+      count={of.selection.count}
+      onSnooze={async (until) => {
+        try {
+          const refused = await snooze({ selection: of.selection.sent }, until, of.titleOf)
+          of.keepSelected((refused ?? []).filter((task) => task.code !== 'not_found'))
+        } catch (error) {
+          correctIfChanged(error, of)
+          throw error
+        }
+      }}
+      onClose={onClose}
+    />
   )
 }
 
@@ -108,7 +160,12 @@ function showTask(task: Task, mode: 'view' | 'edit'): void {
   openTasks(task.target, { task, mode })
 }
 
-function rowActionsOf(askToDelete: (task: Task) => void): RowAction<Task>[] {
+type Asking = { onDelete: (task: Task) => void; onSnooze: (task: Task) => void }
+
+/** Its day has come: it can be put off to tomorrow. */
+const isDue = (task: Task) => task.can_edit && (task.group === 'overdue' || task.group === 'today')
+
+function rowActionsOf({ onDelete, onSnooze }: Asking): RowAction<Task>[] {
   return [
     {
       key: 'view',
@@ -121,8 +178,35 @@ function rowActionsOf(askToDelete: (task: Task) => void): RowAction<Task>[] {
       text: 'actions.done',
       icon: IconCheck,
       prominent: true,
+      thumb: true,
+      shortcut: 'd',
       hidden: (task) => !task.can_resolve,
       onSelect: (task) => void markDone(task),
+    },
+    {
+      key: 'tomorrow',
+      text: 'tasks.snooze.tomorrow',
+      icon: IconClock,
+      prominent: true,
+      thumb: true,
+      hidden: (task) => !isDue(task),
+      onSelect: (task) => void snoozeTask(task, { days: 1 }),
+    },
+    {
+      key: 'week',
+      text: 'tasks.snooze.week',
+      icon: IconCalendarPlus,
+      prominent: true,
+      hidden: (task) => !task.can_edit,
+      onSelect: (task) => void snoozeTask(task, { days: 7 }),
+    },
+    {
+      key: 'day',
+      text: 'tasks.snooze.day',
+      icon: IconCalendar,
+      shortcut: 's',
+      hidden: (task) => !task.can_edit,
+      onSelect: onSnooze,
     },
     {
       key: 'edit',
@@ -137,24 +221,38 @@ function rowActionsOf(askToDelete: (task: Task) => void): RowAction<Task>[] {
       icon: IconTrash,
       danger: true,
       hidden: (task) => !task.can_delete,
-      onSelect: askToDelete,
+      onSelect: onDelete,
     },
   ]
 }
 
-const bulkActions: BulkAction[] = [
-  { key: 'done', text: 'actions.done', icon: IconCheck, run: markSelectedDone },
-]
+function bulkActionsOf(onSnooze: (list: ListHandle) => void): BulkAction[] {
+  return [
+    { key: 'done', text: 'actions.done', icon: IconCheck, run: markSelectedDone },
+    {
+      key: 'snooze',
+      text: 'tasks.snooze.day',
+      icon: IconCalendar,
+      run: (list) => (isTooMany(list) ? undefined : onSnooze(list)),
+    },
+  ]
+}
+
+/** More than one call changes is said before it is made. */
+function isTooMany({ selection: { count } }: ListHandle): boolean {
+  if (count <= mostAtOnce) return false
+  notify({
+    tone: 'danger',
+    title: translate('states.error'),
+    message: translate('list.too_many', { count, limit: mostAtOnce }),
+  })
+  return true
+}
 
 /** Marks the selected tasks as done; those that refuse stay selected and are named in one message. */
 async function markSelectedDone(list: ListHandle): Promise<void> {
-  const { count, sent } = list.selection
-  if (count > mostAtOnce)
-    return void notify({
-      tone: 'danger',
-      title: translate('states.error'),
-      message: translate('list.too_many', { count, limit: mostAtOnce }),
-    })
+  const { sent } = list.selection
+  if (isTooMany(list)) return
   try {
     const { resolved, refused } = await api('POST /api/v4/reminders/resolve/', {
       body: { selection: sent },

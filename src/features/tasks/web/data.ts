@@ -43,6 +43,7 @@ export function tasksChanged(): Promise<void> {
   return invalidate(
     'GET /api/v4/reminders/',
     'GET /api/v4/reminders/summary/',
+    'GET /api/v4/reminders/groups/',
     'GET /api/v4/reminders/:slug/',
     'GET /api/v4/projects/',
     'GET /api/v4/organizations/',

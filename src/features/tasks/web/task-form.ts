@@ -1,4 +1,5 @@
 import { isDay } from '#shared/dates.ts'
+import { can, type Holder } from '#shared/permissions.ts'
 import { ApiError, api, NetworkError } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import type { Translate } from '#web/texts.ts'
@@ -18,14 +19,17 @@ export type TaskValues = {
   repeat: Repeat
 }
 
-export const blankTask: TaskValues = {
-  template: '',
-  title: '',
-  description: '',
-  scheduledFor: '',
-  users: [],
-  send_completed_mail: true,
-  repeat: 'none',
+/** A form to begin with: who opens it is the one to do it, where they may be. */
+export function blankTask(me: (Holder & { id: number; user_type: string }) | undefined): TaskValues {
+  return {
+    template: '',
+    title: '',
+    description: '',
+    scheduledFor: '',
+    users: me?.user_type === 'staff' && can(me, 'view_reminders') ? [String(me.id)] : [],
+    send_completed_mail: true,
+    repeat: 'none',
+  }
 }
 
 export function valuesOf(task: Task): TaskValues {

@@ -1,8 +1,7 @@
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, forbidden } from '#server/errors.ts'
+import { conflict } from '#server/errors.ts'
 import { answerExport } from '#features/exports/server/background.ts'
-import { can } from '#shared/permissions.ts'
 import { exportOfUsers } from './export.ts'
 import { type Context, implement } from '#server/routes.ts'
 import { closeSessionsOf, fullNameWithUsername, type User } from '#server/session.ts'
@@ -13,6 +12,7 @@ import { changeUser, refuseTouchingSuperuser } from './change.ts'
 import { acceptInvitation, invite, resendInvitation } from './invitations.ts'
 import { endLinks, openLink } from './links.ts'
 import { askPasswordReset, changeOwnPassword, resetPassword } from './passwords.ts'
+import { invitationPresets } from './presets.ts'
 import { fullName, presentUser, presentUserDetail } from './present.ts'
 import {
   staffForTasks,
@@ -57,7 +57,6 @@ export const userRoutes = implement(users, {
   },
 
   export: async (context) => {
-    if (!can(context.user, 'view_users')) throw forbidden('view_users')
     return answerExport('users', exportOfUsers, context)
   },
 
@@ -103,6 +102,8 @@ export const userRoutes = implement(users, {
     await setState(context, account, password_hash === null ? 'invited' : 'active')
     return detail(db, params.id, locale)
   },
+
+  presets: ({ reader, user, locale }) => invitationPresets(reader, { user, locale }),
 
   invite: async (context) => detail(context.db, await invite(context, context.body), context.locale),
 

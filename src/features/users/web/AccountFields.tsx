@@ -6,7 +6,7 @@ import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import type { Form } from '#web/form/useForm.ts'
 import { useCan, useProfile } from '#web/profile.tsx'
-import { q } from '#web/api.ts'
+import { qAll } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
@@ -62,9 +62,7 @@ function CompanyField({
   disabled,
 }: Pick<AccountFieldsProps, 'user' | 'form'> & { label: string; disabled: boolean }) {
   const t = useText()
-  const { data, error, refetch } = useQuery(
-    q('GET /api/v4/companies/donating-companies/', { query: { page_size: 100 } }),
-  )
+  const { data, error, refetch } = useQuery(qAll('GET /api/v4/companies/donating-companies/'))
   return (
     <>
       <SelectField

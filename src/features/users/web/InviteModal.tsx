@@ -15,6 +15,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
+import { RolePreset } from './RolePreset.tsx'
 import { type UserType, userTypes } from '../table.ts'
 import { mayHoldRights } from '../rules.ts'
 import { usersChanged } from './account.ts'
@@ -111,6 +112,10 @@ export function InviteModal({ onClose }: { onClose: () => void }) {
           <h3>{t('users.permissions')}</h3>
           <p className="small muted">{t('users.permissions_hint')}</p>
           {!mayHoldRights(form.values.user_type) && <Callout>{t('users.no_rights_for_type')}</Callout>}
+          <RolePreset
+            disabled={!mayHoldRights(form.values.user_type)}
+            onChoose={(permissions) => form.set('permissions', permissions)}
+          />
           <PermissionMatrix
             disabled={!mayHoldRights(form.values.user_type)}
             value={mayHoldRights(form.values.user_type) ? form.values.permissions : []}

@@ -2,6 +2,7 @@ import { accountChecks } from './accounts.ts'
 import type { LedgerCheck } from './check.ts'
 import { payoutChecks } from './payouts.ts'
 import { projectChecks } from './projects.ts'
+import { suspense } from './suspense.ts'
 import { transactionChecks } from './transactions.ts'
 
 /** Every invariant of the ledger, in the order in which the page shows them. */
@@ -19,5 +20,6 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   accountChecks.balances,
   payoutChecks.payouts,
   payoutChecks.claims,
+  suspense,
   transactionChecks.closedMonths,
 ]

@@ -50,6 +50,7 @@ export type LedgerCheck = {
     | 'payouts'
     | 'claims'
     | 'months'
+    | 'lines'
     | 'sums'
   /** One row: `checked`, and `left_cents`/`right_cents` for a check of two sums. */
   checked: RawBuilder<unknown>

@@ -1,0 +1,35 @@
+/** One process of scripts/faults/receipts.ts: works on a run until nothing is left, or until it is killed. */
+import { dayOf } from '#shared/dates.ts'
+import { workOnRun } from '#features/documents/server/receipts/runs.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/db.ts'
+import { openFiles } from '#server/files-open.ts'
+import { openNotes } from '#server/handed-over.ts'
+import { openSearches } from '#server/searches.ts'
+import { openTransport } from '#server/smtp.ts'
+
+const config = readConfig({
+  DATABASE_URL: process.env.DATABASE_URL,
+  DATA_DIR: process.env.DATA_DIR,
+  LOG_LEVEL: 'silent',
+  DEMO: '0',
+})
+const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+const services = {
+  config,
+  database,
+  clock: () => new Date(),
+  files: openFiles(config),
+  mail: openTransport(config),
+  notes: openNotes(config.dataDir),
+  searches: openSearches(database.db, console.error),
+  random: Math.random,
+}
+const place = {
+  services,
+  db: database.db,
+  today: dayOf(new Date()),
+  signal: new AbortController().signal,
+}
+await workOnRun(place, Number(process.argv[2]))
+process.exit(0)

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { approvalStates, guardedActs } from '#shared/approvals.ts'
+import { pageOf, pagingQuery } from '#shared/list.ts'
+import { maxAmountCents } from '#shared/money.ts'
+import { route } from '#shared/route.ts'
+import { byId, Instant, paragraph, Version } from '#shared/shapes.ts'
+import { approvalViews } from './rules.ts'
+
+/** An act that was proposed, and what became of it. */
+export const Approval = z
+  .object({
+    id: z.int(),
+    act: z.enum(guardedActs),
+    act_display: z.string(),
+    state: z.enum(approvalStates),
+    state_display: z.string(),
+    amount_cents: z.int(),
+    about: z.object({ type: z.string(), slug: z.string(), title: z.string() }),
+    /** What it would do, in sentences; empty for who lost the right to it. */
+    effects: z.array(z.string()),
+    proposed_by: z.string(),
+    proposed_at: Instant,
+    expires_at: Instant,
+    decided_by: z.string().nullable(),
+    decided_at: Instant.nullable(),
+    reason: z.string(),
+    is_mine: z.boolean(),
+    /** True when this person can approve or reject it now. */
+    may_decide: z.boolean(),
+  })
+  .meta({ id: 'Approval' })
+export type Approval = z.infer<typeof Approval>
+
+const one = '/api/v4/approvals/:id/' as const
+const reason = paragraph(2000).min(1, 'approvals.reason_required')
+
+export const approvals = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/approvals/',
+    access: 'any_right',
+    summary:
+      'What waits for a second person and what became of it, newest first: own, and what one may decide',
+    query: pagingQuery.extend({
+      whose: z.enum(approvalViews, 'validation.unknown_value').default('all'),
+      state: z.enum(approvalStates, 'validation.unknown_value').optional(),
+      act: z.enum(guardedActs, 'validation.unknown_value').optional(),
+      /** One record: `project` and its slug. */
+      about_type: z.string().max(50).optional(),
+      about_slug: z.string().max(200).optional(),
+    }),
+    response: pageOf(Approval),
+  }),
+  summary: route({
+    method: 'GET',
+    path: '/api/v4/approvals/summary/',
+    access: 'any_right',
+    summary: 'How many proposals wait for me, and how many of mine wait',
+    response: z.object({ to_decide: z.int(), mine: z.int() }),
+  }),
+  read: route({
+    method: 'GET',
+    path: one,
+    access: 'any_right',
+    summary: 'One proposal',
+    params: byId,
+    response: Approval,
+  }),
+  approve: route({
+    method: 'POST',
+    path: `${one}approve/`,
+    access: 'any_right',
+    summary: 'Make the proposed call, as somebody else than who proposed it, with the right it asks for',
+    params: byId,
+    response: Approval,
+    idempotent: true,
+    refusals: [409],
+  }),
+  reject: route({
+    method: 'POST',
+    path: `${one}reject/`,
+    access: 'any_right',
+    summary: 'Refuse a proposal with a reason',
+    params: byId,
+    body: z.strictObject({ reason }),
+    response: Approval,
+    idempotent: true,
+    refusals: [409],
+  }),
+  withdraw: route({
+    method: 'POST',
+    path: `${one}withdraw/`,
+    access: 'any_right',
+    summary: 'Take an own proposal back',
+    params: byId,
+    response: Approval,
+    idempotent: true,
+    refusals: [409],
+  }),
+}
+
+/** For which kind of act, from which sum on, a second person is needed. */
+const Rule = z.object({
+  act: z.enum(guardedActs),
+  title: z.string(),
+  enabled: z.boolean(),
+  from_cents: z.int(),
+  /** What the person who asks did of the kind today without a second one; it counts with the next. */
+  own_cents_today: z.int(),
+  lowered_at: Instant.nullable(),
+  lowered_by: z.string().nullable(),
+})
+
+export const ApprovalSettings = z
+  .object({ rules: z.array(Rule), days: z.int(), version: z.int() })
+  .meta({ id: 'ApprovalSettings' })
+export type ApprovalSettings = z.infer<typeof ApprovalSettings>
+
+export const approvalSettings = {
+  read: route({
+    method: 'GET',
+    path: '/api/v4/settings/approvals/',
+    access: 'any_right',
+    summary: 'For which acts a second person is needed, from which sum on, and when proposals expire',
+    response: ApprovalSettings,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/settings/approvals/',
+    access: 'change_settings',
+    summary: 'Change when a second person is needed; takes the version it was read with',
+    body: z
+      .strictObject({
+        rules: z
+          .array(
+            z.strictObject({
+              act: z.enum(guardedActs, 'validation.unknown_value'),
+              enabled: z.boolean('validation.invalid'),
+              from_cents: z.int('validation.integer').min(0).max(maxAmountCents),
+            }),
+          )
+          .max(guardedActs.length),
+        days: z.int('validation.integer').min(1).max(90),
+      })
+      .partial()
+      .extend({ version: Version.optional() }),
+    response: ApprovalSettings,
+  }),
+}

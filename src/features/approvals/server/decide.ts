@@ -1,0 +1,117 @@
+import type { ApprovalState } from '#shared/approvals.ts'
+import { can, isPermission } from '#shared/permissions.ts'
+import type { Route } from '#shared/route.ts'
+import { tryOut } from '#server/approvals.ts'
+import { audit } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, forbidden } from '#server/errors.ts'
+import { contextOfWaiting, makeWaitingCall } from '#server/register.ts'
+import type { Context, Implemented } from '#server/routes.ts'
+import { findActiveUser, type User } from '#server/session.ts'
+import { holdsRight, lockApproval, type StoredApproval } from './queries.ts'
+import { tellProposer } from './mails.ts'
+
+type Doing = Context<Route> & { user: User; params: { id: number } }
+
+/**
+ * Makes the call that waits, in this transaction and in the name of who approves it. Both must hold its right today: what
+ * the proposer may no longer do is refused, and so is what the handler refuses by now; then it goes on waiting. Nobody
+ * approves their own, superusers included.
+ */
+export async function approve(context: Doing, all: readonly Implemented[]): Promise<void> {
+  const { db, user } = context
+  const row = await lockWaiting(context)
+  refuseOwn(context, row)
+  const proposer = await findActiveUser(db, row.proposed_by)
+  if (!proposer || !holdsRight(proposer, row)) throw conflict('approval_proposer')
+  const implemented = all.find(({ route }) => `${route.method} ${route.path}` === row.route)
+  if (!implemented) throw conflict('approval_gone')
+  const doing = contextOfWaiting(context, implemented, row.call, user)
+  await refuseOtherSum(row, implemented, doing)
+  // Whatever else a handler asks of a person it asks of both.
+  const trial = contextOfWaiting(context, implemented, row.call, proposer)
+  await tryOut(db, () => makeWaitingCall(trial, implemented))
+  await makeWaitingCall(doing, implemented)
+  await close(context, row, { state: 'approved', reason: '' })
+  await tellProposer(context, row, { state: 'approved', reason: '' })
+}
+
+/** Refuses a proposal with a reason. */
+export async function reject(context: Doing, reason: string): Promise<void> {
+  const row = await lockWaiting(context)
+  refuseOwn(context, row)
+  await close(context, row, { state: 'rejected', reason })
+  await tellProposer(context, row, { state: 'rejected', reason })
+}
+
+/** Takes an own proposal back. */
+export async function withdraw(context: Doing): Promise<void> {
+  const row = await lockWaiting(context)
+  if (row.proposed_by !== context.user.id) throw conflict('approval_not_own')
+  await close(context, row, { state: 'withdrawn', reason: '' })
+}
+
+async function lockWaiting({ db, params, user, now }: Doing): Promise<StoredApproval> {
+  const row = await lockApproval(db, params.id, user)
+  if (row.state === 'expired' || (row.state === 'waiting' && row.expires_at <= now))
+    throw conflict('approval_expired')
+  if (row.state !== 'waiting') throw conflict('approval_decided', { current: { state: row.state } })
+  return row
+}
+
+function refuseOwn({ user }: Doing, row: StoredApproval): void {
+  if (row.proposed_by === user.id) throw conflict('approval_own')
+  if (!holdsRight(user, row)) {
+    const missing = row.permissions.filter(isPermission).find((name) => !can(user, name))
+    throw missing ? forbidden(missing) : conflict('approval_proposer')
+  }
+}
+
+/**
+ * Who approves has seen a sum: a defunding that would take more by now is another act. What is at stake with bank details
+ * is no sum that moves.
+ */
+async function refuseOtherSum(
+  row: StoredApproval,
+  { assess }: Implemented,
+  doing: Context<Route>,
+): Promise<void> {
+  if (row.act === 'bank_details') return
+  const assessed = await assess!(doing)
+  if (assessed && assessed.amount_cents !== row.amount_cents)
+    throw conflict('approval_changed', { current: { amount_cents: assessed.amount_cents } })
+}
+
+const actionOf = {
+  approved: 'approve',
+  rejected: 'reject',
+  withdrawn: 'withdraw',
+  expired: 'expire',
+} as const
+
+/** Ends a proposal; its audit event has the request of what was done with it. */
+export async function close(
+  { db, now, auditContext }: Pick<Context<Route>, 'now' | 'auditContext'> & { db: Db },
+  row: Pick<StoredApproval, 'id' | 'act' | 'amount_cents' | 'about_title'>,
+  { state, reason }: { state: Exclude<ApprovalState, 'waiting'>; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('approvals')
+    .set({
+      state,
+      reason,
+      decided_by: auditContext.actor.id,
+      decided_at: now,
+      request_id: auditContext.requestId ?? null,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  await audit(db, auditContext, {
+    action: actionOf[state],
+    object_type: 'approval',
+    object_id: row.id,
+    object_title: row.about_title,
+    before: { state: 'waiting' },
+    after: { state, act: row.act, amount_cents: row.amount_cents, ...(reason && { reason }) },
+  })
+}

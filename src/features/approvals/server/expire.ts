@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Chore } from '#server/jobs.ts'
+import { inTransaction } from '#server/transaction.ts'
+import { close } from './decide.ts'
+import { tellProposer } from './mails.ts'
+import type { StoredApproval } from './queries.ts'
+
+const atOnce = 100
+
+/** Closes proposals that nobody decided in time, and tells who made them. */
+export const expireApprovals: Chore = {
+  name: 'expire approvals',
+  everyMs: 60_000,
+  run: async (services) => {
+    const now = services.clock()
+    const closed = await inTransaction(services.database.db, async (tx) => {
+      // One that is being decided at this moment is left to whoever does.
+      const { rows } = await sql<StoredApproval>`
+        select * from approvals where state = 'waiting' and expires_at <= ${now}
+        order by expires_at limit ${atOnce} for no key update skip locked`.execute(tx)
+      const auditContext = { actor: { id: null, name: 'Almoner' }, now }
+      for (const row of rows) {
+        const ended = { state: 'expired', reason: '' } as const
+        await close({ db: tx, now, auditContext }, row, ended)
+        await tellProposer({ db: tx, now, services }, row, ended)
+      }
+      return rows.length
+    })
+    return closed === atOnce
+  },
+}

@@ -1,0 +1,29 @@
+import { type Implemented, implement } from '#server/routes.ts'
+import { approvals } from '../contract.ts'
+import { approve, reject, withdraw } from './decide.ts'
+import { getApproval, listApprovals, summaryOf } from './queries.ts'
+
+/** What waits for a second person; `all` are the calls that can wait. */
+export const approvalRoutes = (all: () => readonly Implemented[]) =>
+  implement(approvals, {
+    list: (context) => listApprovals(context.db, context.query, context),
+
+    summary: ({ db, user, now }) => summaryOf(db, user, now),
+
+    read: (context) => getApproval(context.db, context.params.id, context),
+
+    approve: async (context) => {
+      await approve(context, all())
+      return getApproval(context.db, context.params.id, context)
+    },
+
+    reject: async (context) => {
+      await reject(context, context.body.reason)
+      return getApproval(context.db, context.params.id, context)
+    },
+
+    withdraw: async (context) => {
+      await withdraw(context)
+      return getApproval(context.db, context.params.id, context)
+    },
+  })

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { waitingLabel } from '#shared/approvals.ts'
+import { qAll } from '#web/api.ts'
+import { useAllowed } from '#web/profile.tsx'
+import { useText } from '#web/texts.ts'
+import { IconUserCheck } from '#web/ui/icons.ts'
+import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { approvalRights } from '../rules.ts'
+
+/** The accounts whose other bank details wait for a second person; none for who may neither propose nor approve. */
+export function useWaitingDetails(type: 'bank_account' | 'individual_bank_account'): ReadonlySet<string> {
+  const maySee = approvalRights.some(useAllowed())
+  const query = { state: 'waiting', act: 'bank_details', about_type: type }
+  const { data } = useQuery({ ...qAll('GET /api/v4/approvals/', query), enabled: maySee, retry: false })
+  return new Set(data?.results.map(({ about }) => about.slug))
+}
+
+/** A title in a short list, with the label beneath while something about it waits. */
+export function WaitingTitle({ title, waits }: { title: string; waits: boolean }) {
+  const t = useText()
+  if (!waits) return title
+  return (
+    <span className="labels">
+      <span>{title}</span>
+      <StatusLabel tone={waitingLabel.tone} text={t(waitingLabel.text)} icon={IconUserCheck} />
+    </span>
+  )
+}

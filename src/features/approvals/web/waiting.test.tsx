@@ -1,0 +1,70 @@
+import { waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createOrganization } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { createPayout, giveIban, goodIban } from '../../../../test/payouts.ts'
+
+// What waits is seen where somebody would do it, and that it may wait before it is done.
+
+let app: TestApp
+let clerk: Client
+beforeAll(async () => {
+  app = await testApp()
+  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
+})
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  clerk = await app.as('superuser')
+  await app.db.updateTable('approval_rules').set({ enabled: true }).execute()
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await newBrowser()
+  await app.close()
+})
+
+const otherIban = 'DE02120300000000202051'
+const label = 'Waiting for second person'
+const warning =
+  'From €1,000.00 a second person approves. Until then nothing moves; after 7 days the request expires.'
+const says = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text))
+
+test('a payout that waits says so beside its state, and the act that waits why it cannot be done', async () => {
+  const { slug } = await createPayout(app.db, {
+    amount_cents: 150_000,
+    paid_on: '2026-11-19',
+    title: 'Demenzcafé',
+  })
+  const body = { payout_slugs: [slug], reason: 'Verklickt' }
+  expect((await clerk.post('/api/v4/payouts/unmark/', body)).status).toBe(202)
+  const page = await openPage(app, clerk, '/site-admin/payouts/')
+  await says(`Marked paid${label}`)
+  await page.press('More actions: Demenzcafé')
+  const unmark = await page.found('[role=menuitem]', /^Unmark/)
+  expect(unmark.getAttribute('aria-disabled')).toBe('true')
+  expect(unmark.textContent).toContain('This act waits for a second person already.')
+  await page.press(/^Unmark/)
+  expect(document.querySelector('dialog[open]')).toBeNull()
+})
+
+test('an account of the house: the hint comes with other bank details, and the label once they wait', async () => {
+  await giveIban(app.db)
+  await createPayout(app.db, { amount_cents: 150_000 })
+  const page = await openPage(app, clerk, '/site-admin/settings/own-accounts/')
+  await page.press(/^Edit/)
+  const dialog = await page.dialog(/./)
+  expect(dialog.textContent).not.toContain(warning)
+  await page.type('IBAN', otherIban)
+  await says(warning)
+  await page.press('Save', dialog)
+  await says(label)
+})
+
+test('an organization: the hint comes with another IBAN alone', async () => {
+  const { slug } = await createOrganization(app.db, { iban: goodIban })
+  const page = await openPage(app, clerk, `/site-admin/organization/${slug}/update/?edit=true`)
+  await page.type('BIC', 'COBADEFFXXX')
+  await says(warning)
+})

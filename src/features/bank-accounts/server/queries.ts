@@ -1,0 +1,17 @@
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/errors.ts'
+
+/** What the calls read of an account of the house. */
+export const columns = ['id', 'slug', 'title', 'holder', 'iban', 'bic', 'version'] as const
+
+/** One account of the house, locked until the transaction ends; throws notFound. */
+export async function lockAccount(tx: Db, slug: string) {
+  const row = await tx
+    .selectFrom('bank_accounts')
+    .select(columns)
+    .where('slug', '=', slug)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}

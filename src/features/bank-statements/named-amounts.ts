@@ -1,0 +1,106 @@
+import { tellingWords, wordsIn } from './similar.ts'
+import {
+  type Candidate,
+  type GuessedLine,
+  type Met,
+  pointsOf,
+  said,
+  type SplitPart,
+  type Weighed,
+  weigh,
+} from './suggest.ts'
+
+const most = 5
+const amount =
+  /(?<![\p{L}\p{N}.,-])(\d{1,3}(?:\.\d{3})+|\d{1,7})(?:,(\d{2})|\.(\d{2}))?(?![\p{L}\p{N}-]|[.,]\d)/gu
+
+/**
+ * A line whose text says how much of it is for which project ("Kletterwand 300 Schulgarten 180"), when the amounts come to
+ * exactly the line: the split, with the amount behind each name, or before it.
+ */
+export function splitAsSaid(line: GuessedLine, candidates: readonly Candidate[]): Weighed[] {
+  const text = `${line.text} ${line.reference}`
+  const said = [...text.matchAll(amount)].map((found) => ({
+    from: found.index,
+    to: found.index + found[0].length,
+    cents: centsOf(found),
+  }))
+  const projects = candidates.filter((candidate) => candidate.target_type === 'project')
+  for (const chosen of adjacentThatSumTo(said, line.amount_cents)) {
+    const behind = chosen.map(({ from }, at) =>
+      text.slice(said[said.indexOf(chosen[at]!) - 1]?.to ?? 0, from),
+    )
+    const before = chosen.map(({ to }, at) => text.slice(to, said[said.indexOf(chosen[at]!) + 1]?.from))
+    for (const names of [behind, before]) {
+      const found = names.map((name) => projectIn(name, projects))
+      if (found.includes(undefined) || new Set(found).size !== found.length) continue
+      return [
+        asSplit(
+          line,
+          found as Candidate[],
+          chosen.map(({ cents }) => cents),
+        ),
+      ]
+    }
+  }
+  return []
+}
+
+type Said = { from: number; to: number; cents: number }
+
+const centsOf = ([, euros, comma, point]: RegExpExecArray | RegExpMatchArray) =>
+  Number(euros!.replaceAll('.', '')) * 100 + Number(comma ?? point ?? 0)
+
+/** Two to five amounts in a row that come to a sum. */
+function adjacentThatSumTo(said: readonly Said[], cents: number): Said[][] {
+  const found: Said[][] = []
+  for (const from of said.keys()) {
+    let sum = 0
+    for (let to = from; to < Math.min(said.length, from + most); to++) {
+      sum += said[to]!.cents
+      if (sum === cents && to > from && said.slice(from, to + 1).every((one) => one.cents > 0))
+        found.push(said.slice(from, to + 1))
+    }
+  }
+  return found
+}
+
+/** The one project whose title is meant by a piece of text; undefined when there is none, or two are meant as much. */
+function projectIn(text: string, projects: readonly Candidate[]): Candidate | undefined {
+  const weighed = projects
+    .map((project) => ({ project, ...wordsIn(tellingWords(project.words), text) }))
+    .filter(({ letters }) => letters >= 4)
+    .toSorted((a, b) => b.letters - a.letters || b.share - a.share)
+  const [first, second] = weighed
+  const isAlone = !second || second.letters < first!.letters || second.share < first!.share
+  return isAlone ? first?.project : undefined
+}
+
+function asSplit(line: GuessedLine, projects: readonly Candidate[], cents: readonly number[]): Weighed {
+  const weights = projects.map((project) => weigh(line, [], project).met)
+  const met: Met = {
+    title: Math.min(...weights.map(({ title }) => title ?? 0)),
+    amount: 1,
+    iban: Math.min(...weights.map(({ iban }) => iban ?? 0)),
+  }
+  // The names stand beside amounts that come to the line: as good as all of their titles.
+  const exact = pointsOf({ ...met, title: 1 })
+  const split = projects.map(({ target_type, slug, title }, at): SplitPart => ({
+    target_type,
+    target_slug: slug,
+    title,
+    amount_cents: cents[at]!,
+  }))
+  return {
+    exact,
+    suggestion: {
+      target_type: 'split',
+      slug: '',
+      title: '',
+      detail: projects.map(({ title }) => title).join(' + '),
+      amount_cents: Math.abs(line.amount_cents),
+      ...said(exact, met),
+      split,
+    },
+  }
+}

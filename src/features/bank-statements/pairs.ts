@@ -1,0 +1,68 @@
+import {
+  type Candidate,
+  type GuessedLine,
+  type Met,
+  numbersIn,
+  pointsOf,
+  preselectFrom,
+  reasons,
+  said,
+  type Weighed,
+  weigh,
+} from './suggest.ts'
+
+/** A target that may be half of a line; those of one donor or organization share a group. */
+export type Half = Candidate & { expected_cents: number; group: string }
+
+/**
+ * The best two targets that together expect exactly the line: both of the donor or organization that the line is of, or
+ * both named by their numbers. Where two pairs have the same to say for them, the older one is shown, and not as certain.
+ */
+export function pairsFor(line: GuessedLine, halves: readonly Half[]): Weighed[] {
+  const cents = Math.abs(line.amount_cents)
+  const known = numbersIn(line)
+  const weighed = halves.map((half) => ({ half, ...weigh(line, known, half) }))
+  let [best, isOnly] = [undefined as Weighed | undefined, true]
+  for (const [at, first] of weighed.entries()) {
+    for (const second of weighed.slice(at + 1)) {
+      if (first.half.expected_cents + second.half.expected_cents !== cents) continue
+      const areNamed = first.met.reference === 1 && second.met.reference === 1
+      if (first.half.group !== second.half.group && !areNamed) continue
+      const met: Met = { ...bothOf(first.met, second.met), amount: 1 }
+      const exact = pointsOf(met)
+      if (best && exact < best.exact) continue
+      isOnly = !best || exact > best.exact
+      if (isOnly) best = { exact, suggestion: asSplit(cents, [first.half, second.half], exact, met) }
+    }
+  }
+  if (!best) return []
+  if (!isOnly) best.suggestion.score = Math.min(best.suggestion.score, preselectFrom - 1)
+  return [best]
+}
+
+/** What both know of, as far as the one that meets it less does. */
+function bothOf(first: Met, second: Met): Met {
+  const both: Met = {}
+  for (const reason of reasons) {
+    const [a, b] = [first[reason], second[reason]]
+    if (a !== undefined && b !== undefined) both[reason] = Math.min(a, b)
+  }
+  return both
+}
+
+function asSplit(cents: number, halves: [Half, Half], exact: number, met: Met): Weighed['suggestion'] {
+  return {
+    target_type: 'split',
+    slug: '',
+    title: '',
+    detail: halves.map(({ title }) => title).join(' + '),
+    amount_cents: cents,
+    ...said(exact, met),
+    split: halves.map(({ target_type, slug, title, expected_cents }) => ({
+      target_type,
+      target_slug: slug,
+      title,
+      amount_cents: expected_cents,
+    })),
+  }
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { camt, houseIban, mt940 } from '../../../../test/statements.ts'
+import { wholeDatabase } from '../../../../test/whole.ts'
+import { statementCalls } from '../../../../test/statement-calls.ts'
+
+let app: TestApp
+let clerk: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
+  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
+})
+const { base, checked, upload, bring, linesOf, suspense } = statementCalls(() => ({ app, clerk }))
+
+test('books each line on its day, bank / suspense and the other way round', async () => {
+  const answer = await upload(
+    camt([
+      {
+        lines: [
+          { cents: 5000, name: 'A' },
+          { cents: -1290, name: 'B' },
+        ],
+        opening: 100,
+        number: '47',
+      },
+    ]),
+  )
+  expect(answer.status).toBe(201)
+  expect(answer.body).toMatchObject({
+    state: 'done',
+    lines: 2,
+    lines_known: 0,
+    statements: [expect.any(Number)],
+  })
+  const { body } = await clerk.get(`${base}${answer.body.statements[0]}/`)
+  expect(body).toMatchObject({
+    number: '47',
+    opening_cents: 100,
+    closing_cents: 3810,
+    credit_cents: 5000,
+    debit_cents: 1290,
+    counts: { open: 2 },
+    break: null,
+  })
+  expect(await suspense()).toBe(3710)
+  expect(
+    (await linesOf(body.id)).map((line: { amount_cents: number; booked_on: string }) => [
+      line.amount_cents,
+      line.booked_on,
+    ]),
+  ).toEqual([
+    [5000, '2026-11-20'],
+    [-1290, '2026-11-20'],
+  ])
+  await checked()
+})
+
+test('the same file or line comes in once, in any format; two equal real gifts are both kept', async () => {
+  const gift = { cents: 2500, name: 'Renate Albers', text: 'Spende' }
+  const statement = { lines: [gift, gift, { cents: -100 }], number: '47', day: '2026-11-19' }
+  expect(await bring(statement)).toMatchObject({ lines: 3, lines_known: 0 })
+  expect(await bring(statement)).toMatchObject({ lines: 3, lines_known: 3, statements: [] })
+  expect((await upload(mt940(statement))).body).toMatchObject({ lines: 3, lines_known: 3, statements: [] })
+  // A longer export of the same days brings only what is new.
+  const longer = {
+    lines: [gift, gift, { cents: -100 }, gift, { cents: 700, day: '2026-11-20' }],
+    number: '48',
+    day: '2026-11-20',
+  }
+  longer.lines.slice(0, 4).forEach((line) => Object.assign(line, { day: '2026-11-19' }))
+  expect(await bring(longer)).toMatchObject({ lines: 5, lines_known: 3 })
+  // The next one of the same day goes on where that one ended: the same words are another gift.
+  expect(await bring({ lines: [{ cents: 700 }], opening: 8100, number: '49' })).toMatchObject({
+    lines: 1,
+    lines_known: 0,
+  })
+  expect(await suspense()).toBe(2500 * 3 - 100 + 1400)
+})
+
+test('a file that is refused names reason and line, and leaves nothing', async () => {
+  const before = await wholeDatabase(app.db)
+  const wrong = await upload(
+    camt([
+      { lines: [{ cents: 100 }], number: '1' },
+      { lines: [{ cents: 100 }], opening: 100, closing: 201, number: '2' },
+    ]),
+  )
+  expect(wrong.status).toBe(400)
+  expect(wrong.body.file[0]).toMatch(
+    /^Opening balance €1.00 and lines €1.00 are not the closing balance €2.01: €0.01 .* \(line \d+\)$/,
+  )
+  const other = await upload(camt([{ lines: [{ cents: 100 }], iban: 'DE02120300000000202051' }]))
+  expect(other.body.file).toEqual([
+    '•• 2051 is no account of the house. Add it under Settings first. (line 4)',
+  ])
+  const late = await upload(camt([{ lines: [{ cents: 100, day: '2026-11-22' }] }]))
+  expect(late.body.file[0]).toContain('22.11.2026 is still to come')
+  expect((await upload('Datum;Betrag\n1.2.2026;5,00\n')).body).toEqual({
+    bank_account: ['The file does not name its account. Choose one. (line 1)'],
+  })
+  expect((await upload('a;b\n1;2\n', { bank_account: 'main' })).body.file[0]).toContain('Headings: a · b')
+  expect((await upload(camt([{ lines: [] }]), { bank_account: 'nobody' })).status).toBe(400)
+  expect(await wholeDatabase(app.db)).toEqual(before)
+  await app.db
+    .insertInto('closed_months')
+    .values({ month: '2026-10-01', reason: '', closed_at: app.clock.now })
+    .execute()
+  const closed = await upload(camt([{ lines: [{ cents: 100, day: '2026-10-30' }] }]))
+  expect(closed.body.file[0]).toContain('30.10.2026 lies in a closed month')
+})
+
+test('columns of a bank’s CSV that were saved are used for its next file', async () => {
+  const file = 'Wann;Wieviel;Wer\n20.11.2026;5,00;Renate\n'
+  const columns = { booked_on: 0, amount: 1, name: 2 }
+  expect(
+    (await clerk.post(`${base}csv-columns/`, { headings: ['Wann', 'Wieviel', 'Wer'], columns })).status,
+  ).toBe(204)
+  const { body } = await upload(file, { bank_account: 'main' })
+  expect((await linesOf(body.statements[0]))[0]).toMatchObject({ amount_cents: 500, name: 'Renate' })
+  expect((await clerk.post(`${base}csv-columns/`, { headings: ['A'], columns: { name: 0 } })).status).toBe(
+    400,
+  )
+})
+
+test('a large file is left to a worker, whole or not at all', async () => {
+  const lines = Array.from({ length: 2100 }, (_, at) => ({ cents: 100 + at, name: `Donor ${at}` }))
+  const { body } = await upload(camt([{ lines }]))
+  expect(body).toMatchObject({ state: 'waiting', statements: [] })
+  expect(await app.db.selectFrom('bank_lines').select('id').execute()).toHaveLength(0)
+  await app.runJobs()
+  const done = (await clerk.get(`${base}files/${body.id}/`)).body
+  expect(done).toMatchObject({ state: 'done', lines: 2100, lines_known: 0 })
+  expect(await suspense()).toBe(lines.reduce((sum, line) => sum + line.cents, 0))
+  await checked()
+})

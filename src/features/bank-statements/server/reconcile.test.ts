@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createPayout } from '../../../../test/payouts.ts'
+import { houseIban } from '../../../../test/statements.ts'
+import { statementCalls } from '../../../../test/statement-calls.ts'
+
+let app: TestApp
+let clerk: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
+  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
+})
+const { base, bring } = statementCalls(() => ({ app, clerk }))
+
+test('gaps and overlaps between statements are named', async () => {
+  await bring({ lines: [{ cents: 100, day: '2026-11-10' }], day: '2026-11-10', number: '1' })
+  await bring({ lines: [{ cents: 100, day: '2026-11-12' }], opening: 100, day: '2026-11-12', number: '2' })
+  await bring({ lines: [{ cents: 100, day: '2026-11-16' }], opening: 250, day: '2026-11-16', number: '4' })
+  await bring({
+    lines: [
+      { cents: 100, day: '2026-11-16', text: 'other' },
+      { cents: 7, day: '2026-11-18' },
+    ],
+    opening: 350,
+    day: '2026-11-18',
+    number: '5',
+  })
+  const { results } = (await clerk.get(base)).body
+  expect(
+    results.map((one: { number: string; break: { kind: string; difference_cents: number } | null }) => [
+      one.number,
+      one.break?.kind,
+      one.break?.difference_cents,
+    ]),
+  ).toEqual([
+    ['5', undefined, undefined],
+    ['4', 'gap', 50],
+    ['2', undefined, undefined],
+    ['1', undefined, undefined],
+  ])
+  await bring({ lines: [{ cents: 1, day: '2026-11-17' }], opening: 9, day: '2026-11-17', number: '6' })
+  expect(
+    (await clerk.get(base)).body.results.map((one: { break: { kind: string } | null }) => one.break?.kind),
+  ).toContain('overlap')
+})
+
+test('the difference between bank and ledger is explained to the cent', async () => {
+  const { statements } = await bring({ lines: [{ cents: 1000 }], opening: 500 })
+  await createPayout(app.db, { amount_cents: 300, paid_on: '2026-11-19' })
+  const { reconciliation } = (await clerk.get(`${base}${statements[0]}/`)).body
+  expect(reconciliation).toMatchObject({ statement_cents: 1500, unexplained_cents: 0 })
+  const sum = reconciliation.causes.reduce((total: number, one: { cents: number }) => total + one.cents, 0)
+  expect(sum).toBe(reconciliation.difference_cents)
+  expect(reconciliation.causes).toContainEqual({ cause: 'before_first', count: 1, cents: 500 })
+})

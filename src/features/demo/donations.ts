@@ -1,0 +1,125 @@
+/** Invented donors: nobody of these names, addresses and accounts exists. Kern stands there twice, as donors do. */
+export const donors = [
+  { name: 'Renate Albers', email: 'renate.albers@post.example', iban: 'DE68210501700012345678' },
+  { name: 'Horst Weidinger', email: 'h.weidinger@post.example', iban: 'DE12500105170648489890' },
+  { name: 'Josef Kern', email: 'josef.kern@post.example', iban: 'DE75512108001245126199' },
+  { name: 'Josef Kern', email: 'kern@verein.example', iban: 'DE75512108001245126199' },
+  { name: 'Dr. Petra Lohse', email: 'lohse@praxis.example', iban: 'DE27100777770209299700' },
+  { name: 'Emre Yılmaz', email: 'emre.yilmaz@post.example', iban: '' },
+  { name: 'Gerda Aumüller', email: '', iban: '' },
+  { name: 'Jürgen Großböhm', email: 'grossboehm@post.example', iban: 'DE91100000000123456789' },
+  { name: 'Éva Szücs', email: 'eva.szucs@post.example', iban: 'DE02100100100006820101' },
+  { name: 'Anneliese Übelhör', email: '', iban: 'DE02200505501015871393' },
+  { name: 'Søren Nørgaard', email: 'soren@post.example', iban: '' },
+  { name: 'Wolfgang Müller-Lüdenscheidt', email: 'w.mueller@post.example', iban: 'DE02300606010002474689' },
+] as const
+
+/** What comes after a gift came, or was promised; `back` in days before today. */
+export type Later =
+  | { settled: number; paid?: number }
+  | { refunded: number; euros?: number; reason: string }
+  | { chargedBack: number; reason: string }
+  | { moved: number; to: number; reason: string }
+  | { confirmed: number; euros?: number }
+  | { on: number; ended: 'failed' | 'expired'; reason: string }
+
+export type DemoGift = {
+  donor: number
+  /** Which of the demo's open projects, counted from 0. */
+  project: number
+  euros: number
+  /** Days before today. */
+  back: number
+  channel: 'psp' | 'bank_transfer' | 'cash'
+  pledged?: true
+  note?: string
+  later?: Later
+}
+
+/** Private donations in every state, oldest first. Pledges without a `later` wait for their line, or for ever. */
+export const gifts: readonly DemoGift[] = [
+  { donor: 0, project: 0, euros: 250, back: 52, channel: 'psp', later: { settled: 44, paid: 41 } },
+  { donor: 7, project: 0, euros: 120, back: 51, channel: 'psp', later: { settled: 44, paid: 41 } },
+  { donor: 4, project: 1, euros: 60, back: 38, channel: 'psp', later: { settled: 26 } },
+  {
+    donor: 6,
+    project: 1,
+    euros: 100,
+    back: 37,
+    channel: 'cash',
+    note: 'Sammelbüchse Herbstfest',
+    later: { settled: 26 },
+  },
+  {
+    donor: 11,
+    project: 2,
+    euros: 300,
+    back: 33,
+    channel: 'psp',
+    later: { refunded: 24, reason: 'Doppelt gespendet, Bitte vom Spender' },
+  },
+  {
+    donor: 1,
+    project: 3,
+    euros: 250,
+    back: 32,
+    channel: 'psp',
+    later: { refunded: 20, euros: 100, reason: 'Betrag vertippt' },
+  },
+  {
+    donor: 8,
+    project: 3,
+    euros: 45,
+    back: 31,
+    channel: 'psp',
+    later: { chargedBack: 15, reason: 'Lastschrift zurückgegeben' },
+  },
+  {
+    donor: 9,
+    project: 4,
+    euros: 80,
+    back: 30,
+    channel: 'cash',
+    note: 'Beim Tag der offenen Tür',
+    later: { moved: 19, to: 5, reason: 'War für das Nachbarprojekt gedacht' },
+  },
+  { donor: 10, project: 2, euros: 35, back: 29, channel: 'psp' },
+  {
+    donor: 5,
+    project: 4,
+    euros: 25,
+    back: 29,
+    channel: 'psp',
+    pledged: true,
+    later: { on: 29, ended: 'failed', reason: 'Zahlung abgelehnt' },
+  },
+  {
+    donor: 2,
+    project: 5,
+    euros: 40,
+    back: 60,
+    channel: 'bank_transfer',
+    pledged: true,
+    later: { on: 30, ended: 'expired', reason: 'Seit vier Wochen nichts gekommen' },
+  },
+  {
+    donor: 9,
+    project: 6,
+    euros: 150,
+    back: 28,
+    channel: 'bank_transfer',
+    pledged: true,
+    later: { confirmed: 25, euros: 100 },
+  },
+  { donor: 0, project: 3, euros: 50, back: 26, channel: 'bank_transfer', pledged: true },
+  { donor: 7, project: 6, euros: 75, back: 24, channel: 'bank_transfer', pledged: true },
+  { donor: 11, project: 0, euros: 200, back: 17, channel: 'bank_transfer', pledged: true },
+  { donor: 4, project: 1, euros: 60, back: 12, channel: 'bank_transfer', pledged: true },
+  { donor: 2, project: 4, euros: 100, back: 9, channel: 'bank_transfer', pledged: true },
+  { donor: 8, project: 2, euros: 20, back: 8, channel: 'psp' },
+  { donor: 5, project: 4, euros: 25, back: 7, channel: 'psp', pledged: true },
+  { donor: 3, project: 6, euros: 30, back: 6, channel: 'cash', note: 'Am Schalter' },
+  { donor: 10, project: 5, euros: 35, back: 4, channel: 'psp' },
+  { donor: 6, project: 0, euros: 100, back: 3, channel: 'cash', note: 'Sammelbüchse Martinimarkt' },
+  { donor: 1, project: 3, euros: 70, back: 2, channel: 'bank_transfer', pledged: true },
+]

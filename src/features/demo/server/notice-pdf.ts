@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { PDFFont } from '@cantoo/pdf-lib'
+
+/** What a made-up notice of exemption says. */
+export type NoticeText = {
+  office: string
+  street: string
+  town: string
+  /** As it stands on paper: `14.10.2026`. */
+  day: string
+  number: string
+  phone: string
+  organization: string
+  address: readonly string[]
+  years: string
+  purpose: string
+}
+
+const fontFile = (name: string) =>
+  readFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}`))
+
+const left = 72
+const right = 523
+
+/** A notice of exemption of an office that does not exist, on two pages of A4; the same words make the same bytes. */
+export async function noticePdf(notice: NoticeText): Promise<Uint8Array> {
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
+  const document = await PDFDocument.create({ updateMetadata: false })
+  document.registerFontkit(
+    (await import('fontkit')) as unknown as Parameters<typeof document.registerFontkit>[0],
+  )
+  const regular = await document.embedFont(await fontFile('DejaVuSans.ttf'), { subset: true })
+  const bold = await document.embedFont(await fontFile('DejaVuSans-Bold.ttf'), { subset: true })
+  document.setTitle(`Freistellungsbescheid ${notice.organization}`)
+  document.setLanguage('de-DE')
+  let page = document.addPage([595.28, 841.89])
+  const write = (text: string, x: number, y: number, size = 8.5, font: PDFFont = regular) =>
+    page.drawText(text, { x, y, size, font })
+  const ending = (text: string, y: number, font: PDFFont = regular) =>
+    write(text, right - font.widthOfTextAtSize(text, 8.5), y, 8.5, font)
+
+  write(notice.office, left, 770, 12, bold)
+  write(`${notice.street}, ${notice.town}`, left, 754)
+  write('Datum', 350, 774)
+  ending(notice.day, 774, bold)
+  write('Steuernummer', 350, 760)
+  ending(notice.number, 760)
+  write('Telefon', 350, 746)
+  ending(notice.phone, 746)
+  for (const [at, line] of [notice.organization, ...notice.address].entries())
+    write(line, left, 670 - at * 15)
+  write('Freistellungsbescheid', left, 580, 14, bold)
+  write(`für ${notice.years} zur Körperschaftsteuer und Gewerbesteuer`, left, 562, 8.5, bold)
+  const paragraphs: [string, ...string[]][] = [
+    [
+      'Feststellung',
+      'Umfang der Steuerbegünstigung: Die Körperschaft ist nach § 5 Abs. 1 Nr. 9 KStG von der',
+      'Körperschaftsteuer und nach § 3 Nr. 6 GewStG von der Gewerbesteuer befreit, weil sie',
+      'ausschließlich und unmittelbar steuerbegünstigten gemeinnützigen Zwecken dient.',
+    ],
+    [
+      'Hinweise zur Steuerbegünstigung',
+      'Die Körperschaft fördert im Sinne der §§ 51 ff. AO folgende gemeinnützige Zwecke:',
+      notice.purpose,
+    ],
+    [
+      'Hinweise zur Ausstellung von Zuwendungsbestätigungen',
+      'Zuwendungsbestätigungen dürfen nur ausgestellt werden, wenn das Datum dieses Bescheides',
+      'nicht länger als fünf Jahre zurückliegt (§ 63 Abs. 5 AO).',
+    ],
+  ]
+  let y = 520
+  for (const [heading, ...lines] of paragraphs) {
+    write(heading, left, y, 9, bold)
+    for (const line of lines) write(line, left, (y -= 15))
+    y -= 30
+  }
+  page = document.addPage([595.28, 841.89])
+  write('Rechtsbehelfsbelehrung', left, 770, 9, bold)
+  write('Gegen diesen Bescheid ist der Einspruch gegeben.', left, 752)
+  return document.save()
+}

@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
+import { listQuery, pageOf } from '#shared/list.ts'
+import { mediaTypes, route } from '#shared/route.ts'
+import { locales } from '#shared/messages.ts'
+import { bySlug, DayShape, Instant, paragraph, Version, wholeNumber } from '#shared/shapes.ts'
+import { foundFields } from './findings.ts'
+import { documentActions, documentLogList } from './log-table.ts'
+import { documentStates, documentTypes, maxDocumentBytes, targetTypes, uploadKinds } from './rules.ts'
+import { documentList } from './table.ts'
+
+const Target = z.object({ type: z.enum(targetTypes), id: z.int(), slug: z.string(), title: z.string() })
+
+/** A document as lists show it. */
+export const DocumentRow = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    /** The file's name. */
+    title: z.string(),
+    type: z.enum(documentTypes),
+    type_display: z.string(),
+    /** `art60a` for a finding after § 60a AO. */
+    kind: z.string(),
+    target: Target,
+    issued_on: z.string().nullable(),
+    expires_on: z.string().nullable(),
+    /** Whether somebody typed the last day; else it follows from the issue day. */
+    expires_typed: z.boolean(),
+    state: z.enum(documentStates),
+    state_display: z.string(),
+    source: z.enum(['upload', 'generated']),
+    number: z.string().nullable(),
+    size_bytes: z.int(),
+    pages: z.int(),
+    /** What has superseded it, and when. */
+    superseded: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
+    withdrawn_at: Instant.nullable(),
+    /** Until when the law keeps it from being deleted. */
+    kept_until: z.string().nullable(),
+    download_url: z.string(),
+    created_by: z.string(),
+    created_at: Instant,
+    version: z.int(),
+  })
+  .meta({ id: 'DocumentRow' })
+export type DocumentRow = z.infer<typeof DocumentRow>
+
+/** What was done with a document, and by whom. */
+export const DocumentLogRow = z
+  .object({
+    id: z.int(),
+    at: Instant,
+    actor: z.string(),
+    action: z.enum(documentActions),
+    action_display: z.string(),
+    /** Without an address when the document was deleted. */
+    document: z.object({ slug: z.string().nullable(), title: z.string() }),
+    type: z.enum(documentTypes).nullable(),
+    type_display: z.string(),
+    target_title: z.string(),
+    is_personal: z.boolean(),
+    request_id: z.string().nullable(),
+  })
+  .meta({ id: 'DocumentLogRow' })
+export type DocumentLogRow = z.infer<typeof DocumentLogRow>
+
+const part = z.number()
+const FoundValue = z.object({
+  value: z.string(),
+  text: z.string(),
+  page: z.int(),
+  /** Where it stands, as parts of the page from its top left. */
+  place: z.object({ x: part, y: part, width: part, height: part }),
+})
+
+/** What the text of a notice says of itself: suggestions, the likeliest first, never taken unasked. */
+export const DocumentFindings = z
+  .object({
+    /** False for a scan: a picture without text. */
+    has_text: z.boolean(),
+    fields: z.array(z.object({ field: z.enum(foundFields), candidates: z.array(FoundValue) })),
+  })
+  .meta({ id: 'DocumentFindings' })
+
+/** What days of a document bring about. */
+export const DocumentEffects = z
+  .object({
+    valid_until: z.string().nullable(),
+    /** How long the law lets such a proof count; null where the last day was typed, or is none. */
+    months: z.int().nullable(),
+    /** The file that this one has superseded. */
+    supersedes: z.string().nullable(),
+    /** Days on which somebody gets a task to ask for a new proof. */
+    task_days: z.array(z.string()),
+  })
+  .meta({ id: 'DocumentEffects' })
+export type DocumentEffects = z.infer<typeof DocumentEffects>
+
+const DocumentChange = z.strictObject({
+  issued_on: DayShape.nullable().optional(),
+  /** Null: what follows from the issue day. */
+  expires_on: DayShape.nullable().optional(),
+  version: Version.optional(),
+})
+export type DocumentChange = Omit<z.output<typeof DocumentChange>, 'version'>
+
+const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+const day = z.string().pipe(z.union([z.literal(''), DayShape], 'validation.day_on_the_wire'))
+
+const Fields = z.object({
+  type: z.enum(documentTypes, 'validation.unknown_value'),
+  /** `art60a`: the notice is a finding after § 60a AO. */
+  kind: z.enum(uploadKinds, 'validation.unknown_value').default(''),
+  target_type: z.enum(targetTypes, 'validation.unknown_value'),
+  target_id: id,
+  issued_on: day.optional(),
+  expires_on: day.optional(),
+})
+export type UploadFields = z.output<typeof Fields>
+
+const view = 'view_documents'
+const ofTarget = { target_type: z.enum(targetTypes).optional(), target_id: id.optional() }
+
+export const documents = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/documents/',
+    access: view,
+    summary: 'Documents of projects and organizations, newest first, history included',
+    query: listQuery(documentList, ofTarget),
+    response: pageOf(DocumentRow),
+  }),
+  upload: route({
+    method: 'POST',
+    path: '/api/v4/documents/',
+    access: 'create_documents',
+    summary:
+      'Keep a PDF of at most 8 MB for a project or organization; of types that exist once it supersedes the one before, ' +
+      'and a notice gives its organization’s proof its day',
+    upload: {
+      maxBytes: maxDocumentBytes,
+      fields: Fields,
+      whole: {
+        begins: '%PDF-',
+        within: 1024,
+        otherwise: { code: 'not_a_pdf', reason: 'documents.refused.not_a_pdf' },
+      },
+    },
+    response: DocumentRow,
+    status: 201,
+    location: '/api/v4/documents/{slug}/',
+    ownTransaction: true,
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/v4/documents/export/',
+    recorded: { action: 'export', object_type: 'document_list' },
+    access: 'export_data',
+    summary: 'Exactly the documents of the list as a file; more than 20,000 become a background job',
+    query: listQuery(documentList, { ...exportQuery(documentList), ...ofTarget }),
+    response: 'file',
+    media: exportMedia,
+    accepted: ExportAccepted,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/documents/:slug/',
+    access: view,
+    summary: 'What is known of one document',
+    params: bySlug,
+    response: DocumentRow,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/documents/:slug/',
+    access: 'change_documents',
+    summary:
+      'Change the days of an uploaded document; those of a notice become those of its organization’s proof, and a last ' +
+      'day that is typed may only shorten it. Takes the version it was read with',
+    params: bySlug,
+    body: DocumentChange,
+    response: DocumentRow,
+    refusals: [409],
+  }),
+  effects: route({
+    method: 'GET',
+    path: '/api/v4/documents/:slug/effects/',
+    access: view,
+    summary: 'What days of a document would bring about; changes nothing',
+    params: bySlug,
+    query: z.object({ issued_on: day.optional(), expires_on: day.optional() }),
+    response: DocumentEffects,
+  }),
+  findings: route({
+    method: 'GET',
+    path: '/api/v4/documents/:slug/findings/',
+    access: view,
+    summary:
+      'Issue day, tax number, tax office, period and purposes as the text of a notice says them, each with its place',
+    params: bySlug,
+    response: DocumentFindings,
+    refusals: [409],
+  }),
+  send: route({
+    method: 'POST',
+    path: '/api/v4/documents/:slug/send/',
+    access: 'change_documents',
+    summary: 'Send the PDF attached to an e-mail, through the outbox; the log says to whom',
+    params: bySlug,
+    body: z.strictObject({
+      email: z.email('validation.email').max(254),
+      language: z.enum(locales, 'validation.unknown_value'),
+      /** In place of the template's own words. */
+      message: paragraph(2000).default(''),
+    }),
+    response: z.object({ email: z.string(), file: z.string() }),
+    refusals: [409],
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v4/documents/:slug/',
+    access: 'delete_documents',
+    summary:
+      'Delete a document; one it had superseded stands again, its log stays, and receipts stay as long as the law says',
+    params: bySlug,
+    response: 'empty',
+    refusals: [409],
+  }),
+  download: route({
+    method: 'GET',
+    path: '/api/v4/documents/:slug/download/',
+    recorded: { action: 'download', object_type: 'document' },
+    access: view,
+    summary: 'The PDF, held against its hash',
+    params: bySlug,
+    response: 'file',
+    media: [mediaTypes.pdf],
+    refusals: [409],
+  }),
+  view: route({
+    method: 'GET',
+    path: '/api/v4/documents/:slug/view/',
+    recorded: { action: 'read', object_type: 'document' },
+    access: view,
+    summary: 'The same PDF, to be looked at in the page; the log says so',
+    params: bySlug,
+    response: 'file',
+    media: [mediaTypes.pdf],
+    refusals: [409],
+  }),
+  logs: route({
+    method: 'GET',
+    path: '/api/v4/document-logs/',
+    access: view,
+    summary: 'Who uploaded, looked at, took, sent or deleted which document; nothing of it can be changed',
+    query: listQuery(documentLogList),
+    response: pageOf(DocumentLogRow),
+  }),
+  exportLogs: route({
+    method: 'GET',
+    path: '/api/v4/document-logs/export/',
+    recorded: { action: 'export', object_type: 'document_log' },
+    access: 'export_data',
+    summary: 'Exactly the entries of the document log as a file; more than 20,000 become a background job',
+    query: listQuery(documentLogList, exportQuery(documentLogList)),
+    response: 'file',
+    media: exportMedia,
+    accepted: ExportAccepted,
+  }),
+}

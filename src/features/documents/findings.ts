@@ -1,0 +1,83 @@
+/** What is looked for in the text of a notice (issue day, number, tax office, period, purposes), in the order of the page. */
+export const foundFields = ['issued_on', 'tax_number', 'tax_office', 'period', 'purposes'] as const
+export type FoundField = (typeof foundFields)[number]
+
+/** A place on a page, as parts of its width and height from the top left. */
+export type Place = { x: number; y: number; width: number; height: number }
+
+/** A value that stands in a document: as a record would have it, as it is written, and where. */
+export type FoundValue = { value: string; text: string; page: number; place: Place }
+
+/** What the text of a document says; several values for a field are candidates, the likeliest first. */
+export type Findings = {
+  /** False for a scan: a picture without text. */
+  has_text: boolean
+  fields: { field: FoundField; candidates: FoundValue[] }[]
+}
+
+const third = (part: number) => (part < 1 / 3 ? 0 : part < 2 / 3 ? 1 : 2)
+const rows = ['top', 'middle', 'bottom'] as const
+const columns = ['left', 'center', 'right'] as const
+export type Corner = `${(typeof rows)[number]}_${(typeof columns)[number]}`
+
+/** In which third of the page a place lies, from top to bottom and left to right, by its middle. */
+export function cornerOf({ x, y, width, height }: Place): Corner {
+  return `${rows[third(y + height / 2)]!}_${columns[third(x + width / 2)]!}`
+}
+
+const plain = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
+
+/** True when a document and a record say the same: blanks around signs and capitals do not count. */
+export function agrees(field: FoundField, found: string, recorded: string): boolean {
+  const same = (text: string) =>
+    field === 'tax_number' ? text.replace(/\s/g, '') : plain(text).toLowerCase()
+  return same(found) === same(recorded)
+}
+
+/** A part of a text, and whether it is one that differs from the other text. */
+export type Part = { text: string; differs: boolean }
+
+/** Longer texts are compared word by word: a matrix of their letters would be too large. */
+const mostLetters = 200
+
+/** Of numbers that differ, both signs stand at the same place. */
+function signBySign(left: readonly string[], right: readonly string[]): [Part[], Part[]] {
+  const parts: [Part[], Part[]] = [[], []]
+  for (const [at, sign] of left.entries()) {
+    addTo(parts[0], sign, sign !== right[at])
+    addTo(parts[1], right[at]!, sign !== right[at])
+  }
+  return parts
+}
+
+function addTo(parts: Part[], text: string, differs: boolean): void {
+  const last = parts.at(-1)
+  if (last?.differs === differs) last.text += text
+  else parts.push({ text, differs })
+}
+
+/** Both texts in parts, those that stand in one of them alone marked. */
+export function differencesOf(a: string, b: string): [Part[], Part[]] {
+  const isLong = Math.max(a.length, b.length) > mostLetters
+  const split = (text: string) => (isLong ? text.split(/(?<=\s)/) : Array.from(text))
+  const [left, right] = [split(a), split(b)]
+  if (left.length === right.length) return signBySign(left, right)
+  // How long the longest common part of both rests is.
+  const common = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1))
+  for (let i = left.length - 1; i >= 0; i--)
+    for (let j = right.length - 1; j >= 0; j--)
+      common[i]![j] =
+        left[i] === right[j] ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!)
+  const parts: [Part[], Part[]] = [[], []]
+  const add = (side: 0 | 1, text: string, differs: boolean) => addTo(parts[side], text, differs)
+  let [i, j] = [0, 0]
+  while (i < left.length || j < right.length) {
+    if (i < left.length && j < right.length && left[i] === right[j]) {
+      add(0, left[i++]!, false)
+      add(1, right[j++]!, false)
+    } else if (j >= right.length || (i < left.length && common[i + 1]![j]! >= common[i]![j + 1]!))
+      add(0, left[i++]!, true)
+    else add(1, right[j++]!, true)
+  }
+  return parts
+}

@@ -1,0 +1,47 @@
+import type { Box, Size } from './places.ts'
+
+/** A text in its box: its lines, their size in points, and whether all of it is inside. */
+export type Fit = { lines: string[]; points: number; fits: boolean }
+/** How wide a text is at a size of one point. */
+export type Measure = (text: string) => number
+
+/** Line to line, and the space left at both sides, in sizes and in points. */
+export const leading = 1.2
+export const inset = 2
+const step = 0.5
+
+/**
+ * The largest size between `from` and `to` at which a text stays inside its box; `several` breaks it into lines between
+ * words. What does not fit at the smallest size is set in it all the same, and says so.
+ */
+export function fitText(
+  text: string,
+  box: Pick<Box, 'width' | 'height'>,
+  { from, to }: Size,
+  measure: Measure,
+  several: boolean,
+): Fit {
+  const width = box.width - 2 * inset
+  const paragraphs = several ? text.split('\n') : [text.split('\n').join(', ')]
+  for (let points = to; ; points = Math.max(from, points - step)) {
+    const lines = several ? paragraphs.flatMap((one) => broken(one, width / points, measure)) : paragraphs
+    const tall = several && lines.length > 1 ? lines.length * leading * points : points
+    const fits = tall <= box.height && lines.every((line) => measure(line) * points <= width + 0.001)
+    if (fits || points <= from) return { lines, points, fits }
+  }
+}
+
+/** Lines no wider than `width` as far as spaces allow it. */
+function broken(paragraph: string, width: number, measure: Measure): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of paragraph.split(/ +/)) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line === '' || measure(longer) <= width) line = longer
+    else {
+      lines.push(line)
+      line = word
+    }
+  }
+  return [...lines, line]
+}

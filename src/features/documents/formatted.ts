@@ -1,0 +1,60 @@
+import { type Day, isDay, showDay } from '#shared/dates.ts'
+import { formatEuro } from '#shared/money.ts'
+import { eurosInWords } from './amount-words.ts'
+import type { Format } from './places.ts'
+import type { TokenValue } from './tokens.ts'
+
+const months = {
+  de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
+  en: 'January February March April May June July August September October November December'.split(' '),
+}
+
+/** Days as documents write them: 23.11.2026, 23. November 2026, Nov 23, 2026, November 23, 2026. */
+export function writtenDay(day: Day, language: 'de' | 'en', length: 'short' | 'long'): string {
+  if (!isDay(day)) throw new RangeError(`no day: ${day}`)
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  if (language === 'de') return length === 'short' ? showDay(day) : `${date}. ${months.de[month - 1]} ${year}`
+  const name = months.en[month - 1]!
+  return `${length === 'short' ? name.slice(0, 3) : name} ${date}, ${year}`
+}
+
+// Intl parts figures and sign with spaces that some readers of a PDF do not take for one.
+const inFigures = (cents: number, locale: 'sie_DE' | 'en_US') =>
+  formatEuro(cents, locale).replace(/[\u00a0\u202f]/g, ' ')
+
+/** A value as it is written: a text, or whether its box is checked. What has no value is written as nothing. */
+export function formatValue(value: TokenValue | null | undefined, format: Format): string | boolean {
+  if (format === 'checked_yes') return value === true
+  if (format === 'checked_no') return value === false
+  if (value === null || value === undefined || value === '' || format === 'image') return ''
+  switch (format) {
+    case 'day_de':
+      return writtenDay(textIn(value), 'de', 'short')
+    case 'day_de_long':
+      return writtenDay(textIn(value), 'de', 'long')
+    case 'day_en':
+      return writtenDay(textIn(value), 'en', 'short')
+    case 'day_en_long':
+      return writtenDay(textIn(value), 'en', 'long')
+    case 'eur_de':
+      return inFigures(centsIn(value), 'sie_DE')
+    case 'eur_en':
+      return inFigures(centsIn(value), 'en_US')
+    case 'words_de':
+      return eurosInWords(centsIn(value), 'de')
+    case 'words_en':
+      return eurosInWords(centsIn(value), 'en')
+    default:
+      return textIn(value)
+  }
+}
+
+function textIn(value: TokenValue): string {
+  if (typeof value !== 'string') throw new TypeError('a text is expected')
+  return value
+}
+
+function centsIn(value: TokenValue): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new TypeError('cents are expected')
+  return value
+}

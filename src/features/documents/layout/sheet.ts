@@ -1,0 +1,268 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
+import * as fontkit from 'fontkit'
+import type { Day } from '#shared/dates.ts'
+
+const page = { width: 595.28, height: 841.89, margin: 56 }
+const inner = page.width - 2 * page.margin
+const ink = rgb(0.08, 0.13, 0.17)
+const quiet = rgb(0.36, 0.41, 0.45)
+const rule = rgb(0.6, 0.64, 0.68)
+const red = rgb(0.7, 0.1, 0.1)
+
+/** Letters that the font cannot draw: better no document than one that says something else. */
+export class UnknownLetters extends Error {
+  override name = 'UnknownLetters'
+}
+
+type Kit = Parameters<PDFDocument['registerFontkit']>[0]
+type Opened = ReturnType<Kit['create']>
+
+const opened = new Map<string, { bytes: Buffer; font: Opened }>()
+
+// A font is read once per thread: reading it takes longer than everything else about a document.
+async function openFont(file: string): Promise<Buffer> {
+  const known = opened.get(file)
+  if (known) return known.bytes
+  const bytes = await readFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`))
+  opened.set(file, { bytes, font: (fontkit as unknown as Kit).create(bytes) })
+  return bytes
+}
+
+const kit: Kit = {
+  create: (bytes) => {
+    for (const known of opened.values()) if (known.bytes === bytes) return known.font
+    return (fontkit as unknown as Kit).create(bytes)
+  },
+}
+
+type TextStyle = {
+  points?: number
+  bold?: boolean
+  isQuiet?: boolean
+  indent?: number
+  width?: number
+  end?: boolean
+}
+
+/** A text column with its width and side. */
+export type Column = { width: number; end?: boolean }
+
+/** A document of plain text on A4 that is written from top to bottom. */
+export class Sheet {
+  private y = 0
+  private page!: PDFPage
+  private readonly letters: Set<number>
+  private readonly document: PDFDocument
+  private readonly regular: PDFFont
+  private readonly bold: PDFFont
+
+  private constructor(document: PDFDocument, regular: PDFFont, bold: PDFFont) {
+    this.document = document
+    this.regular = regular
+    this.bold = bold
+    this.letters = new Set(regular.getCharacterSet())
+    this.nextPage()
+  }
+
+  /** An empty document; its dates are those of the day it is issued, so that the same data make the same bytes. */
+  static async create({ title, author, day }: { title: string; author: string; day: Day }): Promise<Sheet> {
+    const document = await PDFDocument.create({ updateMetadata: false })
+    document.registerFontkit(kit)
+    const at = new Date(`${day}T12:00:00Z`)
+    document.setTitle(title, { showInWindowTitleBar: true })
+    document.setAuthor(author)
+    document.setLanguage('de-DE')
+    document.setProducer('Almoner')
+    document.setCreator('Almoner')
+    document.setCreationDate(at)
+    document.setModificationDate(at)
+    const embed = async (file: string) => document.embedFont(await openFont(file), { subset: true })
+    return new Sheet(document, await embed('DejaVuSans.ttf'), await embed('DejaVuSans-Bold.ttf'))
+  }
+
+  nextPage(): void {
+    this.page = this.document.addPage([page.width, page.height])
+    this.y = page.height - page.margin
+  }
+
+  space(points: number): void {
+    this.y -= points
+  }
+
+  /** A paragraph, broken between words; its own lines stay lines. */
+  text(
+    text: string,
+    { points = 9.5, bold = false, isQuiet = false, indent = 0, end = false, ...given }: TextStyle = {},
+  ): void {
+    const width = given.width ?? inner - indent
+    const font = bold ? this.bold : this.regular
+    for (const line of this.broken(this.known(text), font, points, width)) {
+      this.room(points * 1.35)
+      this.y -= points * 1.35
+      const x = end ? page.width - page.margin - font.widthOfTextAtSize(line, points) : page.margin + indent
+      this.page.drawText(line, { x, y: this.y, size: points, font, color: isQuiet ? quiet : ink })
+    }
+  }
+
+  /** What a value is about in small letters, the value beneath it, and a line under both. */
+  field(label: string, value: string, { bold = false } = {}): void {
+    this.room(34)
+    this.text(label, { points: 7.5, isQuiet: true })
+    this.space(1)
+    this.text(value === '' ? '-' : value, { points: 10.5, bold })
+    this.line()
+  }
+
+  /** Several fields beside each other. */
+  fields(cells: readonly { label: string; value: string; share: number }[]): void {
+    this.room(34)
+    const top = this.y
+    let lowest = top
+    let x = 0
+    for (const { label, value, share } of cells) {
+      this.y = top
+      const width = inner * share - 8
+      this.text(label, { points: 7.5, isQuiet: true, indent: x, width })
+      this.space(1)
+      this.text(value === '' ? '-' : value, { points: 10.5, indent: x, width })
+      lowest = Math.min(lowest, this.y)
+      x += inner * share
+    }
+    this.y = lowest
+    this.line()
+  }
+
+  /** A box that is checked or not, with its text beside it. */
+  check(checked: boolean, text: string): void {
+    this.room(26)
+    const y = this.y - 11.5
+    this.page.drawRectangle({
+      x: page.margin,
+      y,
+      width: 9,
+      height: 9,
+      borderColor: ink,
+      borderWidth: 0.7,
+    })
+    if (checked) {
+      const stroke = { thickness: 1.1, color: ink }
+      const [left, right, top] = [page.margin + 1.5, page.margin + 7.5, y + 7.5]
+      this.page.drawLine({ start: { x: left, y: y + 1.5 }, end: { x: right, y: top }, ...stroke })
+      this.page.drawLine({ start: { x: left, y: top }, end: { x: right, y: y + 1.5 }, ...stroke })
+    }
+    this.text(text, { indent: 16 })
+    this.space(4)
+  }
+
+  /** A thin line across. */
+  line(): void {
+    this.y -= 4
+    this.page.drawLine({
+      start: { x: page.margin, y: this.y },
+      end: { x: page.width - page.margin, y: this.y },
+      thickness: 0.5,
+      color: rule,
+    })
+    this.y -= 6
+  }
+
+  /** A table whose heading stands on every page, with a last row in bold. */
+  table(columns: readonly Column[], heading: readonly string[], rows: readonly (readonly string[])[]): void {
+    const row = (cells: readonly string[], bold: boolean, points = 9) => {
+      let x = page.margin
+      this.y -= points * 1.5
+      for (const [at, cell] of cells.entries()) {
+        const font = bold ? this.bold : this.regular
+        const { width, end } = columns[at]!
+        const text = this.cut(this.known(cell), font, points, width * inner - 6)
+        const shift = end ? width * inner - font.widthOfTextAtSize(text, points) : 0
+        this.page.drawText(text, { x: x + shift, y: this.y, size: points, font, color: ink })
+        x += width * inner
+      }
+      this.y -= 4
+    }
+    row(heading, true, 8)
+    for (const [at, cells] of rows.entries()) {
+      if (this.y < page.margin + 40) {
+        this.nextPage()
+        row(heading, true, 8)
+      }
+      row(cells, at === rows.length - 1)
+    }
+  }
+
+  /** Words across every page: `TEST`, `ZWEITSCHRIFT`. */
+  mark(words: string): void {
+    const size = 64
+    const width = this.bold.widthOfTextAtSize(words, size)
+    for (const one of this.document.getPages())
+      one.drawText(words, {
+        x: page.width / 2 - (width / 2) * Math.SQRT1_2,
+        y: page.height / 2 - (width / 2) * Math.SQRT1_2,
+        size,
+        font: this.bold,
+        color: red,
+        opacity: 0.22,
+        rotate: degrees(45),
+      })
+  }
+
+  /** Numbers the pages and answers the bytes. */
+  async save(foot: string): Promise<{ bytes: Uint8Array; pages: number }> {
+    const pages = this.document.getPages()
+    for (const [at, one] of pages.entries())
+      one.drawText(this.known(pages.length > 1 ? `${foot} · Seite ${at + 1} von ${pages.length}` : foot), {
+        x: page.margin,
+        y: 30,
+        size: 7.5,
+        font: this.regular,
+        color: quiet,
+      })
+    return { bytes: await this.document.save(), pages: pages.length }
+  }
+
+  private room(points: number): void {
+    if (this.y - points < page.margin) this.nextPage()
+  }
+
+  private known(text: string): string {
+    const composed = text.normalize('NFC').replace(/[\u00a0\u202f\t]/g, ' ')
+    const unknown = Array.from(composed).filter(
+      (letter) => letter !== '\n' && !this.letters.has(letter.codePointAt(0)!),
+    )
+    if (unknown.length > 0) throw new UnknownLetters([...new Set(unknown)].join(' '))
+    return composed
+  }
+
+  private cut(text: string, font: PDFFont, points: number, width: number): string {
+    let shown = text
+    while (shown.length > 1 && font.widthOfTextAtSize(shown, points) > width) shown = shown.slice(0, -1)
+    return shown === text ? text : `${shown.slice(0, -1)}…`
+  }
+
+  private broken(text: string, font: PDFFont, points: number, width: number): string[] {
+    const fits = (words: string) => font.widthOfTextAtSize(words, points) <= width
+    return text.split('\n').flatMap((paragraph) => {
+      const lines: string[] = []
+      let line = ''
+      for (let word of paragraph.split(/ +/)) {
+        const longer = line === '' ? word : `${line} ${word}`
+        if (fits(longer)) {
+          line = longer
+          continue
+        }
+        if (line !== '') lines.push(line)
+        while (!fits(word)) {
+          let cut = word.length - 1
+          while (cut > 1 && !fits(word.slice(0, cut))) cut--
+          lines.push(word.slice(0, cut))
+          word = word.slice(cut)
+        }
+        line = word
+      }
+      return [...lines, line]
+    })
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * What the law wants a receipt to say, after the official patterns for public-benefit bodies (§ 5 Abs. 1 Nr. 9 KStG). It is
+ * part of a German form, whoever reads the product in which language.
+ */
+export const wording = {
+  donation:
+    'Bestätigung über Geldzuwendungen/Mitgliedsbeitrag im Sinne des § 10b des Einkommensteuergesetzes an eine der in § 5 Abs. 1 Nr. 9 des Körperschaftsteuergesetzes bezeichneten Körperschaften, Personenvereinigungen oder Vermögensmassen',
+  collective:
+    'Sammelbestätigung über Geldzuwendungen/Mitgliedsbeiträge im Sinne des § 10b des Einkommensteuergesetzes an eine der in § 5 Abs. 1 Nr. 9 des Körperschaftsteuergesetzes bezeichneten Körperschaften, Personenvereinigungen oder Vermögensmassen',
+  publicBody:
+    'Bestätigung über Geldzuwendungen im Sinne des § 10b des Einkommensteuergesetzes an inländische juristische Personen des öffentlichen Rechts oder inländische öffentliche Dienststellen',
+  notice: (is: { purposes: string; office: string; number: string; day: string; period: string }) =>
+    `Wir sind wegen Förderung von ${is.purposes} nach dem Freistellungsbescheid bzw. nach der Anlage zum Körperschaftsteuerbescheid des Finanzamtes ${is.office}, StNr. ${is.number}, vom ${is.day} für den letzten Veranlagungszeitraum ${is.period} nach § 5 Abs. 1 Nr. 9 des Körperschaftsteuergesetzes von der Körperschaftsteuer und nach § 3 Nr. 6 des Gewerbesteuergesetzes von der Gewerbesteuer befreit.`,
+  art60a: (is: { purposes: string; office: string; number: string; day: string }) =>
+    `Die Einhaltung der satzungsmäßigen Voraussetzungen nach den §§ 51, 59, 60 und 61 AO wurde vom Finanzamt ${is.office}, StNr. ${is.number}, mit Bescheid vom ${is.day} nach § 60a AO gesondert festgestellt. Wir fördern nach unserer Satzung: ${is.purposes}.`,
+  use: (purposes: string) =>
+    `Es wird bestätigt, dass die Zuwendung nur zur Förderung von ${purposes} verwendet wird.`,
+  noFee:
+    'Es wird bestätigt, dass es sich nicht um einen Mitgliedsbeitrag handelt, dessen Abzug nach § 10b Abs. 1 des Einkommensteuergesetzes ausgeschlossen ist.',
+  noOther:
+    'Es wird bestätigt, dass über die in der Gesamtsumme enthaltenen Zuwendungen keine weiteren Bestätigungen, weder formelle Zuwendungsbestätigungen noch Beitragsquittungen oder Ähnliches, ausgestellt wurden und werden.',
+  waiverInAnnex:
+    'Ob es sich um den Verzicht auf Erstattung von Aufwendungen handelt, ist der Anlage zur Sammelbestätigung zu entnehmen.',
+  liability:
+    'Wer vorsätzlich oder grob fahrlässig eine unrichtige Zuwendungsbestätigung erstellt oder veranlasst, dass Zuwendungen nicht zu den in der Zuwendungsbestätigung angegebenen steuerbegünstigten Zwecken verwendet werden, haftet für die entgangene Steuer (§ 10b Abs. 4 EStG, § 9 Abs. 3 KStG, § 9 Nr. 5 GewStG).',
+  validity:
+    'Diese Bestätigung wird nicht als Nachweis für die steuerliche Berücksichtigung der Zuwendung anerkannt, wenn das Datum des Freistellungsbescheides länger als 5 Jahre bzw. das Datum der Feststellung der Einhaltung der satzungsmäßigen Voraussetzungen nach § 60a Abs. 1 AO länger als 3 Jahre seit Ausstellung des Bescheides zurückliegt (§ 63 Abs. 5 AO).',
+}

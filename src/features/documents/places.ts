@@ -1,0 +1,80 @@
+import type { TokenType } from './tokens.ts'
+
+/** How a value is written where it stands: the template says it, not the reader. */
+export const formats = [
+  'text',
+  'lines',
+  'day_de',
+  'day_de_long',
+  'day_en',
+  'day_en_long',
+  'eur_de',
+  'eur_en',
+  'words_de',
+  'words_en',
+  'checked_yes',
+  'checked_no',
+  'image',
+] as const
+export type Format = (typeof formats)[number]
+
+/** Formats that a token of a type may have, the usual one first. */
+export const formatsOf: Record<TokenType, readonly [Format, ...Format[]]> = {
+  text: ['text', 'lines'],
+  lines: ['lines', 'text'],
+  day: ['day_de', 'day_de_long', 'day_en', 'day_en_long'],
+  eur: ['eur_de', 'eur_en'],
+  eur_words: ['words_de', 'words_en'],
+  boolean: ['checked_yes', 'checked_no'],
+  image: ['image'],
+}
+
+/** Sizes between which a text fits itself, in points; equal ones are a fixed size. */
+export type Size = { from: number; to: number }
+
+/** Sizes offered in the editor; texts are readable from six points on. */
+export const sizes: readonly Size[] = [
+  { from: 7, to: 10 },
+  { from: 8, to: 10 },
+  { from: 6, to: 9 },
+  { from: 9, to: 12 },
+  { from: 8, to: 8 },
+  { from: 9, to: 9 },
+  { from: 10, to: 10 },
+  { from: 12, to: 12 },
+]
+export const usualSize: Size = { from: 7, to: 10 }
+export const sizeLimits = { smallest: 5, largest: 36 }
+
+/** A rectangle of a page in points, from its lower left corner on. */
+export type Box = { x: number; y: number; width: number; height: number }
+
+/** What stands in a field of the PDF. */
+export type Mapped = { field: string; token: string; format: Format; size: Size }
+/** What stands on a page (counted from 1) where no field is. */
+export type Placed = { id: string; page: number; token: string; format: Format; size: Size } & Box
+/** Everything that a version writes into its PDF. */
+export type Mapping = { fields: Mapped[]; placed: Placed[] }
+
+/** What fields of a PDF are good for: a box to check, a text, a place to sign, or nothing that can be filled. */
+export const fieldTypes = ['text', 'lines', 'checkbox', 'signature', 'other'] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** A field that was found in a PDF; several places show the same value. */
+export type FoundField = {
+  name: string
+  type: FieldType
+  /** Most letters that it takes; null when it says nothing. */
+  max_length: number | null
+  places: ({ page: number } & Box)[]
+}
+/** A PDF as templates see it. */
+export type FoundPdf = { pages: Box[]; fields: FoundField[] }
+
+/** True where a token in this format can stand in a field of this type: a box takes no text, a text no picture. */
+export function takes(type: FieldType, format: Format): boolean {
+  if (type === 'other') return false
+  if (format === 'image') return type === 'signature'
+  const isChecked = format === 'checked_yes' || format === 'checked_no'
+  return type === 'checkbox' ? isChecked : type !== 'signature' && !isChecked
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { badPdfs, bombs, pdfOf, pdfOfSize, simplePdf } from '../../../../test/make-pdf.ts'
+import { tablePdf } from '#server/pdf-table.ts'
+import { inspectPdf, readLimits } from './in-process.ts'
+
+test('a PDF is read with the number of its pages, whatever stands before its header', async () => {
+  expect(await inspectPdf(simplePdf())).toEqual({ pages: 1 })
+  const behind = Buffer.concat([Buffer.from('GIF89a, a picture some reader shows\n'), simplePdf()])
+  expect(await inspectPdf(behind)).toEqual({ pages: 1 })
+  const two = pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 4 0 R] >>',
+    '<< /Type /Pages /Kids [5 0 R] >>',
+    '<< /Type /Page >>',
+    '<< /Type /Page >>',
+  ])
+  expect(await inspectPdf(two)).toEqual({ pages: 2 })
+})
+
+test('PDFs of our own, with objects in compressed parts, are read', async () => {
+  const own = await tablePdf({
+    title: 'Auszug',
+    subtitle: 'ßäöü',
+    pageText: (page, pages) => `${page}/${pages}`,
+    columns: [{ heading: 'Tag', share: 1 }],
+    rows: Array.from({ length: 120 }, (_, n) => [String(n)]),
+    isStrong: () => false,
+    author: 'Almoner',
+    now: new Date('2026-11-22T09:00:00Z'),
+  })
+  const inspected = await inspectPdf(own)
+  expect(inspected).toEqual({ pages: expect.toSatisfy((pages: number) => pages >= 2) })
+})
+
+test('eight megabytes of pictures are read within the limits', async () => {
+  expect(await inspectPdf(pdfOfSize(8 * 1024 * 1024))).toEqual({ pages: 1 })
+})
+
+describe('refused', () => {
+  test.each(Object.entries(badPdfs))('%s', async (_, { bytes, refused }) => {
+    expect(await inspectPdf(bytes)).toEqual({ refused })
+  })
+})
+
+describe('a bomb costs a process of its own', () => {
+  test.each(Object.entries(bombs))('%s', { timeout: 60_000 }, async (_, make) => {
+    const bytes = make()
+    expect(bytes.length).toBeLessThan(8 * 1024 * 1024)
+    const before = process.memoryUsage.rss()
+    expect(await inspectPdf(bytes)).toEqual({ refused: 'unreadable' })
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024)
+  })
+})
+
+test('what takes too long is given up', async () => {
+  expect(await inspectPdf(simplePdf(), { ...readLimits, readMs: 0 })).toEqual({ refused: 'unreadable' })
+})
+
+test('many at once take turns, and none is lost', async () => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => inspectPdf(simplePdf())))
+  expect(all).toEqual(Array.from({ length: 6 }, () => ({ pages: 1 })))
+})

@@ -1,0 +1,150 @@
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  PDFName,
+  type PDFObject,
+  PDFParser,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib'
+
+/** Why a file that begins like a PDF is refused. */
+export const pdfRefusals = ['encrypted', 'script', 'unreadable'] as const
+export type PdfRefusal = (typeof pdfRefusals)[number]
+export type Inspected = { pages: number } | { refused: PdfRefusal }
+
+/** Bytes that all compressed parts together may become: structures alone are unpacked, never pages or pictures. */
+const mostUnpacked = 48 * 1024 * 1024
+const mostPages = 10_000
+
+/**
+ * Looks at the structure of a PDF: whether its objects and its page tree can be read, whether it is encrypted, and whether
+ * anything in it runs (scripts, launch actions), hidden in a compressed part or behind escaped names or not. Draws
+ * nothing. To be run where it can do no harm (`in-process.ts`).
+ */
+export async function inspect(bytes: Uint8Array): Promise<Inspected> {
+  if (!endsWhereItSays(bytes)) return { refused: 'unreadable' }
+  const unpacking = boundUnpacking(mostUnpacked)
+  let context: PDFContext
+  try {
+    context = await parsed(bytes, 'strictly')
+  } catch {
+    // What is encrypted has parts that cannot be read; that it is so stands in its trailer.
+    const encrypted = await parsed(bytes, 'as far as it goes').then(isEncrypted, () => false)
+    return { refused: encrypted ? 'encrypted' : 'unreadable' }
+  } finally {
+    unpacking.end()
+  }
+  // The library goes on after an error of its decoders.
+  if (unpacking.tooMuch()) return { refused: 'unreadable' }
+  if (isEncrypted(context)) return { refused: 'encrypted' }
+  if (runsSomething(context) || saysScript(bytes)) return { refused: 'script' }
+  const pages = countPages(context)
+  return pages === undefined ? { refused: 'unreadable' } : { pages }
+}
+
+const isEncrypted = ({ trailerInfo }: PDFContext) => trailerInfo.Encrypt !== undefined
+
+/** Every object of a file. Read strictly, an object that cannot be read is an error: a part nobody understood may hold anything. */
+const parsed = (bytes: Uint8Array, how: 'strictly' | 'as far as it goes') =>
+  PDFParser.forBytesWithOptions(bytes, Infinity, how === 'strictly').parseDocument()
+
+/**
+ * True when the place that a file's end names as that of its table of objects holds one: a file that was cut off, or whose
+ * bytes were shifted on the way, is damaged even where a reader could guess what was meant.
+ */
+function endsWhereItSays(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = file.lastIndexOf('startxref')
+  const said = end >= 0 && /^startxref\s+(\d{1,10})\s+%%EOF/.exec(file.toString('latin1', end, end + 64))
+  if (!said) return false
+  // Places are counted from the header, which may stand behind something else.
+  const header = file.indexOf('%PDF-')
+  return [Number(said[1]), Number(said[1]) + header].some((place) =>
+    /^\s*(xref\b|\d+\s+\d+\s+obj\b)/.test(file.toString('latin1', place, place + 40)),
+  )
+}
+
+type Unpacking = { buffer: Uint8Array; ensureBuffer(this: Unpacking, requested: number): Uint8Array }
+
+/** Makes the library's decoders stop when everything they unpacked comes to more than `most` bytes. */
+function boundUnpacking(most: number): { tooMuch: () => boolean; end: () => void } {
+  const some = PDFRawStream.of(
+    PDFDict.fromMapWithContext(
+      new Map([[PDFName.of('Filter'), PDFName.of('FlateDecode')]]),
+      PDFContext.create(),
+    ),
+    Uint8Array.of(0x78, 0x9c),
+  )
+  const decoder = Object.getPrototypeOf(Object.getPrototypeOf(decodePDFRawStream(some))) as Unpacking
+  // oxlint-disable-next-line typescript/unbound-method -- called with the decoder it is asked of
+  const { ensureBuffer } = decoder
+  let unpacked = 0
+  decoder.ensureBuffer = function (requested) {
+    const before = this.buffer.byteLength
+    if (requested > before) {
+      unpacked += requested - before
+      if (unpacked > most) throw new Error('too much to unpack')
+    }
+    return ensureBuffer.call(this, requested)
+  }
+  return { tooMuch: () => unpacked > most, end: () => void (decoder.ensureBuffer = ensureBuffer) }
+}
+
+const nameOf = (object: PDFObject | undefined) =>
+  object instanceof PDFName ? object.decodeText() : undefined
+const running = new Set(['JavaScript', 'Launch'])
+
+/** True when any object is an action that runs something, or holds a script. */
+function runsSomething(context: PDFContext): boolean {
+  const open: PDFObject[] = context.enumerateIndirectObjects().map(([, object]) => object)
+  for (let object = open.pop(); object !== undefined; object = open.pop()) {
+    if (object instanceof PDFArray) open.push(...inBlocks(object.asArray()))
+    const dict = object instanceof PDFStream ? object.dict : object
+    if (!(dict instanceof PDFDict)) continue
+    for (const [key, value] of dict.entries()) {
+      const name = nameOf(key)
+      if (name === 'JS' || name === 'JavaScript') return true
+      if (name === 'S' && running.has(nameOf(value) ?? nameOf(context.lookup(value as PDFRef)) ?? ''))
+        return true
+      if (value instanceof PDFDict || value instanceof PDFArray) open.push(value)
+    }
+  }
+  return false
+}
+
+/** What cannot itself hold anything is left out, so that long arrays of numbers cost nothing. */
+const inBlocks = (objects: readonly PDFObject[]) =>
+  objects.filter((object) => object instanceof PDFDict || object instanceof PDFArray)
+
+/** The same in the bytes as they stand: what a lenient reader finds where the parser above saw no object. */
+function saysScript(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const unescaped = text.replace(/#([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+  return /\/S\s{0,20}\/(?:JavaScript|Launch)\b/.test(unescaped)
+}
+
+/** How many pages the tree has; undefined when it is none: not there, no page in it, or a part that is there twice. */
+function countPages(context: PDFContext): number | undefined {
+  const catalog = context.lookup(context.trailerInfo.Root)
+  if (!(catalog instanceof PDFDict)) return undefined
+  const open: PDFObject[] = [catalog.get(PDFName.of('Pages'))].filter((root) => root !== undefined)
+  const seen = new Set<PDFObject>()
+  let pages = 0
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const dict = context.lookup(node)
+    if (!(dict instanceof PDFDict) || seen.has(dict)) return undefined
+    seen.add(dict)
+    const kids = dict.lookup(PDFName.of('Kids'))
+    if (kids instanceof PDFArray) for (const kid of kids.asArray()) open.push(kid)
+    else if (nameOf(dict.lookup(PDFName.of('Type'))) === 'Page') pages++
+    else return undefined
+    if (pages > mostPages) return undefined
+  }
+  return pages > 0 ? pages : undefined
+}

@@ -1,0 +1,151 @@
+import type { Day } from '#shared/dates.ts'
+
+/** Days on which an organization's proof counts, both ends included; without an end it never ends. */
+export type Proof = { from: Day; until: Day | null }
+
+/** Why a gift gets no receipt, in the order in which one is named: first what nobody can mend. */
+export const refusalCodes = [
+  'funding_type',
+  'gift_refunded',
+  'not_arrived',
+  'after_issue',
+  'already_receipted',
+  'proof_ended',
+  'no_proof_on_issue',
+  'no_proof_on_gift_day',
+  'issuer_incomplete',
+  'address_missing',
+  'letters_missing',
+  'does_not_fit',
+] as const
+export type RefusalCode = (typeof refusalCodes)[number]
+
+/** One reason, with the day or the number it is about. */
+export type Refusal = { code: RefusalCode; date?: Day; number?: string }
+
+/** What is known of a gift; cents. */
+export type CertifiableGift = {
+  funding_type: number
+  state: string
+  amount_cents: number
+  returned_cents: number
+  received_on: Day
+  donor: { name: string; street: string; postal_code: string; city: string }
+  /** The number of the valid receipt that certifies it. */
+  receipt: string | null
+}
+
+/** What is known of who issues. */
+export type Issuer = {
+  proofs: readonly Proof[]
+  /** Public bodies need no notice, and name none. */
+  is_public_body: boolean
+  street: string
+  postcode: string
+  city: string
+  tax_office: string
+  tax_number: string
+  purposes: string
+  /** The period of the notice; a finding after § 60a names none. */
+  period: string | null
+}
+
+/** Funding types that are no donations: sponsoring, and proceeds of a savings lottery. */
+const noDonation: readonly number[] = [2, 4]
+const arrived: readonly string[] = ['confirmed', 'settled', 'paid_out']
+const taken: readonly string[] = ['reversed', 'recovery_open', 'recovered']
+
+/** What of a gift can be certified, in cents: what came and did not go back. */
+export const certifiable = ({
+  state,
+  amount_cents,
+  returned_cents,
+}: Pick<CertifiableGift, 'state' | 'amount_cents' | 'returned_cents'>): number =>
+  arrived.includes(state) ? amount_cents - returned_cents : 0
+
+/** True when one of the proofs counts on that day. */
+export const isProven = (proofs: readonly Proof[], day: Day): boolean =>
+  proofs.some(({ from, until }) => from <= day && (until === null || day <= until))
+
+/** The last day of the latest proof that was over by then. */
+function lastEnd(proofs: readonly Proof[], day: Day): Day | undefined {
+  return proofs
+    .flatMap(({ until }) => (until !== null && until < day ? [until] : []))
+    .sort()
+    .at(-1)
+}
+
+/** Everything that keeps a gift from being certified on a day; empty when it can be (product.md §5, §7). */
+export function refusalsOf(gift: CertifiableGift, issuer: Issuer, issueDay: Day): Refusal[] {
+  const { proofs, is_public_body } = issuer
+  const { name, street, postal_code, city } = gift.donor
+  const found: Refusal[] = []
+  const add = (holds: boolean, refusal: Refusal) => holds && found.push(refusal)
+  add(noDonation.includes(gift.funding_type), { code: 'funding_type' })
+  add(taken.includes(gift.state), { code: 'gift_refunded' })
+  add(!arrived.includes(gift.state) && !taken.includes(gift.state), { code: 'not_arrived' })
+  add(gift.received_on > issueDay, { code: 'after_issue', date: gift.received_on })
+  if (gift.receipt !== null) found.push({ code: 'already_receipted', number: gift.receipt })
+  if (!is_public_body && !isProven(proofs, issueDay)) {
+    const ended = lastEnd(proofs, issueDay)
+    found.push(ended ? { code: 'proof_ended', date: ended } : { code: 'no_proof_on_issue', date: issueDay })
+  }
+  add(!is_public_body && !isProven(proofs, gift.received_on), {
+    code: 'no_proof_on_gift_day',
+    date: gift.received_on,
+  })
+  const told = is_public_body
+    ? [issuer.street, issuer.postcode, issuer.city, issuer.purposes]
+    : [
+        issuer.street,
+        issuer.postcode,
+        issuer.city,
+        issuer.tax_office,
+        issuer.tax_number,
+        issuer.purposes,
+        issuer.period ?? 'none is named',
+      ]
+  add(
+    told.some((text) => text.trim() === ''),
+    { code: 'issuer_incomplete' },
+  )
+  add(
+    [name, street, postal_code, city].some((text) => text.trim() === ''),
+    { code: 'address_missing' },
+  )
+  return found.sort((a, b) => refusalCodes.indexOf(a.code) - refusalCodes.indexOf(b.code))
+}
+
+/** The number people see: `2026-0042`. */
+export const receiptNumber = (year: number, place: number) => `${year}-${String(place).padStart(4, '0')}`
+
+/** Numbers between the first and the last that nobody has. */
+export function gapsIn(places: readonly number[]): number[] {
+  const known = new Set(places)
+  const last = Math.max(0, ...places)
+  return Array.from({ length: last }, (_, at) => at + 1).filter((place) => !known.has(place))
+}
+
+/** A gift as collective receipts group it. */
+export type GroupedGift = { id: number; organization_id: number; donor_id: number | null; received_on: Day }
+
+/** Groups gifts for collective receipts: one issuer, one donor and one calendar year each; a gift stands in one group. */
+export function groupsOf<Gift extends GroupedGift>(gifts: readonly Gift[]): Gift[][] {
+  const groups = new Map<string, Map<number, Gift>>()
+  for (const gift of gifts) {
+    const donor = gift.donor_id ?? `gift ${gift.id}`
+    const key = `${gift.organization_id}|${donor}|${gift.received_on.slice(0, 4)}`
+    const group = groups.get(key) ?? new Map<number, Gift>()
+    groups.set(key, group.set(gift.id, gift))
+  }
+  return [...groups.values()].map((group) =>
+    [...group.values()].sort((a, b) => a.received_on.localeCompare(b.received_on) || a.id - b.id),
+  )
+}
+
+/** The period a collective receipt covers: the year of its gifts, up to the day it is issued. */
+export function periodOf(gifts: readonly { received_on: Day }[], issueDay: Day): { from: Day; until: Day } {
+  const year = gifts[0]!.received_on.slice(0, 4)
+  const end = `${year}-12-31`
+  return { from: `${year}-01-01`, until: end < issueDay ? end : issueDay }
+}

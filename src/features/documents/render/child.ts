@@ -1,0 +1,17 @@
+import { findFields } from './fields.ts'
+import type { Answered, Asked } from './in-process.ts'
+import { renderTemplate } from './render.ts'
+
+// Runs in a process of its own with bounded memory and without the server's environment: one document after the other.
+process.on('message', (asked: Asked) => {
+  void answer(asked).then(
+    (answered) => process.send!(answered),
+    (error: unknown) => process.send!({ failed: error instanceof Error ? error.message : 'unknown' }),
+  )
+})
+process.once('disconnect', () => process.exit(0))
+
+async function answer(asked: Asked): Promise<Answered> {
+  if ('render' in asked) return { rendered: await renderTemplate(asked.render) }
+  return { fields: (await findFields(asked.fields)) ?? null }
+}

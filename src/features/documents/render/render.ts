@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import {
+  degrees,
+  PDFButton,
+  PDFCheckBox,
+  type PDFDocument,
+  PDFDropdown,
+  type PDFFont,
+  type PDFForm,
+  PDFHexString,
+  PDFName,
+  type PDFPage,
+  PDFSignature,
+  PDFTextField,
+  rgb,
+} from '@cantoo/pdf-lib'
+import { type Fit, fitText, inset, leading } from '../fit.ts'
+import { formatValue } from '../formatted.ts'
+import type { Box, Format, Mapping, Size } from '../places.ts'
+import type { TokenValue } from '../tokens.ts'
+import { placesOf } from './fields.ts'
+import { drawable, fontBytes, fontReader, measure, unknownLetters } from './font.ts'
+import { loadPdf } from './load.ts'
+import { describeDocument } from './metadata.ts'
+import { beginTags } from './tags.ts'
+
+/** What one document is made of. The same input gives the same bytes. */
+export type RenderInput = {
+  pdf: Uint8Array
+  mapping: Mapping
+  /** By token; a picture is handed over as its bytes (PNG or JPEG). */
+  values: Readonly<Record<string, TokenValue | Uint8Array | null>>
+  /** A word across each page: TEST, ZWEITSCHRIFT. */
+  mark: string | null
+  title: string
+  language: 'de' | 'en'
+  /** The instant that stands in the file as that of its making. */
+  when: string
+}
+
+/** What could not be written as it should be: too long for its place, or with letters that the font lacks. */
+export type RenderProblem = { place: string; token: string; reason: 'too_long' | 'letters'; letters: string }
+export type Rendered = { bytes: Uint8Array; problems: RenderProblem[] }
+
+type Place = { key: string; token: string; format: Format; size: Size; longest: number | null } & {
+  page: number
+} & Box
+
+const ink = rgb(0, 0, 0)
+/** Height of capitals above the line, in sizes. */
+const capital = 0.73
+
+/**
+ * Fills a template: its fields and what was placed by hand, with the font embedded as far as it is used, nothing left to
+ * be typed over, title and language set. Draws no picture of what it cannot write; it says so in `problems`.
+ */
+export async function renderTemplate(input: RenderInput): Promise<Rendered> {
+  const document = await loadPdf(input.pdf)
+  document.registerFontkit(fontReader)
+  const font = await document.embedFont(fontBytes(), { subset: true })
+  const places = placesIn(document, input.mapping)
+  flatten(document.getForm(), new Set(input.mapping.fields.map(({ field }) => field)), font)
+  const tags = beginTags(document, input.language)
+  const problems: RenderProblem[] = []
+  for (const place of places) {
+    const page = document.getPages()[place.page - 1]
+    if (!page) continue
+    const value = input.values[place.token]
+    if (place.format === 'image') {
+      if (value instanceof Uint8Array)
+        await tags.figure(page, place.token, () => drawImage(document, page, place, value))
+      continue
+    }
+    if (value instanceof Uint8Array) throw new TypeError(`${place.token} is no picture`)
+    const written = formatValue(value, place.format)
+    if (written === '' || written === false) continue
+    problems.push(...problemsOf(place, written))
+    tags.text(page, () => (written === true ? check(page, place, font) : write(page, place, written, font)))
+  }
+  if (input.mark)
+    for (const page of document.getPages()) tags.artifact(page, () => drawMark(page, input.mark!, font))
+  tags.end()
+  describeDocument(document, input)
+  document.context.trailerInfo.ID = document.context.obj(Array(2).fill(PDFHexString.of(fingerprint(input))))
+  return { bytes: await document.save({ updateFieldAppearances: false }), problems }
+}
+
+/** A text as it would stand in a place, for the editor: its size, and whether it fits. */
+export function fitWritten(text: string, box: Box, { format, size }: Pick<Place, 'format' | 'size'>): Fit {
+  return fitText(drawable(text), box, size, measure, format === 'lines')
+}
+
+/** Places of the mapping in the order in which they are drawn; fields that are gone have none. */
+function placesIn(document: PDFDocument, { fields, placed }: Mapping): Place[] {
+  const byName = new Map(
+    document
+      .getForm()
+      .getFields()
+      .map((field) => [field.getName(), field]),
+  )
+  const inFields = fields.flatMap(({ field: name, ...rest }) => {
+    const field = byName.get(name)
+    const longest = (field instanceof PDFTextField && field.getMaxLength()) || null
+    return field ? placesOf(document, field).map((place) => ({ ...rest, ...place, key: name, longest })) : []
+  })
+  return [...inFields, ...placed.map(({ id, ...rest }) => ({ ...rest, key: id, longest: null }))]
+}
+
+function problemsOf(place: Place, written: string | true): RenderProblem[] {
+  if (written === true) return []
+  const { key, token, longest } = place
+  const letters = unknownLetters(written.normalize('NFC'))
+  const problems: RenderProblem[] = letters === '' ? [] : [{ place: key, token, reason: 'letters', letters }]
+  const tooLong =
+    (longest !== null && Array.from(written).length > longest) || !fitWritten(written, place, place).fits
+  return tooLong ? [...problems, { place: key, token, reason: 'too_long', letters: '' }] : problems
+}
+
+/** One line stands in the middle of its place; where there may be several they begin at its top. */
+function write(page: PDFPage, place: Place, written: string, font: PDFFont): void {
+  const { lines, points } = fitWritten(written, place, place)
+  const { x, y, height } = place
+  const first =
+    place.format !== 'lines' ? y + (height - capital * points) / 2 : y + height - inset / 2 - points
+  for (const [at, line] of lines.entries())
+    if (line !== '')
+      page.drawText(line, { x: x + inset, y: first - at * leading * points, size: points, font, color: ink })
+}
+
+/** A cross in the middle of its box: a letter, so that it is found in the text as well. */
+function check(page: PDFPage, { x, y, width, height }: Place, font: PDFFont): void {
+  const size = Math.min(width, height) * 0.9
+  const wide = measure('X') * size
+  page.drawText('X', {
+    x: x + (width - wide) / 2,
+    y: y + (height - capital * size) / 2,
+    size,
+    font,
+    color: ink,
+  })
+}
+
+/** A picture as large as its place allows, its sides kept. */
+async function drawImage(
+  document: PDFDocument,
+  page: PDFPage,
+  place: Place,
+  bytes: Uint8Array,
+): Promise<void> {
+  const isPng = bytes[0] === 0x89
+  const image = await (isPng ? document.embedPng(bytes) : document.embedJpg(bytes))
+  const { width, height } = image.scaleToFit(place.width, place.height)
+  const [x, y] = [place.x + (place.width - width) / 2, place.y + (place.height - height) / 2]
+  page.drawImage(image, { x, y, width, height })
+}
+
+/** The word from the lower left to the upper right of a page, light enough to read what is beneath. */
+function drawMark(page: PDFPage, word: string, font: PDFFont): void {
+  const { x, y, width, height } = page.getCropBox()
+  const text = drawable(word)
+  const slope = Math.atan2(height, width)
+  const size = Math.min((Math.hypot(width, height) * 0.7) / measure(text), 140)
+  const [along, across] = [(measure(text) * size) / 2, (capital * size) / 2]
+  page.drawText(text, {
+    x: x + width / 2 - along * Math.cos(slope) + across * Math.sin(slope),
+    y: y + height / 2 - along * Math.sin(slope) - across * Math.cos(slope),
+    size,
+    font,
+    color: rgb(0.75, 0.22, 0.17),
+    opacity: 0.22,
+    rotate: degrees((slope * 180) / Math.PI),
+  })
+}
+
+/**
+ * Leaves nothing to be typed over: what is filled here is emptied, other fields keep how they look, buttons and places to
+ * sign are gone.
+ */
+function flatten(form: PDFForm, filled: ReadonlySet<string>, font: PDFFont): void {
+  for (const field of form.getFields()) {
+    if (field instanceof PDFButton || field instanceof PDFSignature) form.removeField(field)
+    else if (filled.has(field.getName()) && field instanceof PDFTextField) {
+      field.disableRichFormatting()
+      field.setText(undefined)
+      field.updateAppearances(font)
+    } else if (filled.has(field.getName()) && field instanceof PDFDropdown) {
+      field.clear()
+      field.updateAppearances(font)
+    } else if (filled.has(field.getName()) && field instanceof PDFCheckBox) {
+      field.uncheck()
+    } else if (field.needsAppearancesUpdate()) field.defaultUpdateAppearances(font)
+  }
+  form.flatten({ updateFieldAppearances: false })
+  form.doc.catalog.delete(PDFName.of('AcroForm'))
+}
+
+/** The same for the same input, and only for it. */
+function fingerprint({ pdf, values, ...rest }: RenderInput): string {
+  const hash = createHash('sha256').update(pdf).update(JSON.stringify(rest))
+  for (const [token, value] of Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`\0${token}\0`).update(value instanceof Uint8Array ? value : JSON.stringify(value))
+  return hash.digest('hex').slice(0, 32)
+}

@@ -1,0 +1,64 @@
+import { addMonths, type Day } from '#shared/dates.ts'
+
+/** What a document is (interface.md, calls 19). */
+export const documentTypes = [
+  'exemption_notice',
+  'statutes',
+  'account_proof',
+  'funding_agreement',
+  'receipt',
+  'letter',
+  'other',
+] as const
+export type DocumentType = (typeof documentTypes)[number]
+
+/** Of these a target has one at a time: a new one supersedes it, and it stays as history (product.md §5). */
+const onceTypes: readonly DocumentType[] = [
+  'exemption_notice',
+  'statutes',
+  'account_proof',
+  'funding_agreement',
+]
+export const existsOnce = (type: DocumentType) => onceTypes.includes(type)
+
+/** Kinds that staff choose on uploading: a finding after § 60a AO is a proof as a notice is, for a shorter time. */
+export const uploadKinds = ['', 'art60a'] as const
+export type UploadKind = (typeof uploadKinds)[number]
+
+/** Documents that name private persons or show their accounts; who looks at one is told so in its log. */
+const personalTypes: readonly DocumentType[] = ['account_proof', 'receipt', 'letter']
+export const isPersonal = (type: DocumentType) => personalTypes.includes(type)
+
+export const targetTypes = ['project', 'organization'] as const
+export type TargetType = (typeof targetTypes)[number]
+
+/** 8 MB as the specification says it (§5). */
+export const maxDocumentBytes = 8 * 1024 * 1024
+
+/** How a document stands, the first that holds; `current` has nothing to say. */
+export const documentStates = ['withdrawn', 'superseded', 'expired', 'valid', 'original', 'current'] as const
+export type DocumentState = (typeof documentStates)[number]
+
+/** From this many days before its end on a document's days are counted. */
+export const warnedDays = 90
+
+/** Days before the last day of a proof on which somebody gets a task to ask for a new one (product.md §6). */
+export const proofTaskDays = [90, 30, 0] as const
+
+/** The last day of a proof that names none itself: its issue day and the months that such a proof counts (§ 63 (5) AO). */
+export function provenUntil(
+  document: { type: DocumentType; kind: string; issued_on: Day | null; expires_on: Day | null },
+  months: { notice: number; art60a: number },
+): Day | null {
+  const { type, kind, issued_on, expires_on } = document
+  if (expires_on !== null || type !== 'exemption_notice' || issued_on === null) return expires_on
+  return addMonths(issued_on, kind === 'art60a' ? months.art60a : months.notice)
+}
+
+/** Until when the law keeps a document from being deleted; null when it does not. */
+export function keptUntil(
+  { type, issued_on, created_on }: { type: DocumentType; issued_on: Day | null; created_on: Day },
+  months: number,
+): Day | null {
+  return type === 'receipt' ? addMonths(issued_on ?? created_on, months) : null
+}

@@ -1,0 +1,103 @@
+import { addDays, type Day } from '#shared/dates.ts'
+import { audit, type AuditContext, differences } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict } from '#server/errors.ts'
+import type { DocumentChange, DocumentEffects } from '../contract.ts'
+import { proofTaskDays, provenUntil } from '../rules.ts'
+import { checkDays, lockTarget, proofMonths } from './keep.ts'
+import { getDocument, lockDocument, type StoredDocument } from './queries.ts'
+import type { NoticeCame } from './upload.ts'
+
+type When = AuditContext & {
+  today: Day
+  noticeCame: NoticeCame
+  /** A document as the wire shows it, for who saved another version. */
+  present: (row: StoredDocument) => unknown
+}
+type Days = { issued_on: Day | null; expires_on: Day | null }
+
+/**
+ * Changes the days of an uploaded document. The last day of a proof follows from its issue day unless it was typed. Those
+ * of the notice that stands become those of its organization's proof. Throws 409 for another version, and for what was
+ * made here: its days are part of it.
+ */
+export async function changeDays(
+  tx: Db,
+  { today, noticeCame, present, ...context }: When,
+  { slug, version }: { slug: string; version: number },
+  sent: DocumentChange,
+): Promise<void> {
+  const { target_type: type, project_id, organization_id } = await getDocument(tx, slug, today)
+  await lockTarget(tx, { type, id: (project_id ?? organization_id)! })
+  const row = await lockDocument(tx, slug, today)
+  if (row.version !== version) throw conflict('edit_conflict', { current: present(row) })
+  if (row.source === 'generated') throw conflict('generated_days')
+  const typed = typedDays(row, sent)
+  checkDays({ ...row, ...typed }, today)
+  const days = { ...typed, expires_on: await lastDay(tx, row, typed, today) }
+  const { before, after } = differences<Record<string, unknown>>(
+    { issued_on: row.issued_on, expires_on: row.expires_on },
+    days,
+  )
+  if (Object.keys(after).length === 0) return
+  await tx
+    .updateTable('documents')
+    .set({ ...days, expires_typed: typed.expires_on !== null, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .execute()
+  const object = { object_type: 'document', object_id: row.id, object_title: row.filename }
+  await audit(tx, context, { action: 'change', ...object, before, after })
+  const stands = row.superseded_at === null && row.withdrawn_at === null
+  if (row.type === 'exemption_notice' && organization_id !== null && stands)
+    await noticeCame(
+      tx,
+      { ...context, today },
+      { ...typed, organization_id, kind: row.kind, corrects: row.issued_on },
+    )
+}
+
+/** What days would bring about: the last day of the proof, and when somebody is told that it ends. */
+export async function effectsOf(
+  db: Db,
+  document: StoredDocument,
+  days: { issued_on?: string | undefined; expires_on?: string | undefined },
+  today: Day,
+): Promise<DocumentEffects> {
+  const typed = { issued_on: days.issued_on || null, expires_on: days.expires_on || null }
+  const isProof = document.type === 'exemption_notice'
+  const lawful = await lastDay(db, document, { ...typed, expires_on: null }, today)
+  const isShorter = typed.expires_on !== null && (lawful === null || typed.expires_on < lawful)
+  const valid_until = isShorter || !isProof ? typed.expires_on : lawful
+  const { notice, art60a } = await proofMonths(db, typed.issued_on ?? today)
+  const superseded = await db
+    .selectFrom('documents')
+    .select('filename')
+    .where('superseded_by', '=', document.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return {
+    valid_until,
+    months: isShorter || lawful === null ? null : document.kind === 'art60a' ? art60a : notice,
+    supersedes: superseded?.filename ?? null,
+    task_days:
+      isProof && valid_until !== null ? proofTaskDays.map((before) => addDays(valid_until, -before)) : [],
+  }
+}
+
+/** The days as a person said them: a last day that only follows is none. */
+function typedDays(row: StoredDocument, sent: DocumentChange): Days {
+  const before = row.expires_typed ? row.expires_on : null
+  return {
+    issued_on: sent.issued_on === undefined ? row.issued_on : sent.issued_on,
+    expires_on: sent.expires_on === undefined ? before : sent.expires_on,
+  }
+}
+
+async function lastDay(
+  db: Db,
+  { type, kind }: Pick<StoredDocument, 'type' | 'kind'>,
+  days: Days,
+  today: Day,
+): Promise<Day | null> {
+  return provenUntil({ type, kind, ...days }, await proofMonths(db, days.issued_on ?? today))
+}

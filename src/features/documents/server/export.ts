@@ -1,0 +1,44 @@
+import type { Db } from '#server/db/db.ts'
+import { text } from '#server/texts.ts'
+import {
+  type AskedBy,
+  type AskedFor,
+  exportColumns,
+  type ListExport,
+} from '#features/exports/server/list-export.ts'
+import { limitsOn } from '#features/limits/server/queries.ts'
+import { documentCells } from '../cells.ts'
+import type { DocumentRow } from '../contract.ts'
+import { documentList } from '../table.ts'
+import { presentDocument } from './present.ts'
+import {
+  documentIds,
+  type DocumentQuery,
+  documentsByIds,
+  pickedDocuments,
+  selectableDocuments,
+} from './queries.ts'
+
+/** The export of the documents: what the list shows of them, never the files. */
+export async function exportOfDocuments(
+  db: Db,
+  query: DocumentQuery,
+  wanted: AskedFor,
+  asked: AskedBy,
+): Promise<ListExport<DocumentRow>> {
+  const { locale, today } = asked
+  const { receipt_kept_months } = await limitsOn(db, today)
+  return {
+    ...asked,
+    name: text(locale, 'nav.documents'),
+    list: documentList,
+    query,
+    selectable: selectableDocuments(today),
+    ids: await documentIds(db, query, pickedDocuments(query, today, wanted)),
+    rowsByIds: async (from, ids) =>
+      (await documentsByIds(from, ids, today)).map((row) =>
+        presentDocument(row, locale, receipt_kept_months),
+      ),
+    columns: exportColumns(documentList, documentCells, wanted, locale),
+  }
+}

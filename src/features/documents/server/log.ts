@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ListQuery } from '#shared/list.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Db } from '#server/db/db.ts'
+import { allIds, allOf, paging, readRows, type RowParts } from '#server/list.ts'
+import { text } from '#server/texts.ts'
+import {
+  type AskedBy,
+  type AskedFor,
+  exportColumns,
+  type ListExport,
+} from '#features/exports/server/list-export.ts'
+import { documentLogCells } from '../cells.ts'
+import type { DocumentLogRow } from '../contract.ts'
+import { type DocumentAction, documentLogList } from '../log-table.ts'
+import { type DocumentType, isPersonal } from '../rules.ts'
+import { typeText } from './present.ts'
+
+type LogQuery = ListQuery<typeof documentLogList>
+
+type Stored = {
+  id: number
+  at: Date
+  actor: string
+  action: DocumentAction
+  title: string
+  slug: string | null
+  type: DocumentType | null
+  kind: string | null
+  target_title: string | null
+  request_id: string | null
+}
+
+const parts: RowParts = {
+  columns: sql`event.id, event.at, event.actor_name as actor, event.action, event.object_title as title,
+    case when document.deleted_at is null then document.slug end as slug, document.type, document.kind,
+    document.target_title, event.request_id`,
+  tables: sql`join audit_events event on event.id = wanted.id left join documents document on document.id = event.object_id`,
+}
+
+// The same index condition as `audit_events_of_documents`; the documents are asked for only where a filter needs them.
+function condition({ search, filters }: LogQuery): RawBuilder<boolean> {
+  const of = (what: RawBuilder<boolean>) =>
+    sql<boolean>`event.object_id in (select id from documents where ${what})`
+  return allOf([
+    sql`event.object_type = 'document'`,
+    ...search
+      .split(/\s+/)
+      .filter(Boolean)
+      .map(
+        (word) =>
+          sql<boolean>`strpos(fold(event.actor_name || ' ' || event.object_title), fold(${word})) > 0`,
+      ),
+    ...(filters.action ? [sql<boolean>`event.action = any(${filters.action}::text[])`] : []),
+    ...(filters.type ? [of(sql`type = any(${filters.type}::text[])`)] : []),
+    ...(filters.slug ? [of(sql`slug = any(${filters.slug}::text[])`)] : []),
+  ])
+}
+
+const ids = (db: Db, query: LogQuery, slice: RawBuilder<unknown> = sql``) =>
+  allIds(
+    db,
+    sql`select event.id from audit_events event where ${condition(query)}
+      order by event.id ${query.ordering.descending ? sql`desc` : sql`asc`} ${slice}`,
+  )
+
+/** One page of the document log, by the order in which its entries were written. */
+export async function listDocumentLog(db: Db, query: LogQuery, locale: Locale) {
+  const counted = await sql<{ n: number }>`
+    select count(*)::int as n from audit_events event where ${condition(query)}`.execute(db)
+  const page = paging(counted.rows[0]!.n, query)
+  const slice = sql`limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`
+  return { ...page, results: await logRows(db, await ids(db, query, slice), locale) }
+}
+
+async function logRows(db: Db, wanted: number[], locale: Locale): Promise<DocumentLogRow[]> {
+  const rows = await readRows<Stored>(db, wanted, parts)
+  return rows.map(({ title, slug, type, kind, target_title, at, ...row }) => {
+    const is_personal = type !== null && isPersonal(type)
+    const action = text(locale, `documents.log.actions.${row.action}`)
+    return {
+      ...row,
+      at: at.toISOString(),
+      action_display: is_personal ? text(locale, 'documents.log.personal', { action }) : action,
+      document: { slug, title },
+      type,
+      type_display: type === null ? '' : typeText(locale, type, kind ?? ''),
+      target_title: target_title ?? '',
+      is_personal,
+    }
+  })
+}
+
+/** The export of the document log. */
+export async function exportOfDocumentLog(
+  db: Db,
+  query: LogQuery,
+  wanted: AskedFor,
+  asked: AskedBy,
+): Promise<ListExport<DocumentLogRow>> {
+  const { locale } = asked
+  return {
+    ...asked,
+    name: text(locale, 'documents.log.title'),
+    list: documentLogList,
+    query,
+    ids: await ids(db, query),
+    rowsByIds: (reader, some) => logRows(reader, some, locale),
+    columns: exportColumns(documentLogList, documentLogCells, wanted, locale),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Contents } from '#server/contents.ts'
+import type { Db } from '#server/db/db.ts'
+import { type Content, type Mark, titles } from '../../layout/draw.ts'
+import { CannotBeDrawn, drawInThread } from '../../layout/in-thread.ts'
+import { openRenderer, type Renderer } from '../../render/in-process.ts'
+import { standing } from '../../template-rules.ts'
+import type { TemplateKind } from '../../tokens.ts'
+import type { StoredVersion } from '../templates/queries.ts'
+
+/** What a document says, and the version of an uploaded template that it is made of; without one it is the built-in layout. */
+export type Kept = Content & { version_id?: number }
+
+/** A text of the record is too long for its place on the template. */
+export class DoesNotFit extends Error {
+  override name = 'DoesNotFit'
+}
+
+type Where = { db: Db; contents: Contents }
+
+/**
+ * Draws a document of what is kept of it, beside the server's own work. Throws CannotBeDrawn for letters that no font has and
+ * DoesNotFit; the same content gives the same bytes.
+ */
+export async function drawKept(
+  { db, contents }: Where,
+  { kind, content, mark }: { kind: TemplateKind; content: Kept; mark?: Mark },
+): Promise<{ bytes: Uint8Array; pages: number }> {
+  const { version_id, ...said } = content
+  if (version_id === undefined) return drawInThread({ kind, content: said, ...(mark && { mark }) })
+  const version = await db
+    .selectFrom('document_template_versions')
+    .selectAll()
+    .where('id', '=', version_id)
+    .$castTo<StoredVersion>()
+    .executeTakeFirstOrThrow()
+  const { values } = said
+  const { bytes, problems } = await renderer().render({
+    pdf: await contents.read(version.sha256),
+    mapping: standing(version.mapping, version.found),
+    // Pictures have no source yet.
+    values: { ...values, signature: null },
+    mark: mark ?? null,
+    title: [titles[kind], values.number].filter(Boolean).join(' '),
+    language: 'de',
+    when: `${String(values.issue_day)}T12:00:00.000Z`,
+  })
+  const [problem] = problems
+  if (problem?.reason === 'letters') throw new CannotBeDrawn(problem.letters)
+  if (problem) throw new DoesNotFit(problem.token)
+  return { bytes, pages: version.found.pages.length }
+}
+
+const idleMs = 5000
+let shared: { renderer: Renderer; idle: NodeJS.Timeout } | undefined
+
+/** One process for all; it ends when nobody has needed it for a while. */
+function renderer(): Renderer {
+  if (shared) clearTimeout(shared.idle)
+  const own = shared?.renderer ?? openRenderer()
+  const idle = setTimeout(() => {
+    own.close()
+    shared = undefined
+  }, idleMs)
+  shared = { renderer: own, idle }
+  return own
+}

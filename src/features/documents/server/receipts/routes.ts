@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import { Readable } from 'node:stream'
+import type { Day } from '#shared/dates.ts'
+import { type Locale } from '#shared/messages.ts'
+import { mediaTypes } from '#shared/route.ts'
+import { writeCsv } from '#server/csv.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid } from '#server/errors.ts'
+import { FileReply, implement } from '#server/routes.ts'
+import type { User } from '#server/session.ts'
+import { text } from '#server/texts.ts'
+import { writeZip } from '#server/zip.ts'
+import { limitsOn } from '#features/limits/server/queries.ts'
+import { generation } from '../../generation-contract.ts'
+import type { Refusal, RefusalCode } from '../../receipt-rules.ts'
+import { type TemplateKind, templateKinds } from '../../tokens.ts'
+import { presentDocument } from '../present.ts'
+import { documentsByIds, getDocument } from '../queries.ts'
+import { giftsById, issuersById } from './facts.ts'
+import { makeDocument, refusalOfDrawing, testPrint } from './make.ts'
+import { planFor, type PlannedRow } from './plan.ts'
+import { allResults, causesInWords, inWords, presentRun, resultColumns, rowsOfRun } from './present.ts'
+import { cancelRun, continueRun, findRun, startRun } from './runs.ts'
+import { templateFor, templatesFor } from '../templates/find.ts'
+import { builtInKind, builtInSlug, builtInTitle } from './templates.ts'
+import { reprint, withdrawReceipt } from './withdraw.ts'
+import { zipEntries } from './zip.ts'
+
+/** Resolves what is chosen among the private donations; handed in by the feature that knows them. */
+export type PickGifts = (db: Db, user: User, selection: unknown) => Promise<number[]>
+
+type Chosen = {
+  template_slug: string
+  targets?: string[] | undefined
+  selection?: object | undefined
+  issue_day?: Day | undefined
+}
+type Call = { db: Db; user: User; today: Day; body: Chosen }
+
+const most = 50_000
+/** Its list of gifts takes as many pages as it needs, which no uploaded page has. */
+const withAnnex = 'collective_receipt' satisfies TemplateKind
+
+/** What is to be made of which gifts: each field refused where it is wrong. */
+async function asked({ db, user, today, body }: Call, pick: PickGifts) {
+  const issueDay = body.issue_day ?? today
+  const kind = builtInKind(body.template_slug) ?? (await templateFor(db, body.template_slug, issueDay))?.kind
+  if (!kind || (kind === withAnnex && !builtInKind(body.template_slug)))
+    throw invalid({ template_slug: 'documents.receipts.unknown_template' })
+  if (issueDay > today) throw invalid({ issue_day: 'documents.receipts.issue_in_future' })
+  if (body.targets === undefined && body.selection === undefined)
+    throw invalid({ targets: 'validation.required' })
+  if (body.targets !== undefined && body.selection !== undefined)
+    throw invalid({ selection: 'validation.unknown_key' })
+  const ids = body.targets ? await idsOf(db, kind, body.targets) : await pick(db, user, body.selection)
+  if (ids.length > most)
+    throw invalid({ selection: { key: 'documents.receipts.too_many', parameters: { count: most } } })
+  return { kind, issueDay, ids }
+}
+
+const ofProjects = (kind: TemplateKind) => kind === 'funding_agreement' || kind === 'profit_savings'
+
+/** The gifts that targets name: by slug or number, or all of a project that such a document is about. */
+async function idsOf(db: Db, kind: TemplateKind, targets: readonly string[]): Promise<number[]> {
+  const names = [...targets]
+  const { rows } = ofProjects(kind)
+    ? await sql<{ id: number; name: string }>`
+        select fundings.id, projects.slug as name from fundings join projects on projects.id = project_id
+        where projects.slug = any(${names}::text[]) and state in ('confirmed', 'settled', 'paid_out')
+          ${kind === 'profit_savings' ? sql`and fundings.funding_type = 4` : sql``} order by fundings.id`.execute(
+        db,
+      )
+    : await sql<{ id: number; name: string }>`
+        select id, case when slug = any(${names}::text[]) then slug else number end as name from fundings
+        where slug = any(${names}::text[]) or number = any(${names}::text[]) order by id`.execute(db)
+  const found = new Set(rows.map(({ name }) => name))
+  const unknown = names.filter((name) => !found.has(name))
+  if (unknown.length > 0)
+    throw invalid({
+      targets: {
+        key: 'documents.receipts.no_such_gift',
+        parameters: { list: unknown.slice(0, 5).join(', ') },
+      },
+    })
+  return rows.map(({ id }) => id)
+}
+
+/** The causes of what cannot be made, each gift under its first one. */
+async function causesOf(db: Db, rows: readonly PlannedRow[], locale: Locale) {
+  const refused = rows.filter(({ reasons }) => reasons.length > 0)
+  const issuers = await issuersById(db, [...new Set(refused.map((row) => row.organization_id))])
+  const byCode = Map.groupBy(refused, ({ reasons }) => reasons[0]!.code)
+  const causes = [...byCode].map(([code, group]: [RefusalCode, PlannedRow[]]) => ({
+    code,
+    count: group.length,
+    organizations: new Set(group.map((row) => row.organization_id)).size,
+    organization: issuers.get(group[0]!.organization_id)!.title,
+  }))
+  return causesInWords(
+    locale,
+    causes.sort((a, b) => b.count - a.count),
+  )
+}
+
+const refusal = (locale: Locale, slug: string, title: string, reasons: readonly Refusal[]) =>
+  conflict('receipt_refused', {
+    parameters: { reasons: reasons.map((reason) => inWords(locale, reason).text).join('; ') },
+    blocking: reasons.map((reason) => ({ slug, title, code: reason.code })),
+  })
+
+/** Making documents, and what becomes of them; which gifts a query of the private donations finds is handed in. */
+export const generationRoutes = (pick: PickGifts) =>
+  implement(generation, {
+    templates: async ({ db, locale, today }) => {
+      const offered = templateKinds.map(async (kind) => {
+        const uploaded = kind === withAnnex ? [] : await templatesFor(db, kind, today)
+        return [
+          ...uploaded.map(({ slug, title }) => ({ slug, title, kind })),
+          { slug: builtInSlug(kind), title: builtInTitle(kind, locale), kind },
+        ]
+      })
+      return { results: (await Promise.all(offered)).flat() }
+    },
+
+    preview: async (context) => {
+      const { kind, ids, issueDay } = await asked(context, pick)
+      const rows = await planFor(context.db, kind, ids, issueDay)
+      const can = rows.filter(({ reasons }) => reasons.length === 0)
+      return {
+        kind,
+        gifts: ids.length,
+        can: can.length,
+        can_cents: can.reduce((sum, row) => sum + row.amount_cents, 0),
+        cannot: rows.length - can.length,
+        causes: await causesOf(context.db, rows, context.locale),
+      }
+    },
+
+    generate: async (context) => {
+      const { db, body, locale, today, services, auditContext, user } = context
+      const { kind, ids, issueDay } = await asked(context, pick)
+      const rows = await planFor(db, kind, ids, issueDay)
+      const able = rows.filter(({ reasons }) => reasons.length === 0)
+      if (body.mode === 'test') {
+        const [first] = able
+        if (!first) throw await nothing(db, rows, locale)
+        const where = { db, contents: services.files.contents }
+        const wanted = { kind, template: body.template_slug, ids: first.funding_ids, issueDay }
+        const pdf = await testPrint(where, wanted)
+        return { document: null, run: null, pdf: Buffer.from(pdf).toString('base64') }
+      }
+      if (able.length === 0) throw await nothing(db, rows, locale)
+      if (rows.length > 1) {
+        const doing = { ...auditContext, locale, user }
+        const id = await startRun(db, doing, { template: body.template_slug, kind, issueDay, rows })
+        return { document: null, run: { id }, pdf: null }
+      }
+      const making = { contents: services.files.contents, context: auditContext, today, issueDay }
+      const wanted = { kind, template: body.template_slug, ids: rows[0]!.funding_ids }
+      const made = await makeDocument(db, making, wanted).catch((error: unknown) => {
+        const refused = refusalOfDrawing(error)
+        if (!refused) throw error
+        return { refused }
+      })
+      if ('refused' in made) throw refusal(locale, body.template_slug, body.template_slug, made.refused)
+      const [stored] = await documentsByIds(db, [made.document_id], today)
+      const { receipt_kept_months } = await limitsOn(db, today)
+      return { document: presentDocument(stored!, locale, receipt_kept_months), run: null, pdf: null }
+    },
+
+    withdraw: async ({ db, params, body, today, locale, auditContext }) => {
+      await withdrawReceipt(db, { ...auditContext, today }, params.slug, body)
+      const { receipt_kept_months } = await limitsOn(db, today)
+      return presentDocument(await getDocument(db, params.slug, today), locale, receipt_kept_months)
+    },
+
+    reprint: async ({ db, params, today, services }) => {
+      const { contents } = services.files
+      const { bytes, filename, id } = await reprint(db, contents, params.slug, today)
+      return new FileReply(bytes, mediaTypes.pdf, filename, id)
+    },
+
+    run: async ({ reader, params, locale, now }) =>
+      presentRun(reader, await findRun(reader, params.id), { locale, now }),
+
+    rows: async ({ reader, params, query, locale, user }) =>
+      rowsOfRun(reader, await findRun(reader, params.id), query, { locale, user }),
+
+    cancel: async ({ db, params, auditContext, locale, now }) => {
+      await cancelRun(db, auditContext, params.id)
+      return presentRun(db, await findRun(db, params.id), { locale, now })
+    },
+
+    goOn: async ({ db, params, auditContext, locale, now }) => {
+      await continueRun(db, auditContext, params.id)
+      return presentRun(db, await findRun(db, params.id), { locale, now })
+    },
+
+    zip: async ({ reader, params, services }) => {
+      const run = await findRun(reader, params.id)
+      const entries = zipEntries(reader, services.files.contents, run.id)
+      if (
+        !(await reader
+          .selectFrom('generation_rows')
+          .select('place')
+          .where('run_id', '=', run.id)
+          .where('state', '=', 'issued')
+          .limit(1)
+          .executeTakeFirst())
+      )
+        throw conflict('generation_nothing')
+      return new FileReply(
+        Readable.from(writeZip(entries)),
+        mediaTypes.zip,
+        `${run.template}-${run.id}.zip`,
+        run.id,
+      )
+    },
+
+    list: async ({ reader, params, locale, user }) => {
+      const run = await findRun(reader, params.id)
+      const table = { columns: resultColumns(locale), rows: allResults(reader, run, { locale, user }) }
+      return new FileReply(
+        Readable.from(writeCsv(table)),
+        mediaTypes.csv,
+        `${run.template}-${run.id}.csv`,
+        run.id,
+      )
+    },
+  })
+
+async function nothing(db: Db, rows: readonly PlannedRow[], locale: Locale) {
+  const [first] = rows
+  if (!first) return invalid({ targets: 'documents.receipts.nothing_can' })
+  const [gift] = await giftsById(db, first.funding_ids)
+  return refusal(locale, gift!.slug, text(locale, 'documents.receipts.nothing_can'), first.reasons)
+}

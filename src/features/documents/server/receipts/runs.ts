@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import { audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { defineJob, enqueue, type JobContext } from '#server/jobs.ts'
+import { findActiveUser, fullNameWithUsername } from '#server/session.ts'
+import { inTransaction } from '#server/transaction.ts'
+import { can } from '#shared/permissions.ts'
+import type { Refusal } from '../../receipt-rules.ts'
+import type { RunState } from '../../run-rules.ts'
+import type { TemplateKind } from '../../tokens.ts'
+import { makeDocument, refusalOfDrawing } from './make.ts'
+import type { PlannedRow } from './plan.ts'
+
+/** A run as it is stored. */
+export type StoredRun = {
+  id: number
+  template: string
+  kind: TemplateKind
+  issue_day: Day
+  state: RunState
+  user_id: number
+  language: Locale
+  total: number
+  gifts: number
+  created_at: Date
+  started_at: Date | null
+  beat_at: Date | null
+  finished_at: Date | null
+}
+
+const work = { name: 'documents.generate', payload: z.object({ id: z.int() }) }
+
+/** Freezes what was planned into a run and asks for the work. */
+export async function startRun(
+  tx: Db,
+  context: AuditContext & { locale: Locale; user: { id: number } },
+  run: { template: string; kind: TemplateKind; issueDay: Day; rows: readonly PlannedRow[] },
+): Promise<number> {
+  const { now, user, locale } = context
+  const { template, kind, issueDay: issue_day, rows } = run
+  const gifts = rows.reduce((sum, { funding_ids }) => sum + funding_ids.length, 0)
+  const { id } = await tx
+    .insertInto('generation_runs')
+    .values({
+      template,
+      kind,
+      issue_day,
+      user_id: user.id,
+      language: locale,
+      total: rows.length,
+      gifts,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into generation_rows (run_id, place, funding_ids, organization_id, donor_id, amount_cents, gift_day, state, reasons)
+    select ${id}::bigint, ordinality, array(select jsonb_array_elements_text(planned->'funding_ids')::bigint),
+      (planned->>'organization_id')::bigint, (planned->>'donor_id')::bigint, (planned->>'amount_cents')::bigint,
+      (planned->>'gift_day')::date,
+      case when planned->'reasons' = '[]'::jsonb then 'waiting' else 'refused' end, planned->'reasons'
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as rows (planned, ordinality)`.execute(
+    tx,
+  )
+  await audit(tx, context, {
+    action: 'run',
+    object_type: 'generation_run',
+    object_id: id,
+    object_title: template,
+    after: { template, kind, issue_day, documents: rows.length, gifts },
+  })
+  await enqueue(tx, work, { id })
+  return id
+}
+
+/** A run; throws notFound. */
+export async function findRun(db: Db, id: number, lock = false): Promise<StoredRun> {
+  const { rows } = await sql<StoredRun>`
+    select * from generation_runs where id = ${id} ${lock ? sql`for no key update` : sql``}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+const noted = (tx: Db, context: AuditContext, run: StoredRun, action: 'cancel' | 'retry') =>
+  audit(tx, context, {
+    action,
+    object_type: 'generation_run',
+    object_id: run.id,
+    object_title: run.template,
+    before: { state: run.state },
+  })
+
+/** Stops a run after the document in work. */
+export async function cancelRun(tx: Db, context: AuditContext, id: number): Promise<void> {
+  const run = await findRun(tx, id, true)
+  if (run.state !== 'queued' && run.state !== 'running') throw conflict('generation_not_running')
+  await sql`update generation_runs set state = 'cancelled', finished_at = ${context.now} where id = ${id}`.execute(
+    tx,
+  )
+  await noted(tx, context, run, 'cancel')
+}
+
+/** Goes on where a run stopped. */
+export async function continueRun(tx: Db, context: AuditContext, id: number): Promise<void> {
+  const run = await findRun(tx, id, true)
+  if (run.state !== 'cancelled' && run.state !== 'failed') throw conflict('generation_not_stopped')
+  await sql`update generation_runs set state = 'queued', finished_at = null, beat_at = null where id = ${id}`.execute(
+    tx,
+  )
+  await noted(tx, context, run, 'retry')
+  await enqueue(tx, work, { id })
+}
+
+/**
+ * Makes what a run has left, each document in a transaction of its own together with its row: whatever happens to the
+ * process, a receipt is issued with its number or not at all, and never twice.
+ */
+export const generationJob = defineJob({
+  ...work,
+  retries: 20,
+  timeLimit: 12 * 60 * 60,
+  run: async (context, { id }) => {
+    await sql`update generation_runs set state = 'running', started_at = coalesce(started_at, ${context.services.clock()}),
+      beat_at = ${context.services.clock()} where id = ${id} and state = 'queued'`.execute(context.db)
+    await workOnRun(context, id)
+  },
+})
+
+type Place = Pick<JobContext, 'services' | 'db' | 'today' | 'signal'>
+
+/** Works on a run until it is through, cancelled, or the process stops. */
+export async function workOnRun(place: Place, id: number): Promise<void> {
+  const { db, services, signal } = place
+  while (!signal.aborted) {
+    // Read for each document: a cancel counts from the next one on.
+    const run = await findRun(db, id)
+    if (run.state !== 'running') return
+    const worked = await inTransaction(db, (tx) => workOnRow(tx, place, run))
+    if (worked) continue
+    await sql`update generation_runs set state = 'done', finished_at = ${services.clock()}
+      where id = ${id} and state = 'running'
+        and not exists (select from generation_rows where run_id = ${id} and state = 'waiting')`.execute(db)
+    return
+  }
+}
+
+/** Makes the next document; false when there is none. */
+async function workOnRow(tx: Db, place: Place, run: StoredRun): Promise<boolean> {
+  const { rows } = await sql<{ place: number; funding_ids: number[] }>`
+    select place, funding_ids from generation_rows where run_id = ${run.id} and state = 'waiting'
+    order by place limit 1 for update skip locked`.execute(tx)
+  const row = rows[0]
+  if (!row) return false
+  const now = place.services.clock()
+  const user = await findActiveUser(tx, run.user_id)
+  if (!user || !can(user, 'create_documents')) {
+    await sql`update generation_runs set state = 'failed', finished_at = ${now} where id = ${run.id}`.execute(
+      tx,
+    )
+    return true
+  }
+  const context = { actor: { id: user.id, name: fullNameWithUsername(user) }, now }
+  const making = {
+    contents: place.services.files.contents,
+    context,
+    today: place.today,
+    issueDay: run.issue_day,
+  }
+  const made = await attempt(tx, () =>
+    makeDocument(tx, making, { kind: run.kind, template: run.template, ids: row.funding_ids }),
+  )
+  const refused = 'refused' in made ? made.refused : []
+  const document_id = 'refused' in made ? null : made.document_id
+  await sql`
+    update generation_rows set state = ${document_id === null ? 'refused' : 'issued'},
+      reasons = ${JSON.stringify(refused)}::jsonb, document_id = ${document_id}::bigint
+    where run_id = ${run.id} and place = ${row.place}`.execute(tx)
+  await sql`update generation_runs set beat_at = ${now} where id = ${run.id}`.execute(tx)
+  return true
+}
+
+// A document that cannot be drawn gives its number back and is refused; everything else is the run's failure.
+async function attempt<Made>(tx: Db, make: () => Promise<Made>): Promise<Made | { refused: Refusal[] }> {
+  await sql`savepoint generation_row`.execute(tx)
+  try {
+    const made = await make()
+    await sql`release savepoint generation_row`.execute(tx)
+    return made
+  } catch (error) {
+    const refused = refusalOfDrawing(error)
+    if (!refused) throw error
+    await sql`rollback to savepoint generation_row`.execute(tx)
+    return { refused }
+  }
+}

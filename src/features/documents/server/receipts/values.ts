@@ -1,0 +1,67 @@
+import type { Day } from '#shared/dates.ts'
+import type { Content } from '../../layout/draw.ts'
+import { certifiable, periodOf } from '../../receipt-rules.ts'
+import type { TemplateKind, TokenValues } from '../../tokens.ts'
+import type { Gift, KnownIssuer } from './facts.ts'
+
+const proofNames = {
+  notice: 'Freistellungsbescheid',
+  art60a: 'Feststellung nach § 60a AO',
+  public_body: 'Körperschaft des öffentlichen Rechts',
+  none: '',
+}
+
+/** What a document about gifts of one issuer says; all tokens of its kind have their value here (tokens.ts). */
+export function valuesOf(
+  kind: TemplateKind,
+  {
+    gifts,
+    issuer,
+    issueDay,
+    number = '',
+  }: { gifts: readonly Gift[]; issuer: KnownIssuer; issueDay: Day; number?: string },
+): Content {
+  const [first] = gifts
+  const amount = gifts.reduce((sum, gift) => sum + certifiable(gift), 0)
+  const period = periodOf(gifts, issueDay)
+  const { name, street, postal_code, city } = first!.donor
+  const values: TokenValues = {
+    issuer: `${issuer.title}\n${issuer.street}\n${issuer.postcode} ${issuer.city}`,
+    issuer_name: issuer.title,
+    issuer_city: issuer.city,
+    issue_day: issueDay,
+    donor:
+      kind === 'funding_agreement' || kind === 'profit_savings'
+        ? ''
+        : `${name}\n${street}\n${postal_code} ${city}`,
+    donor_name: name,
+    amount,
+    amount_words: amount,
+    proof_kind: proofNames[issuer.kind],
+    purposes: issuer.purposes,
+    tax_office: issuer.tax_office,
+    tax_number: issuer.tax_number,
+    notice_day: issuer.is_public_body ? '' : (issuer.notice_day ?? ''),
+    period: issuer.period ?? '',
+    is_notice: issuer.kind === 'notice',
+    is_art60a: issuer.kind === 'art60a',
+    number,
+    signature: '',
+    gift_day: first!.received_on,
+    waiver: false,
+    no_waiver: true,
+    project: first!.project_title,
+    project_ends_on: first!.project_ends_on ?? '',
+    period_from: period.from,
+    period_until: period.until,
+    gifts: String(gifts.length),
+    year: first!.received_on.slice(0, 4),
+  }
+  if (kind !== 'collective_receipt') return { values }
+  const annex = gifts.map((gift) => ({
+    day: gift.received_on,
+    amount_cents: certifiable(gift),
+    waiver: false,
+  }))
+  return { values, annex }
+}

@@ -1,0 +1,55 @@
+import { dayOf, type Day, showDay } from '#shared/dates.ts'
+import { audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict } from '#server/errors.ts'
+import { limitsOn } from '#features/limits/server/queries.ts'
+import { keptUntil } from '../rules.ts'
+import { lockDocument } from './queries.ts'
+
+/**
+ * Deletes a document: no list and no address leads to it any more, its bytes go with the next sweep, its log stays. What
+ * it had superseded stands again. Throws 409 for what the law keeps.
+ */
+export async function removeDocument(
+  tx: Db,
+  { today, ...context }: AuditContext & { today: Day },
+  slug: string,
+): Promise<void> {
+  const row = await lockDocument(tx, slug, today)
+  const { receipt_kept_months } = await limitsOn(tx, today)
+  const kept = keptUntil({ ...row, created_on: dayOf(row.created_at) }, receipt_kept_months)
+  if (kept !== null && kept >= today) throw conflict('kept_by_law', { parameters: { date: showDay(kept) } })
+  await tx
+    .updateTable('documents')
+    .set({ deleted_at: context.now, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .execute()
+  await audit(tx, context, {
+    action: 'delete',
+    object_type: 'document',
+    object_id: row.id,
+    object_title: row.filename,
+    before: { type: row.type, issued_on: row.issued_on, expires_on: row.expires_on, sha256: row.sha256 },
+  })
+  if (row.superseded_at === null) await restore(tx, context, row.id)
+}
+
+/** What a document had superseded stands again when that was a mistake. */
+async function restore(tx: Db, context: AuditContext, id: number): Promise<void> {
+  const before = await tx
+    .updateTable('documents')
+    .set((row) => ({ superseded_at: null, superseded_by: null, version: row('version', '+', 1) }))
+    .where('superseded_by', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'filename'])
+    .executeTakeFirst()
+  if (!before) return
+  await audit(tx, context, {
+    action: 'change',
+    object_type: 'document',
+    object_id: before.id,
+    object_title: before.filename,
+    before: { superseded: true },
+    after: { superseded: false },
+  })
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { openTransport } from '#server/smtp.ts'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { documentsPath as path, givenDocument } from '../../../../test/documents.ts'
+import { createOrganization } from '../../../../test/factories.ts'
+import { pdfOfSize } from '../../../../test/make-pdf.ts'
+import { type SmtpSink, startSmtpSink } from '../../../../test/smtp-sink.ts'
+import { sweepContents } from './sweep.ts'
+
+let app: TestApp
+let sink: SmtpSink
+let staff: Client
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  const config = readConfig({ SMTP_URL: sink.url, BASE_URL: 'https://almoner.example' })
+  app = await testApp({ config: { baseUrl: 'https://almoner.example' }, mail: openTransport(config) })
+})
+afterAll(async () => {
+  await app.close()
+  await sink.close()
+})
+beforeEach(async () => {
+  app.clock.now = new Date('2026-11-23T09:00:00Z')
+  await app.reset()
+  sink.received.length = 0
+  staff = await app.as('superuser')
+})
+
+const bytes = pdfOfSize(300_000)
+async function given() {
+  const { id } = await createOrganization(app.db, { title: 'Kulturwerk' })
+  const fields = { type: 'receipt', target_type: 'organization', target_id: id }
+  return givenDocument(staff, fields, { bytes, name: 'Bestätigung „Ä“.pdf' })
+}
+const send = (slug: string, body: object = {}) =>
+  staff.post(`${path}${slug}/send/`, { email: 'post@verein.example', language: 'sie_DE', ...body })
+const mails = () => app.db.selectFrom('emails').selectAll().orderBy('id').execute()
+
+test('the PDF leaves through the outbox byte by byte under its name, and the log says who sent it', async () => {
+  const row = await given()
+  expect(await send(row.slug)).toMatchObject({
+    status: 200,
+    body: { email: 'post@verein.example', file: 'Bestätigung „Ä“.pdf' },
+  })
+  await app.runJobs()
+  const [got] = sink.received
+  expect(sink.received).toHaveLength(1)
+  expect(got!.mail.subject).toBe('Dokument: Bestätigung „Ä“.pdf')
+  expect(got!.mail.text).toContain('anbei finden Sie „Bestätigung „Ä“.pdf“ von Kulturwerk.')
+  const [attached, ...others] = got!.mail.attachments
+  expect(others).toEqual([])
+  expect([attached!.filename, attached!.mimeType]).toEqual(['Bestätigung „Ä“.pdf', 'application/pdf'])
+  expect(Buffer.from(attached!.content as ArrayBuffer).equals(bytes)).toBe(true)
+  expect((await mails())[0]).toMatchObject({ state: 'sent', template: 'document_sent', object_id: row.id })
+  const log = (await staff.get(`/api/v4/document-logs/?slug=${row.slug}`)).body.results
+  expect(log[0]).toMatchObject({
+    action: 'send',
+    action_display: 'Sent (personal data)',
+    actor: expect.stringMatching(/^Test Person/),
+  })
+})
+
+test('one’s own words go in place of the template’s; sent again it is a mail of its own', async () => {
+  const row = await given()
+  await send(row.slug, { message: 'Wie besprochen.', language: 'en_US' })
+  await send(row.slug)
+  await app.runJobs()
+  expect(sink.received.map(({ mail }) => mail.text?.includes('Wie besprochen.'))).toEqual([true, false])
+})
+
+test.each([
+  [{ email: 'nobody' }, 'email'],
+  [{ language: 'fr' }, 'language'],
+  [{ message: 'x'.repeat(2001) }, 'message'],
+  [{ bcc: 'a@b.example' }, 'bcc'],
+])('%j is refused at its field, and nothing is queued', async (body, field) => {
+  const answer = await send((await given()).slug, body)
+  expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]])
+  expect(await mails()).toEqual([])
+})
+
+test('what was withdrawn or is damaged is not sent', async () => {
+  const row = await given()
+  await app.db
+    .updateTable('documents')
+    .set({ withdrawn_at: app.clock.now })
+    .where('id', '=', row.id)
+    .execute()
+  const withdrawn = await send(row.slug)
+  expect([withdrawn.status, withdrawn.body.code]).toEqual([409, 'document_withdrawn'])
+  await app.db.updateTable('documents').set({ withdrawn_at: null }).where('id', '=', row.id).execute()
+  const { sha256 } = await app.db.selectFrom('documents').select('sha256').executeTakeFirstOrThrow()
+  await app.services.files.contents.remove(sha256)
+  const damaged = await send(row.slug)
+  expect([damaged.status, damaged.body.code]).toEqual([409, 'file_damaged'])
+  expect(await mails()).toEqual([])
+})
+
+test('a mail that waits keeps its file from the sweep; one whose file is gone fails and says why', async () => {
+  const row = await given()
+  await send(row.slug)
+  await app.db.updateTable('documents').set({ deleted_at: app.clock.now }).where('id', '=', row.id).execute()
+  const { contents } = app.services.files
+  const { sha256 } = await app.db.selectFrom('documents').select('sha256').executeTakeFirstOrThrow()
+  await sweepContents(app.db, contents, new Date(Date.now() + 3 * 86_400_000))
+  expect(await contents.has(sha256)).toBe(true)
+  await contents.remove(sha256)
+  await app.runJobs()
+  expect(sink.received).toEqual([])
+  expect((await mails())[0]).toMatchObject({ state: 'failed', reason: 'attachment_gone' })
+})

@@ -1,0 +1,102 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cookiesOf, type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { documentsPath as path, givenDocument, uploadDocument } from '../../../../test/documents.ts'
+import { createOrganization } from '../../../../test/factories.ts'
+import { bombs, pdfOfSize, simplePdf } from '../../../../test/make-pdf.ts'
+import { boundary, headOfFile as head, streamUpload } from '../../../../test/stream-upload.ts'
+
+let app: TestApp
+let staff: Client
+let target: { target_type: string; target_id: number }
+beforeAll(async () => {
+  app = await testApp()
+  staff = await app.as('superuser')
+  target = { target_type: 'organization', target_id: (await createOrganization(app.db)).id }
+})
+afterAll(() => app.close())
+
+const megabyte = 1024 * 1024
+const stream = (first: string, piece: Buffer, most: number, length?: number) =>
+  streamUpload(staff, `${app.base}${path}`, { first, piece, most, length })
+
+test('what is too large is refused as soon as it is, not when all of it has come', async () => {
+  const { status, sent } = await stream(`${head()}%PDF-1.7\n`, Buffer.alloc(256 * 1024, 0x41), 400 * megabyte)
+  expect(status).toBe(413)
+  // Beside the eight it took, pieces lie in the buffers of both ends of the line.
+  expect(sent).toBeLessThan(40 * megabyte)
+})
+
+test('a call that says itself that it is too large is refused before its file comes', async () => {
+  const { status, sent } = await stream(head(), Buffer.alloc(1024), 4 * megabyte, 500 * megabyte)
+  expect(status).toBe(413)
+  expect(sent).toBeLessThan(4 * megabyte)
+})
+
+test('what is no PDF is refused after its first kilobyte', async () => {
+  const { status, body, sent } = await stream(
+    head('film.pdf'),
+    Buffer.alloc(256 * 1024, 0x42),
+    400 * megabyte,
+  )
+  expect([status, JSON.parse(body).code]).toEqual([415, 'not_a_pdf'])
+  expect(sent).toBeLessThan(40 * megabyte)
+})
+
+test('a connection that breaks off leaves nothing behind', async () => {
+  const { cookie, csrf } = cookiesOf(staff.token)
+  const type = `multipart/form-data; boundary=${boundary}`
+  const call = request(`${app.base}${path}`, {
+    method: 'POST',
+    headers: { cookie, 'x-csrftoken': csrf, 'content-type': type },
+  })
+  call.on('error', () => {})
+  call.write(`${head()}%PDF-1.7\n`)
+  await new Promise((tick) => setTimeout(tick, 100))
+  call.destroy()
+  expect((await staff.get(path)).body.count).toBe(0)
+})
+
+test(
+  'a bomb costs one refused upload: the next one is kept, and memory stays where it was',
+  { timeout: 90_000 },
+  async () => {
+    await givenDocument(staff, { type: 'other', ...target })
+    const files = Object.values(bombs).map((make) => make())
+    const before = process.memoryUsage.rss()
+    const answers = await Promise.all(
+      files.map((bytes) => uploadDocument(staff, { type: 'other', ...target }, { bytes })),
+    )
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+      files.map(() => [415, 'invalid_file_type']),
+    )
+    expect(process.memoryUsage.rss() - before).toBeLessThan(128 * megabyte)
+    expect((await uploadDocument(staff, { type: 'other', ...target })).status).toBe(201)
+  },
+)
+
+test(
+  'twenty uploads of 8 MB at once are all kept, a few at a time looked at',
+  { timeout: 90_000 },
+  async () => {
+    const bytes = pdfOfSize(8 * megabyte)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => uploadDocument(staff, { type: 'letter', ...target }, { bytes })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    const same = await app.db.selectFrom('documents').select('sha256').where('type', '=', 'letter').execute()
+    expect(new Set(same.map(({ sha256 }) => sha256)).size).toBe(1)
+  },
+)
+
+test('the same bytes for the same place at once: one stands, the others are its history', async () => {
+  const bytes = simplePdf()
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => uploadDocument(staff, { type: 'statutes', ...target }, { bytes })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  const states = (await staff.get(`${path}?type=statutes`)).body.results.map(
+    (row: { state: string }) => row.state,
+  )
+  expect(states.toSorted()).toEqual(['current', ...Array.from({ length: 7 }, () => 'superseded')])
+})

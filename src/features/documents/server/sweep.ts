@@ -1,0 +1,61 @@
+import type { Db } from '#server/db/db.ts'
+import type { Contents, StoredContent } from '#server/contents.ts'
+import { defineDailyJob } from '#server/jobs.ts'
+
+/** An upload that is under way has stored its bytes before its row is there. */
+const youngMs = 24 * 3_600_000
+
+/** True while a row names the bytes. Whoever else keeps contents by their hash is asked here. */
+async function isReferenced(db: Db, sha256: string): Promise<boolean> {
+  const named = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (named) return true
+  // A mail that has not left yet carries its file by the same hash.
+  const carried = await db
+    .selectFrom('emails')
+    .select('id')
+    .where('attachment_sha256', '=', sha256)
+    .where('state', 'in', ['queued', 'sending', 'failed'])
+    .limit(1)
+    .executeTakeFirst()
+  if (carried) return true
+  const template = await db
+    .selectFrom('document_template_versions')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst()
+  return template !== undefined
+}
+
+/** Removes stored contents that no document names: of uploads that came to nothing, and of what was deleted. */
+export async function sweepContents(db: Db, contents: Contents, now: Date): Promise<number> {
+  let removed = 0
+  for await (const content of contents.list()) if (await removeOrphan(db, contents, content, now)) removed++
+  return removed
+}
+
+// Somebody may keep the same bytes anew at this very moment: they are put back where a row has come to name them, and
+// whoever keeps a document looks once more after its row is there (`keepUpload`).
+async function removeOrphan(db: Db, contents: Contents, { sha256, changedAt }: StoredContent, now: Date) {
+  if (now.getTime() - changedAt.getTime() < youngMs || (await isReferenced(db, sha256))) return false
+  const bytes = await contents.read(sha256).catch(() => undefined)
+  await contents.remove(sha256)
+  if (!bytes || !(await isReferenced(db, sha256))) return true
+  await contents.put(bytes)
+  return false
+}
+
+/** Sweeps once a day, at night. */
+export const sweepNightly = defineDailyJob({
+  name: 'documents.sweep',
+  at: '03:30',
+  run: async ({ db, services, now }) => {
+    await sweepContents(db, services.files.contents, now)
+  },
+})

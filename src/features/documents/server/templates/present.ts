@@ -1,0 +1,80 @@
+import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import { text } from '#server/texts.ts'
+import type { DocumentTemplate, TemplateFields, VersionState } from '../../template-contract.ts'
+import { gaps, goneFields, missingIn, windowsOf } from '../../template-rules.ts'
+import { formatsOf } from '../../places.ts'
+import { formatValue } from '../../formatted.ts'
+import { measure } from '../../render/font.ts'
+import { type TemplateKind, tokensOf } from '../../tokens.ts'
+import type { StoredTemplate, StoredVersion } from './queries.ts'
+
+/** A template as calls answer it. */
+export function presentTemplate(
+  { slug, title, kind, created_at, version }: StoredTemplate,
+  versions: readonly StoredVersion[],
+  locale: Locale,
+  today: Day,
+): DocumentTemplate {
+  return {
+    slug,
+    title,
+    kind,
+    kind_display: text(locale, `documents.template_kinds.${kind}`),
+    versions: windowsOf(versions).map((one) => {
+      const state = stateOf(one, today)
+      return {
+        number: one.number,
+        state,
+        state_display: text(locale, `documents.templates.states.${state}`),
+        valid_from: one.valid_from,
+        valid_until: one.valid_until,
+        ends: one.ends,
+        made: one.made,
+        read_only: one.made > 0,
+        filename: one.filename,
+        version: one.version,
+      }
+    }),
+    gaps: gaps(versions),
+    created_at: created_at.toISOString(),
+    version,
+  }
+}
+
+function stateOf(
+  { state, valid_from, ends }: StoredVersion & { ends: Day | null },
+  today: Day,
+): VersionState {
+  if (state === 'draft') return 'draft'
+  if (valid_from > today) return 'planned'
+  return ends !== null && ends < today ? 'ended' : 'in_use'
+}
+
+/** What stands where in a version. */
+export function presentFields(
+  kind: TemplateKind,
+  { found, mapping, made, version }: StoredVersion,
+): TemplateFields {
+  return {
+    pages: found.pages,
+    found: found.fields,
+    fields: mapping.fields,
+    placed: mapping.placed,
+    gone: goneFields(mapping, found),
+    missing: missingIn(kind, mapping, found),
+    letters: sampleLetters(kind),
+    read_only: made > 0,
+    version,
+  }
+}
+
+/** Widths of all letters that samples of a kind may show. */
+function sampleLetters(kind: TemplateKind): Record<string, number> {
+  const samples = tokensOf[kind].flatMap(({ type, sample }) =>
+    formatsOf[type].map((format) => formatValue(sample, format)),
+  )
+  const letters = new Set(samples.flatMap((sample) => (typeof sample === 'string' ? Array.from(sample) : [])))
+  letters.delete('\n')
+  return Object.fromEntries([...letters].toSorted().map((letter) => [letter, measure(letter)]))
+}

@@ -1,0 +1,63 @@
+import type { Day } from '#shared/dates.ts'
+import type { AuditContext } from '#server/audit.ts'
+import type { Contents } from '#server/contents.ts'
+import type { Db } from '#server/db/db.ts'
+import { HttpError } from '#server/errors.ts'
+import type { WholeFile } from '#server/routes.ts'
+import { inTransaction } from '#server/transaction.ts'
+import type { UploadFields } from '../contract.ts'
+import { inspectPdf } from '../reading/in-process.ts'
+import { documentName, keepDocument, type NewDocument } from './keep.ts'
+
+/** What a notice of exemption brings about that came in for an organization; the feature that knows proofs says it. */
+export type NoticeCame = (
+  tx: Db,
+  when: AuditContext & { today: Day },
+  notice: {
+    organization_id: number
+    kind: string
+    issued_on: Day | null
+    /** A last day that was typed: it may end the proof sooner. */
+    expires_on: Day | null
+    /** The issue day that this one corrects. */
+    corrects?: Day | null
+  },
+) => Promise<void>
+
+type Place = { db: Db; contents: Contents; today: Day; context: AuditContext; noticeCame: NoticeCame }
+
+/** Keeps an uploaded PDF once it was looked at; answers its id. Throws 415 with the reason for what is refused. */
+export async function keepUpload(
+  { db, contents, today, context, noticeCame }: Place,
+  { bytes, filename }: WholeFile,
+  { target_type, target_id, issued_on, expires_on, ...fields }: UploadFields,
+): Promise<number> {
+  const inspected = await inspectPdf(bytes)
+  const name = documentName(filename)
+  if ('refused' in inspected) {
+    const reason = { key: `documents.refused.${inspected.refused}`, parameters: { file: name } }
+    throw new HttpError(415, 'invalid_file_type', { reason })
+  }
+  const sha256 = await contents.put(bytes)
+  const document: NewDocument = {
+    ...fields,
+    target: { type: target_type, id: target_id },
+    filename: name,
+    source: 'upload',
+    sha256,
+    size_bytes: bytes.length,
+    pages: inspected.pages,
+    issued_on: issued_on || null,
+    expires_on: expires_on || null,
+  }
+  const when = { ...context, today }
+  const id = await inTransaction(db, async (tx) => {
+    const kept = await keepDocument(tx, when, document)
+    if (document.type === 'exemption_notice' && target_type === 'organization')
+      await noticeCame(tx, when, { ...document, organization_id: target_id })
+    return kept
+  })
+  // The sweep may have taken the bytes for an orphan's just before there was a row.
+  if (!(await contents.has(sha256))) await contents.put(bytes)
+  return id
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { showDay } from '#shared/dates.ts'
+import { visible } from '#shared/visible.ts'
+import { allPages, api, invalidate, newIdempotencyKey } from '#web/api.ts'
+import { useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconMail } from '#web/ui/icons.ts'
+import { Modal } from '#web/ui/Modal.tsx'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import type { Ending } from './useForecast.ts'
+
+/** Says what it makes, asks with both lists, and makes it: one task each, with the draft of an e-mail in it. */
+export function AskForNotices({ open }: { open: number }) {
+  const t = useText()
+  const [asking, setAsking] = useState<readonly Ending[]>()
+  const [loading, setLoading] = useState(false)
+  if (open === 0) return null
+  const counts = (count: number) => ({
+    tasks: t('documents.forecast.tasks', { count }),
+    drafts: t('documents.forecast.drafts', { count }),
+  })
+  const ask = async () => {
+    setLoading(true)
+    try {
+      const { results } = await allPages('GET /api/v4/proofs/forecast/')
+      setAsking(results.filter((row) => !row.is_asked))
+    } catch (error) {
+      notify({ tone: 'danger', title: t('documents.forecast.failed'), message: explain(error, t) })
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <>
+      <PermissionButton
+        permission="create_reminders"
+        icon={IconMail}
+        loading={loading}
+        onClick={() => void ask()}
+      >
+        {t('documents.forecast.create', counts(open))}
+      </PermissionButton>
+      {asking && (
+        <Confirm
+          rows={asking}
+          action={t('documents.forecast.create_now', counts(asking.length))}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** As many as the call takes at once. */
+const atOnce = 1000
+
+function Confirm({
+  rows,
+  action,
+  onClose,
+}: {
+  rows: readonly Ending[]
+  action: string
+  onClose: () => void
+}) {
+  const t = useText()
+  const [running, setRunning] = useState(false)
+  const [key] = useState(newIdempotencyKey)
+  const create = async () => {
+    setRunning(true)
+    try {
+      const { created } = await api('POST /api/v4/proofs/forecast/ask/', {
+        body: { organization_slugs: rows.slice(0, atOnce).map(({ organization }) => organization.slug) },
+        idempotencyKey: key,
+      })
+      notify({ tone: 'success', title: t('documents.forecast.created', { count: created }) })
+      onClose()
+    } catch (error) {
+      notify({ tone: 'danger', title: t('documents.forecast.failed'), message: explain(error, t) })
+    } finally {
+      setRunning(false)
+      await invalidate(
+        'GET /api/v4/proofs/forecast/',
+        'GET /api/v4/reminders/',
+        'GET /api/v4/reminders/summary/',
+      )
+    }
+  }
+  return (
+    <Modal
+      title={t('documents.forecast.part')}
+      size="md"
+      dirty={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('actions.close')}</Button>
+          <Button variant="primary" loading={running} onClick={() => void create()}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="ask-lists">
+        <section>
+          <h3>{t('documents.forecast.confirm_tasks')}</h3>
+          <ul>
+            {rows.map(({ organization, proof_until }) => (
+              <li key={organization.slug}>
+                {t('organizations.proof_task', { date: showDay(proof_until) })}
+                <span className="small muted">{visible(organization.title)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h3>{t('documents.forecast.confirm_drafts')}</h3>
+          <ul>
+            {rows.map(({ organization, email }) => (
+              <li key={organization.slug}>
+                {visible(email) || t('documents.forecast.no_address')}
+                <span className="small muted">{visible(organization.title)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </Modal>
+  )
+}

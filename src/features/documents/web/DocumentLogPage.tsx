@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { q } from '#web/api.ts'
+import { useLocation } from '#web/router/page.ts'
+import { columnsOf, titleOf } from '#web/table/columns.ts'
+import { ExportButton } from '#web/table/ExportButton.tsx'
+import { ListTable } from '#web/table/ListTable.tsx'
+import { useText } from '#web/texts.ts'
+import { documentLogCells } from '../cells.ts'
+import type { DocumentLogRow } from '../contract.ts'
+import { documentLogList } from '../log-table.ts'
+import { DocumentsTabs } from './DocumentsTabs.tsx'
+
+const titleColumn = titleOf<DocumentLogRow>(documentLogList, (row) => ({
+  title: row.document.title,
+  subtitle: row.target_title,
+}))
+const columns = columnsOf(documentLogList, documentLogCells)
+const filters = [{ name: 'slug', title: documentLogList.otherFilters.slug.heading, texts: {} }]
+const keyOf = (row: DocumentLogRow) => String(row.id)
+
+/** What was done with documents, of all or of the one that the address names. */
+export function DocumentLogPage() {
+  const t = useText()
+  const slug = useLocation().search.slug
+  const named = useQuery({
+    ...q('GET /api/v4/documents/:slug/', { params: { slug: slug ?? '' } }),
+    enabled: slug !== undefined,
+    retry: false,
+  })
+  return (
+    <ListTable
+      route="GET /api/v4/document-logs/"
+      declaration={documentLogList}
+      title={t('documents.log.title')}
+      titleColumn={titleColumn}
+      columns={columns}
+      rowKey={keyOf}
+      searchText={t('documents.log.search')}
+      emptyText={t('logs.none_yet')}
+      noneMatchText={t('logs.none_match')}
+      filters={filters}
+      options={slug ? { slug: [{ value: slug, label: named.data?.title ?? slug }] } : {}}
+      viewSwitch={<DocumentsTabs />}
+      actions={(list) => <ExportButton route="GET /api/v4/document-logs/export/" list={list} />}
+    />
+  )
+}

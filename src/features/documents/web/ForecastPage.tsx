@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { usePageTitle } from '#web/theme.ts'
+import { useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { PageLoading } from '#web/ui/PageLoading.tsx'
+import { EmptyState, ErrorPanel } from '#web/ui/states.tsx'
+import { AskForNotices } from './AskForNotices.tsx'
+import { DocumentsTabs } from './DocumentsTabs.tsx'
+import { Endings } from './Forecast.tsx'
+import { useForecast } from './useForecast.ts'
+import './documents.css'
+
+/** Organizations whose proof ends before their projects do, and what it takes to have new notices in time. */
+export function ForecastPage() {
+  const t = useText()
+  const title = t('documents.forecast.title')
+  usePageTitle(title)
+  const [size, setSize] = useState(50)
+  const { data, error, refetch } = useForecast({ page_size: size })
+  return (
+    <div className="forecast">
+      <header className="page-head">
+        <h1 tabIndex={-1}>
+          {title}
+          {data && <span className="count">{data.count}</span>}
+        </h1>
+        {data && <AskForNotices open={data.open} />}
+      </header>
+      <DocumentsTabs />
+      {!data && (error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <PageLoading />)}
+      {data?.count === 0 && <EmptyState title={t('documents.forecast.none')} />}
+      {data && data.count > 0 && <Endings rows={data.results} />}
+      {data && data.count > data.results.length && size < 100 && (
+        <Button onClick={() => setSize(100)}>{t('history.more')}</Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type Locale, locales } from '#shared/messages.ts'
+import { api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextArea, TextField } from '#web/form/TextField.tsx'
+import { useForm } from '#web/form/useForm.ts'
+import { useAllowed } from '#web/profile.tsx'
+import { useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { IconSend } from '#web/ui/icons.ts'
+import { Modal } from '#web/ui/Modal.tsx'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import type { DocumentRow } from '../contract.ts'
+
+/** Sends a document attached to an e-mail; the address of its organization is offered. */
+export function SendModal(props: SendModalProps) {
+  const known = useKnownAddress(props.document)
+  return known === undefined ? null : <SendForm {...props} known={known} />
+}
+
+type SendModalProps = { document: DocumentRow; onClose: () => void }
+
+function SendForm({ document, onClose, known }: SendModalProps & { known: string }) {
+  const t = useText()
+  const id = useId()
+  const [key] = useState(newIdempotencyKey)
+  const [failure, setFailure] = useState<string>()
+  const form = useForm({
+    initial: { email: known, language: 'sie_DE', message: '' },
+    validate: ({ email }) => (email.trim() === '' ? { email: t('validation.email') } : {}),
+    onSubmit: async ({ email, language, message }) => {
+      setFailure(undefined)
+      await api('POST /api/v4/documents/:slug/send/', {
+        params: { slug: document.slug },
+        body: { email: email.trim(), language: language as Locale, message },
+        idempotencyKey: key,
+      })
+      notify({ tone: 'success', title: t('documents.sent'), message: `${document.title} · ${email.trim()}` })
+      await invalidate('GET /api/v4/document-logs/', 'GET /api/v4/emails/')
+      onClose()
+    },
+    onFailure: (error) => setFailure(explain(error, t)),
+  })
+  return (
+    <Modal
+      title={t('documents.send_title', { title: document.title })}
+      subtitle={t(`documents.of.${document.target.type}`, { title: document.target.title })}
+      size="sm"
+      dirty={form.values.message !== ''}
+      onClose={onClose}
+      footer={(close) => (
+        <>
+          <Button onClick={close}>{t('actions.close')}</Button>
+          <Button type="submit" form={id} variant="primary" icon={IconSend} loading={form.submitting}>
+            {t('documents.send_now')}
+          </Button>
+        </>
+      )}
+    >
+      <form {...form.props} id={id} className="stack">
+        {(form.formError ?? failure) && (
+          <Callout tone="danger" loud>
+            {form.formError ?? failure}
+          </Callout>
+        )}
+        <TextField {...form.field('email')} label={t('documents.send_to')} type="email" required />
+        <SelectField
+          {...form.field('language')}
+          label={t('documents.send_language')}
+          options={locales.map((value) => ({ value, label: t(`shell.languages.${value}`) }))}
+        />
+        <TextArea
+          {...form.field('message')}
+          label={t('documents.send_message')}
+          hint={t('documents.send_hint')}
+          rows={4}
+        />
+      </form>
+    </Modal>
+  )
+}
+
+/** Undefined until it is known whether there is one. */
+function useKnownAddress({ target }: DocumentRow): string | undefined {
+  const allowed = useAllowed()
+  const organization = useQuery({
+    ...q('GET /api/v4/organization/:slug/', { params: { slug: target.slug } }),
+    enabled: target.type === 'organization' && allowed('view_organizations'),
+  })
+  return organization.isLoading ? undefined : (organization.data?.email_contact ?? '')
+}

@@ -1,0 +1,48 @@
+import { api, ApiError, download, invalidate } from '#web/api.ts'
+import { translate } from '#web/texts.ts'
+import { notify } from '#web/ui/toasts.ts'
+import { explain } from '#web/ui/states.tsx'
+import type { DocumentRow } from '../contract.ts'
+
+type Named = Pick<DocumentRow, 'slug' | 'title'>
+
+/** Hands a document to the browser's downloads; says why where that fails. */
+export async function downloadDocument({ slug, title }: Named): Promise<void> {
+  try {
+    await download('GET /api/v4/documents/:slug/download/', { params: { slug } })
+    await invalidate('GET /api/v4/document-logs/')
+  } catch (error) {
+    notify({ tone: 'danger', title, message: explain(error, translate) })
+  }
+}
+
+/** A receipt once more, marked as what it is. */
+export async function reprintReceipt({ slug, title }: Named): Promise<void> {
+  try {
+    await download('GET /api/v4/documents/:slug/reprint/', { params: { slug } })
+    await invalidate('GET /api/v4/document-logs/')
+  } catch (error) {
+    notify({ tone: 'danger', title, message: explain(error, translate) })
+  }
+}
+
+/** Deletes a document and answers whether it is gone; 'Failed to delete file' with the reason beneath where it stays. */
+export async function deleteDocument({ slug, title }: Named): Promise<boolean> {
+  let isGone = false
+  try {
+    await api('DELETE /api/v4/documents/:slug/', { params: { slug } })
+    isGone = true
+    notify({ tone: 'success', title: translate('documents.deleted'), message: title })
+  } catch (error) {
+    notify({
+      tone: 'danger',
+      title: translate('documents.delete_failed'),
+      message: explain(error, translate),
+      ...(!(error instanceof ApiError) && {
+        action: { text: translate('actions.try_again'), run: () => void deleteDocument({ slug, title }) },
+      }),
+    })
+  }
+  await invalidate('GET /api/v4/documents/', 'GET /api/v4/document-logs/')
+  return isGone
+}

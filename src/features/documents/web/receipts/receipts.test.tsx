@@ -1,0 +1,80 @@
+import { waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
+import { newBrowser, openPage } from '../../../../../test/page.tsx'
+import { certifiableProject, generatePath, giveTo, receiptTemplate } from '../../../../../test/receipts.ts'
+
+let app: TestApp
+let clerk: Client
+let gifts: { slug: string; number: string }[]
+beforeAll(async () => {
+  app = await testApp()
+  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now })
+})
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  clerk = await app.as([
+    'change_private_donations',
+    'create_documents',
+    'change_documents',
+    'export_data',
+    'view_projects',
+  ])
+  const { project } = await certifiableProject(app.db)
+  gifts = await giveTo(clerk, project, [{}, { amount_cents: 500 }, { donor: { street: '' } }])
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await newBrowser()
+  await app.close()
+})
+
+const isGone = () => waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
+const shown = () => document.body.textContent ?? ''
+const targets = () => gifts.map(({ slug }) => slug)
+
+test('from Documents: what can be issued and what cannot is said first, and the run shows what came of it', async () => {
+  const page = await openPage(app, clerk, '/site-admin/documents/administration/')
+  await page.press('Generate')
+  const dialog = await page.dialog('Generate document')
+  await page.type('Numbers of the gifts, one a line', gifts.map(({ number }) => number).join('\n'))
+  await waitFor(() => expect(dialog.textContent).toContain('2 can be issued, 1 cannot'))
+  expect(dialog.textContent).toContain('Donor’s address is missing')
+  await page.press('Issue 2 receipts', dialog)
+  await waitFor(() => expect(shown()).toContain('Donation receipts for 3 gifts'))
+  expect(shown()).toContain('Queued')
+  await app.runJobs()
+  await waitFor(() => expect(shown()).toContain('No gaps'))
+  await waitFor(() => expect(shown()).toContain('2026-0001 – 0002'))
+  expect(shown()).toContain('of €45.00')
+  await page.press('Show: Donor’s address is missing')
+  await waitFor(() => expect(document.querySelectorAll('.run-table tbody tr')).toHaveLength(1))
+  expect(document.querySelector('.run-table')!.textContent).toContain('Refused')
+})
+
+test('a receipt is withdrawn with its reason and its number typed', async () => {
+  await clerk.post(generatePath, { template_slug: receiptTemplate, mode: 'final', targets: [targets()[0]] })
+  const page = await openPage(app, clerk, '/site-admin/documents/administration/')
+  const title = 'Zuwendungsbestätigung_2026-0001.pdf'
+  await page.press(`More actions: ${title}`)
+  await page.press('Withdraw…')
+  const dialog = await page.dialog('Withdraw receipt 2026-0001')
+  await page.type('Reason', 'Falsche Anschrift')
+  await page.type('Type 2026-0001 to confirm', '2026-0002')
+  await page.press('Withdraw 2026-0001', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('This is not the number of the receipt'))
+  await page.type('Type 2026-0001 to confirm', '2026-0001')
+  await page.press('Withdraw 2026-0001', dialog)
+  await isGone()
+  const { results } = (await clerk.get('/api/v4/documents/')).body
+  expect(results).toMatchObject([{ number: '2026-0001', state: 'withdrawn' }])
+})
+
+test('the money of a gift with a receipt stays where it is, and its row says why', async () => {
+  await clerk.post(generatePath, { template_slug: receiptTemplate, mode: 'final', targets: [targets()[0]] })
+  const page = await openPage(app, clerk, '/site-admin/private-donations/?search=PS-2026-0001')
+  await page.rows()
+  await page.press('More actions: Ελένη Łukasz Größ')
+  await waitFor(() => expect(shown()).toContain('Withdraw receipt 2026-0001 first.'))
+})

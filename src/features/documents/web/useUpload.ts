@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, invalidate } from '#web/api.ts'
+import { fieldErrors } from '#web/form/errors.ts'
+import { type Translate, useText } from '#web/texts.ts'
+import { explain } from '#web/ui/states.tsx'
+import { upload } from '#web/upload.ts'
+import type { DocumentRow } from '../contract.ts'
+import { maxDocumentBytes } from '../rules.ts'
+
+/** Why a file was refused: the specification's words, the reason beneath, and whether the same file may be tried again. */
+export type Refusal = { title: string; reason: string; again?: true }
+/** How much of a file has gone out, and about how long the rest takes. */
+export type Progress = { sent: number; all: number; secondsLeft: number | undefined }
+type Sent = Record<'type' | 'kind' | 'target_type' | 'target_id' | 'issued_on' | 'expires_on', string>
+
+/** Bytes in which a PDF says that it is one. */
+const headerWithin = 1024
+
+/** What can be said of a file before it is sent; undefined for one that looks like a PDF. */
+export async function checkFile(file: File, t: Translate): Promise<Refusal | undefined> {
+  if (file.size > maxDocumentBytes)
+    return { title: t('documents.upload_failed'), reason: t('documents.too_large') }
+  const beginning = new TextDecoder('latin1').decode(await file.slice(0, headerWithin).arrayBuffer())
+  if (beginning.includes('%PDF-')) return undefined
+  return { title: t('errors.not_a_pdf'), reason: t('documents.refused.not_a_pdf', { file: file.name }) }
+}
+
+/** The one refusal of several files at once. */
+export const tooMany = (t: Translate): Refusal => ({
+  title: t('errors.not_a_pdf'),
+  reason: t('documents.one_at_a_time'),
+})
+
+function refusalOf(error: unknown, t: Translate): Refusal {
+  if (error instanceof ApiError && error.status === 415)
+    return { title: error.body.detail ?? t('errors.invalid_file_type'), reason: error.body.reason ?? '' }
+  if (error instanceof ApiError && error.status === 413)
+    return { title: t('documents.upload_failed'), reason: t('documents.too_large') }
+  const reason = fieldErrors(error).file ?? explain(error, t)
+  return { title: t('documents.upload_failed'), reason, again: true }
+}
+
+/**
+ * One file on its way up: chosen, checked, sent with its progress, refused or kept. A second one that is chosen meanwhile
+ * waits for it.
+ */
+export function useUpload(onKept: (document: DocumentRow) => void) {
+  const t = useText()
+  const [file, setFile] = useState<File>()
+  const [waiting, setWaiting] = useState<File>()
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const [progress, setProgress] = useState<Progress>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const take = async (chosen: File) => {
+    setFields({})
+    const refused = await checkFile(chosen, t)
+    setRefusal(refused)
+    setFile(refused ? undefined : chosen)
+  }
+  const choose = (files: readonly File[]) => {
+    if (files.length > 1) return setRefusal(tooMany(t))
+    const [chosen] = files
+    if (!chosen) return
+    if (running.current) setWaiting(chosen)
+    else void take(chosen)
+  }
+  const next = () => {
+    running.current = undefined
+    setProgress(undefined)
+    if (!waiting) return
+    setWaiting(undefined)
+    void take(waiting)
+  }
+  const send = async (sent: Sent) => {
+    if (!file || running.current) return
+    running.current = new AbortController()
+    const { signal } = running.current
+    const begun = performance.now()
+    setRefusal(undefined)
+    setFields({})
+    setProgress({ sent: 0, all: file.size, secondsLeft: undefined })
+    try {
+      const kept = await upload('POST /api/v4/documents/', {
+        form: { ...sent, file },
+        signal,
+        onProgress: (out, all) => setProgress({ sent: out, all, secondsLeft: left(out, all, begun) }),
+      })
+      await invalidate(
+        'GET /api/v4/documents/',
+        'GET /api/v4/document-logs/',
+        'GET /api/v4/organization/:slug/',
+      )
+      setFile(undefined)
+      onKept(kept)
+    } catch (error) {
+      if (!signal.aborted) {
+        const refused = refusalOf(error, t)
+        const { file: _, ...atFields } = fieldErrors(error)
+        setFields(atFields)
+        if (Object.keys(atFields).length === 0) setRefusal(refused)
+        // What the server read and refused is refused again; everything else keeps the file.
+        if (!refused.again) setFile(undefined)
+      }
+    } finally {
+      next()
+    }
+  }
+  const cancel = () => {
+    running.current?.abort()
+    if (!running.current) setFile(undefined)
+  }
+  return {
+    file,
+    waiting,
+    refusal,
+    fields,
+    progress,
+    choose,
+    send,
+    cancel,
+    dismiss: () => setRefusal(undefined),
+  }
+}
+
+function left(sent: number, all: number, begun: number): number | undefined {
+  const seconds = (performance.now() - begun) / 1000
+  return sent === 0 || seconds < 0.5 ? undefined : Math.ceil((seconds / sent) * (all - sent))
+}

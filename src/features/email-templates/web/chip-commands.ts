@@ -1,0 +1,124 @@
+import { closeHistory } from 'prosemirror-history'
+import type { Node } from 'prosemirror-model'
+import {
+  type Command,
+  type EditorState,
+  NodeSelection,
+  TextSelection,
+  type Transaction,
+} from 'prosemirror-state'
+import { type Chip, closing, openingOf, together } from '../chips.ts'
+import { chipNode, chipOf, isChip } from './chip-doc.ts'
+
+type Placed = { at: number; node: Node }
+
+function chipsIn(doc: Node): Placed[] {
+  const found: Placed[] = []
+  doc.descendants((node, at) => {
+    if (isChip(node)) found.push({ at, node })
+  })
+  return found
+}
+
+/** The chip that is selected, or stands before (-1) or behind (1) the cursor. */
+function chipAt({ selection }: EditorState, side?: -1 | 1): Placed | undefined {
+  if (selection instanceof NodeSelection)
+    return isChip(selection.node) ? { at: selection.from, node: selection.node } : undefined
+  if (!side || !selection.empty) return undefined
+  const node = side < 0 ? selection.$from.nodeBefore : selection.$from.nodeAfter
+  return isChip(node) ? { at: side < 0 ? selection.from - 1 : selection.from, node } : undefined
+}
+
+/** The selected chip. */
+export const selectedChip = (state: EditorState): Chip | undefined => {
+  const found = chipAt(state)
+  return found && chipOf(found.node)
+}
+
+// Each act upon a chip is a step of its own for Ctrl Z, however quickly it follows another.
+
+/** Deletes the chip that is selected or beside the cursor: of a section both ends, what stands between them stays. */
+export function deleteChip(side: -1 | 1, onDeleted: (chip: Chip) => void): Command {
+  return (state, dispatch) => {
+    const found = chipAt(state, side)
+    if (!found) return false
+    const chips = chipsIn(state.doc)
+    const at = chips.findIndex((chip) => chip.at === found.at)
+    const gone = together(
+      chips.map(({ node }) => chipOf(node)),
+      at,
+    )
+    const { tr } = state
+    for (const place of gone.toSorted((a, b) => b - a)) tr.delete(chips[place]!.at, chips[place]!.at + 1)
+    dispatch?.(closeHistory(tr))
+    onDeleted(chipOf(found.node))
+    return true
+  }
+}
+
+/** Moves the selected chip over the next word or chip, or to the line before or after; it stays selected. */
+export function moveChip(where: 'left' | 'right' | 'up' | 'down', onMoved: (chip: Chip) => void): Command {
+  return (state, dispatch) => {
+    const found = chipAt(state)
+    if (!found) return false
+    const to = placeFor(state.doc, found.at, where)
+    if (to !== undefined) {
+      dispatch?.(closeHistory(moved(state.tr, found, to)))
+      onMoved(chipOf(found.node))
+    }
+    return true
+  }
+}
+
+function moved(tr: Transaction, { at, node }: Placed, to: number): Transaction {
+  tr.delete(at, at + 1)
+  const place = tr.mapping.map(to)
+  tr.insert(place, node)
+  return tr.setSelection(NodeSelection.create(tr.doc, place)).scrollIntoView()
+}
+
+const stand = '\ufffc'
+const wordAhead = /^(?:\ufffc|\s*[^\s\ufffc]+|\s+)/
+const wordBehind = /(?:\ufffc|[^\s\ufffc]+\s*|\s+)$/
+
+function placeFor(doc: Node, at: number, where: 'left' | 'right' | 'up' | 'down'): number | undefined {
+  const $at = doc.resolve(at)
+  const [start, end] = [$at.start(), $at.end()]
+  const text = (from: number, to: number) => doc.textBetween(from, to, '', stand)
+  const lineBefore = start > 1 ? start - 2 : undefined
+  const lineAfter = end + 2 <= doc.content.size ? end + 2 : undefined
+  if (where === 'up') return lineBefore
+  if (where === 'down') return lineAfter
+  if (where === 'left') return at === start ? lineBefore : at - wordBehind.exec(text(start, at))![0].length
+  return at + 1 === end ? lineAfter : at + 1 + wordAhead.exec(text(at + 1, end))![0].length
+}
+
+/** Puts a chip in place of what is selected. */
+export function insertChip(chip: Chip): Command {
+  return (state, dispatch) => {
+    dispatch?.(closeHistory(state.tr.replaceSelectionWith(chipNode(chip), false)))
+    return true
+  }
+}
+
+/** Puts another chip in the place of the selected one. */
+export function replaceChip(chip: Chip): Command {
+  return (state, dispatch) => {
+    const found = chipAt(state)
+    if (!found) return false
+    const tr = state.tr.replaceWith(found.at, found.at + 1, chipNode(chip))
+    dispatch?.(closeHistory(tr.setSelection(NodeSelection.create(tr.doc, found.at))))
+    return true
+  }
+}
+
+/** Makes a part of what is selected (or an empty one at the cursor) that is shown only where there is a value. */
+export function wrapInSection(name: string): Command {
+  return ({ selection: { from, to }, tr }, dispatch) => {
+    const end: Chip = { kind: 'end', source: closing, name }
+    const begin: Chip = { kind: 'if', source: openingOf(name), name, not: true, value: '' }
+    tr.insert(to, chipNode(end)).insert(from, chipNode(begin))
+    dispatch?.(closeHistory(tr.setSelection(TextSelection.create(tr.doc, from + 1, to + 1))))
+    return true
+  }
+}

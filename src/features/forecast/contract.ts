@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { pageOf, pagingQuery } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { slugList } from '#shared/shapes.ts'
+
+/** An organization whose proof ends before its projects do. */
+export const EndingProof = z
+  .object({
+    organization: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
+    /** Where a draft would go; empty when no address is known. */
+    email: z.string(),
+    proof_until: z.string(),
+    is_over: z.boolean(),
+    /** The latest last day of its projects that run. */
+    project_until: z.string(),
+    projects: z.int(),
+    days_without: z.int(),
+    /** Somebody was asked for a new notice of this proof already. */
+    is_asked: z.boolean(),
+  })
+  .meta({ id: 'EndingProof' })
+export type EndingProof = z.infer<typeof EndingProof>
+
+export const forecast = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/proofs/forecast/',
+    access: 'view_organizations',
+    summary:
+      'Organizations whose proof ends before their projects do, those that end first before the others',
+    query: pagingQuery,
+    response: pageOf(EndingProof).extend({
+      /** How many of them nobody was asked for. */
+      open: z.int(),
+    }),
+  }),
+  ask: route({
+    method: 'POST',
+    path: '/api/v4/proofs/forecast/ask/',
+    access: 'create_reminders',
+    summary:
+      'Create one task for each of these organizations, with the draft of an e-mail that asks for a new notice; what was ' +
+      'asked for already, or outlasts its projects by now, is left out',
+    body: z.strictObject({ organization_slugs: slugList }),
+    response: z.object({ created: z.int(), left_out: z.int() }),
+    idempotent: true,
+  }),
+}

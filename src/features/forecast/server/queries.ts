@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { Db } from '#server/db/db.ts'
+import { paging } from '#server/list.ts'
+import { limitsOn } from '#features/limits/server/queries.ts'
+
+/** An organization whose proof ends before its projects do, as the database finds it. */
+export type Ending = {
+  id: number
+  slug: string
+  title: string
+  email: string
+  issued_on: Day
+  proof_until: Day
+  is_over: boolean
+  project_until: Day
+  projects: number
+  days_without: number
+  is_asked: boolean
+}
+
+/**
+ * Proofs with a last day (`exemptionValidUntil` in SQL; a test holds the two together) that comes before that of a project
+ * which still runs. A proof that never ends, or that is not there, has no day to be told ahead.
+ */
+async function endingOn(db: Db, today: Day): Promise<RawBuilder<unknown>> {
+  const limits = await limitsOn(db, today)
+  return sql`
+    select organization.id, organization.slug, organization.title, organization.email_contact as email,
+      organization.exemption_date as issued_on, proof.until as proof_until, proof.until < ${today}::date as is_over,
+      running.until as project_until, running.projects, running.until - proof.until as days_without,
+      exists (select from proof_tasks asked where asked.organization_id = organization.id
+        and asked.ends_on = proof.until) as is_asked
+    from (
+      select organization_id, max(ends_on) as until, count(*)::int as projects from projects
+      where status in (1, 2) and ends_on is not null and ends_on >= ${today}::date group by organization_id
+    ) running
+    join organizations organization on organization.id = running.organization_id and organization.status in (1, 2)
+    cross join lateral (
+      select least(organization.exemption_ends_on, (organization.exemption_date + make_interval(months =>
+        case organization.exemption_kind when 'art60a' then ${limits.exemption_art60a_months}::int
+          else ${limits.exemption_notice_months}::int end))::date) as until
+    ) proof
+    where organization.exemption_kind in ('notice', 'art60a') and proof.until < running.until`
+}
+
+/** One page of them, those that end first before the others, and how many there are. */
+export async function listEnding(db: Db, query: { page: number; page_size: number }, today: Day) {
+  const ending = await endingOn(db, today)
+  const { rows } = await sql<Ending & { count: number; open: number }>`
+    with ending as materialized (${ending}), counted as (
+      select count(*)::int as count, count(*) filter (where not is_asked)::int as open from ending
+    )
+    select ending.*, counted.count, counted.open from counted left join (
+      select * from ending order by proof_until, id
+      limit ${query.page_size} offset ${(query.page - 1) * query.page_size}
+    ) ending on true
+    order by proof_until, id`.execute(db)
+  const { count, open } = rows[0]!
+  return { ...paging(count, query), open, rows: rows.filter(({ id }) => id !== null) }
+}
+
+/** Those of these organizations that nobody was asked for. */
+export async function openAmong(db: Db, slugs: readonly string[], today: Day): Promise<Ending[]> {
+  const { rows } = await sql<Ending>`
+    select * from (${await endingOn(db, today)}) ending
+    where slug = any(${slugs}::text[]) and not is_asked order by proof_until, id`.execute(db)
+  return rows
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createOrganization, createProject, createUser } from '../../../../test/factories.ts'
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date('2026-11-23T09:00:00Z')
+  await app.reset()
+  staff = await app.as('superuser')
+})
+
+const path = '/api/v4/proofs/forecast/'
+type Proof = { exemption_kind?: string; exemption_date?: string | null; exemption_ends_on?: string }
+async function given(title: string, proof: Proof, ends: (string | null)[], more: object = {}) {
+  const organization = await createOrganization(app.db, {
+    title,
+    email_contact: `post@${title.toLowerCase()}.example`,
+    exemption_kind: 'notice',
+    ...proof,
+    ...more,
+  })
+  for (const [at, ends_on] of ends.entries())
+    // oxlint-disable-next-line no-await-in-loop -- one after another
+    await createProject(app.db, { organization_id: organization.id, title: `${title} ${at}`, ends_on })
+  return organization
+}
+const listed = async (query = '') => (await staff.get(path + query)).body
+const titles = async () =>
+  (await listed()).results.map((row: { organization: { title: string } }) => row.organization.title)
+const tasks = () =>
+  app.db.selectFrom('reminders').select(['title', 'description', 'organization_id']).orderBy('id').execute()
+
+test('proofs that end before a project that runs, those that end first before the others, with the days without', async () => {
+  await given('Musik', { exemption_date: '2022-01-08' }, ['2027-03-01', '2027-08-31', null])
+  await given('Buerger', { exemption_kind: 'art60a', exemption_date: '2023-11-16' }, ['2027-06-30'])
+  await given('Sooner', { exemption_date: '2026-01-01', exemption_ends_on: '2027-01-31' }, ['2027-02-01'])
+  const { results, ...page } = await listed()
+  expect(page).toEqual({ count: 3, open: 3, total_pages: 1, current_page: 1 })
+  expect(results).toMatchObject([
+    {
+      organization: { title: 'Buerger' },
+      email: 'post@buerger.example',
+      proof_until: '2026-11-16',
+      is_over: true,
+      project_until: '2027-06-30',
+      days_without: 226,
+      is_asked: false,
+    },
+    {
+      organization: { title: 'Musik' },
+      proof_until: '2027-01-08',
+      is_over: false,
+      projects: 2,
+      days_without: 235,
+    },
+    { organization: { title: 'Sooner' }, proof_until: '2027-01-31', days_without: 1 },
+  ])
+})
+
+test('left out: proofs that outlast or never end, none at all, projects that are over or archived, archived organizations', async () => {
+  await given('Lasts', { exemption_date: '2025-01-01' }, ['2027-06-30', '2029-12-31'])
+  await given('Public', { exemption_kind: 'public_body', exemption_date: null }, ['2027-06-30'])
+  await given('None', { exemption_kind: 'none', exemption_date: null }, ['2027-06-30'])
+  await given('Over', { exemption_date: '2020-01-01' }, ['2026-11-22', null])
+  await given('Gone', { exemption_date: '2020-01-01' }, ['2027-06-30'], { status: 3 })
+  const archived = await given('Archived', { exemption_date: '2020-01-01' }, ['2027-06-30'])
+  await app.db.updateTable('projects').set({ status: 3 }).where('organization_id', '=', archived.id).execute()
+  expect(await titles()).toEqual([])
+  expect(await listed()).toMatchObject({ count: 0, open: 0 })
+})
+
+test('the last day is the record’s, for every kind and date', async () => {
+  const dates = ['2021-11-30', '2022-02-28', '2024-02-29', '2023-08-31']
+  for (const [at, exemption_date] of dates.entries())
+    for (const exemption_kind of ['notice', 'art60a'])
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      await given(`O${at}${exemption_kind}`, { exemption_kind, exemption_date }, ['2035-01-01'])
+  const { results } = await listed('?page_size=50')
+  expect(results).toHaveLength(8)
+  for (const row of results) {
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const { body } = await staff.get(`/api/v4/organization/${row.organization.slug}/`)
+    expect([body.slug, row.proof_until]).toEqual([body.slug, body.exemption_valid_until])
+  }
+})
+
+describe('asking', () => {
+  test('creates one task for each with the draft of an e-mail, by whoever asks, and none twice', async () => {
+    await createUser(app.db, { rights: ['change_organizations'] })
+    const musik = await given('Musik', { exemption_date: '2022-01-08' }, ['2027-08-31'])
+    const fine = await given('Fine', { exemption_date: '2026-01-08' }, ['2027-08-31'])
+    const body = { organization_slugs: [musik.slug, fine.slug, 'nobody'] }
+    expect((await staff.post(`${path}ask/`, body)).body).toEqual({ created: 1, left_out: 2 })
+    const [task, ...others] = await tasks()
+    expect(others).toEqual([])
+    expect(task).toMatchObject({
+      title: 'Ask for a new notice: proof ends 08.01.2027',
+      organization_id: musik.id,
+    })
+    expect(task!.description).toContain('Draft of an e-mail to post@musik.example')
+    expect(await listed()).toMatchObject({ count: 1, open: 0, results: [{ is_asked: true }] })
+    expect((await staff.post(`${path}ask/`, body)).body).toEqual({ created: 0, left_out: 3 })
+    expect(await tasks()).toHaveLength(1)
+    const [event] = await app.db
+      .selectFrom('audit_events')
+      .select(['actor_name', 'object_type'])
+      .where('object_type', '=', 'reminder')
+      .execute()
+    expect(event!.actor_name).toMatch(/^Test Person/)
+  })
+
+  test('needs at least one organization, and nothing is sent', async () => {
+    const answer = await staff.post(`${path}ask/`, { organization_slugs: [] })
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['organization_slugs']])
+    expect(await app.db.selectFrom('emails').select('id').execute()).toEqual([])
+  })
+})

@@ -1,0 +1,25 @@
+import { implement } from '#server/routes.ts'
+import { askForNotice } from '#features/organizations/server/proof-tasks.ts'
+import { forecast } from '../contract.ts'
+import { listEnding, openAmong } from './queries.ts'
+
+export const forecastRoutes = implement(forecast, {
+  list: async ({ reader, query, today }) => {
+    const { rows, ...page } = await listEnding(reader, query, today)
+    return {
+      ...page,
+      results: rows.map(({ id, slug, title, ...row }) => ({ ...row, organization: { id, slug, title } })),
+    }
+  },
+
+  ask: async ({ db, body, today, auditContext }) => {
+    const open = await openAmong(db, body.organization_slugs, today)
+    let created = 0
+    for (const one of open) {
+      const asked = { id: one.id, title: one.title, email_contact: one.email, exemption_date: one.issued_on }
+      // oxlint-disable-next-line no-await-in-loop -- one after another: they share a connection
+      if (await askForNotice(db, { today, auditContext }, asked, one.proof_until)) created++
+    }
+    return { created, left_out: body.organization_slugs.length - created }
+  },
+})

@@ -1,0 +1,79 @@
+import { showDay } from '#shared/dates.ts'
+import { because, type Effect } from '#server/assessment.ts'
+import type { Assess } from '#server/routes.ts'
+import { internalGifts } from '#features/ledger/server/defund.ts'
+import { lockClaim } from '#features/ledger/server/claims.ts'
+import type { funding, recoveryClaims } from '../contract.ts'
+import { companyOf } from './budgets.ts'
+import { lockCandidate } from './projects.ts'
+
+/** A funding as a second person sees it; what one person gives the same project on one day counts together. */
+export const assessFunding: Assess<typeof funding.fund> = async ({ db, user, body, today }) => {
+  const day = body.business_day ?? today
+  const project = await lockCandidate(db, body.project_slug, day)
+  const company = await companyOf(db, user, body.company_slug, 'company_slug')
+  const { amount_cents, note } = body
+  const { slug, title } = project
+  const effects: Effect[] = [
+    {
+      key: 'approvals.effects.fund',
+      values: { amount: { cents: amount_cents }, company: company.title, project: title, day: showDay(day) },
+    },
+  ]
+  if (note) effects.push({ key: 'approvals.effects.note', values: { note } })
+  return {
+    amount_cents,
+    about: { type: 'project', slug, title },
+    targets: [`project:${project.id}`],
+    together: `project:${project.id}`,
+    company_id: company.id,
+    effects,
+    // The day it was meant for, not that of the approval.
+    body: { ...body, business_day: day },
+  }
+}
+
+/** A defunding as a second person sees it: what goes back to the budgets and what becomes a claim. */
+export const assessDefunding: Assess<typeof funding.defund> = async ({ db, body }) => {
+  const project = await db
+    .selectFrom('projects')
+    .select(['id', 'slug', 'title'])
+    .where('slug', '=', body.project_slug)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!project) return undefined
+  const gifts = await internalGifts(db, project.id)
+  const sum = (paid: boolean) =>
+    gifts.reduce((cents, gift) => cents + ((gift.state === 'paid_out') === paid ? gift.amount_cents : 0), 0)
+  const { slug, title } = project
+  return {
+    amount_cents: sum(false) + sum(true),
+    about: { type: 'project', slug, title },
+    targets: [`project:${project.id}`],
+    effects: [
+      {
+        key: 'approvals.effects.defund',
+        values: { project: title, back: { cents: sum(false) }, claimed: { cents: sum(true) } },
+      },
+      because(body.reason),
+    ],
+  }
+}
+
+/** Giving up a claim as a second person sees it. */
+export const assessWriteOff: Assess<typeof recoveryClaims.writeOff> = async ({ db, params, body }) => {
+  const claim = await lockClaim(db, params.slug)
+  const amount_cents = claim.amount_cents - claim.returned_cents - claim.written_off_cents
+  return {
+    amount_cents,
+    about: { type: 'recovery_claim', slug: claim.slug, title: claim.project_title },
+    targets: [`recovery_claim:${claim.id}`],
+    effects: [
+      {
+        key: 'approvals.effects.write_off',
+        values: { project: claim.project_title, amount: { cents: amount_cents } },
+      },
+      because(body.reason),
+    ],
+  }
+}

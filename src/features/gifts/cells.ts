@@ -1,0 +1,17 @@
+import { cellsOf } from '#shared/list-cells.ts'
+import { stateTones } from '#features/private-donations/cells.ts'
+import type { GiftRow } from './contract.ts'
+import { giftList } from './table.ts'
+
+/** What each column of the gifts holds. */
+export const giftCells = cellsOf<typeof giftList, GiftRow>(giftList, {
+  project: (row) => row.project.title,
+  organization: (row) => row.organization.title,
+  amount: (row) => row.amount_cents,
+  returned: (row) => row.returned_cents,
+  state: ({ state, state_display }) => ({
+    labels: [{ text: `ledger.states.${state}`, tone: stateTones[state], display: state_display }],
+  }),
+  funding_type: (row) => row.funding_type.display,
+  source: (row) => row.source_display,
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { listQuery, pageOf } from '#shared/list.ts'
+import { giftFormats } from '#shared/exports.ts'
+import { mediaTypes, route } from '#shared/route.ts'
+import { Choice, Minimal } from '#shared/shapes.ts'
+import { ExportAccepted, exportMedia, recordExportQuery } from '#features/exports/query.ts'
+import { donationStates } from '#features/private-donations/table.ts'
+import { giftList } from './table.ts'
+
+/** What a project received, from wherever it came; cents. Who gave it privately is not told here. */
+export const GiftRow = z
+  .object({
+    slug: z.string(),
+    /** Of private donations alone. */
+    number: z.string().nullable(),
+    project: Minimal,
+    organization: Minimal,
+    company: Minimal.nullable(),
+    amount_cents: z.int(),
+    returned_cents: z.int(),
+    funding_type: Choice,
+    state: z.enum(donationStates),
+    state_display: z.string(),
+    source: z.string(),
+    source_display: z.string(),
+    received_on: z.string(),
+    note: z.string(),
+  })
+  .meta({ id: 'GiftRow' })
+export type GiftRow = z.infer<typeof GiftRow>
+
+export const gifts = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/gifts/',
+    access: 'view_projects',
+    summary: 'Everything that projects received: search, filter, order, page; the sums are of all that match',
+    query: listQuery(giftList),
+    response: pageOf(GiftRow).extend({ sum_cents: z.int(), standing_cents: z.int() }),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/v4/gifts/export/',
+    recorded: { action: 'export', object_type: 'gift' },
+    access: 'export_data',
+    summary: 'Exactly the gifts of the list as a file; more than 20,000 become a background job',
+    query: listQuery(giftList, recordExportQuery(giftList, giftFormats)),
+    response: 'file',
+    media: [...exportMedia, mediaTypes.grants360],
+    accepted: ExportAccepted,
+  }),
+}

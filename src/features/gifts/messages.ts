@@ -1,0 +1,19 @@
+import { defineMessages } from '#shared/messages.ts'
+
+/** The list of everything that projects received. */
+export const giftMessages = defineMessages({
+  'nav.gifts': ['Gifts', 'Zuwendungen'],
+  'gifts.received_on': ['Received on', 'Eingegangen am'],
+  'gifts.returned': ['Returned', 'Zurückgegeben'],
+  'gifts.source': ['Source', 'Herkunft'],
+  'gifts.note': ['Note', 'Notiz'],
+  'gifts.number': ['Number', 'Nummer'],
+  'gifts.company': ['Donating company', 'Spendendes Unternehmen'],
+  'gifts.anonymous': ['Private donors', 'Private Spender'],
+  'gifts.key': ['Key in Almoner', 'Schlüssel in Almoner'],
+  'gifts.search': ['Search gifts', 'Zuwendungen suchen'],
+  'gifts.none_yet': ['No gifts yet', 'Noch keine Zuwendungen'],
+  'gifts.none_match': ['No gifts match', 'Keine passenden Zuwendungen'],
+  'gifts.sum': ['Sum of all {count}', 'Summe aller {count}'],
+  'gifts.sum_standing': ['of which allocated', 'davon zugeteilt'],
+})

@@ -1,0 +1,111 @@
+import { text } from '#server/texts.ts'
+import { allOf } from '#server/list.ts'
+import { pickedBy } from '#server/selection.ts'
+import {
+  type AnyExport,
+  type AskedBy,
+  type AskedFor,
+  exportColumns,
+  type FieldColumn,
+  importColumns,
+  type ImportColumn,
+  withFields,
+} from '#features/exports/server/list-export.ts'
+import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
+import { ownGift } from '#features/imports/identity.ts'
+import { fundingTypes } from '#features/ledger/funding-types.ts'
+import type { Db } from '#server/db/db.ts'
+import { can } from '#shared/permissions.ts'
+import { giftCells } from '../cells.ts'
+import type { GiftRow } from '../contract.ts'
+import { grantOf } from './grants360.ts'
+import { giftList } from '../table.ts'
+import {
+  giftCondition,
+  giftIds,
+  type GiftQuery,
+  giftsByIds,
+  isStanding,
+  presentGift,
+  type StoredGift,
+} from './queries.ts'
+
+type GiftRecord = GiftRow & { record: StoredGift }
+
+const address = 'view_organizations'
+
+/** What a gift says beside the columns of its list. */
+const recordFields: readonly FieldColumn<GiftRecord>[] = [
+  { heading: 'gifts.company', kind: 'text', value: (row) => row.company?.title ?? null },
+  { heading: 'gifts.key', kind: 'text', value: (row) => row.slug },
+  { heading: 'exports.fields.slug', kind: 'text', value: (row) => row.project.slug },
+  { heading: 'exports.fields.organization_slug', kind: 'text', value: (row) => row.organization.slug },
+  ...(['register_number', 'street', 'postcode', 'city'] as const).map((name): FieldColumn<GiftRecord> => ({
+    heading: `organizations.fields.${name}`,
+    kind: 'text',
+    right: address,
+    value: ({ record }) => record[name],
+  })),
+  { heading: 'columns.created_at', kind: 'instant', value: ({ record }) => record.created_at.toISOString() },
+]
+
+/** What an import reads of a gift: who got it, what for, how much of it stands, when and from whom. */
+const againFields: Readonly<Record<string, ImportColumn<GiftRecord>>> = {
+  organization_title: { kind: 'text', value: (row) => row.organization.title },
+  organization_register_number: organizationField('register_number'),
+  organization_postcode: organizationField('postcode'),
+  organization_city: organizationField('city'),
+  organization_street: organizationField('street'),
+  organization_email: { kind: 'text', value: ({ record }) => record.email_contact },
+  project_title: { kind: 'text', value: (row) => row.project.title },
+  funding_type: { kind: 'text', value: ({ record }) => fundingTypes[record.funding_type].name },
+  amount: { kind: 'EUR', value: (row) => row.amount_cents - row.returned_cents },
+  currency: { kind: 'text', value: () => 'EUR' },
+  date: { kind: 'day', value: (row) => row.received_on },
+  funder: { kind: 'text', value: (row) => row.company?.title ?? row.note },
+  external_id: { kind: 'text', value: (row) => `${ownGift}${row.slug}` },
+}
+
+function organizationField(
+  name: 'register_number' | 'postcode' | 'city' | 'street',
+): ImportColumn<GiftRecord> {
+  return { kind: 'text', right: address, value: ({ record }) => record[name] }
+}
+
+/**
+ * The export of the gifts: what the list shows, every field, or what an import reads; the last of what stands alone, for
+ * an import books what it reads.
+ */
+export async function exportOfGifts(
+  db: Db,
+  query: GiftQuery,
+  wanted: AskedFor,
+  asked: AskedBy,
+): Promise<AnyExport> {
+  const { locale } = asked
+  const { set, format } = wanted
+  const seesAddress = can(asked.holder, address)
+  const where = allOf([
+    giftCondition(query),
+    ...pickedBy({ column: 'gift.slug', type: 'text' }, wanted),
+    ...(set === 'for_import' || format === 'grants360' ? [isStanding] : []),
+  ])
+  const { grants360_prefix: publisher } = await getPlatformFeatures(db)
+  const seen = (columns: AskedFor) => exportColumns(giftList, giftCells, columns, locale)
+  return {
+    ...asked,
+    name: text(locale, 'nav.gifts'),
+    list: giftList,
+    query,
+    ids: await giftIds(db, query, where),
+    rowsByIds: async (from: Db, ids: number[]) =>
+      (await giftsByIds(from, ids)).map((record) => ({ ...presentGift(record, locale), record })),
+    grant: (row: GiftRecord) =>
+      grantOf(row.record, { seesAddress, anonymous: text(locale, 'gifts.anonymous'), publisher }),
+    ...(set === 'for_import'
+      ? { ...importColumns(againFields, asked), notBrought: 'exports.not_brought.gifts' as const }
+      : set === 'everything'
+        ? withFields<GiftRecord>(seen({}), recordFields, asked)
+        : { columns: seen(wanted) }),
+  }
+}

@@ -1,0 +1,49 @@
+import { slugify } from '#server/slug.ts'
+import type { StoredGift } from './queries.ts'
+
+/** A number of a public register as org-id.guide writes it: `GB-CHC-1015648`. */
+const publicNumber = /^[A-Z]{2,3}-[A-Z0-9_]+-\S+$/
+
+/** `publisher` stands before every key that is ours alone: a prefix registered with 360Giving. */
+type Shown = { seesAddress: boolean; anonymous: string; publisher: string }
+
+/** What stands of a gift, as a grant of the 360Giving standard (standard.threesixtygiving.org). */
+export function grantOf(gift: StoredGift, { seesAddress, anonymous, publisher }: Shown) {
+  const { starts_on, ends_on, register_number } = gift
+  const isPublic = seesAddress && publicNumber.test(register_number)
+  return {
+    id: `${publisher}-${gift.slug}`,
+    title: gift.project_title,
+    description: gift.project_description || gift.project_title,
+    currency: 'EUR',
+    amountAwarded: (gift.amount_cents - gift.returned_cents) / 100,
+    awardDate: gift.received_on,
+    ...((starts_on || ends_on) && {
+      plannedDates: [{ ...(starts_on && { startDate: starts_on }), ...(ends_on && { endDate: ends_on }) }],
+    }),
+    recipientOrganization: [
+      {
+        id: isPublic ? register_number : `${publisher}-org-${gift.organization_slug}`,
+        name: gift.organization_title,
+        ...(seesAddress && {
+          ...(register_number && !isPublic && { charityNumber: register_number }),
+          ...(gift.street && { streetAddress: gift.street }),
+          ...(gift.postcode && { postalCode: gift.postcode }),
+          ...(gift.city && { addressLocality: gift.city }),
+        }),
+      },
+    ],
+    fundingOrganization: [funderOf(gift, { anonymous, publisher })],
+    dateModified: gift.created_at.toISOString(),
+  }
+}
+
+/** A company by its own key, a funder that a file named by its name; nobody who gave privately is named. */
+function funderOf(
+  { company_slug, company_title, source, note }: StoredGift,
+  { anonymous, publisher }: Omit<Shown, 'seesAddress'>,
+) {
+  if (company_slug) return { id: `${publisher}-company-${company_slug}`, name: company_title! }
+  const name = source === 'import' ? note : ''
+  return name ? { id: `${publisher}-funder-${slugify(name)}`, name } : { id: publisher, name: anonymous }
+}

@@ -1,0 +1,11 @@
+import { answerExport } from '#features/exports/server/background.ts'
+import { implement } from '#server/routes.ts'
+import { gifts } from '../contract.ts'
+import { exportOfGifts } from './export.ts'
+import { listGifts } from './queries.ts'
+
+/** Everything that projects received, whoever gave it. */
+export const giftRoutes = implement(gifts, {
+  list: ({ reader, query, locale }) => listGifts(reader, query, locale),
+  export: (context) => answerExport('gifts', exportOfGifts, context),
+})

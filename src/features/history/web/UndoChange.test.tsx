@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { waitFor } from '@testing-library/dom'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createOrganization } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+
+// The history of a record on the real app: a change is undone, or its cause stands in place of the button.
+
+let app: TestApp
+let me: Client
+beforeAll(async () => void (app = await testApp()))
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  me = await app.as('superuser')
+  await createOrganization(app.db, { slug: 'verein', title: 'Verein', phone: '1', city: 'Bonn' })
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+const path = '/api/v4/organization/verein/'
+const history = () => document.querySelector<HTMLElement>('ol.history')
+
+test('Undo brings the earlier value back at once; the entry stays, struck through and named', async () => {
+  await me.patch(path, { city: 'Köln', version: 1 })
+  const page = await openPage(app, me, '/site-admin/organization/verein/update/')
+  await page.press('Undo: Changed')
+  await page.found('[role=status]', /Undone/)
+  await waitFor(() => expect(history()?.querySelector('s')?.textContent).toBe('Changed'))
+  expect(history()?.textContent).toMatch(/Undone by Test Person \d+/)
+  expect(history()?.querySelector('button')).toBeNull()
+  expect((await me.get(path)).body.city).toBe('Bonn')
+})
+
+test('where it cannot be undone, the cause stands in its place', async () => {
+  await me.patch(path, { city: 'Köln', version: 1 })
+  await me.patch(path, { city: 'Ulm', version: 2 })
+  await openPage(app, me, '/site-admin/organization/verein/update/')
+  await waitFor(() => expect(history()?.textContent).toContain('Cannot be undone: City was changed again by'))
+  expect([...history()!.querySelectorAll('button')].map((button) => button.textContent)).toEqual(['Undo'])
+})

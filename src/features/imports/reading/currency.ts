@@ -1,0 +1,61 @@
+import { columnsOf } from '../shape.ts'
+import type { Mapping } from './mapping.ts'
+
+const signs: Record<string, string> = {
+  '€': 'EUR',
+  $: 'USD',
+  '£': 'GBP',
+  zł: 'PLN',
+  Fr: 'CHF',
+  SFr: 'CHF',
+  Kč: 'CZK',
+}
+/** Those that a name is searched for; some codes are words (`ALL`, `TOP`), and are none of these. */
+export const currencyCodes =
+  'EUR CHF USD GBP SEK NOK DKK PLN CZK HUF RON BGN ISK TRY UAH CAD AUD JPY CNY'.split(' ')
+const words: Record<string, string> = {
+  euro: 'EUR',
+  euros: 'EUR',
+  franken: 'CHF',
+  francs: 'CHF',
+  dollar: 'USD',
+  dollars: 'USD',
+  pfund: 'GBP',
+}
+
+/** The currency that the name of a column says: `FoerderbeitragCHF`, `amount_usd`, `Betrag (£)`; undefined when none. */
+export function currencyInName(name: string): string | undefined {
+  const sign = /[€$£]|zł|\bS?Fr\b|Kč/u.exec(name)
+  if (sign) return signs[sign[0]]
+  // `FoerderbeitragCHF` is two words, `amount_usd` and `Betrag in Euro` are as well.
+  const parts = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}]+/u)
+  for (const part of parts) {
+    const code = words[part.toLowerCase()] ?? part.toUpperCase()
+    if (currencyCodes.includes(code)) return code
+  }
+  return undefined
+}
+
+/** The currency that the name of a field's columns says. */
+export function currencyNamed(
+  { columns, values }: Pick<Mapping, 'columns' | 'values'>,
+  field: 'amount' | 'applied_amount',
+  names: readonly string[],
+): string | undefined {
+  const plain = columns[field]
+  const made = values?.[field]
+  const read = made ? columnsOf(made) : plain === undefined ? [] : [plain]
+  return read.map((column) => currencyInName(names[column] ?? '')).find(Boolean)
+}
+
+/** The currencies other than EUR that the names of the columns of amounts say. */
+export function currenciesOf(
+  mapping: Pick<Mapping, 'columns' | 'values'>,
+  names: readonly string[],
+): { currencies?: NonNullable<Mapping['currencies']> } {
+  const found = (['amount', 'applied_amount'] as const).flatMap((field) => {
+    const code = currencyNamed(mapping, field, names)
+    return code && code !== 'EUR' ? [[field, code] as const] : []
+  })
+  return found.length > 0 ? { currencies: Object.fromEntries(found) } : {}
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runs } from '../../../test/runs.ts'
+import { meantBy, type Repair, repairer, signsIn, withMeantSigns } from './repair.ts'
+
+const row = { line: 7, cells: ['\u0084Grüße\u0093 \u0096 e.V.', 'e.V.', 5] }
+
+test('lost Windows-1252 signs become what they were, others stay', () => {
+  expect(withMeantSigns(row.cells[0] as string)).toBe('„Grüße“ – e.V.')
+  expect(meantBy('\u0081')).toBe(undefined)
+  expect(withMeantSigns('a\u0081b\u202E')).toBe('a\u0081b\u202E')
+  expect(signsIn('\u0084a\u0093\u202Eb')).toEqual(['\u0084', '\u0093', '\u202E'])
+})
+
+test('a text that was written in Windows-1252 and read as Latin-1 is itself again', () => {
+  const bytes = fc.uint8Array({ minLength: 1 })
+  fc.assert(
+    fc.property(bytes, (some) => {
+      const latin1 = Buffer.from(some).toString('latin1')
+      expect(withMeantSigns(latin1)).toBe(new TextDecoder('windows-1252', { ignoreBOM: true }).decode(some))
+    }),
+    { numRuns: runs(200) },
+  )
+})
+
+test('repairs are done one after the other, each as if those before had stood in the file', () => {
+  const mended = (...repairs: Repair[]) => repairer(repairs)(row).cells
+  expect(mended({ kind: 'replace', column: 1, find: 'e.V.', text: 'e. V.' })).toEqual([
+    row.cells[0],
+    'e. V.',
+    5,
+  ])
+  expect(mended({ kind: 'replace', column: null, find: 'e.V.', text: '$&' }, { kind: 'signs' })).toEqual([
+    '„Grüße“ – $&',
+    '$&',
+    5,
+  ])
+  expect(
+    mended(
+      { kind: 'cell', line: 7, column: 2, text: '6' },
+      { kind: 'replace', column: 2, find: '6', text: '7' },
+    ),
+  ).toEqual([row.cells[0], 'e.V.', '7'])
+  expect(mended({ kind: 'cell', line: 8, column: 2, text: '6' })).toBe(row.cells)
+  expect(row.cells[2]).toBe(5)
+})

@@ -1,0 +1,65 @@
+import { turnsDirection } from '#shared/visible.ts'
+import type { Cell, SourceRow } from './reading/row.ts'
+
+/** One thing a person mended: a cell, all cells that hold a text, or signs that an encoding lost. */
+export type Repair =
+  | { kind: 'cell'; line: number; column: number; text: string }
+  | { kind: 'replace'; column: number | null; find: string; text: string }
+  | { kind: 'signs' }
+
+/** Control characters that stand where a Windows-1252 file was read as Latin-1. */
+const lost = /[\u0080-\u009F]/g
+const windows = new TextDecoder('windows-1252')
+
+/** What a lost sign was; undefined for one without a certain meaning, which is never replaced. */
+export function meantBy(sign: string): string | undefined {
+  const meant = windows.decode(Uint8Array.of(sign.codePointAt(0)!))
+  return meant === sign ? undefined : meant
+}
+
+/** A text with the lost signs that have a certain meaning. */
+export function withMeantSigns(text: string): string {
+  return text.replace(lost, (sign) => meantBy(sign) ?? sign)
+}
+
+/** The signs of a text that nobody sees and no field takes: lost ones, and those that turn the reading direction. */
+export function signsIn(text: string): string[] {
+  const signs = text.match(lost) ?? []
+  return turnsDirection(text)
+    ? [...signs, ...(text.match(/[\u202A-\u202E\u2066-\u2069]/g) ?? [])]
+    : [...signs]
+}
+
+/** What a person mended, done to rows in the order it was done. */
+export function repairer(repairs: readonly Repair[]): (row: SourceRow) => SourceRow {
+  if (repairs.length === 0) return (row) => row
+  return (row) => {
+    let cells: Cell[] | undefined
+    for (const repair of repairs) {
+      if (repair.kind === 'cell') {
+        if (repair.line !== row.line || repair.column >= row.cells.length) continue
+        cells ??= [...row.cells]
+        cells[repair.column] = repair.text
+        continue
+      }
+      const now: readonly Cell[] = cells ?? row.cells
+      const mended = now.map((cell, column) => mendedCell(repair, cell, column))
+      if (mended.some((cell, column) => cell !== now[column])) cells = mended
+    }
+    return cells ? { ...row, cells } : row
+  }
+}
+
+function mendedCell(repair: Exclude<Repair, { kind: 'cell' }>, cell: Cell, column: number): Cell {
+  if (repair.kind === 'signs') return typeof cell === 'string' ? withMeantSigns(cell) : cell
+  return holds(repair, cell, column) ? String(cell).replaceAll(repair.find, () => repair.text) : cell
+}
+
+/** True for a cell that a replacement changes. */
+export function holds(
+  { find, column: only }: { find: string; column: number | null },
+  cell: Cell,
+  column: number,
+): boolean {
+  return (only === null || only === column) && String(cell).includes(find)
+}

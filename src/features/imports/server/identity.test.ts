@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createOrganization } from '../../../../test/factories.ts'
+import { importApp } from '../../../../test/import-app.ts'
+import { runs } from '../../../../test/runs.ts'
+
+const imports = importApp()
+const header = 'Verein;Vereinsregisternummer;PLZ;Jahr;Betrag;Projekt'
+
+/** Everything imported stands there already. */
+const nothingNew = {
+  organizations: expect.objectContaining({ new: 0 }),
+  projects: expect.objectContaining({ new: 0 }),
+  gifts: expect.objectContaining({ new: 0 }),
+}
+
+/** Who got what, without the order in which it came in: the titles of each organization's projects. */
+async function whoGotWhat(): Promise<string[]> {
+  const rows = await imports.app.db
+    .selectFrom('projects')
+    .select(['organization_id', 'title', 'funded_cents'])
+    .execute()
+  return [...Map.groupBy(rows, (row) => row.organization_id).values()]
+    .map((projects) =>
+      projects
+        .map(({ title, funded_cents }) => `${title} ${funded_cents}`)
+        .toSorted()
+        .join(', '),
+    )
+    .toSorted()
+}
+
+test('namesakes whose numbers and postcodes cross mean the same when they come again', async () => {
+  const rows = [
+    'Verein X e. V.;100121;10245;2013;10;A',
+    'Verein X e. V.;000259;10245;2013;20;B',
+    'Verein X e. V.;000259;10207;2013;30;C',
+  ]
+  const first = await imports.run([header, ...rows])
+  expect(first.counts).toMatchObject({ organizations: { new: 1 }, projects: { new: 3 }, gifts: { new: 3 } })
+  const before = await imports.everything()
+  expect((await imports.run([header, ...rows])).counts).toMatchObject(nothingNew)
+  expect((await imports.run([header, ...rows.toReversed()])).counts).toMatchObject(nothingNew)
+  expect(await imports.everything()).toEqual(before)
+})
+
+test('a name that stood here with signs that nobody sees, or in capitals of another script, is known', async () => {
+  await createOrganization(imports.app.db, { title: 'Donau\u00ADdampf\u200B Verein', register_number: '' })
+  await createOrganization(imports.app.db, { title: 'ΣΎΛΛΟΓΟΣ', register_number: '' })
+  const { counts } = await imports.run([
+    'Verein;Jahr;Betrag;Projekt',
+    'Donaudampf  Verein;2013;10;A',
+    'Σύλλογος;2013;20;B',
+  ])
+  expect(counts.organizations).toEqual({ new: 0, known: 2 })
+})
+
+test('an organization or a project of which nothing is to be seen is refused', async () => {
+  const { counts } = await imports.run(
+    [
+      'Verein;Jahr;Betrag;Projekt',
+      '\u200B\u00AD\u2800;2013;10;A',
+      'Verein;2013;20;\u2060\uFEFF',
+      'Verein;2013;30;B',
+    ],
+    { partial: true },
+  )
+  expect([counts.refused, counts.projects.new]).toEqual([2, 1])
+  expect(counts.refused_by).toMatchObject([
+    { field: 'organization_title', code: 'missing' },
+    { field: 'project_title', code: 'missing' },
+  ])
+})
+
+test('a spelling that was taken for an organization stays taken for it, also when a better match comes', async () => {
+  await imports.run([header, 'Verein X;100121;10245;2013;10;A', 'Verein X;000259;10245;2013;20;B'])
+  await imports.run([header, 'Verein X;000777;10207;2013;30;C'])
+  // Staff correct the second one's number: it is now the one that B says, but B was taken for the first.
+  await imports.app.db
+    .updateTable('organizations')
+    .set({ register_number: '000259' })
+    .where('postcode', '=', '10207')
+    .execute()
+  expect((await imports.run([header, 'Verein X;000259;10245;2013;20;B'])).counts).toMatchObject(nothingNew)
+})
+
+describe('random namesakes', () => {
+  const row = fc
+    .record({
+      name: fc.constantFrom('Verein X', 'VEREIN  X', 'Verein Y'),
+      number: fc.constantFrom('', '100121', '000259', '000258', '77'),
+      postcode: fc.constantFrom('', '10245', '10207'),
+      cents: fc.integer({ min: 1, max: 9 }),
+      project: fc.constantFrom('A', 'B'),
+    })
+    .map(
+      ({ name, number, postcode, cents, project }) =>
+        `${name};${number};${postcode};2013;${cents};${project}`,
+    )
+  const file = fc.array(row, { minLength: 1, maxLength: 10 })
+
+  test('a file in two parts, then whole, then turned round: what it brings it brings once', async () => {
+    await fc.assert(
+      fc.asyncProperty(file, fc.nat(), async (rows, place) => {
+        await imports.reset()
+        const cut = place % (rows.length + 1)
+        for (const part of [rows.slice(0, cut), rows.slice(cut)])
+          if (part.length > 0) await imports.run([header, ...part])
+        const whole = await imports.run([header, ...rows])
+        // Equal rows on both sides of the cut were one gift for each part; the whole file shows that they are two.
+        const equal = rows.slice(cut).filter((one) => rows.slice(0, cut).includes(one))
+        if (equal.length === 0) expect(whole.counts).toMatchObject(nothingNew)
+        const { organizations, projects } = whole.counts
+        expect([organizations.new, projects.new]).toEqual([0, 0])
+        const before = await imports.everything()
+        expect(before.gifts).toHaveLength(rows.length)
+        const turned = await imports.run([header, ...rows.toReversed()])
+        expect(turned.counts).toMatchObject(nothingNew)
+        expect(await imports.everything()).toEqual(before)
+      }),
+      { numRuns: runs(4) },
+    )
+  })
+
+  test('the order of the rows does not say who gets what', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        file.chain((rows) =>
+          fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
+        ),
+        async ([rows, shuffled]) => {
+          await imports.reset()
+          await imports.run([header, ...rows])
+          const expected = await whoGotWhat()
+          await imports.reset()
+          await imports.run([header, ...shuffled])
+          expect(await whoGotWhat()).toEqual(expected)
+        },
+      ),
+      { numRuns: runs(4) },
+    )
+  })
+})

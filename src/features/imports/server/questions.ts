@@ -1,0 +1,77 @@
+import { meant, type Meant } from '../choices.ts'
+import type { ImportDetail } from '../contract.ts'
+import { currenciesWith } from '../rates.ts'
+import { parseAmount } from '../reading/amounts.ts'
+import { currencyNamed } from '../reading/currency.ts'
+import { cellAt, isMapped } from '../reading/evidence.ts'
+import { belowHeader } from '../reading/scan.ts'
+import { hasManyOrganizations } from '../work-rules.ts'
+import type { ImportRecord } from './records.ts'
+
+type Asked = Pick<ImportRecord, 'head' | 'mapping' | 'options'>
+
+/**
+ * The column of amounts whose currency is open, while nobody has said it: its name says one that has no rate yet, or neither
+ * its name nor the first rows say one at all (null).
+ */
+export function currencyQuestion({ head, mapping, options }: Asked): ImportDetail['currency_question'] {
+  if (options.currency) return null
+  const [said] = Object.entries(mapping.currencies ?? {})
+  if (said) {
+    const [field, currency] = said
+    if (currenciesWith(options.rates).includes(currency)) return null
+    return { column: nameOf(field as 'amount', { head, mapping }), currency }
+  }
+  if (!isMapped(mapping, 'amount') || currencyNamed(mapping, 'amount', head.columns)) return null
+  return isSilent({ head, mapping }) ? { column: nameOf('amount', { head, mapping }), currency: null } : null
+}
+
+function nameOf(field: 'amount' | 'applied_amount', { head, mapping }: Omit<Asked, 'options'>): string {
+  const column = mapping.columns[field]
+  return column === undefined ? '' : (head.columns[column] ?? '')
+}
+
+/** True when an amount among the first rows says no currency, nor does its row. */
+function isSilent({ head, mapping }: Omit<Asked, 'options'>): boolean {
+  return belowHeader(head.rows, head.facts.kind === 'grants360' ? { header: false } : mapping).some(
+    ({ cells }) => {
+      if (String(cellAt(mapping, cells, 'currency')).trim() !== '') return false
+      const amount = parseAmount(cellAt(mapping, cells, 'amount'), ',', true)
+      return 'cents' in amount && !amount.currency
+    },
+  )
+}
+
+/** The column guessed to hold organizations whose name may as well mean projects. */
+export function columnQuestion({ head, mapping: { unsure } }: Asked): ImportDetail['column_question'] {
+  return unsure ? { ...unsure, name: head.columns[unsure.column] ?? '' } : null
+}
+
+/** How many rows are refused for an amount below zero, while nobody has said whether such rows take gifts back. */
+export function negativeQuestion({
+  counts,
+  options,
+}: Pick<ImportRecord, 'options' | 'counts'>): ImportDetail['negative_question'] {
+  const refused = counts?.refused_by.find(({ code }) => code === 'amount_negative')
+  return refused && options.reversals === undefined ? { rows: refused.rows } : null
+}
+
+/** What has to be confirmed before the import is booked, as far as it is known: organizations are counted by a check. */
+export function toConfirm({
+  mapping,
+  options,
+  counts,
+}: Pick<ImportRecord, 'mapping' | 'options' | 'counts'>): Meant[] {
+  const open: Record<Meant, boolean> = {
+    without_gifts: !isMapped(mapping, 'amount'),
+    many_organizations: counts !== null && hasManyOrganizations(counts) && !isChosen(mapping),
+    alike_names: (counts?.alike?.pairs ?? 0) > 0,
+  }
+  return meant.filter((one) => open[one] && !options.confirmed?.includes(one))
+}
+
+/** True where a person, or a recipe, has said which column holds the organization. */
+function isChosen({ reasons, values }: ImportRecord['mapping']): boolean {
+  const reason = reasons?.organization_title
+  return reason === 'person' || reason === 'recipe' || values?.organization_title !== undefined
+}

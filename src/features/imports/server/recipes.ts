@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { audit, type AuditContext, canonical } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/schema.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { paging } from '#server/list.ts'
+import { type LockFor, lockedFor } from '#server/locks.ts'
+import { freeSlug } from '#server/slug.ts'
+import { violatedConstraint } from '#server/transaction.ts'
+import type { Mapping } from '../reading/mapping.ts'
+import { headerIdentity, mappingBy, type RecipeSteps, stepsOf, titleOfFile } from '../recipe.ts'
+import type { Head, ImportRecord, UsedRecipe } from './records.ts'
+
+/** A recipe as `import_recipes` keeps it. */
+export type StoredRecipe = Omit<Selectable<DB['import_recipes']>, 'names' | 'steps'> & {
+  names: string[]
+  steps: RecipeSteps
+}
+type Read = { head: Head; mapping: Mapping }
+
+/** The header may stand as far down as it is looked for. */
+const headerWithin = 20
+
+/** What a file is read with because of a recipe, in place of what was guessed. */
+export type ByRecipe = Read & {
+  options: Omit<RecipeSteps, 'mapping'>
+  recipe: UsedRecipe
+}
+
+/** The names of the columns; undefined in a file that names none. */
+function namesOf({ head, mapping }: Read): string[] | undefined {
+  if (head.facts.kind === 'grants360') return head.columns
+  const cells = mapping.header ? head.rows[mapping.before ?? 0]?.cells : undefined
+  return cells && head.columns.map((_, column) => String(cells[column] ?? ''))
+}
+
+function keyOf(names: readonly string[]): string | undefined {
+  const identity = headerIdentity(names)
+  return identity && createHash('sha256').update(identity).digest('hex')
+}
+
+/** A file read by a recipe; undefined where it lacks a column of it. */
+export function readBy(stored: StoredRecipe, { head, mapping }: Read): ByRecipe | undefined {
+  const found = { ...mapping, header: head.facts.kind !== 'grants360' }
+  const names = namesOf({ head, mapping: found })
+  const by = names && mappingBy(stored, names, found)
+  if (!by) return undefined
+  const { mapping: _mapping, ...options } = stored.steps
+  return { head: { ...head, columns: names }, mapping: by, options, recipe: usedOf(stored) }
+}
+
+const usedOf = ({ slug, title, used_at }: StoredRecipe): UsedRecipe => ({
+  slug,
+  title,
+  used_at: used_at.toISOString(),
+})
+
+/**
+ * The file as the recipe of its header reads it: `only` that one, else the one used last. The header may stand elsewhere than
+ * it was guessed: the file is then read again from there.
+ */
+export async function recognized(
+  db: Db,
+  found: Read,
+  { readFrom, only }: { readFrom?: (before: number) => Promise<Read>; only?: StoredRecipe } = {},
+): Promise<ByRecipe | undefined> {
+  const guessed = found.mapping.before ?? 0
+  const offers = headersIn(found)
+  const known = only ? [only] : await ofHeaders(db, [...offers.keys()])
+  for (const stored of known) {
+    const before = offers.get(stored.header_key)
+    if (before === undefined || (before !== guessed && !readFrom)) continue
+    const by = readBy(stored, before === guessed ? found : await readFrom!(before))
+    if (by) return by
+  }
+  return undefined
+}
+
+/** What the first rows would say as headers, and how many rows stand above each; the guessed one goes before its like. */
+function headersIn({ head, mapping }: Read): Map<string, number> {
+  if (head.facts.kind === 'grants360') return new Map([[keyOf(head.columns)!, 0]])
+  const rows = head.rows.slice(0, headerWithin + 1).map(({ cells }, before) => ({ cells, before }))
+  const guessed = mapping.before ?? 0
+  const inOrder = rows.toSorted((a, b) => Number(b.before === guessed) - Number(a.before === guessed))
+  const offers = new Map<string, number>()
+  for (const { cells, before } of inOrder) {
+    const key = keyOf(cells.map(String))
+    if (key && !offers.has(key)) offers.set(key, before)
+  }
+  return offers
+}
+
+async function ofHeaders(db: Db, keys: string[]): Promise<StoredRecipe[]> {
+  if (keys.length === 0) return []
+  const rows = await db
+    .selectFrom('import_recipes')
+    .selectAll()
+    .where('header_key', 'in', keys)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  return rows as unknown as StoredRecipe[]
+}
+
+/** The recipes a file with this header may be read by, the one used last first. */
+export async function recipesFor(db: Db, record: Read): Promise<UsedRecipe[]> {
+  const key = keyOf(namesOf(record) ?? [])
+  return key ? (await ofHeaders(db, [key])).map(usedOf) : []
+}
+
+/** True for a file that names its columns: only by them its source is known again. */
+export const canKeep = (record: Read): boolean => keyOf(namesOf(record) ?? []) !== undefined
+
+/** Under which name the steps of an import are kept once it is booked; null where they are not. */
+export function keptAs(
+  record: Pick<ImportRecord, 'options' | 'recipe' | 'filename' | 'head' | 'mapping'>,
+  known: readonly UsedRecipe[],
+): string | null {
+  if (record.options.keep_as === null || !canKeep(record)) return null
+  return record.options.keep_as ?? record.recipe?.title ?? known[0]?.title ?? titleOfFile(record.filename)
+}
+
+/**
+ * Keeps the steps of an import that is being booked: under the name that was given, else in place of the recipe that it began
+ * with or that has its header, else as a new one.
+ */
+export async function keepRecipe(tx: Db, record: ImportRecord, context: AuditContext): Promise<void> {
+  const { options, mapping, recipe, filename } = record
+  const names = namesOf(record)
+  const header_key = names && keyOf(names)
+  if (!header_key || options.keep_as === null) return
+  const kept = { header_key, names: JSON.stringify(names), steps: JSON.stringify(stepsOf(mapping, options)) }
+  const before =
+    options.keep_as !== undefined
+      ? await findRecipe(tx, { title: options.keep_as })
+      : ((recipe && (await findRecipe(tx, { slug: recipe.slug }))) ?? (await ofHeaders(tx, [header_key]))[0])
+  if (!before) return insertRecipe(tx, options.keep_as ?? titleOfFile(filename), kept, context)
+  const isSame = canonical([before.names, before.steps]) === canonical([names!, stepsOf(mapping, options)])
+  await tx
+    .updateTable('import_recipes')
+    .set((row) => ({ ...kept, used_at: context.now, ...(!isSame && { version: row('version', '+', 1) }) }))
+    .where('id', '=', before.id)
+    .execute()
+  if (isSame) return
+  await audit(tx, context, {
+    action: 'change',
+    ...objectOf(before),
+    before: { names: before.names, steps: before.steps },
+    after: { names: names!, steps: stepsOf(mapping, options) },
+  })
+}
+
+type Kept = { header_key: string; names: string; steps: string }
+
+async function insertRecipe(tx: Db, wanted: string, kept: Kept, context: AuditContext): Promise<void> {
+  for (let n = 1; ; n++) {
+    const title = n === 1 ? wanted : `${wanted} (${n})`
+    const made = await tx
+      .insertInto('import_recipes')
+      .values({
+        ...kept,
+        title,
+        slug: await freeSlug(tx, 'import_recipes', title),
+        used_at: context.now,
+        created_at: context.now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'slug', 'title'])
+      .executeTakeFirst()
+    if (!made) continue
+    await audit(tx, context, { action: 'create', ...objectOf(made), after: { title } })
+    return
+  }
+}
+
+const objectOf = (recipe: { id: number; title: string }) => ({
+  object_type: 'import_recipe',
+  object_id: recipe.id,
+  object_title: recipe.title,
+})
+
+/** A recipe by its slug or its name, capital letters aside. */
+export async function findRecipe(
+  db: Db,
+  wanted: { slug: string } | { title: string },
+): Promise<StoredRecipe | undefined> {
+  const row = await db
+    .selectFrom('import_recipes')
+    .selectAll()
+    .where(
+      'slug' in wanted
+        ? sql<boolean>`slug = ${wanted.slug}`
+        : sql<boolean>`md5(name_identity(title)) = md5(name_identity(${wanted.title}))`,
+    )
+    .executeTakeFirst()
+  return row as unknown as StoredRecipe | undefined
+}
+
+/** One page of all recipes, by name. */
+export async function listRecipes(db: Db, query: { page: number; page_size: number }) {
+  const all = db.selectFrom('import_recipes')
+  const { n } = await all.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const rows = await all
+    .selectAll()
+    .orderBy(sql`fold(title) collate "C"`)
+    .orderBy('id')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  return { ...paging(n, query), results: (rows as unknown as StoredRecipe[]).map(presentRecipe) }
+}
+
+/** A recipe as its list shows it. */
+export function presentRecipe({ slug, title, version, names, used_at, steps }: StoredRecipe) {
+  const rates = Object.keys(steps.rates)
+  return {
+    slug,
+    title,
+    version,
+    columns: names.filter((name) => name !== ''),
+    currencies: [...new Set(rates.map((key) => key.slice(0, 3)))],
+    used_at: used_at.toISOString(),
+  }
+}
+
+/** A recipe by its slug, locked until the transaction ends; throws notFound. */
+export async function lockRecipe(tx: Db, slug: string, purpose: LockFor = 'change'): Promise<StoredRecipe> {
+  const row = await tx
+    .selectFrom('import_recipes')
+    .selectAll()
+    .where('slug', '=', slug)
+    .$call(lockedFor(purpose))
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row as unknown as StoredRecipe
+}
+
+/** Gives a recipe another name; 400 when another one has it. */
+export async function renameRecipe(
+  tx: Db,
+  recipe: StoredRecipe,
+  title: string,
+  context: AuditContext,
+): Promise<StoredRecipe> {
+  if (title === recipe.title) return recipe
+  try {
+    const row = await tx
+      .updateTable('import_recipes')
+      .set((old) => ({ title, version: old('version', '+', 1) }))
+      .where('id', '=', recipe.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit(tx, context, {
+      action: 'change',
+      ...objectOf({ id: recipe.id, title }),
+      before: { title: recipe.title },
+      after: { title },
+    })
+    return row as unknown as StoredRecipe
+  } catch (error) {
+    if (violatedConstraint(error) === 'import_recipes_title')
+      throw invalid({ title: 'imports.recipe_title_taken' })
+    throw error
+  }
+}
+
+/** Forgets a recipe; what was imported by it stays. */
+export async function removeRecipe(tx: Db, recipe: StoredRecipe, context: AuditContext): Promise<void> {
+  await tx.deleteFrom('import_recipes').where('id', '=', recipe.id).execute()
+  await audit(tx, context, { action: 'delete', ...objectOf(recipe), before: { title: recipe.title } })
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { ImportField } from '../reading/fields.ts'
+import type { Mapping } from '../reading/mapping.ts'
+import type { SourceRow } from '../reading/row.ts'
+import { dataRows } from '../reading/scan.ts'
+import { holds } from '../repair.ts'
+import type { Refusal } from '../rules.ts'
+import { columnsOf } from '../shape.ts'
+import { refusalText } from './present.ts'
+import type { ImportRecord } from './records.ts'
+import { readOptionsOf } from './stage.ts'
+import { type StagedRow, storable } from './staged-row.ts'
+
+type Wanted = { field?: string | undefined; code?: string | undefined; page: number; page_size: number }
+
+/** One page of the refused rows of a checked file, all or those of one problem, with every reason and its columns. */
+export async function problemRows(db: Db, { id, mapping }: ImportRecord, wanted: Wanted, locale: Locale) {
+  const { field, code, page, page_size } = wanted
+  const reason = JSON.stringify([{ ...(field && { field }), ...(code && { code }) }])
+  const which = sql`import_id = ${id} and refused is not null and refused -> 'reasons' @> ${reason}::jsonb`
+  const { rows: counted } = await sql<{
+    n: number
+  }>`select count(*) as n from import_rows where ${which}`.execute(db)
+  const { rows } = await sql<{ line: number; refused: NonNullable<StagedRow['refused']> }>`
+    select line, refused from import_rows where ${which}
+    order by n limit ${page_size} offset ${(page - 1) * page_size}`.execute(db)
+  const results = rows.map(({ line, refused: { reasons, cells } }) => ({
+    line,
+    cells,
+    refused: reasonsOf(reasons, mapping, locale),
+  }))
+  return { n: counted[0]!.n, results }
+}
+
+function reasonsOf(reasons: readonly Refusal[], mapping: Mapping, locale: Locale) {
+  return reasons.map((one) => ({
+    ...one,
+    text: refusalText(one, locale),
+    columns: columnsFor(mapping, one.field),
+  }))
+}
+
+/**
+ * One page of all rows of a checked file as they are with all repairs, each with the reasons against it. Good rows stand in the
+ * file alone, so it is read up to the end of the page.
+ */
+export async function allRows(
+  db: Db,
+  path: string,
+  { id, mapping, options }: ImportRecord,
+  { page, page_size }: { page: number; page_size: number },
+  locale: Locale,
+) {
+  const [from, to] = [(page - 1) * page_size, page * page_size]
+  const rows: SourceRow[] = []
+  let n = 0
+  for await (const batch of dataRows(path, mapping, readOptionsOf(options))) {
+    rows.push(...batch.slice(Math.max(0, from - n), Math.max(0, to - n)))
+    n += batch.length
+    if (n >= to) break
+  }
+  const { rows: refused } = await sql<{ n: number; refused: NonNullable<StagedRow['refused']> }>`
+    select n, refused from import_rows
+    where import_id = ${id} and refused is not null and n > ${from} and n <= ${to}`.execute(db)
+  const against = new Map(refused.map((row) => [row.n, row.refused.reasons]))
+  return rows.map(({ line, cells }, i) => ({
+    line,
+    cells: cells.map(storable),
+    refused: reasonsOf(against.get(from + i + 1) ?? [], mapping, locale),
+  }))
+}
+
+function columnsFor({ columns, values }: Mapping, field: ImportField | 'row'): number[] {
+  if (field === 'row') return []
+  const made = values?.[field]
+  const plain = columns[field]
+  return made ? columnsOf(made) : plain === undefined ? [] : [plain]
+}
+
+/** How many cells of the whole file a replacement would change, in how many rows; read from the file. */
+export async function countMatches(
+  path: string,
+  { mapping, options }: ImportRecord,
+  wanted: { find: string; column: number | null },
+): Promise<{ cells: number; rows: number }> {
+  const found = { cells: 0, rows: 0 }
+  for await (const batch of dataRows(path, mapping, readOptionsOf(options))) {
+    for (const { cells } of batch) {
+      const here = cells.filter((cell, column) => holds(wanted, cell, column)).length
+      found.cells += here
+      if (here > 0) found.rows++
+    }
+  }
+  return found
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { foldName } from '#shared/normalize.ts'
+import { audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid } from '#server/errors.ts'
+import { canChange, type ImportState } from '../work-rules.ts'
+import { classesOf, type NameClass, type NamePair } from '../same-names.ts'
+import { unchecked } from './change.ts'
+import { clearStaging, type ImportRecord } from './records.ts'
+
+/** The names that people said to mean one organization, by folded name. */
+export async function sameNames(db: Db): Promise<Map<string, NameClass>> {
+  const { rows } = await sql<NamePair>`
+    select one, other, one_title, other_title from organization_name_pairs
+    where is_same order by one, other`.execute(db)
+  return classesOf(rows)
+}
+
+/** True when somebody has said something of names since then. */
+export async function wasDecidedSince(db: Db, at: Date): Promise<boolean> {
+  const { rows } = await sql`select from organization_name_pairs where decided_at >= ${at} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** What a person says of two names that look alike. */
+export type Decided = { one: string; other: string; is_same: boolean }
+
+/**
+ * Keeps what was said of names for this file and all later ones. The import has to be checked again: whom its rows mean may
+ * be another.
+ */
+export async function decideNames(
+  tx: Db,
+  { record, decided, auditContext }: { record: ImportRecord; decided: Decided[]; auditContext: AuditContext },
+): Promise<void> {
+  if (!canChange(record.state as ImportState)) throw conflict('import_at_work')
+  if (decided.some(({ one, other }) => foldName(one) === foldName(other)))
+    throw invalid({ names: 'imports.one_name' })
+  const { actor, now } = auditContext
+  const rows = decided.map(({ one, other, is_same }) => {
+    const named = [one, other].map((title) => ({ key: foldName(title), title }))
+    const [first, second] = named[0]!.key < named[1]!.key ? named : named.toReversed()
+    return {
+      one: first!.key,
+      other: second!.key,
+      one_title: first!.title,
+      other_title: second!.title,
+      is_same,
+      decided_by: actor.id,
+      decided_at: now,
+    }
+  })
+  for (const row of rows)
+    await tx
+      .insertInto('organization_name_pairs')
+      .values(row)
+      .onConflict((on) => on.columns(['one', 'other']).doUpdateSet(row))
+      .execute()
+  await clearStaging(tx, record.id)
+  await tx
+    .updateTable('imports')
+    .set({ ...unchecked, updated_at: now })
+    .where('id', '=', record.id)
+    .execute()
+  await audit(tx, auditContext, {
+    action: 'change',
+    object_type: 'import',
+    object_id: record.id,
+    object_title: record.filename,
+    after: { names: decided },
+  })
+}

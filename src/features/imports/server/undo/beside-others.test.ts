@@ -1,0 +1,128 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { goodImport, importApp, importHeader } from '../../../../../test/import-app.ts'
+import { everyList } from '../../../../../test/import-undo.ts'
+
+// What happens to a long import and its undoing while others are at work: only where there are others (docs/decisions/0002).
+const imports = importApp()
+const onPostgresql = test.runIf(process.env.TEST_DATABASE_URL)
+const worker = fileURLToPath(new URL('../../../../../test/undo-worker.ts', import.meta.url))
+const many = [importHeader, ...Array.from({ length: 6_000 }, (_, i) => `V${i % 900};;P${i};1;2017;`)]
+
+/** An import of 6,000 rows that somebody has asked to be undone, and what the lists said before. */
+async function askedToUndo() {
+  const superuser = await imports.app.as('superuser')
+  const empty = await everyList(imports.app, superuser)
+  const done = await imports.run(many)
+  expect(done).toMatchObject({ state: 'done', counts: { gifts: { new: 6_000 } } })
+  const before = await everyList(imports.app, superuser)
+  const path = `/api/v4/imports/${done.id}/`
+  const body = { reason: 'Wrong file', confirm_filename: 'file.csv' }
+  expect((await superuser.post(`${path}undo/`, body)).status).toBe(202)
+  const state = async () => (await superuser.get(path)).body
+  /** Waits until part of it is taken back. */
+  const halfway = async () => {
+    for (;;) {
+      const { rows_done, rows_total, state: now } = await state()
+      if (rows_done > 0) return { rows_done, rows_total }
+      if (now !== 'undoing') throw new Error(`too late: ${now}`)
+    }
+  }
+  return { superuser, empty, before, id: done.id as number, path, state, halfway }
+}
+
+onPostgresql(
+  'killed in the middle of undoing: all is as it was, and the next worker undoes it (needs TEST_DATABASE_URL)',
+  async () => {
+    const { superuser, empty, before, id, state, halfway } = await askedToUndo()
+    const { clock, database } = imports.app
+    const child = fork(worker, [String(id)], {
+      env: {
+        ...process.env,
+        DATABASE_URL: database.connection.connectionString,
+        NOW: clock.now.toISOString(),
+      },
+      stdio: 'inherit',
+    })
+    const gone = once(child, 'exit')
+    const { rows_done, rows_total } = await halfway()
+    child.kill('SIGKILL')
+    expect(await gone).toEqual([null, 'SIGKILL'])
+    expect(rows_done).toBeLessThan(rows_total)
+    expect((await state()).state).toBe('undoing')
+    expect(await everyList(imports.app, superuser)).toEqual(before)
+    // Its lease runs out; the job comes to another worker.
+    clock.now = new Date(clock.now.getTime() + 11 * 60_000)
+    await imports.work()
+    expect((await state()).state).toBe('undone')
+    clock.now = new Date(clock.now.getTime() - 11 * 60_000)
+    expect(await everyList(imports.app, superuser)).toEqual(empty)
+  },
+  120_000,
+)
+
+onPostgresql(
+  'cancelled in the middle of undoing, the import stands as before (needs TEST_DATABASE_URL)',
+  async () => {
+    const { superuser, before, path, state, halfway } = await askedToUndo()
+    const working = imports.work()
+    await halfway()
+    expect((await superuser.post(`${path}cancel/`)).status).toBe(200)
+    await working
+    expect(await state()).toMatchObject({ state: 'done', undo: null })
+    expect(await everyList(imports.app, superuser)).toEqual(before)
+  },
+  120_000,
+)
+
+onPostgresql(
+  'other changes are made and audited while an import is being booked (needs TEST_DATABASE_URL)',
+  async () => {
+    const superuser = await imports.app.as('superuser')
+    const { pool } = imports.app.database
+    // The booking has written its events and waits in the middle of its transaction until somebody else is done.
+    await pool.query(`
+      create table test_others_done (at timestamptz);
+      create function test_wait() returns trigger language plpgsql as $$
+      begin
+        for i in 1..400 loop
+          exit when exists (select from test_others_done);
+          perform pg_sleep(0.05);
+        end loop;
+        return null;
+      end $$;
+      create trigger test_wait after insert on fundings for each statement execute function test_wait()`)
+    try {
+      const id = await imports.uploaded(goodImport)
+      await superuser.post(`/api/v4/imports/${id}/run/`)
+      const working = imports.work()
+      const step = async () => (await superuser.get(`/api/v4/imports/${id}/`)).body.step
+      while ((await step()) !== 'applying') continue
+      for (const title of ['Anderer Verein', 'Noch einer']) {
+        const made = await superuser.post('/api/v4/organizations/', {
+          title,
+          email_contact: 'verein@example.org',
+        })
+        expect([made.status, made.body.title]).toEqual([201, title])
+        const changed = await superuser.patch(`/api/v4/organization/${made.body.slug}/`, {
+          city: 'Talheim',
+          version: made.body.version,
+        })
+        expect([changed.status, changed.body.city]).toEqual([200, 'Talheim'])
+      }
+      expect((await superuser.get(`/api/v4/imports/${id}/`)).body).toMatchObject({
+        state: 'running',
+        step: 'applying',
+      })
+      expect(await pool.query('select from fundings').then(({ rowCount }) => rowCount)).toBe(0)
+      await pool.query('insert into test_others_done values (now())')
+      await working
+      expect((await superuser.get(`/api/v4/imports/${id}/`)).body.state).toBe('done')
+    } finally {
+      await pool.query('drop function test_wait() cascade; drop table test_others_done')
+    }
+  },
+  60_000,
+)

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import { accessActions } from '#server/access-events.ts'
+import type { Db } from '#server/db/db.ts'
+import { notRemoved } from '#server/removed.ts'
+import type { DependentKind } from '../../work-rules.ts'
+
+/** Something that would be left without what an import brought; `type` and `slug` say where a link leads. */
+export type Dependent = { type: 'project' | 'organization' | 'import' | 'month'; slug: string; title: string }
+export type Dependents = { kind: DependentKind; count: number; items: Dependent[] }
+
+/** So many of each kind are named, the others counted. */
+const named = 20
+
+/** What depends on an import, by kind; empty when it can be undone. */
+export async function dependentsOf(db: Db, id: number): Promise<Dependents[]> {
+  const found: Dependents[] = []
+  for (const [kind, query] of Object.entries(queriesOf(id))) {
+    const { rows } = await sql<Dependent & { count: number }>`
+      select type, slug, title, count(*) over () as count from (${query}) dependent (type, slug, title)
+      order by title, slug limit ${named}`.execute(db)
+    if (rows.length === 0) continue
+    const items = rows.map(({ type, slug, title }) => ({ type, slug, title }))
+    found.push({ kind: kind as DependentKind, count: rows[0]!.count, items })
+  }
+  return found
+}
+
+const made = (id: number, table: 'projects' | 'organizations') =>
+  sql`(select id from ${sql.table(table)} where import_id = ${id} and ${notRemoved})`
+
+/** Gifts it brought of a past year, which were booked as paid and arrived from the start. */
+const asHistory = sql`gift.received_on < date_trunc('year', gift.created_at at time zone 'Europe/Berlin')`
+
+function queriesOf(id: number): Record<DependentKind, RawBuilder<unknown>> {
+  const projects = made(id, 'projects')
+  const organizations = made(id, 'organizations')
+  return {
+    payouts: sql`
+      select 'project', project.slug, project.title from fundings gift join projects project on project.id = gift.project_id
+      where gift.import_id = ${id} and (gift.state not in ('confirmed', 'paid_out') or gift.returned_cents > 0
+        or gift.state = 'paid_out' and not ${asHistory})
+      union all
+      select 'project', project.slug, project.title from payouts payout join projects project on project.id = payout.project_id
+      where payout.project_id in ${projects} and payout.import_id is distinct from ${id} and payout.state <> 'cancelled'
+      union all
+      select 'project', project.slug, project.title
+      from bank_line_parts part
+      left join payouts payout on payout.id = part.payout_id
+      left join fundings gift on gift.id = part.funding_id
+      join projects project on project.id = coalesce(part.project_id, payout.project_id, gift.project_id)
+      where part.undone_at is null
+        and (payout.import_id = ${id} or gift.import_id = ${id} or part.project_id in ${projects})`,
+    gifts: sql`
+      select 'project', project.slug, project.title from fundings gift join projects project on project.id = gift.project_id
+      where gift.project_id in ${projects} and gift.import_id is distinct from ${id} and gift.undone_on is null`,
+    projects: sql`
+      select 'project', slug, title from projects
+      where organization_id in ${organizations} and import_id is distinct from ${id} and ${notRemoved}`,
+    edited: sql`${editedSince(id, 'project')} union all ${editedSince(id, 'organization')}`,
+    tasks: sql`
+      select case when task.project_id is null then 'organization' else 'project' end,
+        coalesce(project.slug, organization.slug), task.title
+      from reminders task
+      left join projects project on project.id = task.project_id
+      left join organizations organization on organization.id = task.organization_id
+      where task.project_id in ${projects} or task.organization_id in ${organizations}`,
+    imports: sql`
+      select 'import', used.import_id::text, coalesce(later.filename, used.import_id::text)
+      from import_uses used left join imports later on later.id = used.import_id
+      where used.used_id = ${id} and coalesce(later.state, 'done') = 'done'`,
+    months: sql`
+      select distinct 'month', to_char(closed.month, 'YYYY-MM'), to_char(closed.month, 'MM.YYYY')
+      from closed_months closed join fundings gift
+        on gift.received_on >= closed.month and gift.received_on < (closed.month + interval '1 month')::date
+      where gift.import_id = ${id}`,
+  }
+}
+
+/** What it made and somebody changed since, as the audit trail tells it: whoever merely read it changed nothing. */
+function editedSince(id: number, kind: 'project' | 'organization'): RawBuilder<unknown> {
+  const table = sql.table(`${kind}s`)
+  return sql`
+    select ${sql.lit(kind)}, made.slug, made.title from ${table} made
+    where made.import_id = ${id} and ${notRemoved} and exists (
+      select from audit_events event
+      where event.object_type = ${sql.lit(kind)} and event.object_id = made.id
+        and event.action <> all (${['create', ...accessActions]}::text[]))`
+}

@@ -1,0 +1,74 @@
+import { audit } from '#server/audit.ts'
+import { conflict, invalid } from '#server/errors.ts'
+import { enqueue } from '#server/jobs.ts'
+import type { Context } from '#server/routes.ts'
+import { violatedConstraint } from '#server/transaction.ts'
+import { isSameName } from '#shared/normalize.ts'
+import type { imports } from '../../contract.ts'
+import { importJob } from '../jobs.ts'
+import { presentImport } from '../present.ts'
+import { getImport, lockImport } from '../records.ts'
+import { countImported } from './counts.ts'
+import { dependentsOf } from './dependents.ts'
+
+/** What undoing an import would take back, and what stands in the way. */
+export async function previewUndo({
+  reader,
+  params,
+}: Pick<Context<typeof imports.previewUndo>, 'reader' | 'params'>) {
+  const { id, state } = await getImport(reader, params.id)
+  const depends = state === 'done' ? await dependentsOf(reader, id) : []
+  return { can_undo: state === 'done' && depends.length === 0, ...(await countImported(reader, id)), depends }
+}
+
+/** Has an import undone by a job, unless something depends on it. */
+export async function startUndo({
+  db,
+  params,
+  body,
+  now,
+  locale,
+  auditContext,
+}: Pick<Context<typeof imports.undo>, 'db' | 'params' | 'body' | 'now' | 'locale' | 'auditContext'>) {
+  const record = await lockImport(db, params.id)
+  if (record.state !== 'done') throw conflict('import_not_done')
+  if (!isSameName(body.confirm_filename, record.filename))
+    throw invalid({ confirm_filename: 'imports.confirm_filename_differs' })
+  const depends = await dependentsOf(db, record.id)
+  if (depends.length > 0) {
+    const blocking = depends.flatMap(({ kind, items }) =>
+      items.map(({ slug, title }) => ({ slug, title, code: kind })),
+    )
+    throw conflict('import_depends', { blocking })
+  }
+  const { actor } = auditContext
+  try {
+    await db
+      .updateTable('imports')
+      .set({
+        state: 'undoing',
+        step: null,
+        rows_done: 0,
+        rows_total: null,
+        failure: null,
+        cancel_requested: false,
+        undo: JSON.stringify({ actor, reason: body.reason }),
+        updated_at: now,
+      })
+      .where('id', '=', record.id)
+      .execute()
+  } catch (error) {
+    if (violatedConstraint(error) === 'imports_one_at_work') throw conflict('import_other_at_work')
+    throw error
+  }
+  await audit(db, auditContext, {
+    action: 'ask_undo',
+    object_type: 'import',
+    object_id: record.id,
+    object_title: record.filename,
+    before: { state: record.state },
+    after: { state: 'undoing', reason: body.reason },
+  })
+  await enqueue(db, importJob, { id: record.id })
+  return presentImport(await getImport(db, record.id), locale)
+}

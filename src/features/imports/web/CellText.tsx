@@ -1,0 +1,34 @@
+import { markedPieces } from './marks.ts'
+import { codeOf, piecesOf } from './signs.ts'
+
+/** A cell's text with signs nobody sees shown by their code, and what is searched for marked. */
+export function CellText({ text, find = '' }: { text: string; find?: string }) {
+  return (
+    <bdi>
+      {markedPieces(text, find).map((piece, i) =>
+        piece.isMatch ? (
+          // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
+          <mark key={i} className="import-match">
+            <WithSigns text={piece.text} />
+          </mark>
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
+          <WithSigns key={i} text={piece.text} />
+        ),
+      )}
+    </bdi>
+  )
+}
+
+function WithSigns({ text }: { text: string }) {
+  return piecesOf(text).map((piece, i) =>
+    piece.isSign ? (
+      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
+      <code key={i} className="import-sign">
+        {codeOf(piece.text)}
+      </code>
+    ) : (
+      piece.text
+    ),
+  )
+}

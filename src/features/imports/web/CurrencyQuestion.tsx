@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { currencyCodes } from '../reading/currency.ts'
+import { currenciesWith } from '../rates.ts'
+import type { Import } from './data.ts'
+import type { ChangeImport } from './ImportPage.tsx'
+import { RateForm } from './RateForm.tsx'
+
+type Props = { data: Import; onChange: ChangeImport }
+
+/**
+ * Asks once per file which currency the amounts have, where the column's name says another than EUR or nothing says any:
+ * nothing is booked by silence.
+ */
+export function CurrencyQuestion({ data, onChange }: Props) {
+  const t = useText()
+  const question = data.currency_question
+  if (!question || !data.can_change) return null
+  const column = question.column || t('imports.fields.amount')
+  return (
+    <Callout tone="warning" title={t('imports.which_currency', { column })}>
+      {question.currency === null ? (
+        <Unsaid data={data} onChange={onChange} />
+      ) : (
+        <CurrencyRates data={data} onChange={onChange} code={question.currency} said />
+      )}
+    </Callout>
+  )
+}
+
+/** Nothing says a currency: each is one click, and another than EUR asks for its rate. */
+function Unsaid({ data, onChange }: Props) {
+  const t = useText()
+  const [code, setCode] = useState('')
+  return (
+    <div className="stack-s">
+      <p>{t('imports.nothing_says_currency')}</p>
+      <div className="import-currency">
+        <Button variant="primary" onClick={() => void onChange({ currency: 'EUR' })}>
+          {t('imports.is_euro')}
+        </Button>
+        <SelectField
+          name="other-currency"
+          label={t('imports.other_currency')}
+          value={code}
+          placeholder={t('imports.choose')}
+          options={currencyCodes.filter((one) => one !== 'EUR').map((one) => ({ value: one, label: one }))}
+          onChange={setCode}
+        />
+      </div>
+      {code !== '' && <CurrencyRates key={code} data={data} onChange={onChange} code={code} />}
+    </div>
+  )
+}
+
+/** Confirms the currency together with its rates; one that the header says may be EUR all the same. */
+function CurrencyRates({ data, onChange, code, said }: Props & { code: string; said?: boolean }) {
+  const t = useText()
+  return (
+    <div className="stack-s">
+      {said && <p>{t('imports.header_says', { code })}</p>}
+      <RateForm
+        data={data}
+        code={code}
+        confirm={t('imports.confirm_currency', { code })}
+        onRates={(rates) => onChange({ rates, ...(!said && { currency: code }) })}
+      >
+        {said && <Button onClick={() => void onChange({ currency: 'EUR' })}>{t('imports.is_euro')}</Button>}
+      </RateForm>
+    </div>
+  )
+}
+
+/** The rates that amounts are taken at, changed here; said louder where a year of the file has none. */
+export function RatesNote({ data, onChange }: Props) {
+  const codes = currenciesWith(data.options.rates)
+  if (!data.can_change || data.currency_question) return null
+  return codes.map((code) => <RatesOf key={code} data={data} onChange={onChange} code={code} />)
+}
+
+function RatesOf({ data, onChange, code }: Props & { code: string }) {
+  const t = useText()
+  const [editing, setEditing] = useState(false)
+  const own = Object.entries(data.options.rates).filter(([key]) => key.startsWith(code))
+  const inOrder = own
+    .map(([, rate]) => rate)
+    .toSorted((a, b) => Number(a.replace(',', '.')) - Number(b.replace(',', '.')))
+  const [low, high] = [inOrder[0]!, inOrder.at(-1)!]
+  const range = low === high ? low : `${low} – ${high}`
+  return (
+    <Callout
+      title={t('imports.rates_of', { count: own.length, code, range })}
+      action={
+        editing ? undefined : (
+          <Button size="sm" onClick={() => setEditing(true)}>
+            {t('imports.edit_rates', { code })}
+          </Button>
+        )
+      }
+    >
+      {editing && (
+        <RateForm
+          data={data}
+          code={code}
+          confirm={t('actions.save')}
+          onRates={async (rates) => {
+            if (await onChange({ rates })) setEditing(false)
+          }}
+        >
+          <Button onClick={() => setEditing(false)}>{t('actions.cancel')}</Button>
+        </RateForm>
+      )}
+    </Callout>
+  )
+}

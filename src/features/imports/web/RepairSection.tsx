@@ -1,0 +1,175 @@
+import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { formatInteger } from '#shared/money.ts'
+import { type Answer, q } from '#web/api.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Pager } from '#web/table/Pager.tsx'
+import type { Repair } from '../repair.ts'
+import type { Import } from './data.ts'
+import { FindReplace } from './FindReplace.tsx'
+import type { Search } from './marks.ts'
+import { RepairGrid } from './RepairGrid.tsx'
+import { SignsPart } from './SignsPart.tsx'
+import { useCommandKey } from './useCommandKey.ts'
+
+/** A refused row with its reasons, as the grid shows it. */
+export type ProblemRow = Answer<'GET /api/v4/imports/:id/rows/'>['results'][number]
+type Problem = { field: string; code: string }
+/** What the grid shows: one problem, all refused rows, or all rows. */
+type Shown = Problem | 'refused' | 'all'
+type Props = {
+  data: Import
+  /** Keeps all repairs, these in place of those before, and tries the file again. */
+  onRepair: (repairs: Repair[]) => Promise<void>
+}
+
+/** Rows by problem, all refused ones or all in a grid whose cells are edited, text that is replaced in the whole file, and each of it undone. */
+export function RepairSection({ data, onRepair }: Props) {
+  const t = useText()
+  const [chosen, setShown] = useState<Shown>()
+  const [search, setSearch] = useState<Search>({ find: '', column: null })
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState(50)
+  const { counts, repairs } = data
+  const showing = stillThere(chosen, counts)
+  const query = {
+    page,
+    page_size: size,
+    ...(typeof showing === 'string'
+      ? { of: showing }
+      : { field: showing.field as 'row', code: showing.code as 'missing' }),
+  }
+  const rows = useQuery({
+    ...q('GET /api/v4/imports/:id/rows/', { params: { id: data.id }, query }),
+    // Those before stay on the screen while others are on their way.
+    enabled: counts !== null,
+    placeholderData: keepPreviousData,
+  })
+  const add = (repair: Repair) => onRepair([...repairs, repair])
+  const choose = (next: Shown) => {
+    setShown(next)
+    setPage(1)
+  }
+  const undoLast = () => void onRepair(repairs.slice(0, -1))
+  useCommandKey('z', data.can_change && repairs.length > 0, undoLast)
+  const shown = rows.data
+  return (
+    <section aria-labelledby="problems" className="import-repair">
+      <div className="import-problems">
+        <h2 id="problems">{t('imports.problems')}</h2>
+        {counts && <Problems counts={counts} chosen={showing} onChoose={choose} />}
+        <Repaired data={data} onRepair={onRepair} />
+      </div>
+      <div className="import-mending">
+        <SignsPart data={data} rows={shown?.results ?? []} onReplace={() => add({ kind: 'signs' })} />
+        <FindReplace data={data} onReplace={add} onSearch={setSearch} />
+        {counts?.refused === 0 && <p className="muted">{t('imports.nothing_refused')}</p>}
+        {shown && shown.count > 0 && (
+          <>
+            <RepairGrid
+              data={data}
+              rows={shown.results}
+              first={(page - 1) * size}
+              count={shown.count}
+              search={search}
+              onEdit={add}
+            />
+            <Pager
+              page={page}
+              pages={shown.total_pages}
+              pageSize={size}
+              count={shown.count}
+              onPage={setPage}
+              onPageSize={(next) => {
+                setSize(next)
+                setPage(1)
+              }}
+              onAim={() => undefined}
+            />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What was chosen, or what is left where that has been mended: all refused rows, and with none of them all rows. */
+function stillThere(chosen: Shown | undefined, counts: Import['counts']): Shown {
+  const isThere = (problem: Problem) =>
+    counts === null ||
+    counts.refused_by.some((one) => one.field === problem.field && one.code === problem.code)
+  if (typeof chosen === 'object' && isThere(chosen)) return chosen
+  return chosen === 'all' || counts?.refused === 0 ? 'all' : 'refused'
+}
+
+type ProblemsProps = {
+  counts: NonNullable<Import['counts']>
+  chosen: Shown
+  onChoose: (shown: Shown) => void
+}
+
+function Problems({ counts, chosen, onChoose }: ProblemsProps) {
+  const t = useText()
+  const locale = useLocale()
+  const isChosen = (one: Problem) =>
+    typeof chosen !== 'string' && one.field === chosen.field && one.code === chosen.code
+  return (
+    <ul>
+      {counts.refused_by.map((one) => (
+        <li key={`${one.field} ${one.code}`}>
+          <button type="button" aria-pressed={isChosen(one)} onClick={() => onChoose(one)}>
+            <span>{one.text}</span>
+            <span className="figures strong">{formatInteger(one.rows, locale)}</span>
+          </button>
+        </li>
+      ))}
+      {(['refused', 'all'] as const).map((which) => (
+        <li key={which}>
+          <button type="button" aria-pressed={chosen === which} onClick={() => onChoose(which)}>
+            <span>{t(which === 'all' ? 'imports.all_rows' : 'imports.all_problems')}</span>
+            <span className="figures strong">
+              {formatInteger(which === 'all' ? counts.rows : counts.refused, locale)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What was mended, each with its own undo. */
+function Repaired({ data, onRepair }: Props) {
+  const t = useText()
+  const { repairs } = data
+  if (repairs.length === 0) return null
+  const said = (repair: Repair) => {
+    if (repair.kind === 'signs') return t('imports.signs')
+    if (repair.kind === 'cell') return t('imports.repaired_cell', { line: repair.line, text: repair.text })
+    return t('imports.repaired_replace', { find: repair.find, text: repair.text })
+  }
+  return (
+    <>
+      <h3>
+        {t('imports.repaired')} <span className="figures muted">{repairs.length}</span>
+      </h3>
+      <ul>
+        {repairs.map((repair, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a repair is its place in their order
+          <li key={at} className="import-repaired">
+            <span>{said(repair)}</span>
+            {data.can_change && (
+              <Button
+                size="sm"
+                aria-label={`${t('imports.undo_repair')}: ${said(repair)}`}
+                onClick={() => void onRepair(repairs.filter((_, i) => i !== at))}
+              >
+                {t('imports.undo_repair')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { importApp } from '../../../../test/import-app.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+
+const imports = importApp()
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: imports.app.clock.now }))
+beforeEach(() => newBrowser())
+afterAll(async () => {
+  vi.useRealTimers()
+  await newBrowser()
+})
+
+const lines = ['Verein;Projekt;Betrag in Euro;Jahr', 'TSV e.V.;Tore;abc;2016', 'Gut e.V.;Saal;8;2016']
+
+test('refused rows are left out with one press, and what is left can be booked', async () => {
+  const id = await imports.uploaded(lines)
+  await imports.act(id, 'check')
+  const page = await openPage(imports.app, imports.staff, `/site-admin/import/${id}/?step=confirm`)
+  await page.press('Import only the good rows')
+  await page.found('[role=status]', 'Waiting for its turn …')
+  await imports.work()
+  await page.found('button', /^Book \d+ gifts?$/)
+  expect(page.made.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { partial: true },
+  ])
+  await page.found('.import-steps a[aria-current=page]', /Confirm/)
+})

@@ -1,0 +1,81 @@
+import { formatInteger } from '#shared/money.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { meantBy, signsIn, withMeantSigns } from '../repair.ts'
+import { CellText } from './CellText.tsx'
+import type { Import } from './data.ts'
+import type { ProblemRow } from './RepairSection.tsx'
+import { codeOf, kindOfSign } from './signs.ts'
+
+type Props = { data: Import; rows: readonly ProblemRow[]; onReplace: () => Promise<void> }
+
+/** Signs that nobody sees: what they are, what they become, in how many places, and a real row before and after. */
+export function SignsPart({ data, rows, onReplace }: Props) {
+  const t = useText()
+  const locale = useLocale()
+  const signs = Object.entries(data.counts?.signs ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  if (signs.length === 0) return null
+  const certain = signs.reduce((sum, [sign, places]) => sum + (becomes(sign) ? places : 0), 0)
+  return (
+    <section aria-labelledby="signs" className="import-signs">
+      <div className="import-signs-head">
+        <h3 id="signs">{t('imports.signs')}</h3>
+        {certain > 0 && data.can_change && (
+          <Button variant="primary" onClick={() => void onReplace()}>
+            {t('imports.replace_signs', { n: formatInteger(certain, locale) })}
+          </Button>
+        )}
+      </div>
+      <table className="simple-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('imports.sign')}</th>
+            <th scope="col">{t('imports.what_it_is')}</th>
+            <th scope="col">{t('imports.sign_becomes')}</th>
+            <th scope="col" className="end">
+              {t('imports.places')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {signs.map(([sign, places]) => (
+            <tr key={sign}>
+              <th scope="row">
+                <code className="import-sign">{codeOf(sign)}</code>
+              </th>
+              <td>{t(`imports.sign_kinds.${kindOfSign(sign)}`)}</td>
+              <td>{becomes(sign) ?? t('imports.by_hand')}</td>
+              <td className="end figures">{formatInteger(places, locale)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Example rows={rows} />
+    </section>
+  )
+}
+
+const becomes = (sign: string) => (sign > '\u009F' ? undefined : meantBy(sign))
+
+function Example({ rows }: { rows: readonly ProblemRow[] }) {
+  const t = useText()
+  for (const { line, cells } of rows) {
+    const text = cells.map(String).find((cell) => signsIn(cell).length > 0 && withMeantSigns(cell) !== cell)
+    if (text === undefined) continue
+    return (
+      <dl className="import-example">
+        <dt>{t('imports.line')}</dt>
+        <dd>{line}</dd>
+        <dt>{t('imports.before_after')}</dt>
+        <dd>
+          <CellText text={text} />
+        </dd>
+        <dt>{t('imports.after')}</dt>
+        <dd>
+          <CellText text={withMeantSigns(text)} />
+        </dd>
+      </dl>
+    )
+  }
+  return null
+}

@@ -1,0 +1,36 @@
+import { PageLink } from '#web/router/PageLink.tsx'
+import { useText } from '#web/texts.ts'
+import type { Import } from './data.ts'
+import { importViews, type ImportView, isOpen } from './steps.ts'
+
+/** The way of a file: Columns, Repair, Confirm, Imported; a step that is not open yet is no link. */
+export function Steps({ data, current }: { data: Import; current: ImportView }) {
+  const t = useText()
+  return (
+    <nav className="tabs import-steps" aria-label={t('imports.way')}>
+      {importViews.map((view, i) => {
+        const text = (
+          <>
+            <span className="import-step" aria-hidden>
+              {i + 1}
+            </span>
+            {t(`imports.views.${view}`)}
+          </>
+        )
+        return isOpen(data, view) ? (
+          <PageLink
+            key={view}
+            href={`/site-admin/import/${data.id}/?step=${view}`}
+            aria-current={view === current ? 'page' : undefined}
+          >
+            {text}
+          </PageLink>
+        ) : (
+          <span key={view} className="muted">
+            {text}
+          </span>
+        )
+      })}
+    </nav>
+  )
+}

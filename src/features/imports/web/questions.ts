@@ -1,0 +1,18 @@
+import { useText } from '#web/texts.ts'
+import type { Import } from './data.ts'
+
+/** The questions that stand in the way of booking, as they are asked. */
+export function useOpenQuestions({
+  column_question,
+  currency_question,
+  to_confirm,
+}: Pick<Import, 'column_question' | 'currency_question' | 'to_confirm'>): string[] {
+  const t = useText()
+  return [
+    ...(column_question ? [t('imports.what_holds', { column: column_question.name })] : []),
+    ...(currency_question
+      ? [t('imports.which_currency', { column: currency_question.column || t('imports.fields.amount') })]
+      : []),
+    ...to_confirm.map((what) => t(`imports.ask.${what}`)),
+  ]
+}

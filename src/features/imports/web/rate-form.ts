@@ -1,0 +1,56 @@
+import { isDay, showDay } from '#shared/dates.ts'
+import { isRate, type Rates } from '../rates.ts'
+
+/** How often a currency has a rate of its own. */
+export const ratePeriods = ['all', 'year', 'day'] as const
+export type RatePeriod = (typeof ratePeriods)[number]
+
+/** What a person typed: a rate for all, one for each year, and lines of a day and its rate. */
+export type TypedRates = { period: RatePeriod; all: string; years: Record<string, string>; days: string }
+
+/** The rates of a currency as the form begins with them. */
+export function typedOf(rates: Rates, code: string): TypedRates {
+  const own = Object.entries(rates).flatMap(([key, rate]) =>
+    key.startsWith(code) ? [[key.slice(4), rate] as const] : [],
+  )
+  const years = own.filter(([when]) => when.length === 4)
+  const days = own.filter(([when]) => when.length > 4)
+  return {
+    period: days.length > 0 ? 'day' : years.length > 0 ? 'year' : 'all',
+    all: rates[code] ?? '',
+    years: Object.fromEntries(years),
+    days: days.map(([day, rate]) => `${showDay(day)} ${rate}`).join('\n'),
+  }
+}
+
+/** What was typed as rates, as far as it says any; `isWhole` once nothing is missing or wrong. */
+export function ratesTyped(
+  { period, all, years, days }: TypedRates,
+  code: string,
+  yearsOfFile: readonly number[],
+): { rates: Rates; isWhole: boolean } {
+  if (period === 'all')
+    return isRate(all.trim())
+      ? { rates: { [code]: all.trim() }, isWhole: true }
+      : { rates: {}, isWhole: false }
+  if (period === 'year') {
+    const typed = Object.entries(years).map(([year, rate]) => [`${code} ${year}`, rate.trim()] as const)
+    const rates = Object.fromEntries(typed.filter(([, rate]) => isRate(rate)))
+    const isWhole = yearsOfFile.every((year) => rates[`${code} ${year}`] !== undefined)
+    return { rates, isWhole: isWhole && Object.keys(rates).length > 0 }
+  }
+  const lines = days.split('\n').filter((line) => line.trim() !== '')
+  const read = lines.map(dayAndRate)
+  const rates = Object.fromEntries(
+    read.flatMap((one) => (one ? [[`${code} ${one.day}`, one.rate] as const] : [])),
+  )
+  return { rates, isWhole: lines.length > 0 && read.every(Boolean) }
+}
+
+/** `31.05.2016 0.9052` or `2016-05-31;0,9052`. */
+function dayAndRate(line: string): { day: string; rate: string } | undefined {
+  const [, day = '', rate = ''] = /^\s*([\d.-]+)[\s;=:]+([\d.,]+)\s*$/.exec(line) ?? []
+  const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(day)
+  const iso = german ? `${german[3]}-${german[2]!.padStart(2, '0')}-${german[1]!.padStart(2, '0')}` : day
+  return isDay(iso) && isRate(rate) ? { day: iso, rate } : undefined
+}

@@ -1,0 +1,21 @@
+import { meantBy } from '../repair.ts'
+
+/** What a sign is that nobody sees. */
+export function kindOfSign(sign: string): 'quote' | 'dash' | 'other' | 'turns' | 'unknown' {
+  if (sign > '\u009F') return 'turns'
+  const meant = meantBy(sign)
+  if (!meant) return 'unknown'
+  if ('‚„‘’“”‹›'.includes(meant)) return 'quote'
+  return '–—'.includes(meant) ? 'dash' : 'other'
+}
+
+/** The code of a sign as it is written: `84`, `202E`. */
+export const codeOf = (sign: string) => sign.codePointAt(0)!.toString(16).toUpperCase()
+
+/** A text in pieces: what can be read, and each sign nobody sees by itself. */
+export function piecesOf(text: string): { text: string; isSign: boolean }[] {
+  return text
+    .split(/([\u0080-\u009F\u202A-\u202E\u2066-\u2069])/)
+    .map((piece, i) => ({ text: piece, isSign: i % 2 === 1 }))
+    .filter((piece) => piece.text !== '')
+}

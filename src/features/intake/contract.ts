@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { byId, DayShape, Instant, line, paragraph, Version } from '#shared/shapes.ts'
+import { IntakeEvent } from './events.ts'
+import { deliveryList, deliveryStates, deliveryTypes } from './table.ts'
+
+const code = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/, 'intake.code_invalid')
+const byCode = z.object({ code: z.string().min(1).max(200) })
+const reason = paragraph(2000).min(1, 'validation.required')
+
+/** Who may deliver; of its secrets only the last signs and the days are ever told. */
+export const IntakeProvider = z
+  .object({
+    code: z.string(),
+    title: z.string(),
+    is_on: z.boolean(),
+    books_payouts: z.boolean(),
+    secrets: z.array(z.object({ tail: z.string(), created_at: Instant, ends_on: z.string().nullable() })),
+    version: z.int(),
+  })
+  .meta({ id: 'IntakeProvider' })
+export type IntakeProvider = z.infer<typeof IntakeProvider>
+
+/** A delivery as the list shows it. */
+export const DeliveryRow = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    event_id: z.string(),
+    ref: z.string(),
+    provider: z.string(),
+    type: z.enum(deliveryTypes),
+    type_display: z.string(),
+    state: z.enum(deliveryStates),
+    state_display: z.string(),
+    problem: z.string(),
+    problem_display: z.string(),
+    /** The donation it spoke of. */
+    donation: z.string().nullable(),
+    attempts: z.int(),
+    note: z.string(),
+    received_at: Instant,
+  })
+  .meta({ id: 'DeliveryRow' })
+export type DeliveryRow = z.infer<typeof DeliveryRow>
+
+const providers = '/api/v4/intake-providers/' as const
+const deliveries = '/api/v4/intake-deliveries/' as const
+const providerFields = {
+  title: line(100).min(1, 'validation.required'),
+  is_on: z.boolean(),
+  books_payouts: z.boolean(),
+}
+
+export const intake = {
+  receive: route({
+    method: 'POST',
+    path: '/api/v4/intake/:provider/',
+    access: 'signed',
+    summary: 'What a payment provider tells of; signed by HMAC-SHA256 over time and body (docs/intake.md)',
+    params: z.object({ provider: z.string().min(1).max(200) }),
+    signedBody: {
+      shape: IntakeEvent,
+      maxBytes: 65_536,
+      headers: ['Intake-Timestamp', 'Intake-Signature'],
+    },
+    response: z.object({ id: z.string(), received: z.literal(true) }),
+    ownTransaction: true,
+    refusals: [409],
+  }),
+  deliveries: route({
+    method: 'GET',
+    path: deliveries,
+    access: 'view_private_donations',
+    summary: 'What payment providers delivered: state, and why something waits',
+    query: listQuery(deliveryList),
+    response: pageOf(DeliveryRow),
+  }),
+  delivery: route({
+    method: 'GET',
+    path: `${deliveries}:id/`,
+    recorded: { action: 'read', object_type: 'intake_delivery' },
+    access: 'view_private_donations',
+    summary: 'One delivery with what it said; the donor masked without change_private_donations',
+    params: byId,
+    response: DeliveryRow.extend({ payload: z.string() }),
+  }),
+  retry: route({
+    method: 'POST',
+    path: `${deliveries}:id/retry/`,
+    access: 'change_private_donations',
+    summary: 'Try a delivery that waits or needs a person again',
+    params: byId,
+    body: z.strictObject({}),
+    response: DeliveryRow,
+    refusals: [409],
+  }),
+  book: route({
+    method: 'POST',
+    path: `${deliveries}:id/book/`,
+    access: 'change_private_donations',
+    summary: 'Book a pledge or gift that needs a person: for another project, or above the maximum',
+    params: byId,
+    body: z.strictObject({ project_slug: z.string().min(1).max(200).optional(), reason }),
+    response: DeliveryRow,
+    idempotent: true,
+    refusals: [409],
+  }),
+  close: route({
+    method: 'POST',
+    path: `${deliveries}:id/close/`,
+    access: 'change_private_donations',
+    summary: 'Close a delivery that was dealt with otherwise; books nothing',
+    params: byId,
+    body: z.strictObject({ reason }),
+    response: DeliveryRow,
+    idempotent: true,
+    refusals: [409],
+  }),
+  providers: route({
+    method: 'GET',
+    path: providers,
+    access: 'view_settings',
+    summary: 'Payment providers that may deliver; their secrets are never told',
+    query: pagingQuery,
+    response: pageOf(IntakeProvider),
+  }),
+  createProvider: route({
+    method: 'POST',
+    path: providers,
+    access: 'change_settings',
+    summary: 'Let a payment provider deliver',
+    body: z.strictObject({
+      code,
+      title: providerFields.title,
+      is_on: z.boolean().default(true),
+      books_payouts: z.boolean().default(true),
+    }),
+    response: IntakeProvider,
+    status: 201,
+    location: '/api/v4/intake-providers/{code}/',
+  }),
+  changeProvider: route({
+    method: 'PATCH',
+    path: `${providers}:code/`,
+    access: 'change_settings',
+    summary: 'Rename a provider, switch it on or off; takes the version it was read with',
+    params: byCode,
+    body: z.strictObject(providerFields).partial().extend({ version: Version.optional() }),
+    response: IntakeProvider,
+    refusals: [409],
+  }),
+  rotate: route({
+    method: 'POST',
+    path: `${providers}:code/secrets/`,
+    access: 'change_settings',
+    summary: 'Set a new secret; the one before is taken until the end of a day, or no longer',
+    params: byCode,
+    body: z.strictObject({
+      secret: z
+        .string()
+        .trim()
+        .min(32, 'intake.secret_short')
+        .max(500)
+        .meta({ example: 'thirty-two-characters-or-many-more' }),
+      old_ends_on: DayShape.optional(),
+    }),
+    response: IntakeProvider,
+    status: 201,
+    idempotent: true,
+    refusals: [409],
+  }),
+}

@@ -1,0 +1,254 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import { dayOf } from '#shared/dates.ts'
+import type { AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { hasLineForPayout } from '#features/bank-statements/server/provider-payouts.ts'
+import { accountId, mainBank } from '#features/ledger/server/accounts.ts'
+import { firstOpenDay } from '#features/ledger/server/months.ts'
+import { originOf, reopenPledge, takeOverPledge } from '#features/ledger/server/private-gift-origin.ts'
+import {
+  leftOf,
+  postChargeback,
+  postProviderPayout,
+  postRefund,
+  postRefundPaid,
+  refundOwed,
+} from '#features/ledger/server/private-gift-returns.ts'
+import {
+  confirmPledge,
+  endPledge,
+  type GiftProject,
+  lockGift,
+  lockGiftProject,
+  type LockedGift,
+  postPledge,
+  settleIfFull,
+} from '#features/ledger/server/private-gifts.ts'
+import { donorId } from '#features/private-donations/server/donors.ts'
+import { raiseNegative, raiseReceipted } from '#features/private-donations/server/raise-task.ts'
+import type { IntakeEvent } from '../events.ts'
+import { refOf } from '../events.ts'
+import type { DeliveryProblem } from '../problems.ts'
+
+/** A delivery that cannot be booked as it came: somebody has to decide. */
+export class NeedsPerson extends Error {
+  readonly problem: DeliveryProblem
+  constructor(problem: DeliveryProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/** Who delivered and which row keeps it, and what a person decided about it. */
+export type Delivered = {
+  id: number
+  provider: { id: number; code: string; books_payouts: boolean }
+  /** A person said so: the maximum does not hold, and the gift is for this project. */
+  decided?: { project_slug?: string | undefined } | undefined
+}
+type When = { today: Day; auditContext: AuditContext }
+type Outcome = { waits: DeliveryProblem } | { funding_id: number | null }
+type Of<T extends IntakeEvent['type']> = Extract<IntakeEvent, { type: T }>
+
+/**
+ * Books what a provider tells of. What needs an event that has not come yet waits for it, so that one history ends in the
+ * same books in whatever order it is told. The caller holds the lock of the gift's number. Throws NeedsPerson.
+ */
+export async function applyEvent(
+  tx: Db,
+  when: When,
+  delivered: Delivered,
+  event: IntakeEvent,
+): Promise<Outcome> {
+  const day = await bookingDay(tx, event, when.today)
+  if (event.type === 'paid_out') return paidOut(tx, when, delivered, event, day)
+  const gift = await giftOf(tx, delivered.provider.code, refOf(event))
+  if (event.type === 'pledged') return pledged(tx, when, delivered, event, day, gift)
+  if (!gift) return { waits: 'before_pledge' }
+  if (event.type === 'confirmed') return confirmed(tx, when, delivered, event, day, gift)
+  if (event.type === 'failed') {
+    // Money that came all the same counts for more than a try that failed.
+    if (gift.state === 'pledged')
+      await endPledge(tx, when.auditContext, gift, { state: 'failed', reason: event.reason })
+    return { funding_id: gift.id }
+  }
+  if (['pledged', 'failed', 'expired'].includes(gift.state)) return { waits: 'before_confirmation' }
+  const why = { reason: event.reason, business_day: day, amount_cents: event.amount_cents }
+  return event.type === 'refunded'
+    ? refunded(tx, when, delivered, gift, why)
+    : chargedBack(tx, when, delivered, gift, why)
+}
+
+async function pledged(
+  tx: Db,
+  { auditContext }: When,
+  { provider, decided }: Delivered,
+  event: Of<'pledged'>,
+  day: Day,
+  known: LockedGift | undefined,
+): Promise<Outcome> {
+  if (known) {
+    if ((known.pledged_cents ?? known.amount_cents) !== event.amount_cents) throw new NeedsPerson('differs')
+    return { funding_id: known.id }
+  }
+  if (!decided && event.amount_cents > (await maximum(tx))) throw new NeedsPerson('over_maximum')
+  const project = await lockGiftProject(tx, decided?.project_slug ?? event.project_slug)
+  if (!project) throw new NeedsPerson('unknown_project')
+  const { id } = await postPledge(tx, auditContext, {
+    project,
+    amount_cents: event.amount_cents,
+    day,
+    channel: 'psp',
+    donor_id: event.donor ? await donorId(tx, event.donor, auditContext.now) : null,
+    note: event.note,
+    source: 'psp',
+    provider: { code: provider.code, ref: event.gift },
+  })
+  return { funding_id: id }
+}
+
+async function confirmed(
+  tx: Db,
+  { auditContext, today }: When,
+  { id, provider, decided }: Delivered,
+  event: Of<'confirmed'>,
+  day: Day,
+  known: LockedGift,
+): Promise<Outcome> {
+  const { amount_cents } = event
+  if (!['pledged', 'failed', 'expired'].includes(known.state)) {
+    if (known.amount_cents !== amount_cents) throw new NeedsPerson('differs')
+    return { funding_id: known.id }
+  }
+  // A pledge of that size was let through already.
+  if (!decided && amount_cents > (await maximum(tx)) && amount_cents > (known.pledged_cents ?? 0))
+    throw new NeedsPerson('over_maximum')
+  const project = await lockGiftProject(tx, decided?.project_slug ?? known.project_slug)
+  if (!project) throw new NeedsPerson('unknown_project')
+  const gift = await asPledgeFor(tx, auditContext, known, project)
+  const debit = await accountId(tx, { kind: 'psp', provider: provider.code })
+  const given = { debit, amount_cents, received_on: day }
+  await confirmPledge(tx, auditContext, gift, given, { provider_event_id: id })
+  await settleIfFull(tx, auditContext, project.id, today)
+  return { funding_id: gift.id }
+}
+
+/** The gift as a pledge for a project: one that ended is one again, and for another project it is a new one. */
+async function asPledgeFor(
+  tx: Db,
+  context: AuditContext,
+  known: LockedGift,
+  project: GiftProject,
+): Promise<LockedGift> {
+  const gift = known.state === 'pledged' ? known : await reopenPledge(tx, context, known)
+  return project.id === gift.project_id ? gift : takeOverPledge(tx, context, gift, project)
+}
+
+type Back = { reason: string; business_day: Day; amount_cents: number }
+
+async function refunded(
+  tx: Db,
+  when: When,
+  { id, provider }: Delivered,
+  gift: LockedGift,
+  { amount_cents, ...why }: Back,
+): Promise<Outcome> {
+  const { auditContext } = when
+  // Refunded here by hand before, and the provider tells that it has sent the money.
+  if ((await refundOwed(tx, gift.id)) < amount_cents) {
+    if (amount_cents > leftOf(gift)) throw new NeedsPerson('refund_exceeded')
+    await postRefund(tx, auditContext, gift, { ...why, amount_cents, told: true })
+  }
+  const credit = await accountId(tx, { kind: 'psp', provider: provider.code })
+  await raiseReceipted(tx, when, gift)
+  const paid = { amount_cents, credit, paid_on: why.business_day }
+  await postRefundPaid(tx, auditContext, gift, paid, { provider_event_id: id })
+  return { funding_id: gift.id }
+}
+
+async function chargedBack(
+  tx: Db,
+  when: When,
+  { id, provider }: Delivered,
+  gift: LockedGift,
+  { amount_cents, ...why }: Back,
+): Promise<Outcome> {
+  const left = leftOf(gift)
+  if (amount_cents > left) throw new NeedsPerson('chargeback_exceeded')
+  // It takes the rest of a gift: what is missing to that is a refund which has not come yet.
+  if (amount_cents < left) return { waits: 'before_refund' }
+  const credit = await accountId(tx, { kind: 'psp', provider: provider.code })
+  const known = { provider_event_id: id }
+  const { negative_cents } = await postChargeback(
+    tx,
+    when.auditContext,
+    gift,
+    { ...why, credit, told: true },
+    known,
+  )
+  await raiseReceipted(tx, when, gift)
+  if (negative_cents > 0) await raiseNegative(tx, when, gift, negative_cents)
+  return { funding_id: gift.id }
+}
+
+async function paidOut(
+  tx: Db,
+  { auditContext }: When,
+  { id, provider }: Delivered,
+  event: Of<'paid_out'>,
+  business_day: Day,
+): Promise<Outcome> {
+  const twin = await tx
+    .selectFrom('intake_deliveries')
+    .select('id')
+    .where('provider_id', '=', provider.id)
+    .where('ref', '=', event.payout)
+    .where('type', '=', 'paid_out')
+    .where('state', '=', 'applied')
+    .executeTakeFirst()
+  if (twin) throw new NeedsPerson('differs')
+  const debit = await mainBank(tx)
+  const { amount_cents } = event
+  const isBooked =
+    !provider.books_payouts || (await hasLineForPayout(tx, { provider: provider.code, amount_cents }))
+  await postProviderPayout(
+    tx,
+    auditContext,
+    {
+      provider: provider.code,
+      ref: event.payout,
+      // What the statement's line has moved already, or is going to, is not moved again.
+      amount_cents: isBooked ? 0 : amount_cents,
+      fee_cents: event.fee_cents,
+      business_day,
+      debit,
+    },
+    { provider_event_id: id },
+  )
+  await tx
+    .updateTable('intake_deliveries')
+    .set({ paid_out_cents: amount_cents })
+    .where('id', '=', id)
+    .execute()
+  return { funding_id: null }
+}
+
+/** The gift of a provider's number, locked: where it was given to another project meanwhile, the one it became. */
+async function giftOf(tx: Db, provider: string, ref: string): Promise<LockedGift | undefined> {
+  const id = await originOf(tx, { provider, ref })
+  return id === undefined ? undefined : lockGift(tx, { id })
+}
+
+/** The Berlin day of an event; today when it lies in a closed month, or ahead of our clock. */
+async function bookingDay(tx: Db, { at }: IntakeEvent, today: Day): Promise<Day> {
+  const day = dayOf(new Date(at))
+  return day > today || (await firstOpenDay(tx, day)) !== undefined ? today : day
+}
+
+async function maximum(tx: Db): Promise<number> {
+  const { rows } = await sql<{
+    cents: number
+  }>`select max_gift_cents as cents from platform_features`.execute(tx)
+  return rows[0]!.cents
+}

@@ -1,0 +1,261 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import { audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, HttpError, InvalidInput } from '#server/errors.ts'
+import { isCleanText, parsePart } from '#server/validation.ts'
+import { advisoryLocks } from '#server/locks.ts'
+import { text } from '#server/texts.ts'
+import { inTransaction } from '#server/transaction.ts'
+import { raiseTask } from '#features/private-donations/server/raise-task.ts'
+import { endRaisedTask } from '#features/tasks/server/raise.ts'
+import { Identified, IntakeEvent, refOf } from '../events.ts'
+import { type DeliveryProblem, deliveryProblems } from '../problems.ts'
+import { applyEvent, type Delivered, NeedsPerson } from './apply.ts'
+
+type When = { today: Day; auditContext: AuditContext }
+export type Provider = { id: number; code: string; title: string; books_payouts: boolean }
+
+/**
+ * Keeps a delivery whose signature was right, in a transaction of its own, before anything is done with it: what was
+ * acknowledged is never lost. Undefined when it says no id; 409 when the same id came with another body before.
+ */
+export async function keepDelivery(
+  db: Db,
+  when: When,
+  provider: Provider,
+  body: { payload: string; json: unknown },
+): Promise<{ event_id: string; ref: string } | undefined> {
+  const named = Identified.safeParse(body.json)
+  if (!named.success || !isCleanText(named.data.id)) return undefined
+  const event = eventOf(body.json)
+  const read = event
+    ? { type: event.type, ref: refOf(event), state: 'waiting', problem: 'new' }
+    : { type: 'unknown', ref: named.data.id, state: 'needs_person', problem: 'unreadable' }
+  const event_id = named.data.id
+  const { auditContext } = when
+  return inTransaction(db, async (tx) => {
+    const made = await tx
+      .insertInto('intake_deliveries')
+      .values({
+        ...read,
+        provider_id: provider.id,
+        event_id,
+        payload: body.payload,
+        received_at: auditContext.now,
+      })
+      .onConflict((on) => on.constraint('intake_deliveries_once').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) {
+      const { payload, ref } = await tx
+        .selectFrom('intake_deliveries')
+        .select(['payload', 'ref'])
+        .where('provider_id', '=', provider.id)
+        .where('event_id', '=', event_id)
+        .executeTakeFirstOrThrow()
+      if (payload !== body.payload) throw conflict('delivery_changed')
+      return { event_id, ref }
+    }
+    await audit(tx, auditContext, {
+      action: 'receive',
+      object_type: 'intake_delivery',
+      object_id: made.id,
+      object_title: `${provider.title} ${event_id}`.slice(0, 200),
+      after: { type: read.type, ref: read.ref },
+    })
+    if (read.state === 'needs_person') await askSomebody(tx, when, made.id)
+    return { event_id, ref: read.ref }
+  })
+}
+
+/** Runs one try, so that one that fails leaves nothing behind: a transaction of its own, or a part of one. */
+export type Attempt = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
+
+/** Tries inside a transaction that goes on when one of them fails. */
+export const insideOf =
+  (tx: Db): Attempt =>
+  async (work) => {
+    await sql`savepoint attempt`.execute(tx)
+    try {
+      return await work(tx)
+    } catch (error) {
+      await sql`rollback to savepoint attempt`.execute(tx)
+      throw error
+    }
+  }
+
+/**
+ * Books what waits of one gift, each delivery in a transaction of its own, as long as one of them makes another possible.
+ * `first` is tried even when it needs a person, with what was decided about it.
+ */
+export async function drain(
+  db: Db,
+  attempt: Attempt,
+  when: When,
+  which: { provider_id: number; ref: string },
+  first?: { id: number; decided?: Delivered['decided'] },
+): Promise<void> {
+  for (let again = true; again;) {
+    again = false
+    const waiting = await db
+      .selectFrom('intake_deliveries')
+      .select('id')
+      .where('provider_id', '=', which.provider_id)
+      .where('ref', '=', which.ref)
+      .where((row) =>
+        row.or([
+          row('state', '=', 'waiting'),
+          row('id', '=', first?.id ?? 0).and('state', '=', 'needs_person'),
+        ]),
+      )
+      .orderBy('id')
+      .execute()
+    for (const { id } of waiting) {
+      const mine = id === first?.id
+      const booked = await tryDelivery(attempt, when, id, mine ? first?.decided : undefined)
+      if (mine) first = undefined
+      again ||= booked
+    }
+  }
+}
+
+/** Tries one delivery; true when it was booked now. What cannot be booked leaves no trace but its reason. */
+async function tryDelivery(
+  attempt: Attempt,
+  when: When,
+  id: number,
+  decided: Delivered['decided'],
+): Promise<boolean> {
+  try {
+    return await attempt(async (tx) => {
+      const row = await lockDelivery(tx, id)
+      if (row.state === 'applied' || row.state === 'closed') return false
+      const event = eventOf(jsonOf(row.payload))
+      if (!event) throw new NeedsPerson('unreadable')
+      const provider = await providerById(tx, row.provider_id)
+      const context = {
+        ...when.auditContext,
+        actor: { id: when.auditContext.actor.id, name: when.auditContext.actor.name || provider.title },
+      }
+      const outcome = await applyEvent(
+        tx,
+        { ...when, auditContext: context },
+        { id, provider, decided },
+        event,
+      )
+      const waits = 'waits' in outcome
+      await tx
+        .updateTable('intake_deliveries')
+        .set((old) => ({
+          attempts: old('attempts', '+', 1),
+          ...(waits
+            ? { state: 'waiting', problem: outcome.waits }
+            : { state: 'applied', problem: '', decided_at: context.now, funding_id: outcome.funding_id }),
+        }))
+        .where('id', '=', id)
+        .execute()
+      if (!waits) await endRaisedTask(tx, context, row.task_id)
+      return !waits
+    })
+  } catch (error) {
+    const problem = problemOf(error)
+    if (!problem) throw error
+    await attempt(async (tx) => {
+      const row = await lockDelivery(tx, id)
+      if (row.state === 'applied' || row.state === 'closed') return
+      await tx
+        .updateTable('intake_deliveries')
+        .set((old) => ({ attempts: old('attempts', '+', 1), state: 'needs_person', problem }))
+        .where('id', '=', id)
+        .execute()
+      await askSomebody(tx, when, id)
+    })
+    return false
+  }
+}
+
+/** Locks a delivery after the number it is about, so that what is told of one gift at once is booked one by one. */
+export async function lockDelivery(tx: Db, id: number) {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(provider_id || ':' || ref, ${advisoryLocks.providersGift}))
+    from intake_deliveries where id = ${id}::bigint`.execute(tx)
+  return tx
+    .selectFrom('intake_deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** What a person has to decide is a task, one for each delivery; the project's where it is known. */
+export async function askSomebody(tx: Db, when: When, id: number): Promise<void> {
+  const {
+    task: asked,
+    event_id,
+    problem,
+    payload,
+    title,
+  } = await tx
+    .selectFrom('intake_deliveries as delivery')
+    .innerJoin('intake_providers as provider', 'provider.id', 'delivery.provider_id')
+    .leftJoin('reminders as task', 'task.id', 'delivery.task_id')
+    .select(['task.status as task', 'event_id', 'problem', 'payload', 'provider.title'])
+    .where('delivery.id', '=', id)
+    .executeTakeFirstOrThrow()
+  // One that is still open says enough.
+  if (asked === 1) return
+  const event = eventOf(jsonOf(payload))
+  const slug = event?.type === 'pledged' ? event.project_slug : ''
+  const project = await tx.selectFrom('projects').select('id').where('slug', '=', slug).executeTakeFirst()
+  const task = await raiseTask(tx, when, {
+    target: project ? { type: 'project', id: project.id } : { type: 'ledger', id: 1 },
+    words: (locale) => ({
+      title: text(locale, 'intake.task'),
+      description: text(locale, 'intake.task_text', {
+        provider: title,
+        event: event_id,
+        problem: text(locale, `intake.problems.${problem as DeliveryProblem}`),
+      }),
+    }),
+  })
+  await tx.updateTable('intake_deliveries').set({ task_id: task }).where('id', '=', id).execute()
+}
+
+async function providerById(tx: Db, id: number): Promise<Provider> {
+  return tx
+    .selectFrom('intake_providers')
+    .select(['id', 'code', 'title', 'books_payouts'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+const known = new Set<string>(deliveryProblems)
+
+/** Why an expected refusal keeps a delivery from being booked; undefined for anything else, which is no answer to keep. */
+function problemOf(error: unknown): DeliveryProblem | undefined {
+  if (error instanceof NeedsPerson) return error.problem
+  if (error instanceof InvalidInput) return 'refused'
+  if (error instanceof HttpError && error.status === 409)
+    return known.has(error.code) ? (error.code as DeliveryProblem) : 'refused'
+  return undefined
+}
+
+/** What a body tells of; undefined when it is not understood. */
+function eventOf(json: unknown): IntakeEvent | undefined {
+  try {
+    return parsePart(IntakeEvent, json)
+  } catch (error) {
+    if (error instanceof InvalidInput) return undefined
+    throw error
+  }
+}
+
+/** The body as JSON; undefined when it is none. */
+export function jsonOf(payload: string): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,424 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createProject } from '../../../../test/factories.ts'
+import { deliver, intakeSecret, makeProvider } from '../../../../test/intake.ts'
+import { payAll, settleAll } from '../../../../test/money.ts'
+import { wholeDatabase } from '../../../../test/whole.ts'
+
+let app: TestApp
+let clerk: Client
+let settings: Client
+let slug: string
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  app.clock.now = new Date('2026-11-21T09:00:00Z')
+  clerk = await app.as(['change_private_donations'])
+  settings = await app.as(['change_settings'])
+  await makeProvider(settings)
+  slug = (await createProject(app.db, { title: 'Demenzcafé', needs: [100_000] })).slug
+})
+
+let n = 0
+const said = (type: string, more: object = {}) => ({
+  id: `evt_${++n}`,
+  type,
+  at: '2026-11-20T10:00:00+01:00',
+  gift: 'pay_1',
+  ...(type === 'failed' ? {} : { amount_cents: 25_000, currency: 'EUR' }),
+  ...(type === 'pledged' && { project_slug: slug }),
+  ...more,
+})
+const tell = async (type: string, more: object = {}) => {
+  const answer = await deliver(app, said(type, more))
+  expect([answer.status, answer.body]).toEqual([200, { id: `evt_${n}`, received: true }])
+}
+const gifts = async () => (await clerk.get('/api/v4/private-donations/')).body.results
+const deliveries = async (query = '') =>
+  (await clerk.get(`/api/v4/intake-deliveries/?ordering=received_at${query}`)).body.results
+const states = async () =>
+  (await deliveries()).map((row: { type: string; state: string; problem: string }) => [
+    row.type,
+    row.state,
+    row.problem,
+  ])
+const psp = async () => {
+  const rows = await app.db
+    .selectFrom('ledger_rows as row')
+    .innerJoin('ledger_accounts as debit', 'debit.id', 'debit_account_id')
+    .innerJoin('ledger_accounts as credit', 'credit.id', 'credit_account_id')
+    .select(['debit.kind as debit', 'credit.kind as credit', 'amount_cents', 'purpose'])
+    .orderBy('row.id')
+    .execute()
+  expect(await findLedgerDifferences(app.db)).toEqual([])
+  return rows.map((row) => [row.purpose, row.debit, row.credit, row.amount_cents])
+}
+const events = (action: string) =>
+  app.db.selectFrom('audit_events').selectAll().where('action', '=', action).execute()
+
+describe('what a provider tells', () => {
+  test('pledged, confirmed, refunded in part and charged back end on the ledger, against the provider', async () => {
+    await tell('pledged', { donor: { name: 'Maria Kern', email: 'maria@example.org' } })
+    expect(await gifts()).toMatchObject([
+      { state: 'pledged', channel: 'psp', amount_cents: 25_000, donor: { name: 'Maria Kern' } },
+    ])
+    await tell('confirmed')
+    await tell('refunded', { amount_cents: 4_000, reason: 'Bitte' })
+    await tell('charged_back', { amount_cents: 21_000 })
+    expect(await gifts()).toMatchObject([{ state: 'reversed', returned_cents: 25_000 }])
+    expect(await psp()).toEqual([
+      ['gift', 'psp', 'project', 25_000],
+      ['refund', 'project', 'refund', 4_000],
+      ['refund_paid', 'refund', 'psp', 4_000],
+      ['chargeback', 'project', 'psp', 21_000],
+    ])
+    const transactions = await app.db.selectFrom('ledger_transactions').select('provider_event_id').execute()
+    expect(transactions.filter((row) => row.provider_event_id !== null)).toHaveLength(3)
+    expect(JSON.stringify(await events('create'))).not.toContain('Kern')
+  })
+
+  test('a payout with fees leaves the provider; once, however often it is told', async () => {
+    const payout = { payout: 'po_1', amount_cents: 24_300, fee_cents: 700 }
+    await tell('paid_out', payout)
+    await tell('paid_out', payout)
+    expect(await psp()).toEqual([
+      ['transfer', 'bank', 'psp', 24_300],
+      ['fee', 'fees', 'psp', 700],
+    ])
+    expect((await states())[1]).toEqual(['paid_out', 'needs_person', 'differs'])
+    const { version } = (await settings.get('/api/v4/intake-providers/')).body.results[0]
+    await settings.patch('/api/v4/intake-providers/paysafe/', { books_payouts: false, version })
+    await tell('paid_out', { ...payout, payout: 'po_2' })
+    expect((await psp()).slice(2)).toEqual([['fee', 'fees', 'psp', 700]])
+  })
+
+  test('a failed pledge is one again when its money comes all the same', async () => {
+    await tell('pledged')
+    await tell('failed', { reason: 'card declined' })
+    expect((await gifts())[0].state).toBe('failed')
+    await tell('confirmed')
+    await tell('failed')
+    expect((await gifts())[0].state).toBe('confirmed')
+    expect(await psp()).toEqual([['gift', 'psp', 'project', 25_000]])
+  })
+
+  test('charged back after it was paid out, the project is negative and somebody has a task', async () => {
+    await tell('pledged')
+    await tell('confirmed')
+    await settleAll(app.db, app.clock.now)
+    await payAll(app.db, app.clock.now)
+    await tell('refunded')
+    expect((await states())[2]).toEqual(['refunded', 'needs_person', 'gift_paid_out'])
+    await tell('charged_back')
+    expect((await gifts())[0].state).toBe('recovery_open')
+    expect(await app.db.selectFrom('reminders').select('title').execute()).toHaveLength(2)
+  })
+
+  test('a gift whose purpose was changed is refunded where it is now, against the provider', async () => {
+    const other = await createProject(app.db, { title: 'Kletterwand', needs: [100_000] })
+    await tell('pledged')
+    await tell('confirmed')
+    const [gift] = await gifts()
+    const path = `/api/v4/private-donations/${gift.slug}/change-purpose/`
+    expect((await clerk.post(path, { project_slug: other.slug, reason: 'Wunsch' })).status).toBe(200)
+    await tell('refunded', { amount_cents: 5_000 })
+    expect((await gifts())[0]).toMatchObject({ project: { slug: other.slug }, left_cents: 20_000 })
+    expect((await psp()).at(-1)).toEqual(['refund_paid', 'refund', 'psp', 5_000])
+    const moved = (await gifts())[0].slug
+    await clerk.post(`/api/v4/private-donations/${moved}/charge-back/`, { reason: 'Bank' })
+    expect((await psp()).at(-1)).toEqual(['chargeback', 'project', 'psp', 20_000])
+  })
+
+  test('what was refunded here first is only sent by the provider', async () => {
+    await tell('pledged')
+    await tell('confirmed')
+    const [gift] = await gifts()
+    await clerk.post(`/api/v4/private-donations/${gift.slug}/refund/`, { amount_cents: 5_000, reason: 'x' })
+    await tell('refunded', { amount_cents: 5_000 })
+    expect((await gifts())[0]).toMatchObject({ returned_cents: 5_000 })
+    expect((await psp()).slice(1).map(([purpose]) => purpose)).toEqual(['refund', 'refund_paid'])
+  })
+
+  test('a day in a closed month, or ahead of our clock, is booked today', async () => {
+    await app.db
+      .insertInto('closed_months')
+      .values({ month: '2026-10-01', reason: 'x', closed_by: null, closed_at: app.clock.now })
+      .execute()
+    await tell('pledged')
+    await tell('confirmed', { at: '2026-10-30T10:00:00Z' })
+    await tell('pledged', { gift: 'pay_2', at: '2026-12-30T10:00:00Z' })
+    expect((await gifts()).map((gift: { received_on: string }) => gift.received_on)).toEqual([
+      '2026-11-21',
+      '2026-11-21',
+    ])
+  })
+})
+
+describe('in whatever order', () => {
+  test('what comes too early waits, and is booked when what it needs has come', async () => {
+    await tell('charged_back', { amount_cents: 20_000 })
+    await tell('refunded', { amount_cents: 5_000 })
+    await tell('confirmed')
+    expect(await states()).toEqual([
+      ['charged_back', 'waiting', 'before_pledge'],
+      ['refunded', 'waiting', 'before_pledge'],
+      ['confirmed', 'waiting', 'before_pledge'],
+    ])
+    await tell('pledged')
+    expect((await states()).map(([, state]: string[]) => state)).toEqual(Array(4).fill('applied'))
+    expect((await psp()).map(([purpose]) => purpose)).toEqual(['gift', 'refund', 'refund_paid', 'chargeback'])
+  })
+
+  test('the same delivery again has the same answer and changes nothing, also days later', async () => {
+    await tell('pledged')
+    const body = said('confirmed')
+    const first = await deliver(app, body)
+    const before = await wholeDatabase(app.db)
+    expect((await deliver(app, body)).body).toEqual(first.body)
+    app.clock.now = new Date('2026-11-21T20:00:00Z')
+    expect((await deliver(app, body)).body).toEqual(first.body)
+    expect(await wholeDatabase(app.db)).toEqual(before)
+    const other = await deliver(app, { ...body, amount_cents: 26_000 })
+    expect([other.status, other.body.code]).toEqual([409, 'delivery_changed'])
+    expect(await wholeDatabase(app.db)).toEqual(before)
+  })
+
+  test('what waits for a day becomes a task; what a killed process left is booked', async () => {
+    await tell('confirmed')
+    app.clock.now = new Date('2026-11-22T09:01:00Z')
+    clerk = await app.as(['change_private_donations'])
+    await app.runJobs()
+    expect(await app.db.selectFrom('reminders').select('description').execute()).toEqual([
+      { description: expect.stringContaining('its pledge has not come yet') },
+    ])
+    await app.runJobs()
+    expect(await tasks()).toEqual(['open'])
+    await tell('pledged')
+    expect(await tasks()).toEqual(['done'])
+    await app.db
+      .insertInto('intake_deliveries')
+      .values({
+        provider_id: (await app.db.selectFrom('intake_providers').select('id').executeTakeFirstOrThrow()).id,
+        event_id: 'left',
+        type: 'refunded',
+        ref: 'pay_1',
+        payload: JSON.stringify({ ...said('refunded', { amount_cents: 100 }), id: 'left' }),
+        state: 'waiting',
+        problem: 'new',
+        received_at: new Date('2026-11-22T08:00:00Z'),
+      })
+      .execute()
+    await app.runJobs()
+    expect((await gifts())[0]).toMatchObject({ returned_cents: 100 })
+  })
+})
+
+describe('who is not the provider', () => {
+  const refusedBy = async (signing: Parameters<typeof deliver>[2]) => {
+    const { status, body } = await deliver(app, said('pledged'), signing)
+    return [status, body.code]
+  }
+
+  test('a wrong, missing or old signature is 401, and leaves one event an hour without the secret', async () => {
+    expect(await refusedBy({ secret: 'x'.repeat(40) })).toEqual([401, 'signature_invalid'])
+    expect(await refusedBy({ headers: { 'intake-signature': '' } })).toEqual([401, 'signature_invalid'])
+    expect(await refusedBy({ headers: { 'intake-timestamp': '1' } })).toEqual([401, 'signature_invalid'])
+    expect(await refusedBy({ provider: 'nobody' })).toEqual([401, 'signature_invalid'])
+    const ago = (ms: number) => new Date(app.clock.now.getTime() - ms)
+    expect(await refusedBy({ at: ago(301_000) })).toEqual([401, 'signature_old'])
+    expect(await refusedBy({ at: ago(-301_000) })).toEqual([401, 'signature_old'])
+    expect(await events('intake_refused')).toHaveLength(1)
+    expect(await app.db.selectFrom('intake_refusals').select('n').execute()).toEqual([{ n: 5 }])
+    app.clock.now = new Date('2026-11-21T10:00:00Z')
+    await refusedBy({ secret: 'x'.repeat(40) })
+    const noted = await events('intake_refused')
+    expect(noted.map((event) => event.after)).toEqual([{ signature: 'wrong' }, { signature: 'wrong' }])
+    expect(JSON.stringify(await wholeDatabase(app.db))).not.toContain(intakeSecret)
+    expect(await deliveries()).toEqual([])
+    expect(await refusedBy({ at: ago(299_000) })).toEqual([200, undefined])
+  })
+
+  test('a body changed on the way is refused; a cookie instead of a signature too', async () => {
+    const time = String(Math.floor(app.clock.now.getTime() / 1000))
+    const body = said('pledged')
+    const right = await deliver(app, body)
+    expect(right.status).toBe(200)
+    const cookie = await clerk.post('/api/v4/intake/paysafe/', body)
+    expect([cookie.status, cookie.body.code]).toEqual([401, 'signature_invalid'])
+    const { signatureOf } = await import('./signature.ts')
+    const signature = `v1=${signatureOf(intakeSecret, time, Buffer.from(JSON.stringify(body)))}`
+    const changed = await deliver(
+      app,
+      { ...body, amount_cents: 1 },
+      { headers: { 'intake-timestamp': time, 'intake-signature': signature } },
+    )
+    expect(changed.status).toBe(401)
+  })
+
+  test('too large is 413, without an id 400, what is not understood is kept for a person', async () => {
+    expect((await deliver(app, { id: 'x', note: 'x'.repeat(70_000) })).status).toBe(413)
+    expect((await deliver(app, 'no json')).status).toBe(400)
+    expect((await deliver(app, { type: 'pledged' })).body).toEqual({ id: [expect.any(String)] })
+    expect((await deliver(app, { id: 'a\u0000b' })).status).toBe(400)
+    expect(
+      (await deliver(app, { id: 'odd', type: 'disputed', donor: { name: 'Maria Kern\u0000' } })).status,
+    ).toBe(200)
+    expect(await states()).toEqual([['unknown', 'needs_person', 'unreadable']])
+    const [row] = await deliveries()
+    const path = `/api/v4/intake-deliveries/${row.id}/`
+    expect((await clerk.get(path)).body.payload).toContain('Maria Kern')
+    const viewer = await app.as(['view_private_donations'])
+    expect((await viewer.get(path)).body.payload).not.toContain('Kern')
+    expect(await events('read')).toHaveLength(2)
+  })
+
+  test('a name of which nothing is to be seen is none', async () => {
+    const unseen = '\u200B\u00AD\u2800'
+    expect((await deliver(app, said('pledged', { donor: { name: unseen } }))).status).toBe(200)
+    expect(await states()).toEqual([['unknown', 'needs_person', 'unreadable']])
+    const titled = await settings.post('/api/v4/intake-providers/', { code: 'other', title: unseen })
+    expect([titled.status, titled.body]).toEqual([400, { title: ['This field is required'] }])
+  })
+
+  test('switched off, a provider is asked to come again, and nothing is kept', async () => {
+    await settings.patch('/api/v4/intake-providers/paysafe/', { is_on: false, version: 1 })
+    const { status, headers, body } = await deliver(app, said('pledged'))
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'intake_off', '3600'])
+    expect(await deliveries()).toEqual([])
+  })
+})
+
+describe('secrets', () => {
+  const path = '/api/v4/intake-providers/paysafe/secrets/'
+  const next = 'whsec_fedcba9876543210fedcba9876543210'
+
+  test('are never readable again, and stored encrypted', async () => {
+    const { body } = await settings.get('/api/v4/intake-providers/')
+    expect(body.results).toMatchObject([{ code: 'paysafe', secrets: [{ tail: 'cdef', ends_on: null }] }])
+    expect(JSON.stringify(body)).not.toContain(intakeSecret)
+    expect(JSON.stringify(await wholeDatabase(app.db))).not.toContain(intakeSecret)
+    const strange = await app.db.selectFrom('intake_secrets').select('sealed').executeTakeFirstOrThrow()
+    await app.db
+      .updateTable('intake_secrets')
+      .set({ sealed: `${strange.sealed}x` })
+      .execute()
+    expect((await deliver(app, said('pledged'))).status).toBe(401)
+  })
+
+  test('two are taken until the end of the old one’s day, then the new one alone', async () => {
+    const { status, body } = await settings.post(path, { secret: next, old_ends_on: '2026-11-22' })
+    expect([status, body.secrets.map((secret: { ends_on: string }) => secret.ends_on)]).toEqual([
+      201,
+      [null, '2026-11-22'],
+    ])
+    app.clock.now = new Date('2026-11-22T22:30:00Z')
+    expect((await deliver(app, said('pledged'))).status).toBe(200)
+    expect((await deliver(app, said('confirmed'), { secret: next })).status).toBe(200)
+    app.clock.now = new Date('2026-11-22T23:30:00Z')
+    expect((await deliver(app, said('failed'))).status).toBe(401)
+    expect((await deliver(app, said('failed'), { secret: next })).status).toBe(200)
+  })
+
+  test('without an end day the old one is refused at once; a short, old or past one is refused', async () => {
+    await settings.post(path, { secret: next })
+    expect((await deliver(app, said('pledged'))).status).toBe(401)
+    expect((await settings.post(path, { secret: 'short' })).body).toEqual({
+      secret: ['At least 32 characters'],
+    })
+    expect((await settings.post(path, { secret: intakeSecret })).body.code).toBe('secret_known')
+    const past = await settings.post(path, { secret: `${next}1`, old_ends_on: '2026-11-20' })
+    expect(past.body).toEqual({ old_ends_on: ['The day has passed'] })
+    expect(JSON.stringify(await events('set_secret'))).not.toMatch(/whsec/)
+  })
+})
+
+/** What was asked of people, in order: whether it is still to be done. */
+async function tasks(): Promise<string[]> {
+  const rows = await app.db.selectFrom('reminders').select('status').orderBy('id').execute()
+  return rows.map(({ status }) => (status === 1 ? 'open' : 'done'))
+}
+
+describe('what needs a person', () => {
+  test('money for an unknown project is kept, told of by a task, and booked to the one somebody chooses', async () => {
+    await tell('pledged', { project_slug: 'nowhere' })
+    await tell('confirmed')
+    expect(await states()).toEqual([
+      ['pledged', 'needs_person', 'unknown_project'],
+      ['confirmed', 'waiting', 'before_pledge'],
+    ])
+    expect(await app.db.selectFrom('reminders').select('description').execute()).toEqual([
+      { description: expect.stringContaining('there is no such project') },
+    ])
+    const [row] = await deliveries('&state=needs_person')
+    const path = `/api/v4/intake-deliveries/${row.id}/`
+    expect((await clerk.post(`${path}retry/`, {})).body.state).toBe('needs_person')
+    const before = await wholeDatabase(app.db)
+    expect((await clerk.post(`${path}book/`, { reason: ' ' })).status).toBe(400)
+    expect((await clerk.post(`${path}book/`, { reason: 'x', project_slug: 'never' })).body).toEqual({
+      project_slug: ['There is no such project'],
+    })
+    expect(await wholeDatabase(app.db)).toEqual(before)
+    expect(await tasks()).toEqual(['open'])
+    const { body } = await clerk.post(`${path}book/`, { project_slug: slug, reason: 'Meinte das Café' })
+    expect(body).toMatchObject({ state: 'applied', note: 'Meinte das Café', donation: 'PS-2026-0001' })
+    expect(await psp()).toEqual([['gift', 'psp', 'project', 25_000]])
+    expect((await clerk.post(`${path}retry/`, {})).body.code).toBe('delivery_settled')
+    expect(await tasks()).toEqual(['done'])
+  })
+
+  test('a project that was closed between pledge and money: the gift goes to another one', async () => {
+    const other = await createProject(app.db, { title: 'Kletterwand', needs: [100_000] })
+    await tell('pledged', { donor: { name: 'Maria Kern' } })
+    await app.db.updateTable('projects').set({ is_banned: true }).where('slug', '=', slug).execute()
+    await tell('confirmed')
+    const [row] = await deliveries('&state=needs_person')
+    expect(row.problem).toBe('not_fundable')
+    await clerk.post(`/api/v4/intake-deliveries/${row.id}/book/`, { project_slug: other.slug, reason: 'x' })
+    expect(await gifts()).toMatchObject([
+      {
+        project: { slug: other.slug },
+        state: 'confirmed',
+        moved_from: 'PS-2026-0001',
+        donor: { name: 'Maria Kern' },
+      },
+      { state: 'failed' },
+    ])
+    await tell('refunded', { amount_cents: 100 })
+    expect((await gifts())[0].returned_cents).toBe(100)
+  })
+
+  test('above the maximum somebody lets it through, or closes it with a reason', async () => {
+    await app.db.updateTable('platform_features').set({ max_gift_cents: 20_000 }).execute()
+    await tell('pledged')
+    await tell('pledged', { gift: 'pay_2' })
+    expect(await tasks()).toEqual(['open', 'open'])
+    const [first, second] = await deliveries('&state=needs_person')
+    expect(first.problem_display).toBe('the amount is above the maximum of the settings')
+    await clerk.post(`/api/v4/intake-deliveries/${first.id}/book/`, { reason: 'Geprüft' })
+    await tell('confirmed')
+    expect((await gifts())[0]).toMatchObject({ state: 'confirmed', amount_cents: 25_000 })
+    const closed = await clerk.post(`/api/v4/intake-deliveries/${second.id}/close/`, { reason: 'Test' })
+    expect(closed.body).toMatchObject({ state: 'closed', note: 'Test', problem: '' })
+    expect(await tasks()).toEqual(['done', 'done'])
+    await tell('refunded', { gift: 'pay_2' })
+    const [waits] = await deliveries('&state=waiting')
+    const book = await clerk.post(`/api/v4/intake-deliveries/${waits.id}/book/`, { reason: 'x' })
+    expect(book.body.code).toBe('delivery_not_bookable')
+  })
+
+  test('contradictions are told: another amount, more refunded than is left', async () => {
+    await tell('pledged')
+    await tell('confirmed')
+    await tell('confirmed', { amount_cents: 1 })
+    await tell('refunded', { amount_cents: 26_000 })
+    await tell('charged_back', { amount_cents: 26_000 })
+    expect((await states()).slice(2)).toEqual([
+      ['confirmed', 'needs_person', 'differs'],
+      ['refunded', 'needs_person', 'refund_exceeded'],
+      ['charged_back', 'needs_person', 'chargeback_exceeded'],
+    ])
+    expect(await psp()).toHaveLength(1)
+  })
+})

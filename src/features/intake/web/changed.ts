@@ -1,0 +1,12 @@
+import { invalidate } from '#web/api.ts'
+
+/** Everything that shows deliveries, or what they booked, loads again. */
+export function deliveriesChanged(): Promise<void> {
+  return invalidate(
+    'GET /api/v4/intake-deliveries/',
+    'GET /api/v4/private-donations/',
+    'GET /api/v4/projects/',
+    'GET /api/v4/project/:slug/',
+    'GET /api/v4/project/:slug/money/',
+  )
+}

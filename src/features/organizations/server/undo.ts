@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { Day } from '#shared/dates.ts'
+import { type UndoableEvent, undoEvent, type Undoing } from '#features/history/server/undo.ts'
+import { undoDecision } from '#features/reviews/server/decide.ts'
+import { refuseWhileMoneyMoves } from './archive.ts'
+import { writeOrganization } from './change.ts'
+import { lockOrganization, type StoredDetail } from './queries.ts'
+
+/** Undoes one change of an organization, found by its audit event; answers the id of the event that says so. */
+export async function undoOrganizationEvent(
+  tx: Db,
+  doing: Undoing & { today: Day },
+  { slug, event }: { slug: string; event: number },
+): Promise<number> {
+  const row = await lockOrganization(tx, slug)
+  const values = { ...row, internal_status: row.internal_slug }
+  const record = { subject: 'organization' as const, id: row.id, title: row.title, values }
+  return undoEvent(tx, doing, event, record, (found) => restore(tx, doing, row, found))
+}
+
+async function restore(
+  tx: Db,
+  { auditContext, today }: Undoing & { today: Day },
+  row: StoredDetail,
+  event: UndoableEvent,
+): Promise<void> {
+  const { previous_status, ...fields } = event.before
+  // Back into the archive only by the archive's own rules.
+  if (fields.status === 3) await refuseWhileMoneyMoves(tx, [row.id])
+  if (event.action.startsWith('review_')) return undoDecision(tx, auditContext, 'organization', row, event)
+  // The values were checked when they were saved first; whether they can be had again is checked now.
+  const body = fields as Parameters<typeof writeOrganization>[3]
+  await writeOrganization(tx, { now: auditContext.now, today }, row, body)
+  if (previous_status !== undefined)
+    await sql`update organizations set previous_status = ${previous_status} where id = ${row.id}`.execute(tx)
+}

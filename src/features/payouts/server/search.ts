@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { SearchKind } from '#server/search.ts'
+
+/** Payouts, found by their number: words without a digit mean something else. */
+export const payoutSearch: SearchKind<'payout'> = {
+  kind: 'payout',
+  permission: 'view_payouts',
+  table: 'payouts',
+  key: 'number',
+  slug: sql`number`,
+  title: sql`number`,
+  subtitle: sql`project_title`,
+  folded: sql`fold(number)`,
+  others: [],
+  prefixes: [],
+  newestFirst: true,
+  asksFor: (phrase) => /\d/.test(phrase),
+  facts: sql`jsonb_build_object('amount_cents', amount_cents, 'state', state)`,
+}

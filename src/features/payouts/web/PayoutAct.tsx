@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { mostAtOnce } from '#shared/list-declaration.ts'
+import { formatEuro } from '#shared/money.ts'
+import { ActModal, type ActModalProps } from '#web/record/ActModal.tsx'
+import { useAct } from '#web/record/useAct.ts'
+import type { Errors } from '#web/form/useForm.ts'
+import { correctIfChanged } from '#web/table/refusals.ts'
+import { selectedText } from '#web/table/selected-text.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { Callout } from '#web/ui/Callout.tsx'
+import { payoutsChanged, type Target } from './target.ts'
+
+type Options<V> = {
+  target: Target
+  initial: V
+  validate: (values: V) => Errors<V>
+  /** Makes the call; repeated with the same values it has the same key. */
+  call: (values: V, keyOf: (body: unknown) => string) => Promise<{ changed: string[] }>
+  done: (count: number) => string
+  onClose: () => void
+}
+
+/** The form of an act over payouts; a selection that is not what was counted is corrected in the list. */
+export function usePayoutAct<V extends Record<string, unknown>>({ target, done, ...options }: Options<V>) {
+  const t = useText()
+  return useAct({
+    ...options,
+    done: ({ changed }: { changed: string[] }) => ({
+      title: t('states.success'),
+      message: done(changed.length),
+    }),
+    onDone: () => payoutsChanged(target),
+    onFailure: (error) => {
+      if (target.list) correctIfChanged(error, target.list)
+    },
+  })
+}
+
+type PayoutActProps<V extends Record<string, unknown>> = Omit<
+  ActModalProps<V>,
+  'subtitle' | 'disabled' | 'children'
+> & {
+  target: Target
+  children: ReactNode
+}
+
+/** An act over one payout or the selected ones; its button gets their count and sum. */
+export function PayoutAct<V extends Record<string, unknown>>(props: PayoutActProps<V>) {
+  const { target, action, children, ...rest } = props
+  const t = useText()
+  const locale = useLocale()
+  const { count, sum_cents } = target
+  const tooMany = count > mostAtOnce
+  const sum = sum_cents === undefined ? '' : formatEuro(sum_cents, locale)
+  return (
+    <ActModal
+      {...rest}
+      subtitle={
+        target.title ??
+        selectedText({ count, sum_cents, titles: [], all: undefined, sent: target.sent }, t, locale)
+      }
+      action={sum ? t('payouts.act_with_sum', { action, count, sum }) : action}
+      disabled={tooMany || count === 0}
+    >
+      {children}
+      {tooMany && <Callout tone="warning">{t('list.too_many', { count, limit: mostAtOnce })}</Callout>}
+    </ActModal>
+  )
+}

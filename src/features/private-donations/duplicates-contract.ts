@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { pageOf, pagingQuery } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { byId, Instant } from '#shared/shapes.ts'
+
+/** Why two donors may be one person. */
+export const duplicateReasons = ['email', 'iban', 'name_place', 'similar_name'] as const
+export type DuplicateReason = (typeof duplicateReasons)[number]
+
+/** A donor of a pair; without `change_private_donations` the name is masked and address and e-mail are empty. */
+const Twin = z.object({
+  slug: z.string(),
+  name: z.string(),
+  email: z.string(),
+  street: z.string(),
+  postal_code: z.string(),
+  city: z.string(),
+  iban: z.string(),
+  is_masked: z.boolean(),
+  /** Gifts and open pledges that are this donor's now. */
+  donations: z.int(),
+  donated_cents: z.int(),
+})
+
+/** Two donors who may be, or turned out to be, the same person. */
+export const DonorPair = z
+  .object({
+    id: z.int(),
+    state: z.enum(['open', 'apart', 'merged']),
+    reasons: z.array(z.object({ code: z.enum(duplicateReasons), text: z.string() })),
+    donors: z.tuple([Twin, Twin]),
+    /** Of a merge: the slug of the one who stayed. */
+    kept: z.string().nullable(),
+    decided_at: Instant.nullable(),
+  })
+  .meta({ id: 'DonorPair' })
+export type DonorPair = z.infer<typeof DonorPair>
+
+const pairs = '/api/v4/donors/duplicates/' as const
+const one = `${pairs}:id/` as const
+
+export const donorDuplicates = {
+  list: route({
+    method: 'GET',
+    path: pairs,
+    access: 'view_private_donations',
+    summary: 'Donors who may be the same person, with reasons; or those who were merged, the latest first',
+    query: pagingQuery.extend({
+      state: z.enum(['open', 'merged'], 'validation.unknown_value').default('open'),
+    }),
+    response: pageOf(DonorPair),
+  }),
+  merge: route({
+    method: 'POST',
+    path: `${one}merge/`,
+    access: 'change_private_donations',
+    summary: 'Merge two donors: gifts and open pledges of the other one become those of the one kept',
+    params: byId,
+    body: z.strictObject({ kept: z.string().min(1, 'validation.required').max(200) }),
+    response: DonorPair,
+    idempotent: true,
+    refusals: [409],
+  }),
+  apart: route({
+    method: 'POST',
+    path: `${one}apart/`,
+    access: 'change_private_donations',
+    summary: 'Say that two donors are not the same person; they are not suggested again',
+    params: byId,
+    body: z.strictObject({}),
+    response: DonorPair,
+    idempotent: true,
+    refusals: [409],
+  }),
+  undo: route({
+    method: 'POST',
+    path: `${one}undo/`,
+    access: 'change_private_donations',
+    summary: 'Undo a merge while nothing depends on it',
+    params: byId,
+    body: z.strictObject({}),
+    response: DonorPair,
+    idempotent: true,
+    refusals: [409],
+  }),
+}

@@ -1,0 +1,24 @@
+import { implement } from '#server/routes.ts'
+import { donorDuplicates } from '../duplicates-contract.ts'
+import { getPair, listPairs } from './duplicates.ts'
+import { keepApart, lockPair, mergeDonors, undoMerge } from './merge-donors.ts'
+
+/** Donors who may be the same person, and what people decide about them. */
+export const donorDuplicateRoutes = implement(donorDuplicates, {
+  list: ({ reader, query, user, locale }) => listPairs(reader, query, { user, locale }),
+
+  merge: async ({ db, params, body, user, locale, auditContext }) => {
+    await mergeDonors(db, auditContext, await lockPair(db, params.id), body)
+    return getPair(db, params.id, { user, locale })
+  },
+
+  apart: async ({ db, params, user, locale, auditContext }) => {
+    await keepApart(db, auditContext, await lockPair(db, params.id))
+    return getPair(db, params.id, { user, locale })
+  },
+
+  undo: async ({ db, params, user, locale, auditContext }) => {
+    await undoMerge(db, auditContext, await lockPair(db, params.id))
+    return getPair(db, params.id, { user, locale })
+  },
+})

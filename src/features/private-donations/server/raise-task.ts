@@ -1,0 +1,46 @@
+import type { Day } from '#shared/dates.ts'
+import { formatEuro } from '#shared/money.ts'
+import type { AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { text } from '#server/texts.ts'
+import type { LockedGift } from '#features/ledger/server/private-gifts.ts'
+import { receiptsOf } from '#features/ledger/server/receipted.ts'
+import { type RaisedTask, raiseTaskFor } from '#features/tasks/server/raise.ts'
+
+type When = { today: Day; auditContext: AuditContext }
+
+/** Raises a task for those who handle donations, else for the superusers, in their language; returns its id. */
+export function raiseTask(tx: Db, when: When, task: Omit<RaisedTask, 'right'>): Promise<number> {
+  return raiseTaskFor(tx, when, { ...task, right: 'change_private_donations' })
+}
+
+/** A project that stands below nothing is somebody's task. */
+export async function raiseNegative(
+  tx: Db,
+  when: When,
+  gift: LockedGift,
+  negative_cents: number,
+): Promise<void> {
+  await raiseTask(tx, when, {
+    target: { id: gift.project_id, type: 'project' },
+    words: (locale) => ({
+      title: text(locale, 'private_donations.negative_task'),
+      description: text(locale, 'private_donations.negative_task_text', {
+        number: gift.number,
+        amount: formatEuro(negative_cents, locale),
+      }),
+    }),
+  })
+}
+
+/** Money of a gift went back by the bank or the provider while a receipt certifies it: somebody has to withdraw that. */
+export async function raiseReceipted(tx: Db, when: When, gift: LockedGift): Promise<void> {
+  for (const { number } of await receiptsOf(tx, [gift.id]))
+    await raiseTask(tx, when, {
+      target: { id: gift.project_id, type: 'project' },
+      words: (locale) => ({
+        title: text(locale, 'documents.receipts.back_task', { number }),
+        description: text(locale, 'documents.receipts.back_task_text', { number, gift: gift.number }),
+      }),
+    })
+}

@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
+import { mediaTypes, route } from '#shared/route.ts'
+import { selectionOf } from '#shared/selection.ts'
+import { byId, DayShape, Instant, line, paragraph } from '#shared/shapes.ts'
+import { type ApplicantMail, applicantMails } from '#features/email-templates/templates.ts'
+import { bulkActions, type BulkAction, rowStates, runStates } from './bulk.ts'
+import { projectList } from './table.ts'
+
+const actions = Object.keys(bulkActions) as [BulkAction, ...BulkAction[]]
+const byAction = z.object({ action: z.enum(actions) })
+const selection = selectionOf(listQuery(projectList)).meta({ example: { slugs: ['schulgarten'] } })
+
+const outcome = z.union([z.literal(2), z.literal(3), z.literal(4)], 'validation.unknown_value')
+const person = z.int('validation.integer').min(1)
+const taskFields = {
+  scheduled_for: DayShape,
+  /** Whose tasks they are. */
+  users: z.array(person).max(100),
+  /** Each project's reviewer gets them as well, and where there is none, whoever starts the run. */
+  to_reviewer: z.boolean().default(false),
+  send_completed_mail: z.boolean().default(true),
+}
+
+/** What each act is told beside its selection. */
+export const bulkInputs = {
+  decide: z
+    .strictObject({
+      kind: z.enum(['review', 'content', 'voting']),
+      outcome,
+      reason: paragraph(2000).default(''),
+      /** Tells each applicant, in the words of the outcome's template. */
+      mail: z.boolean().default(false),
+    })
+    .refine(({ outcome: chosen, reason }) => chosen !== 3 || reason !== '', {
+      path: ['reason'],
+      error: 'bulk.reason_required',
+    }),
+  internal_status: z.strictObject({ internal_status: z.string().max(200).nullable() }),
+  task: z
+    .strictObject({
+      title: line(200).optional(),
+      description: paragraph(5000).default(''),
+      /** In place of a title: one task per step of this template, counted from `scheduled_for`. */
+      template: z.int('validation.integer').min(1).optional(),
+      ...taskFields,
+    })
+    .refine(({ title, template }) => template !== undefined || !!title, {
+      path: ['title'],
+      error: 'tasks.title_required',
+    })
+    .refine(({ users, to_reviewer }) => users.length > 0 || to_reviewer, {
+      path: ['users'],
+      error: 'tasks.users_required',
+    }),
+  assign: z.strictObject({ reviewer: person.nullable() }),
+  archive: z.strictObject({}),
+  unarchive: z.strictObject({}),
+  duplicate: z.strictObject({}),
+  mail: z
+    .strictObject({
+      template: z.enum(Object.keys(applicantMails) as [ApplicantMail, ...ApplicantMail[]]),
+      reason: paragraph(5000).default(''),
+    })
+    .refine(({ template, reason }) => reason !== '' || !applicantMails[template].text, {
+      path: ['reason'],
+      error: 'bulk.text_required',
+    }),
+} satisfies Record<BulkAction, z.ZodType>
+export type BulkInputs = { [A in BulkAction]: z.output<(typeof bulkInputs)[A]> }
+
+const Cause = z.object({ code: z.string(), text: z.string(), count: z.int() })
+const Named = z.object({ slug: z.string(), title: z.string() })
+
+/** What a run would do, counted and drawn from exactly the rows of the selection. */
+const Preview = z
+  .object({
+    count: z.int(),
+    will_change: z.int(),
+    skipped: z.array(Cause),
+    /** Some of those that will change, at random, with the words before and after. */
+    samples: z.array(
+      Named.extend({
+        organization: z.string(),
+        before: z.object({ text: z.string(), tone: z.string().nullable() }),
+        after: z.object({ text: z.string(), tone: z.string().nullable() }),
+      }),
+    ),
+    /** Those skipped for the cause that was asked for, the first hundred. */
+    shown: z.array(Named),
+    undo_until: Instant.nullable(),
+    /** Mails that will go out: of applicants so many minutes after the run, of staff at once (0). Null: none. */
+    mails: z
+      .object({
+        count: z.int(),
+        without_address: z.int(),
+        template: z.string(),
+        minutes: z.int(),
+        /** What one of the samples would get. */
+        letter: z.object({ to: z.string(), subject: z.string(), text: z.string() }).nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'BulkPreview' })
+
+/** A run over many projects: how far it is and what came of it. */
+export const BulkRun = z
+  .object({
+    id: z.int(),
+    action: z.enum(actions),
+    status: z.enum(runStates),
+    input: z.record(z.string(), z.unknown()),
+    by: z.string(),
+    created_at: Instant,
+    finished_at: Instant.nullable(),
+    total: z.int(),
+    /** How many rows are in which state. */
+    counts: z.object(Object.fromEntries(rowStates.map((state) => [state, z.int()]))),
+    /** Failed, skipped and kept ones by cause, and done ones that lack something. */
+    causes: z.array(Cause.extend({ state: z.enum(rowStates) })),
+    /** Failures that another try may mend. */
+    can_retry: z.int(),
+    /** Until when it can be undone as one; null when it cannot be (any more). */
+    undo_until: Instant.nullable(),
+    /** What an undo cannot call back. */
+    mails_sent: z.int(),
+    /** Mails that have not left and can be stopped, and when they leave; null while the run works: none leaves before its end. */
+    mails_waiting: z.int(),
+    mails_leave_at: Instant.nullable(),
+  })
+  .meta({ id: 'BulkRun' })
+
+const BulkRow = z.object({
+  place: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  state: z.enum(rowStates),
+  code: z.string().nullable(),
+  text: z.string().nullable(),
+})
+
+const started = z.object({ bulk: z.object({ id: z.int(), status: z.enum(runStates) }) })
+const base = { access: 'view_projects', params: byId, idempotent: true } as const
+
+export const bulkRuns = {
+  preview: route({
+    method: 'POST',
+    path: '/api/v4/projects/bulk/:action/preview/',
+    access: 'view_projects',
+    summary: 'What an act over many projects would change and skip, with samples; keeps nothing',
+    params: byAction,
+    body: z.looseObject({
+      selection,
+      /** Draws the samples: the same number, the same samples. */
+      seed: z
+        .int()
+        .min(0)
+        .max(2 ** 31 - 1)
+        .default(0),
+      /** A cause whose skipped projects are wanted by name. */
+      show: z.string().max(100).optional(),
+    }),
+    response: Preview,
+    idempotent: false,
+  }),
+  start: route({
+    method: 'POST',
+    path: '/api/v4/projects/bulk/:action/',
+    access: 'view_projects',
+    summary: 'Do something to many projects; needs the right of the act itself',
+    params: byAction,
+    body: z.looseObject({ selection }),
+    response: started,
+    status: 202,
+    idempotent: true,
+    refusals: [409],
+  }),
+  list: route({
+    method: 'GET',
+    path: '/api/v4/projects/bulk/',
+    access: 'view_projects',
+    summary: 'Own runs, newest first',
+    query: pagingQuery,
+    response: pageOf(BulkRun),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v4/projects/bulk/:id/',
+    access: 'view_projects',
+    summary: 'How far a run is and what came of it',
+    params: byId,
+    response: BulkRun,
+  }),
+  rows: route({
+    method: 'GET',
+    path: '/api/v4/projects/bulk/:id/rows/',
+    access: 'view_projects',
+    summary: 'A result per project of a run',
+    params: byId,
+    query: pagingQuery.extend({ state: z.enum(rowStates).optional(), code: z.string().max(100).optional() }),
+    response: pageOf(BulkRow),
+  }),
+  download: route({
+    method: 'GET',
+    path: '/api/v4/projects/bulk/:id/download/',
+    recorded: { action: 'export', object_type: 'project' },
+    access: 'export_data',
+    summary: 'A result per project of a run as CSV',
+    params: byId,
+    response: 'file',
+    media: [mediaTypes.csv],
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/api/v4/projects/bulk/:id/cancel/',
+    ...base,
+    summary: 'Stop a run after the record in work; what is done stays',
+    response: BulkRun,
+    refusals: [409],
+  }),
+  retry: route({
+    method: 'POST',
+    path: '/api/v4/projects/bulk/:id/retry/',
+    ...base,
+    summary: 'Try the failed rows again that may succeed now',
+    response: BulkRun,
+    refusals: [409],
+  }),
+  stopMails: route({
+    method: 'POST',
+    path: '/api/v4/projects/bulk/:id/stop-mails/',
+    ...base,
+    summary: 'Stop the mails of a run that have not left; what it did stays',
+    response: BulkRun,
+    refusals: [409],
+  }),
+  undo: route({
+    method: 'POST',
+    path: '/api/v4/projects/bulk/:id/undo/',
+    ...base,
+    summary: 'Undo a run as one; what was changed again since stays as it is',
+    response: BulkRun,
+    refusals: [409],
+  }),
+}

@@ -1,0 +1,41 @@
+import { can, type Holder, type Permission } from '#shared/permissions.ts'
+
+/** What can be done to many projects at once, and the right that it needs, for the run and for each of its rows. */
+export const bulkActions = {
+  decide: 'change_projects',
+  internal_status: 'change_projects',
+  task: 'change_reminders',
+  archive: 'archive_projects',
+  unarchive: 'archive_projects',
+  duplicate: 'duplicate_projects',
+  assign: 'change_projects',
+  mail: 'change_projects',
+} as const satisfies Record<string, Permission>
+export type BulkAction = keyof typeof bulkActions
+
+/** True when the person may do the act to one project, and so to many. */
+export function mayRun(person: Holder, action: BulkAction): boolean {
+  return can(person, bulkActions[action]) || (action === 'task' && can(person, 'create_reminders'))
+}
+
+/** Acts whose changes an undo of the whole run takes back. */
+export const undoableRuns: readonly BulkAction[] = [
+  'decide',
+  'internal_status',
+  'assign',
+  'archive',
+  'unarchive',
+]
+
+/** Acts that do not mind what was changed in a project since the run started: they overrule nothing. */
+export const overrulingNothing: readonly BulkAction[] = ['task', 'duplicate', 'assign', 'mail']
+
+export const runStates = ['running', 'cancelled', 'done', 'undoing', 'undone'] as const
+export type RunState = (typeof runStates)[number]
+
+/** `kept`: an undo left it as it is. */
+export const rowStates = ['waiting', 'done', 'failed', 'skipped', 'undone', 'kept'] as const
+export type RowState = (typeof rowStates)[number]
+
+/** Failures that another try may mend; of the others the cause has to be mended first, or there is nothing left to do. */
+export const repeatable: readonly string[] = ['edit_conflict', 'database_busy', 'unexpected']

@@ -1,0 +1,192 @@
+import { type RawBuilder, sql } from 'kysely'
+import { me, nobody } from '#shared/filter-shapes.ts'
+import { negations } from '#shared/list-declaration.ts'
+import { filtersOf } from '#shared/list-record.ts'
+import type { Db } from '#server/db/db.ts'
+import { allOf, anyOf } from '#server/list.ts'
+import { conditionsAsked, isKept } from '#server/list-conditions.ts'
+import { personName } from '#server/person-name.ts'
+import { internalStatusTitles } from '#features/internal-statuses/server/queries.ts'
+import { type AskedReason, askedReasons } from '../rules.ts'
+import { projectList } from '../table.ts'
+import { projectConditions, projectCount, type ProjectQuery, selectableProjects } from './list.ts'
+import { funded, reasonConditions } from './relation-conditions.ts'
+
+/** A value that a filter offers, what it is called where it is a row of the database, and how many it would find. */
+export type OfferedValue = { value: string; title: string | null; count: number }
+
+/** So many values are offered at once; more are found by their letters. */
+const mostValues = 20
+/** Days that "ends within" is counted for unless another number is asked about. */
+const usualDays = 30
+
+/** How many projects match. */
+export async function countProjects(db: Db, query: ProjectQuery): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select (${projectCount(query)}) as count`.execute(db)
+  return rows[0]!.count
+}
+
+/**
+ * The values of one filter with how many of the rows that the other filters find have each; `find` is what they begin
+ * with or contain, or the number of days that "ends within" is asked for.
+ */
+export async function valuesOfFilter(
+  db: Db,
+  query: ProjectQuery,
+  name: string,
+  find: string,
+  user: { id: number },
+): Promise<{ values: OfferedValue[]; more: boolean }> {
+  const rest = withoutFilter(query, name)
+  const found = fromRows[name]
+  const { values, numbered = {}, shape } = filtersOf(projectList).find((filter) => filter.name === name)!
+  if (found) {
+    const rows = await found(db, rest, find)
+    const mine = name === 'reviewer' && find === '' ? await countEach(db, rest, name, [String(user.id)]) : []
+    return {
+      values: [...mine.map((one) => ({ ...one, value: me })), ...rows.slice(0, mostValues)],
+      more: rows.length > mostValues,
+    }
+  }
+  if (values === 'any' || shape) return { values: [], more: false }
+  const days = /^\d{1,4}$/.test(find) ? find : String(usualDays)
+  const offered = [...Object.keys(values), ...Object.keys(numbered).map((value) => `${value}:${days}`)]
+  return { values: await countEach(db, rest, name, offered), more: false }
+}
+
+/** The same query without one of its filters. */
+function withoutFilter(query: ProjectQuery, name: string): ProjectQuery {
+  const filters = { ...query.filters } as Record<string, string[] | undefined>
+  delete filters[name]
+  filters[negations] = filters[negations]?.filter((one) => one !== name)
+  return { ...query, filters: filters as ProjectQuery['filters'] }
+}
+
+async function countEach(
+  db: Db,
+  rest: ProjectQuery,
+  name: string,
+  values: string[],
+): Promise<OfferedValue[]> {
+  const kept = isKept(projectList, { search: rest.search, filters: { ...rest.filters, [name]: values } })
+  const counts = values.map((value) => {
+    const condition = allOf(conditionsAsked(projectConditions, { [name]: [value] }))
+    return kept
+      ? sql`coalesce(sum(n) filter (where ${condition}), 0)`
+      : sql`count(*) filter (where ${condition})`
+  })
+  const { rows } = await sql<{ counts: number[] }>`
+    select array[${sql.join(counts)}]::bigint[] as counts
+    from ${sql.table(kept ? 'project_counts' : 'projects')}
+    where ${selectableProjects.condition(rest)}`.execute(db)
+  return values.map((value, at) => ({ value, title: null, count: rows[0]!.counts[at]! }))
+}
+
+const matching = (rest: ProjectQuery, columns: RawBuilder<unknown>) =>
+  sql`(select ${columns} from projects where ${selectableProjects.condition(rest)})`
+
+type Found = (db: Db, rest: ProjectQuery, find: string) => Promise<OfferedValue[]>
+
+/** Filters whose values are rows of the database. */
+const fromRows: Partial<Record<string, Found>> = {
+  internal_status: async (db, rest) => {
+    const { rows } = await sql<OfferedValue>`
+      select slug as value, title, count(matching.internal_status_id) as count
+      from internal_statuses
+      left join ${matching(rest, sql`internal_status_id`)} matching on matching.internal_status_id = internal_statuses.id
+      where subject = 'project' group by internal_statuses.id order by fold(title)`.execute(db)
+    return rows
+  },
+  town: (db, rest, find) =>
+    ofOrganizations(db, rest, {
+      value: sql`town`,
+      title: sql`min(regexp_replace(btrim(city), '[,[:space:]]+', ' ', 'g'))`,
+      condition: sql`town <> '' and town like search_pattern(${find})`,
+    }),
+  postcode: (db, rest, find) =>
+    ofOrganizations(db, rest, {
+      value: sql`postcode`,
+      title: sql`null`,
+      condition: sql`postcode ~ '^[0-9A-Za-z][0-9A-Za-z -]{0,9}$' and starts_with(postcode, ${find})`,
+    }),
+  reviewer: async (db, rest, find) => {
+    const { rows } = await sql<OfferedValue>`
+      select coalesce(users.id::text, 'nobody') as value, ${personName} as title, n as count
+      from (select reviewer_id, count(*) as n from projects
+        where ${selectableProjects.condition(rest)} group by 1) matching
+      left join users on users.id = reviewer_id
+      where users.id is null or fold(${personName}) like search_pattern(${find})
+      order by users.id is not null, count desc, fold(${personName}) limit ${mostValues + 1}`.execute(db)
+    return rows
+  },
+  funder: async (db, rest, find) => {
+    const { rows } = await sql<OfferedValue>`
+      select companies.slug as value, companies.title, count(distinct project_id) as count
+      from fundings join companies on companies.id = company_id
+      where ${funded} and project_id in ${matching(rest, sql`id`)}
+        and fold(companies.title) like search_pattern(${find})
+      group by companies.id order by count desc, fold(companies.title) limit ${mostValues + 1}`.execute(db)
+    return rows
+  },
+}
+
+async function ofOrganizations(
+  db: Db,
+  rest: ProjectQuery,
+  part: { value: RawBuilder<unknown>; title: RawBuilder<unknown>; condition: RawBuilder<unknown> },
+): Promise<OfferedValue[]> {
+  const { rows } = await sql<OfferedValue>`
+    select coalesce(${part.title}, ${part.value}::text) as value, ${part.title} as title, sum(n)::bigint as count
+    from (select organization_id, count(*) as n from projects
+      where ${selectableProjects.condition(rest)} group by 1) matching
+    join organizations on organizations.id = organization_id
+    where ${part.condition}
+    group by ${part.value} order by count desc, ${part.value} limit ${mostValues + 1}`.execute(db)
+  return rows
+}
+
+/** Of all that match, how many cannot take money, and for which reasons; a project may have several. */
+export async function blockedProjects(db: Db, query: ProjectQuery) {
+  const named = (conditions: Record<string, RawBuilder<boolean>>) =>
+    sql.join(Object.entries(conditions).map(([name, found]) => sql`${found} as ${sql.ref(name)}`))
+  const reasons = askedReasons.map((code) => sql<boolean>`${sql.ref(code)}`)
+  const { rows } = await sql<{ count: number; blocked: number; counts: number[] }>`
+    select count(*) as count, count(*) filter (where ${anyOf(reasons)}) as blocked,
+      array[${sql.join(reasons.map((reason) => sql`count(*) filter (where ${reason})`))}]::bigint[] as counts
+    from ${matching(query, sql`organization_id, ${named(reasonConditions.own)}`)} project
+    join (select id, ${named(reasonConditions.organization)} from organizations) organization
+      on organization.id = organization_id`.execute(db)
+  const { count, blocked, counts } = rows[0]!
+  return {
+    count,
+    blocked,
+    reasons: askedReasons.flatMap((code: AskedReason, at) =>
+      counts[at]! > 0 ? [{ code, count: counts[at]! }] : [],
+    ),
+  }
+}
+
+/** What filter values that are rows of the database are called, by filter and value. */
+export async function projectFilterTitles(
+  db: Db,
+  filters: ProjectQuery['filters'],
+): Promise<Record<string, Record<string, string>>> {
+  const people = (filters.reviewer ?? []).filter((person) => person !== nobody && person !== me).map(Number)
+  const slugs = filters.funder ?? []
+  const companies =
+    slugs.length === 0
+      ? []
+      : await db.selectFrom('companies').select(['slug', 'title']).where('slug', 'in', slugs).execute()
+  return {
+    internal_status: await internalStatusTitles(db, 'project', filters.internal_status),
+    reviewer: Object.fromEntries((await namesOf(db, people)).map(({ id, name }) => [String(id), name])),
+    funder: Object.fromEntries(companies.map(({ slug, title }) => [slug, title])),
+  }
+}
+
+async function namesOf(db: Db, ids: number[]): Promise<{ id: number; name: string }[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, ${personName} as name from users where id = any(${ids}::bigint[])`.execute(db)
+  return rows
+}

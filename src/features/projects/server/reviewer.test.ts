@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createProject, createUser } from '../../../../test/factories.ts'
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.now = new Date('2026-11-21T09:00:00Z')
+  await app.reset()
+  staff = await app.as(['change_projects'])
+})
+
+const path = '/api/v4/projects/reviewer/'
+const row = async (slug: string) => (await staff.get(`/api/v4/project/${slug}/`)).body
+const listed = async () => (await staff.get('/api/v4/projects/')).body.results
+
+test('a project has the reviewer it was given, in list and detail, until somebody else or nobody has it', async () => {
+  const { slug } = await createProject(app.db)
+  const other = await createUser(app.db, {
+    rights: ['change_projects'],
+    first_name: 'Ayşe',
+    last_name: 'Demir',
+  })
+  expect((await row(slug)).reviewer).toBeNull()
+
+  const given = await staff.post(path, { project_slugs: [slug], reviewer: other.id })
+  expect([given.status, given.body]).toEqual([200, { assigned: [slug] }])
+  expect((await row(slug)).reviewer).toEqual({ id: other.id, name: 'Ayşe Demir' })
+  expect((await listed())[0].reviewer).toEqual({ id: other.id, name: 'Ayşe Demir' })
+
+  await staff.post(path, { project_slugs: [slug], reviewer: staff.userId })
+  expect((await row(slug)).reviewer.id).toBe(staff.userId)
+  await staff.post(path, { project_slugs: [slug], reviewer: null })
+  expect((await row(slug)).reviewer).toBeNull()
+})
+
+test('a selection is handed over as one, and only what changes is told in the history', async () => {
+  const mine = await createProject(app.db, { reviewer_id: staff.userId })
+  const free = await createProject(app.db)
+  await createProject(app.db, { status: 3 })
+  const selection = { query: 'exclude_status=archived', expected_count: 2 }
+  const answer = await staff.post(path, { selection, reviewer: staff.userId })
+  expect(answer.body.assigned.toSorted()).toEqual([mine.slug, free.slug].toSorted())
+  const { username } = await app.db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', staff.userId)
+    .executeTakeFirstOrThrow()
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select(['object_id', 'action', 'before', 'after'])
+    .execute()
+  expect(events).toEqual([
+    {
+      object_id: free.id,
+      action: 'change',
+      before: { reviewer: null },
+      after: { reviewer: username },
+    },
+  ])
+})
+
+test('being given a reviewer makes no edit of somebody else stale', async () => {
+  const { slug, version } = await createProject(app.db)
+  await staff.post(path, { project_slugs: [slug], reviewer: staff.userId })
+  expect((await staff.patch(`/api/v4/project/${slug}/`, { title: 'New', version })).status).toBe(200)
+})
+
+test('nobody reviews who may not decide, is gone or not staff, and nothing is changed then', async () => {
+  const { slug } = await createProject(app.db)
+  const users = await Promise.all([
+    createUser(app.db, { rights: ['view_projects'] }),
+    createUser(app.db, { rights: ['change_projects'], state: 'disabled' }),
+    createUser(app.db, { rights: ['change_projects'], user_type: 'company' }),
+  ])
+  for (const reviewer of [...users.map((user) => user.id), 4_711_000]) {
+    const answer = await staff.post(path, { project_slugs: [slug], reviewer })
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { reviewer: ['Choose somebody who may change projects'] },
+    ])
+  }
+  expect((await staff.post(path, { project_slugs: [slug] })).body).toHaveProperty('reviewer')
+  expect((await row(slug)).reviewer).toBeNull()
+})
+
+test('waiting since is when the longest asked review was asked for, and ends with the decision or the archive', async () => {
+  const { slug } = await createProject(app.db)
+  const change = async (body: object) => {
+    const { version } = await row(slug)
+    expect((await staff.patch(`/api/v4/project/${slug}/`, { ...body, version })).status).toBe(200)
+  }
+  expect((await row(slug)).waiting_since).toBeNull()
+  app.clock.now = new Date('2026-11-21T09:10:00Z')
+  await change({ needs_voting_review: true })
+  app.clock.now = new Date('2026-11-21T09:20:00Z')
+  await change({ needs_donation_review: true })
+  expect((await row(slug)).waiting_since).toBe('2026-11-21T09:10:00.000Z')
+  expect((await listed())[0].waiting_since).toBe('2026-11-21T09:10:00.000Z')
+
+  const decide = async (kind: string) =>
+    staff.post(`/api/v4/project/${slug}/review/`, { kind, outcome: 2, version: (await row(slug)).version })
+  await decide('voting')
+  expect((await row(slug)).waiting_since).toBe('2026-11-21T09:20:00.000Z')
+  await app.db.updateTable('projects').set({ status: 3 }).where('slug', '=', slug).execute()
+  expect((await row(slug)).waiting_since).toBeNull()
+  await app.db.updateTable('projects').set({ status: 2 }).where('slug', '=', slug).execute()
+  await decide('review')
+  expect((await row(slug)).waiting_since).toBeNull()
+})
+
+test('where nobody knows since when a review is waited for, it is as old as the project', async () => {
+  const { slug, id, created_at } = await createProject(app.db, { needs_donation_review: true })
+  await app.db
+    .updateTable('projects')
+    .set({ needs_donation_review_since: null })
+    .where('id', '=', id)
+    .execute()
+  expect((await row(slug)).waiting_since).toBe(created_at.toISOString())
+})

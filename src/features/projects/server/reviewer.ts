@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { auditAll, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/errors.ts'
+
+/**
+ * Says who is to review locked projects; null: nobody. Only those for whom it is new are written, and none gets a new
+ * version: who has a project open to edit it is not in the way. Answers the ids of the audit events.
+ */
+export async function assignReviewer(
+  tx: Db,
+  context: AuditContext,
+  ids: number[],
+  reviewer: number | null,
+): Promise<number[]> {
+  const username = reviewer === null ? null : await nameOfReviewer(tx, reviewer)
+  const { rows } = await sql<{ id: number; title: string; username: string | null }>`
+    select projects.id, projects.title, users.username
+    from projects left join users on users.id = reviewer_id
+    where projects.id = any(${ids}::bigint[]) and reviewer_id is distinct from ${reviewer}::bigint
+    order by projects.id`.execute(tx)
+  await writeReviewer(
+    tx,
+    rows.map((row) => row.id),
+    reviewer,
+  )
+  return auditAll(
+    tx,
+    context,
+    rows.map((row) => ({
+      action: 'change',
+      object_type: 'project',
+      object_id: row.id,
+      object_title: row.title,
+      before: { reviewer: row.username },
+      after: { reviewer: username },
+    })),
+  )
+}
+
+/** Writes who is to review; whoever calls it writes the audit events. */
+export async function writeReviewer(tx: Db, ids: number[], reviewer: number | null): Promise<void> {
+  await sql`update projects set reviewer_id = ${reviewer} where id = any(${ids}::bigint[])`.execute(tx)
+}
+
+/** The account of a user name, as long as it may decide; 400 for anybody else. */
+export async function idOfReviewer(tx: Db, username: string): Promise<number> {
+  const user = await tx.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
+  if (!user) throw invalid({ reviewer: 'reviews.reviewer_unknown' })
+  await nameOfReviewer(tx, user.id)
+  return user.id
+}
+
+/** The user name of staff with an account in use who may decide, held until the transaction ends. 400 for anybody else. */
+export async function nameOfReviewer(tx: Db, id: number): Promise<string> {
+  const { rows } = await sql<{ username: string }>`
+    select username from users
+    where id = ${id} and user_type = 'staff' and state = 'active' and (is_superuser or exists (
+      select from user_permissions where user_id = users.id and permission = 'change_projects'))
+    for share of users`.execute(tx)
+  if (!rows[0]) throw invalid({ reviewer: 'reviews.reviewer_unknown' })
+  return rows[0].username
+}

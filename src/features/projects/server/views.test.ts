@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { mostViews } from '../views.ts'
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+beforeEach(async () => {
+  await app.reset()
+  staff = await app.as('superuser')
+})
+afterAll(() => app.close())
+
+const path = '/api/v4/projects/views/'
+const counts = async (person: Client) =>
+  Object.fromEntries(
+    (await person.get(path)).body.map((view: { title: string; count: number }) => [view.title, view.count]),
+  )
+
+test('the views of the product count what is in work, each for the person who asks', async () => {
+  const ending = await createOrganization(app.db, { exemption_kind: 'notice', exemption_date: '2021-12-01' })
+  const waiting = { needs_donation_review: true }
+  const long = new Date('2026-11-01T08:00:00Z')
+  const recent = new Date('2026-11-20T08:00:00Z')
+  await createProject(app.db, { organization_id: ending.id })
+  await createProject(app.db, { ...waiting, updated_at: long, reviewer_id: staff.userId })
+  await createProject(app.db, { ...waiting, updated_at: recent })
+  await createProject(app.db, { ...waiting, status: 3 })
+  const expected = {
+    All: 3,
+    'Needs review': 2,
+    Mine: 1,
+    'Nobody’s': 1,
+    Overdue: 1,
+    'Proof ends in 30 days': 1,
+  }
+  expect(await counts(staff)).toEqual(expected)
+  const other = await app.as(['view_projects'])
+  expect(await counts(other)).toEqual({ ...expected, Mine: 0 })
+  expect(
+    (await other.get(path, { locale: 'sie_DE' })).body.map((view: { title: string }) => view.title),
+  ).toEqual(['Alle', 'Prüfung nötig', 'Meine', 'Ohne Zuständige', 'Überfällig', 'Nachweis endet in 30 Tagen'])
+  expect((await (await app.as([])).get(path)).status).toBe(403)
+})
+
+test('a day more than the limit is overdue, the limit itself is not', async () => {
+  for (const day of ['2026-11-07', '2026-11-06'])
+    await createProject(app.db, { needs_donation_review: true, updated_at: new Date(`${day}T10:00:00Z`) })
+  expect((await counts(staff)).Overdue).toBe(1)
+})
+
+test('a view of one’s own is seen by others when it is shared, and changed by nobody else', async () => {
+  await createProject(app.db, { status: 1 })
+  const other = await app.as(['view_projects'])
+  const created = await staff.post(path, { title: 'Begun', query: 'status=in_progress&ordering=-title' })
+  expect([created.status, created.body]).toMatchObject([201, { is_mine: true, is_shared: false, count: 1 }])
+  const { slug } = created.body
+  expect(Object.keys(await counts(staff))).toContain('Begun')
+  expect(Object.keys(await counts(other))).not.toContain('Begun')
+  const shared = await staff.patch(`${path}${slug}/`, { is_shared: true, version: 1 })
+  expect(shared.body).toMatchObject({ is_shared: true, version: 2 })
+  const seen = (await other.get(path)).body.at(-1)
+  expect(seen).toMatchObject({ title: 'Begun', is_mine: false, is_shared: true, count: 1 })
+  expect((await other.patch(`${path}${slug}/`, { title: 'Mine', version: 2 })).status).toBe(404)
+  expect((await other.delete(`${path}${slug}/`)).status).toBe(404)
+  expect((await staff.patch(`${path}${slug}/`, { title: 'Late', version: 1 })).body.code).toBe(
+    'edit_conflict',
+  )
+  expect((await staff.patch('/api/v4/projects/views/all/', { title: 'Late', version: 1 })).status).toBe(404)
+  expect((await staff.delete(`${path}${slug}/`)).status).toBe(204)
+  expect(Object.keys(await counts(other))).not.toContain('Begun')
+})
+
+test('what the list does not know is refused; what it no longer knows has no count', async () => {
+  for (const [body, field] of [
+    [{ title: '', query: '' }, 'title'],
+    [{ title: 'Odd', query: 'colour=red' }, 'query'],
+    [{ title: 'Odd', query: 'goal=much' }, 'query'],
+  ] as const) {
+    const { status, body: answer } = await staff.post(path, body)
+    expect([status, Object.keys(answer)]).toEqual([400, [field]])
+  }
+  const { slug } = (await staff.post(path, { title: 'Odd', query: '' })).body
+  await app.db.updateTable('project_views').set({ query: 'colour=red' }).where('slug', '=', slug).execute()
+  expect((await counts(staff)).Odd).toBeNull()
+})
+
+test('nobody keeps more views than a menu can hold', async () => {
+  const at = app.clock.now
+  await app.db
+    .insertInto('project_views')
+    .values(
+      Array.from({ length: mostViews }, (_, nth) => ({
+        slug: `view-${nth}`,
+        title: 'View',
+        query: '',
+        user_id: staff.userId,
+        created_at: at,
+        updated_at: at,
+      })),
+    )
+    .execute()
+  const { status, body } = await staff.post(path, { title: 'One more', query: '' })
+  expect([status, body]).toEqual([400, { title: ['At most 50 views'] }])
+})

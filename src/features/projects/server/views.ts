@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { audit } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid, notFound } from '#server/errors.ts'
+import { type Context, implement } from '#server/routes.ts'
+import { freeSlug } from '#server/slug.ts'
+import { text } from '#server/texts.ts'
+import { versionOf } from '#server/version.ts'
+import { valuesOfQuery } from '#shared/selection.ts'
+import type { Locale } from '#shared/messages.ts'
+import { projects } from '../contract.ts'
+import { askedBy, projectCount } from './list.ts'
+import { type ProjectView, projectViews } from '../views-contract.ts'
+import { mostViews, productViews } from '../views.ts'
+
+type Stored = Omit<ProjectView, 'count' | 'is_built_in'> & { id: number }
+type Asking = { user: { id: number }; locale: Locale }
+
+const fields = (userId: number) => sql`
+  id, slug, title, query, user_id = ${userId} as is_mine, is_shared, version`
+
+/** How many each query finds in what is in work, all in one statement; null for one the list no longer knows. */
+async function countsOf(
+  db: Db,
+  queries: readonly string[],
+  user: { id: number },
+): Promise<(number | null)[]> {
+  const counts = queries.map((query) => {
+    const asked = projects.list.query.safeParse({ ...valuesOfQuery(query), exclude_status: 'archived' })
+    return asked.success ? sql`(${projectCount(askedBy(asked.data, user))})` : sql`null`
+  })
+  const { rows } = await sql<{ counts: (number | null)[] }>`
+    select array[${sql.join(counts)}]::bigint[] as counts`.execute(db)
+  return rows[0]!.counts
+}
+
+async function viewsOf(db: Db, { user, locale }: Asking): Promise<ProjectView[]> {
+  const { rows } = await sql<Stored>`
+    select ${fields(user.id)} from project_views where user_id = ${user.id} or is_shared
+    order by is_shared, id`.execute(db)
+  const views = [
+    ...productViews.map(({ key, title, query }) => ({
+      slug: key,
+      title: text(locale, title),
+      query,
+      is_built_in: true,
+      is_mine: false,
+      is_shared: false,
+      version: 1,
+    })),
+    ...rows.map(({ id: _id, ...row }) => ({ ...row, is_built_in: false })),
+  ]
+  const counts = await countsOf(
+    db,
+    views.map(({ query }) => query),
+    user,
+  )
+  return views.map((view, at) => ({ ...view, count: counts[at]! }))
+}
+
+async function shown(db: Db, { id: _id, ...view }: Stored, user: { id: number }): Promise<ProjectView> {
+  const [count] = await countsOf(db, [view.query], user)
+  return { ...view, is_built_in: false, count: count! }
+}
+
+/** A view of the person's own, locked; others are shown to them at most. */
+async function lockOwn(tx: Db, slug: string, user: { id: number }): Promise<Stored> {
+  const { rows } = await sql<Stored>`
+    select ${fields(user.id)} from project_views where slug = ${slug} and user_id = ${user.id} for update`.execute(
+    tx,
+  )
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+const object = ({ id, title }: { id: number; title: string }) => ({
+  object_type: 'project_view',
+  object_id: id,
+  object_title: title,
+})
+const said = ({ title, query, is_shared }: Pick<Stored, 'title' | 'query' | 'is_shared'>) => ({
+  title,
+  query,
+  is_shared,
+})
+
+export const projectViewRoutes = implement(projectViews, {
+  list: ({ reader, ...asking }) => viewsOf(reader, asking),
+
+  create: async ({ db, body, user, now, auditContext }) => {
+    // Whoever adds one waits for the others of the same person.
+    await sql`select from users where id = ${user.id} for no key update`.execute(db)
+    const { rows: own } = await sql<{ n: number }>`
+      select count(*) as n from project_views where user_id = ${user.id}`.execute(db)
+    if (own[0]!.n >= mostViews)
+      throw invalid({ title: { key: 'project_views.too_many', parameters: { limit: mostViews } } })
+    const slug = await freeSlug(db, 'project_views', body.title)
+    const { rows } = await sql<Stored>`
+      insert into project_views (slug, title, user_id, query, is_shared, created_at, updated_at)
+      values (${slug}, ${body.title}, ${user.id}, ${body.query}, ${body.is_shared}, ${now}, ${now})
+      returning ${fields(user.id)}`.execute(db)
+    const view = rows[0]!
+    await audit(db, auditContext, { action: 'create', ...object(view), after: said(view) })
+    return shown(db, view, user)
+  },
+
+  change: async (context: Context<(typeof projectViews)['change']>) => {
+    const { db, params, body, user, now, auditContext } = context
+    const before = await lockOwn(db, params.slug, user)
+    if (versionOf(context) !== before.version)
+      throw conflict('edit_conflict', { current: await shown(db, before, user) })
+    const { version: _version, ...changes } = body
+    const next = { ...said(before), ...changes }
+    if (JSON.stringify(said(before)) === JSON.stringify(next)) return shown(db, before, user)
+    const { rows } = await sql<Stored>`
+      update project_views set title = ${next.title}, query = ${next.query}, is_shared = ${next.is_shared},
+        version = version + 1, updated_at = ${now}
+      where id = ${before.id} returning ${fields(user.id)}`.execute(db)
+    await audit(db, auditContext, {
+      action: 'change',
+      ...object(rows[0]!),
+      before: said(before),
+      after: said(rows[0]!),
+    })
+    return shown(db, rows[0]!, user)
+  },
+
+  delete: async ({ db, params, user, auditContext }) => {
+    const view = await lockOwn(db, params.slug, user)
+    await sql`delete from project_views where id = ${view.id}`.execute(db)
+    await audit(db, auditContext, { action: 'delete', ...object(view), before: said(view) })
+  },
+})

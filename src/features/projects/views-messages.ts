@@ -1,0 +1,30 @@
+import { defineMessages } from '#shared/messages.ts'
+
+export const projectViewMessages = defineMessages({
+  'project_views.all': ['All', 'Alle'],
+  'project_views.needs_review': ['Needs review', 'Prüfung nötig'],
+  'project_views.mine': ['Mine', 'Meine'],
+  'project_views.nobodys': ['Nobody’s', 'Ohne Zuständige'],
+  'project_views.overdue': ['Overdue', 'Überfällig'],
+  'project_views.proof_ends': ['Proof ends in 30 days', 'Nachweis endet in 30 Tagen'],
+  'project_views.label': ['Views', 'Ansichten'],
+  'project_views.choose': ['Views: {title}', 'Ansichten: {title}'],
+  'project_views.own': ['Own question', 'Eigene Auswahl'],
+  'project_views.others': ['More views', 'Weitere Ansichten'],
+  'project_views.others_count': ['{count} more', '{count} weitere'],
+  'project_views.changed': ['changed', 'geändert'],
+  'project_views.shared': ['shared', 'geteilt'],
+  'project_views.save': ['Save view', 'Ansicht speichern'],
+  'project_views.save_as': ['Save as new', 'Als neue speichern'],
+  'project_views.edit': ['Edit view', 'Ansicht bearbeiten'],
+  'project_views.title': ['Title', 'Titel'],
+  'project_views.share': ['Shared with everybody who sees projects', 'Für alle, die Projekte sehen'],
+  'project_views.more': ['More about this view', 'Mehr zu dieser Ansicht'],
+  'project_views.title_required': ['Enter a title', 'Gib einen Titel ein', 'Geben Sie einen Titel ein'],
+  'project_views.query_unknown': [
+    'The list does not know these filters',
+    'Die Liste kennt diese Filter nicht',
+  ],
+  'project_views.too_many': ['At most {limit} views', 'Höchstens {limit} Ansichten'],
+  'project_views.deleted': ['View deleted', 'Ansicht gelöscht'],
+})

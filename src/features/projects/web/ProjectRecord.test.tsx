@@ -1,0 +1,114 @@
+import { fireEvent, waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+
+// The page of a project on the real app: what it says first, and what can be changed in it.
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp({ now: new Date().toISOString() })))
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  staff = await app.as('superuser')
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+const addressOf = (slug: string) => `/site-admin/project/${slug}/update/`
+const callout = () => document.querySelector('.record-callout .callout')
+const says = (words: string | RegExp, tone: string) =>
+  waitFor(() => {
+    expect(callout()?.textContent).toMatch(words)
+    expect(callout()!.getAttribute('data-tone')).toBe(tone)
+  })
+const headings = () => [...document.querySelectorAll('.record-form h2')].map((each) => each.textContent)
+
+test('the callout names cause and person in one line: who rejected it, when and why', async () => {
+  const { slug } = await createProject(app.db, { review_status: null })
+  const page = await openPage(app, staff, addressOf(slug))
+  await says(/^This project cannot take money now · The review has not been passed$/, 'warning')
+  await page.found('.record-side dt', 'Proof')
+  await page.press('Decide: Review')
+  const dialog = await page.dialog('Decide: Review')
+  await page.press('Rejected', dialog)
+  await page.type('Reason', 'Kostenplan fehlt')
+  await page.press('Decide', dialog)
+  await says(/^Rejected by Test Person \d+, \d\d\.\d\d\.\d{4}: „Kostenplan fehlt“$/, 'danger')
+  await waitFor(() =>
+    expect(document.querySelector('.reviews > li')!.textContent).toMatch(
+      /Rejected.*Test Person.*„Kostenplan fehlt“/,
+    ),
+  )
+})
+
+test('what waits names since when and for whom; being fully funded is good news', async () => {
+  const since = new Date(Date.now() - 3 * 86_400_000)
+  const more = { needs_donation_review: true, review_status: null, updated_at: since, created_at: since }
+  const waits = await createProject(app.db, { ...more, reviewer_id: staff.userId })
+  await openPage(app, staff, addressOf(waits.slug))
+  await says(
+    /^Waiting for its review since \d\d\.\d\d\.\d{4} \(\d days\), reviewer: Test Person \d+$/,
+    'warning',
+  )
+  const full = await createProject(app.db, { needs: [100], ends_on: '2020-01-01' })
+  await app.db.updateTable('projects').set({ funded_cents: 100 }).where('id', '=', full.id).execute()
+  await openPage(app, staff, addressOf(full.slug))
+  await says(/^Fully funded: all the money it needs has come in · The end date has passed$/, 'success')
+})
+
+test('review first, facts read until Edit; the organization stands beside it with proof and projects', async () => {
+  const organization = await createOrganization(app.db, { title: 'Club', exemption_date: '2015-01-01' })
+  const { slug } = await createProject(app.db, { organization_id: organization.id, description: 'Long text' })
+  await createProject(app.db, { organization_id: organization.id, title: 'Another' })
+  const page = await openPage(app, staff, addressOf(slug))
+  await page.found('dd', 'Long text')
+  expect(headings()).toEqual(['Review', 'Basics', 'Status', 'Financing status', 'Needs', 'Dates'])
+  expect(document.querySelector('form')).toBeNull()
+  const side = () => document.querySelector('.record-side')!.textContent
+  await waitFor(() => expect(side()).toContain('Expired on 01.01.2020'))
+  expect(side()).toContain('Another')
+  await page.press('Edit')
+  await page.type('Description', 'Longer text')
+  await page.press('Save')
+  await page.found('[role=status]', /Saved/)
+  await page.press('Stop editing')
+  await page.found('dd', 'Longer text')
+  expect((await staff.get(`/api/v4/project/${slug}/`)).body.description).toBe('Longer text')
+})
+
+test('who may not change it reads it all; Edit names the right', async () => {
+  const { slug } = await createProject(app.db, { description: 'Long text' })
+  const page = await openPage(app, await app.as(['view_projects']), addressOf(slug))
+  await page.found('dd', 'Long text')
+  const edit = await page.found('button', 'Edit')
+  expect(edit.getAttribute('aria-disabled')).toBe('true')
+  expect(edit.title).toContain('change_projects')
+})
+
+test('previous and next go through the list one came from, over the edge of its page, by J and K too', async () => {
+  for (let n = 12; n >= 1; n -= 1)
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    await createProject(app.db, { title: `Row ${n}` })
+  const page = await openPage(app, staff, '/site-admin/projects/?page_size=10')
+  await page.press('Row 9')
+  const heading = (title: string) =>
+    waitFor(() => expect(document.querySelector('h1')?.textContent).toBe(title))
+  const place = () => document.querySelector('.neighbours')?.textContent
+  await heading('Row 9')
+  expect(place()).toContain('9 of 12')
+  await page.press('Next: Row 10')
+  await heading('Row 10')
+  // The next one stands on the list's second page.
+  await page.press('Next: Row 11')
+  await heading('Row 11')
+  expect(place()).toContain('11 of 12')
+  fireEvent.keyDown(document.body, { key: 'k' })
+  await heading('Row 10')
+  await page.press('Projects', document.querySelector('.record-way')!)
+  expect(await page.rows()).toHaveLength(10)
+})

@@ -1,0 +1,137 @@
+import { dayOf, showDay } from '#shared/dates.ts'
+import type { Tone } from '#shared/labels.ts'
+import { daysBetween } from '#shared/periods.ts'
+import { visible } from '#shared/visible.ts'
+import type { Answer } from '#web/api.ts'
+import { locationOf } from '#web/router/match.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { type Translate, useText } from '#web/texts.ts'
+import { Callout } from '#web/ui/Callout.tsx'
+import type { ProjectDetail } from '../contract.ts'
+import { projectAddress } from './columns.ts'
+
+type Decision = Answer<'GET /api/v4/project/:slug/peek/'>['decisions'][number]
+type Reason = ProjectDetail['blocking_reasons'][number]
+
+type RecordCalloutProps = {
+  project: ProjectDetail
+  /** The reviews as they stand; undefined until they are known. */
+  decisions: readonly Decision[] | undefined
+  /** Opens the part of this page that mends a reason. */
+  onMend: (anchor: string) => void
+}
+
+/** With these a project needs nothing more: that is no problem to be solved. */
+const settled = ['fully_funded', 'ended', 'archived']
+
+/** One line above a project: why it takes no money, with the person where somebody decided so; or that it has all it needs. */
+export function RecordCallout({ project, decisions, onMend }: RecordCalloutProps) {
+  const t = useText()
+  const reasons = project.blocking_reasons
+  if (reasons.length === 0) return null
+  const isFunded = reasons.some(({ code }) => code === 'fully_funded')
+  if (isFunded && reasons.every(({ code }) => settled.includes(code))) {
+    const others = reasons.filter(({ code }) => code !== 'fully_funded')
+    return (
+      <Line
+        tone="success"
+        lead={t('projects.callout.funded')}
+        reasons={others}
+        project={project}
+        onMend={onMend}
+      />
+    )
+  }
+  const rejected = decisions?.find(({ kind, outcome }) => kind === 'review' && outcome.choice === 3)
+  const isRejected = project.review_status.choice === 3
+  const waits =
+    !isRejected && project.waiting_since !== null && reasons.some(({ code }) => code === 'not_reviewed')
+  const lead = isRejected
+    ? rejectedBy(rejected, t)
+    : waits
+      ? waitsFor(project, t)
+      : t('projects.callout.blocked')
+  // What the lead says already, and what is good news, is no further reason.
+  const rest = reasons.filter(
+    ({ code }) => code !== 'fully_funded' && !((isRejected || waits) && code === 'not_reviewed'),
+  )
+  return (
+    <Line
+      tone={isRejected ? 'danger' : 'warning'}
+      lead={lead}
+      reasons={rest}
+      project={project}
+      onMend={onMend}
+    />
+  )
+}
+
+/** `Rejected by Jonas Brandt, 21.11.2026: „Kostenplan fehlt“`, as far as it is known. */
+function rejectedBy(decision: Decision | undefined, t: Translate): string {
+  const by = decision?.by
+    ? t('projects.callout.rejected_by', { name: visible(decision.by) })
+    : t('labels.rejected')
+  const day = decision?.at ? `, ${showDay(dayOf(new Date(decision.at)))}` : ''
+  return `${by}${day}${decision?.reason ? `: „${visible(decision.reason)}“` : ''}`
+}
+
+/** Since when a review is waited for, and whose it is. */
+function waitsFor({ waiting_since, reviewer }: ProjectDetail, t: Translate): string {
+  const since = dayOf(new Date(waiting_since!))
+  const waits = t('projects.callout.waits', {
+    day: showDay(since),
+    count: daysBetween(since, dayOf(new Date())),
+  })
+  const who = reviewer
+    ? t('projects.callout.reviewer', { name: visible(reviewer.name) })
+    : t('projects.callout.nobody')
+  return `${waits}, ${who}`
+}
+
+type LineProps = {
+  tone: Tone
+  lead: string
+  reasons: readonly Reason[]
+  project: ProjectDetail
+  onMend: (anchor: string) => void
+}
+
+function Line({ tone, lead, reasons, project, onMend }: LineProps) {
+  return (
+    <Callout tone={tone}>
+      <p>
+        <strong className="strong">{lead}</strong>
+        {reasons.map((reason) => (
+          <span key={reason.code}>
+            {' · '}
+            <Mending reason={reason} here={projectAddress(project.slug)} onMend={onMend} />
+          </span>
+        ))}
+      </p>
+    </Callout>
+  )
+}
+
+function Mending({
+  reason: { link, text },
+  here,
+  onMend,
+}: {
+  reason: Reason
+  here: string
+  onMend: (anchor: string) => void
+}) {
+  const [page, anchor] = link.split('#')
+  if (page !== here || !anchor) return <PageLink href={locationOf(link).href}>{text}</PageLink>
+  return (
+    <a
+      href={link}
+      onClick={(event) => {
+        event.preventDefault()
+        onMend(anchor)
+      }}
+    >
+      {text}
+    </a>
+  )
+}

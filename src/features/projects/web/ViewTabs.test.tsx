@@ -1,0 +1,73 @@
+import { fireEvent, waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createProject } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+
+// Views where there is little room for them.
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  staff = await app.as('superuser')
+  await createProject(app.db, { title: 'Garten' })
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+const list = '/site-admin/projects/'
+const tabs = () => [...document.querySelectorAll('.view-tabs nav a')].map((tab) => tab.textContent?.trim())
+
+/** A row of tabs 300 px wide, each of which takes 100. */
+function narrowTabs() {
+  const nothing = { top: 0, left: 0, bottom: 0, width: 0, height: 0, x: 0, y: 0 }
+  Element.prototype.getBoundingClientRect = function rect(this: Element) {
+    if (this.matches('.view-tabs nav')) return { ...nothing, right: 300 } as DOMRect
+    if (!this.matches('.view-tabs nav > a')) return { ...nothing, right: 0 } as DOMRect
+    return { ...nothing, right: 100 * ([...this.parentElement!.children].indexOf(this) + 1) } as DOMRect
+  }
+}
+
+test('views that do not fit stand in a menu at the right; the one that is open is always a tab', async () => {
+  const page = await openPage(app, staff, list)
+  await page.found('nav', 'Views')
+  expect(tabs()).toHaveLength(6)
+  narrowTabs()
+  fireEvent(window, new Event('resize'))
+  await waitFor(() => expect(tabs()).toEqual(['All 1', 'Needs review 0', 'Mine 0']))
+  await page.press('3 more')
+  const item = await page.found<HTMLElement>('[role=menuitem]', /^Overdue/)
+  fireEvent.click(item)
+  await waitFor(() => expect(location.search).toContain('view=overdue'))
+  await waitFor(() => expect(tabs()).toEqual(['All 1', 'Needs review 0', 'Overdue 0']))
+})
+
+test('on a phone the view is one button, which opens a sheet of views with their counts', async () => {
+  const page = await openPage(app, staff, list)
+  await page.found('nav', 'Views')
+  Object.assign(window, { innerWidth: 390 })
+  fireEvent(window, new Event('resize'))
+  const button = await page.found<HTMLButtonElement>('button', 'Views: All')
+  expect(tabs()).toEqual([])
+  fireEvent.click(button)
+  const views = () => [...document.querySelectorAll('.view-sheet a')].map((view) => view.textContent?.trim())
+  await waitFor(() =>
+    expect(views()).toEqual([
+      'All 1',
+      'Needs review 0',
+      'Mine 0',
+      'Nobody’s 0',
+      'Overdue 0',
+      'Proof ends in 30 days 0',
+    ]),
+  )
+  fireEvent.click(document.querySelectorAll<HTMLElement>('.view-sheet a')[1]!)
+  await page.found('button', 'Views: Needs review')
+  expect(location.search).toContain('view=needs_review')
+  await waitFor(() => expect(document.querySelector('.view-sheet')).toBeNull())
+})

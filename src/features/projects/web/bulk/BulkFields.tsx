@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { TextArea } from '#web/form/TextField.tsx'
+import { useProfile } from '#web/profile.tsx'
+import type { ListHandle } from '#web/table/types.ts'
+import { useText } from '#web/texts.ts'
+import { useDebounced } from '#web/useDebounced.ts'
+import { type ApplicantMail, applicantMails } from '#features/email-templates/templates.ts'
+import { staffChoices } from '#features/tasks/web/data.ts'
+import { useInternalStatuses } from '../offers.ts'
+import { BulkAct } from './BulkAct.tsx'
+
+type BulkFieldsProps = { list: ListHandle; onClose: () => void }
+const none = '-'
+
+/** One internal status for many projects, or none. */
+export function BulkInternalStatus({ list, onClose }: BulkFieldsProps) {
+  const t = useText()
+  const statuses = useInternalStatuses()
+  const [status, setStatus] = useState('')
+  const input = status === '' ? undefined : { internal_status: status === none ? null : status }
+  const label = status === none ? t('labels.none') : statuses.find((one) => one.value === status)?.label
+  return (
+    <BulkAct
+      list={list}
+      action="internal_status"
+      title={(count) => t('bulk.internal_status_title', { count })}
+      input={input}
+      submit={(count) => t('bulk.set', { count: count ?? '–' })}
+      nothing={label === undefined ? undefined : (count) => t('bulk.nothing_changes', { count, label })}
+      dirty={false}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <SelectField
+          name="internal_status"
+          label={t('columns.internal_status')}
+          required
+          value={status}
+          onChange={setStatus}
+          options={[...statuses, { value: none, label: t('labels.none') }]}
+          error={errors.internal_status}
+        />
+      )}
+    </BulkAct>
+  )
+}
+
+/** Who is to review many projects: oneself unless somebody else is chosen. */
+export function BulkAssign({ list, onClose }: BulkFieldsProps) {
+  const t = useText()
+  const profile = useProfile()
+  const staff = useQuery(staffChoices)
+  const [person, setPerson] = useState(profile ? String(profile.id) : '')
+  return (
+    <BulkAct
+      list={list}
+      action="assign"
+      title={(count) => t('bulk.assign_title', { count })}
+      input={person === '' ? undefined : { reviewer: person === none ? null : Number(person) }}
+      submit={(count) => t('bulk.assign_to', { count: count ?? '–' })}
+      dirty={false}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <SelectField
+          name="reviewer"
+          label={t('bulk.assign')}
+          required
+          value={person}
+          onChange={setPerson}
+          options={[
+            ...(staff.data ?? []).map((one) => ({
+              value: String(one.id),
+              label: one.full_name_w_username,
+            })),
+            { value: none, label: t('filters.nobody') },
+          ]}
+          loading={staff.isPending}
+          error={errors.reviewer}
+        />
+      )}
+    </BulkAct>
+  )
+}
+
+const longestText = 5000
+
+/** A mail from a template to the applicants of many projects. */
+export function BulkMail({ list, onClose }: BulkFieldsProps) {
+  const t = useText()
+  const [template, setTemplate] = useState<ApplicantMail>('applicant_note')
+  const [text, setText] = useState('')
+  const told = useDebounced(text.trim(), 250)
+  const needsText = applicantMails[template].text
+  return (
+    <BulkAct
+      list={list}
+      action="mail"
+      title={(count) => t('bulk.mail_title', { count })}
+      input={{ template, reason: text.trim() }}
+      asked={{ template, reason: told || (needsText ? '…' : '') }}
+      submit={(count) => t('bulk.send', { count: count ?? '–' })}
+      dirty={text.trim() !== ''}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <SelectField
+            name="template"
+            label={t('bulk.template')}
+            required
+            value={template}
+            onChange={(chosen) => setTemplate(chosen as ApplicantMail)}
+            options={Object.keys(applicantMails).map((key) => ({
+              value: key,
+              label: t.of(`emails.template.${key}`),
+            }))}
+            error={errors.template}
+          />
+          <TextArea
+            name="reason"
+            label={t('bulk.text')}
+            hint={t('bulk.text_hint')}
+            optional={!needsText}
+            required={needsText}
+            rows={4}
+            value={text}
+            onChange={setText}
+            maxLength={longestText}
+            error={errors.reason}
+          />
+        </>
+      )}
+    </BulkAct>
+  )
+}

@@ -1,0 +1,49 @@
+import { showDay } from '#shared/dates.ts'
+import { locationOf } from '#web/router/match.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { PeekPart } from '#web/table/peek/PeekFrame.tsx'
+import { useText } from '#web/texts.ts'
+import { IconAlertTriangle, IconCheck, IconX } from '#web/ui/icons.ts'
+import { organizationAddress } from '#features/organizations/web/columns.ts'
+import { projectCells } from '../../cells.ts'
+import type { ProjectDetail } from '../../contract.ts'
+
+/** Why a project cannot take money, each reason with what mends it; that it has all it needs is good news. */
+export function CannotTake({ project }: { project: ProjectDetail }) {
+  const t = useText()
+  const { labels } = projectCells.blocking(project) as { labels: { text: string; tone: string }[] }
+  const blocks = project.blocking.map((code, at) => ({ code, tone: labels[at]!.tone }))
+  if (blocks.length === 0)
+    return (
+      <PeekPart title={t('projects.peek.can_take')}>
+        <p className="muted">
+          {project.ends_on
+            ? t('projects.peek.until', { day: showDay(project.ends_on) })
+            : t('projects.peek.without_end')}
+        </p>
+      </PeekPart>
+    )
+  const isSettled = project.blocking.every((code) => code === 'fully_funded')
+  return (
+    <PeekPart title={t(isSettled ? 'labels.fully_funded' : 'projects.peek.cannot_take')}>
+      <ul className="peek-lines">
+        {blocks.map(({ code, tone }) => {
+          const known = project.blocking_reasons.find((reason) => reason.code === code)
+          const Icon = tone === 'danger' ? IconX : tone === 'success' ? IconCheck : IconAlertTriangle
+          return (
+            <li key={code} data-tone={tone}>
+              <Icon size={16} stroke={2} aria-hidden />
+              <span className="peek-line">
+                <PageLink
+                  href={known ? locationOf(known.link).href : organizationAddress(project.organization.slug)}
+                >
+                  {known?.text ?? t(`projects.reasons.${code}`)}
+                </PageLink>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </PeekPart>
+  )
+}

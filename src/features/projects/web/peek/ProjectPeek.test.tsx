@@ -1,0 +1,192 @@
+import { fireEvent, waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
+import { createOrganization, createProject, createTask } from '../../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../../test/page.tsx'
+
+// Space shows a row beside its list, on the real app.
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp({ now: new Date().toISOString() })))
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  staff = await app.as('superuser')
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+const list = '/site-admin/projects/'
+const peek = () => document.querySelector<HTMLElement>('.peek')
+const titleOf = () => peek()?.querySelector('h2')?.textContent
+const lit = () => document.querySelector('tr[data-peeked] [data-row-title]')?.textContent
+const press = (key: string) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, bubbles: true })
+const rowTitle = (title: string) =>
+  [...document.querySelectorAll<HTMLElement>('[data-row-title]')].find(
+    ({ textContent }) => textContent === title,
+  )!
+const shows = (title: string) =>
+  waitFor(() => {
+    expect(titleOf()).toBe(title)
+    expect(peek()!.querySelector('.standing, .muted')).not.toBeNull()
+    expect(peek()!.textContent).toContain('Decisions')
+  })
+const parts = () => [...peek()!.querySelectorAll('h3')].map((head) => head.firstChild!.textContent)
+
+/** Three projects; the newest stands first in the list. */
+async function three() {
+  const organization = await createOrganization(app.db, { title: 'Club', city: 'Talheim', postcode: '74388' })
+  const rows = []
+  for (const title of ['Third', 'Second', 'First'])
+    rows.push(
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      await createProject(app.db, {
+        title,
+        organization_id: organization.id,
+        description: `Text of ${title}`,
+        needs_donation_review: true,
+        review_status: null,
+      }),
+    )
+  return rows.toReversed()
+}
+
+test('Space opens, J and K move it along with the row, Space and Escape close it; the focus stays in the list', async () => {
+  const [first, second] = await three()
+  await createTask(app.db, { project_id: first!.id, title: 'Call the club' })
+  const page = await openPage(app, staff, list)
+  await page.rows()
+  rowTitle('First').focus()
+  press(' ')
+  await shows('First')
+  expect(document.activeElement).toBe(rowTitle('First'))
+  expect(lit()).toBe('First')
+  expect(page.address()).toBe(`${list}?peek=${first!.slug}`)
+  expect(peek()!.textContent).toContain('Club · 74388 Talheim')
+  expect(parts()).toEqual([
+    'Money',
+    'Cannot take money',
+    'Description',
+    'Needs',
+    'Decisions',
+    'Organization',
+    'Other projects of the organization',
+    'Tasks',
+  ])
+  expect(peek()!.textContent).toContain('The review has not been passed')
+  expect(peek()!.textContent).toContain('Call the club')
+  await waitFor(() => expect(document.body.textContent).toContain('First, peek'))
+
+  press('j')
+  await shows('Second')
+  expect(document.activeElement).toBe(rowTitle('Second'))
+  expect(lit()).toBe('Second')
+  expect(page.address()).toBe(`${list}?peek=${second!.slug}`)
+  press('k')
+  await shows('First')
+  press(' ')
+  await waitFor(() => expect(peek()).toBeNull())
+  expect(document.activeElement).toBe(rowTitle('First'))
+  expect(page.address()).toBe(list)
+  expect(lit()).toBeUndefined()
+  press(' ')
+  await shows('First')
+  press('Escape')
+  await waitFor(() => expect(page.address()).toBe(list))
+  expect(peek()).toBeNull()
+})
+
+test('one call makes a peek; what is next was loaded before J asks for it, and nothing is asked twice', async () => {
+  const [, second, third] = await three()
+  const page = await openPage(app, staff, list)
+  await page.rows()
+  const asked = () => page.made.filter(({ path }) => path.endsWith('/peek/')).map(({ path }) => path)
+  rowTitle('First').focus()
+  press(' ')
+  await shows('First')
+  await waitFor(() => expect(asked()).toContain(`/api/v4/project/${second!.slug}/peek/`))
+  const lists = () => page.made.filter(({ path }) => path.startsWith('/api/v4/projects/?')).length
+  const before = lists()
+  press('j')
+  await shows('Second')
+  press('j')
+  await shows('Third')
+  // The first is mounted while it is on its way, which React's development build does twice.
+  const calls = (slug: string) => asked().filter((path) => path === `/api/v4/project/${slug}/peek/`)
+  expect([calls(second!.slug).length, calls(third!.slug).length]).toEqual([1, 1])
+  expect(lists()).toBe(before)
+})
+
+test('Back closes it, Forward opens it, its address opens it; F6 goes into it and back', async () => {
+  const [first, second] = await three()
+  const page = await openPage(app, staff, `${list}?peek=${second!.slug}`)
+  await shows('Second')
+  expect(lit()).toBe('Second')
+  press('F6')
+  expect(document.activeElement).toBe(peek()!.querySelector('h2'))
+  press('F6')
+  expect(document.activeElement).toBe(rowTitle('Second'))
+  await page.press('Close the peek')
+  await waitFor(() => expect(peek()).toBeNull())
+  expect(page.address()).toBe(list)
+  expect(document.activeElement).toBe(rowTitle('Second'))
+
+  await page.press('Peek', document.querySelector('.toolbar')!)
+  await shows('First')
+  history.back()
+  await waitFor(() => expect(peek()).toBeNull())
+  expect(page.address()).toBe(list)
+  history.forward()
+  await shows('First')
+  expect(page.address()).toBe(`${list}?peek=${first!.slug}`)
+})
+
+test('I assigns and gives up, T opens the tasks, R reviews this one first', async () => {
+  const [, second] = await three()
+  const page = await openPage(app, staff, `${list}?peek=${second!.slug}`)
+  await shows('Second')
+  press('i')
+  await page.found('[role=status]', /Assigned to you/)
+  await waitFor(() => expect(peek()!.textContent).toContain('Give up'))
+  expect((await staff.get(`/api/v4/project/${second!.slug}/`)).body.reviewer.id).toBe(staff.userId)
+  press('t')
+  const dialog = await page.dialog(/Tasks/)
+  fireEvent.keyDown(dialog, { key: 'Escape', bubbles: true })
+  await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
+  press('r')
+  await waitFor(() => expect(document.querySelector('.rq-record h1')?.textContent).toBe('Second'))
+  expect(page.address()).toBe(`/site-admin/projects/review/?start=${second!.slug}`)
+})
+
+test('what failed says so inside the peek and can be tried again; a part without right names it', async () => {
+  const [first] = await three()
+  let broken = true
+  const reader = await app.as(['view_projects'])
+  const page = await openPage(app, reader, `${list}?peek=${first!.slug}`, async ({ path }) =>
+    broken && path.endsWith('/peek/') ? Response.json({ detail: 'Broken' }, { status: 500 }) : undefined,
+  )
+  await waitFor(() => expect(peek()?.textContent).toContain('Try again'))
+  // The head is there from the row.
+  await waitFor(() => expect(titleOf()).toBe('First'))
+  broken = false
+  await page.press('Try again', peek()!)
+  await shows('First')
+  expect(peek()!.textContent).toContain('view_reminders')
+  expect(peek()!.textContent).toContain('view_organizations')
+})
+
+test('organizations have one as well: proof, reviews, projects', async () => {
+  await three()
+  const page = await openPage(app, staff, '/site-admin/organizations/')
+  await page.rows()
+  rowTitle('Club').focus()
+  press(' ')
+  await shows('Club')
+  expect(parts()).toEqual(['Facts', 'Decisions', 'Projects', 'Tasks'])
+  expect(peek()!.textContent).toContain('Third')
+  expect(peek()!.textContent).toMatch(/Valid until \d\d\.\d\d\.\d{4}/)
+})

@@ -1,0 +1,269 @@
+import { z } from 'zod'
+import { listQuery } from '#shared/list.ts'
+import { route } from '#shared/route.ts'
+import { byId, bySlug, Choice, DayShape, Instant, line, paragraph, Version } from '#shared/shapes.ts'
+import { OrganizationBrief, ProjectBrief, TaskBrief } from '#features/organizations/brief.ts'
+import { ProjectDetail } from '#features/projects/contract.ts'
+import { projectList } from '#features/projects/table.ts'
+import { queueKinds } from '#features/reviews/queue.ts'
+import { doubleReasons, longestReason, longestWindow, snippetPurposes } from './rules.ts'
+
+/** Somebody who has a project open, and since when. */
+const Taken = z.object({ id: z.int(), name: z.string(), since: Instant, slug: z.string() })
+export type Taken = z.infer<typeof Taken>
+
+/** A decision that was made, with who made it. */
+const Decided = z.object({
+  kind: z.enum(queueKinds),
+  outcome: Choice,
+  reason: z.string(),
+  by: z.string(),
+  by_me: z.boolean(),
+  at: Instant,
+})
+export type Decided = z.infer<typeof Decided>
+
+/** What the list beside the record shows of one of its rows. */
+const QueueRow = z.object({
+  slug: z.string(),
+  title: z.string(),
+  organization: z.string(),
+  waiting_since: Instant.nullable(),
+  taken: Taken.nullable(),
+  /** The decision made since the queue was opened. */
+  decided: Decided.nullable(),
+})
+export type QueueRow = z.infer<typeof QueueRow>
+
+/** A project that may be the same as another, with what speaks for it. */
+const Double = z.object({
+  slug: z.string(),
+  title: z.string(),
+  organization: z.string(),
+  description: z.string(),
+  needs: z.array(z.object({ title: z.string(), amount_cents: z.int() })),
+  target_cents: z.int(),
+  iban: z.string().nullable(),
+  starts_on: z.string().nullable(),
+  ends_on: z.string().nullable(),
+  review_status: Choice,
+  decided_at: Instant.nullable(),
+  reasons: z.array(z.object({ code: z.enum(doubleReasons), percent: z.int().nullable() })),
+})
+export type Double = z.infer<typeof Double>
+
+/** One project with all that deciding on it needs; the bank account only for who may see organizations, and masked. */
+export const ReviewRecord = z
+  .object({
+    project: ProjectDetail,
+    organization: OrganizationBrief,
+    /** The other projects of the organization, the newest first. */
+    earlier: z.array(ProjectBrief),
+    earlier_count: z.int(),
+    reviews: z.array(z.object({ kind: z.enum(queueKinds), outcome: Choice, by: z.string().nullable() })),
+    /** The last decision of the queue's kind. */
+    decided: Decided.nullable(),
+    /** Open tasks; null for who may not see tasks. */
+    tasks: z.array(TaskBrief).nullable(),
+    doubles: z.array(Double),
+    taken: Taken.nullable(),
+  })
+  .meta({ id: 'ReviewRecord' })
+export type ReviewRecord = z.infer<typeof ReviewRecord>
+
+const kind = z.enum(queueKinds, 'validation.unknown_value')
+const outcome = z.union([z.literal(2), z.literal(3), z.literal(4)], 'validation.unknown_value')
+const reason = paragraph(longestReason).default('')
+const slug = z.string().min(1).max(200)
+/** What leaves in the template's place, for this one mail. */
+const OwnWords = z.strictObject({
+  subject: line(200).min(1, 'validation.required'),
+  text: paragraph(10_000).min(1, 'validation.required'),
+})
+const MailChoice = z.union([z.literal(true), OwnWords, z.null()])
+
+export const Snippet = z
+  .object({
+    id: z.int(),
+    purpose: z.enum(snippetPurposes),
+    title: z.string(),
+    text: z.string(),
+    shared: z.boolean(),
+    version: z.int(),
+  })
+  .meta({ id: 'ReviewSnippet' })
+export type Snippet = z.infer<typeof Snippet>
+
+const snippetFields = {
+  purpose: z.enum(snippetPurposes, 'validation.unknown_value'),
+  title: line(80).min(1, 'review_queue.snippet_title_required'),
+  text: paragraph(longestReason).min(1, 'review_queue.snippet_text_required'),
+  shared: z.boolean(),
+}
+
+const decisionOrQuestion = z.strictObject({
+  about: z.enum(['decision', 'question'], 'validation.unknown_value'),
+  kind: kind.default('review'),
+  outcome: outcome.optional(),
+  text: reason,
+})
+
+export const reviewQueue = {
+  open: route({
+    method: 'GET',
+    path: '/api/v4/reviews/queue/',
+    access: 'view_projects',
+    summary: 'The projects of a list that wait for one kind of review, in an order that stays',
+    query: listQuery(projectList, { sort: z.enum(['waiting', 'list']).default('waiting') }),
+    response: z.object({
+      kind: z.enum(queueKinds),
+      slugs: z.array(z.string()),
+      /** How many there are; a queue holds the first ten thousand. */
+      count: z.int(),
+      opened_at: Instant,
+      minutes_until_given_back: z.int(),
+      minutes_until_mail: z.int(),
+      days_until_overdue: z.int(),
+    }),
+  }),
+  rows: route({
+    method: 'GET',
+    path: '/api/v4/reviews/queue/rows/',
+    access: 'view_projects',
+    summary: 'What stands in a part of a queue now: who has what open, what was decided',
+    query: z.strictObject({
+      kind,
+      opened_at: z.iso.datetime(),
+      slugs: z
+        .string()
+        .transform((text) => [...new Set(text.split(',').filter((one) => one !== ''))])
+        .refine((all) => all.length <= longestWindow, 'validation.too_big'),
+    }),
+    response: z.object({ results: z.array(QueueRow), others: z.array(Taken) }),
+  }),
+  record: route({
+    method: 'GET',
+    path: '/api/v4/reviews/queue/:slug/',
+    access: 'view_projects',
+    summary: 'One project with all that deciding on it needs',
+    params: bySlug,
+    query: z.strictObject({ kind: kind.default('review') }),
+    response: ReviewRecord,
+  }),
+  take: route({
+    method: 'POST',
+    path: '/api/v4/reviews/take/',
+    access: 'change_projects',
+    summary: 'Take the first of these projects that nobody has open; what one had before is given back',
+    body: z.strictObject({
+      kind,
+      slugs: z.array(slug).min(1).max(longestWindow),
+      /** With it, what was decided since then is passed over. */
+      opened_at: z.iso.datetime().optional(),
+    }),
+    response: z.object({ slug: z.string().nullable(), taken: Taken.nullable() }),
+    idempotent: false,
+  }),
+  keep: route({
+    method: 'POST',
+    path: '/api/v4/reviews/keep/',
+    access: 'change_projects',
+    summary: 'Say that one is still at the project one has taken',
+    body: z.strictObject({ slug }),
+    response: z.object({ kept: z.boolean() }),
+    idempotent: false,
+  }),
+  leave: route({
+    method: 'POST',
+    path: '/api/v4/reviews/leave/',
+    access: 'change_projects',
+    summary: 'Give back what one has taken',
+    response: 'empty',
+    idempotent: false,
+  }),
+  decide: route({
+    method: 'POST',
+    path: '/api/v4/reviews/queue/:slug/decide/',
+    access: 'change_projects',
+    summary: 'Decide on a project one has taken; the applicant is told a little later',
+    params: bySlug,
+    body: z.strictObject({
+      kind,
+      outcome,
+      reason,
+      version: Version,
+      /** True: as the template says; words of one's own for this one mail; null: none. */
+      mail: MailChoice.default(null),
+    }),
+    response: z.object({ event: z.int(), mail_at: Instant.nullable() }),
+  }),
+  mail: route({
+    method: 'POST',
+    path: '/api/v4/reviews/queue/:slug/mail/',
+    access: 'change_projects',
+    summary: 'The mail that a decision or a question would send, word by word',
+    params: bySlug,
+    body: decisionOrQuestion,
+    response: z.object({ to: z.string(), subject: z.string(), text: z.string() }),
+    idempotent: false,
+  }),
+  ask: route({
+    method: 'POST',
+    path: '/api/v4/reviews/queue/:slug/ask/',
+    access: 'change_projects',
+    summary: 'Ask the applicant: mail, internal status and task at once',
+    params: bySlug,
+    body: z.strictObject({
+      question: paragraph(longestReason).min(1, 'review_queue.question_required'),
+      mail: MailChoice.default(true),
+      internal_status: z.string().max(200).nullable().optional(),
+      task: z
+        .strictObject({
+          title: line(64).min(1, 'tasks.title_required'),
+          scheduled_for: DayShape,
+          users: z.array(z.int().min(1)).min(1, 'tasks.users_required').max(100),
+        })
+        .nullable()
+        .default(null),
+      version: Version,
+    }),
+    response: z.object({ mail_at: Instant.nullable(), task: z.string().nullable(), version: z.int() }),
+  }),
+}
+
+export const reviewSnippets = {
+  list: route({
+    method: 'GET',
+    path: '/api/v4/reviews/snippets/',
+    access: 'view_projects',
+    summary: 'Texts for reasons and questions: those for all and one’s own, by title',
+    response: z.object({ results: z.array(Snippet) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v4/reviews/snippets/',
+    access: 'change_projects',
+    summary: 'Keep a text; one for all needs the right to change e-mail templates',
+    body: z.strictObject({ ...snippetFields, shared: z.boolean().default(false) }),
+    response: Snippet,
+    status: 201,
+    location: '/api/v4/reviews/snippets/',
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v4/reviews/snippets/:id/',
+    access: 'change_projects',
+    summary: 'Change a text; takes the version it was read with',
+    params: byId,
+    body: z.strictObject(snippetFields).partial().extend({ version: Version.optional() }),
+    response: Snippet,
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/api/v4/reviews/snippets/:id/',
+    access: 'change_projects',
+    summary: 'Delete a text; reasons given with it stay',
+    params: byId,
+    response: 'empty',
+  }),
+}

@@ -1,0 +1,99 @@
+import type { PageAddress } from '#shared/pages.ts'
+import { filterWords } from '#shared/filter-words.ts'
+import type { Locale } from '#shared/messages.ts'
+import { visible } from '#shared/visible.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { type Translate, useLocale, useText } from '#web/texts.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button, IconButton } from '#web/ui/Button.tsx'
+import { IconArrowDown, IconArrowUp, IconChevronLeft, IconHelpCircle } from '#web/ui/icons.ts'
+import { projectList } from '#features/projects/table.ts'
+import { namesReview } from '#features/reviews/queue.ts'
+import type { Opened, Sitting } from './useSitting.ts'
+
+type Search = Readonly<Record<string, string | number | undefined>>
+type BarProps = {
+  opened: Opened
+  sitting: Sitting
+  search: Search
+  list: PageAddress
+  others: readonly { id: number; name: string; slug: string }[]
+  titles: Readonly<Record<string, string>>
+  listOpen: boolean
+  onList: () => void
+  onKeys: () => void
+}
+
+/** Above the desk: the way back, what the queue is, who else is here, how far it is. */
+export function Bar({ opened, sitting, search, list, others, titles, listOpen, onList, onKeys }: BarProps) {
+  const t = useText()
+  const locale = useLocale()
+  const { slugs } = opened
+  const done = Object.values(sitting.marks).filter((mark) => typeof mark === 'object').length
+  const n = sitting.place < 0 ? slugs.length : sitting.place + 1
+  return (
+    <div className="rq-bar">
+      <PageLink className="rq-back" href={list}>
+        <IconChevronLeft size={16} stroke={1.8} aria-hidden />
+        {t('nav.projects')}
+      </PageLink>
+      <p className="rq-filter truncate">{wordsOf(search, t, locale).join(' · ')}</p>
+      {others.length > 0 && (
+        <span className="rq-others">
+          {others.slice(0, 3).map((one) => (
+            <span
+              key={one.id}
+              title={t('review_queue.has_open', { name: one.name, title: titles[one.slug] ?? one.slug })}
+            >
+              <Avatar name={one.name} />
+            </span>
+          ))}
+          <span className="rq-others-count">{t('review_queue.others', { count: others.length })}</span>
+        </span>
+      )}
+      <Button size="sm" aria-expanded={listOpen} onClick={onList}>
+        {t('review_queue.position', { n, count: slugs.length })}
+      </Button>
+      <progress
+        className="rq-progress"
+        aria-label={t('review_queue.progress', { done, count: slugs.length })}
+        value={done}
+        max={slugs.length}
+      />
+      <IconButton
+        icon={IconArrowUp}
+        label={t('review_queue.previous')}
+        disabled={sitting.place <= 0}
+        onClick={() => sitting.walk(-1)}
+      />
+      <IconButton
+        icon={IconArrowDown}
+        label={t('review_queue.next')}
+        disabled={sitting.place < 0 || sitting.place === slugs.length - 1}
+        onClick={() => sitting.walk(1)}
+      />
+      <IconButton icon={IconHelpCircle} label={t('review_queue.keys')} className="rq-keys" onClick={onKeys} />
+    </div>
+  )
+}
+
+/** The filter in words, one after the other, and the order. */
+function wordsOf(search: Search, t: Translate, locale: Locale): string[] {
+  const filters = Object.fromEntries(
+    Object.entries(search).flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, String(text).split(',')]],
+    ),
+  )
+  const parts = filterWords(projectList, filters, { locale, textOf: t.of }).map(
+    ({ name, heading, negated, values }) =>
+      name === 'needs_review'
+        ? t('labels.needs_review')
+        : [heading, ...(negated ? [t('filters.is_not')] : []), values.map(visible).join(', ')].join(' '),
+  )
+  return [
+    ...(namesReview(filters) ? [] : [t('labels.needs_review')]),
+    ...parts,
+    ...(search.search ? [`„${visible(String(search.search))}“`] : []),
+    ...(search.ordering ? [] : [t('review_queue.longest_first')]),
+  ]
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { visible } from '#shared/visible.ts'
+import { useText } from '#web/texts.ts'
+import { Button, IconButton } from '#web/ui/Button.tsx'
+import { IconCircleCheck, IconX } from '#web/ui/icons.ts'
+import { outcomeWord, timeOf } from './Decision.tsx'
+import type { Opened, Sitting } from './useSitting.ts'
+
+const longest = 30_000
+
+/** The last decision with Undo, over the record: until the next one, 30 s at most, longer while pointed at or focused. */
+export function DecisionToast({ sitting, kind }: { sitting: Sitting; kind: Opened['kind'] }) {
+  const t = useText()
+  const last = sitting.made.at(-1)
+  const [closed, setClosed] = useState(0)
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (!last || held) return
+    const timer = setTimeout(() => setClosed(last.event), longest)
+    return () => clearTimeout(timer)
+  }, [last, held])
+  if (!last || closed === last.event || last.draft.outcome === undefined) return null
+  return (
+    <div
+      className="rq-toast"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <IconCircleCheck size={18} stroke={1.8} aria-hidden />
+      <div className="rq-toast-text">
+        <span className="strong">{outcomeWord(kind, last.draft.outcome, t)}</span>
+        <span>{visible(last.title)}</span>
+        <span className="rq-toast-foot">
+          <Button size="sm" onClick={() => void sitting.undo()}>
+            {t('review_queue.undo')} <kbd className="kbd">{t('shortcuts.keys.control', { key: 'Z' })}</kbd>
+          </Button>
+          {last.mail_at && (
+            <span className="caption muted">
+              {t('review_queue.leaves_at', { time: timeOf(last.mail_at) })}
+            </span>
+          )}
+        </span>
+      </div>
+      <IconButton icon={IconX} label={t('actions.close')} size={28} onClick={() => setClosed(last.event)} />
+    </div>
+  )
+}

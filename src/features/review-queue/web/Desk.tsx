@@ -1,0 +1,301 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
+import { api, invalidate, q } from '#web/api.ts'
+import { hasOpenLayer } from '#web/layers.ts'
+import { useProfile } from '#web/profile.tsx'
+import { queryClient } from '#web/query-client.ts'
+import { useShortcut } from '#web/shortcuts.ts'
+import { useText } from '#web/texts.ts'
+import { LinkButton, Button } from '#web/ui/Button.tsx'
+import { IconCircleCheck } from '#web/ui/icons.ts'
+import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { ErrorPanel, explain, Message } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { outcomesOf } from '#features/reviews/outcomes.ts'
+import { openTasks } from '#features/tasks/web/open.ts'
+import { longestWindow } from '../rules.ts'
+import { Bar } from './Bar.tsx'
+import { Decision, outcomeWord } from './Decision.tsx'
+import { DecisionToast } from './DecisionToast.tsx'
+import { QueueList } from './QueueList.tsx'
+import { RecordView } from './RecordView.tsx'
+import { type Opened, type Outcome, recordQuery, useSitting } from './useSitting.ts'
+
+const AskModal = lazyDialog(() => import('./AskModal.tsx'), 'AskModal')
+const CompareModal = lazyDialog(() => import('./CompareModal.tsx'), 'CompareModal')
+const SnippetsModal = lazyDialog(() => import('./SnippetsModal.tsx'), 'SnippetsModal')
+const MailModal = lazyDialog(() => import('./MailModal.tsx'), 'MailModal')
+const OrganizationPeek = lazyDialog(
+  () => import('#features/organizations/web/peek/OrganizationPeek.tsx'),
+  'OrganizationPeek',
+)
+const QueueKeys = lazyDialog(() => import('./QueueKeys.tsx'), 'QueueKeys')
+
+export type DeskDialog = 'ask' | 'compare' | 'snippets' | 'mail' | 'keys'
+type DeskProps = {
+  opened: Opened
+  /** The project to begin with, in place of the first. */
+  start: string | undefined
+  search: Readonly<Record<string, string | number | undefined>>
+  /** The list it was opened from. */
+  list: PageAddress
+}
+
+/** The desk of a review queue: bar, list, record and decision, all by key. */
+export function Desk({ opened, start, search, list }: DeskProps) {
+  const t = useText()
+  const profile = useProfile()
+  const sitting = useSitting(opened, start)
+  const [isWide] = useState(() => matchMedia('(min-width: 1440px)').matches)
+  const [listOpen, setListOpen] = useState<boolean>()
+  const [dialog, setDialog] = useState<DeskDialog>()
+  /** The project whose organization is shown over its record. */
+  const [peeked, setPeeked] = useState<string>()
+  const head = useRef<HTMLHeadingElement>(null)
+  const reason = useRef<HTMLTextAreaElement>(null)
+  const { slug, record, draft } = sitting
+  const { slugs, kind, opened_at } = opened
+  const from = Math.max(0, Math.min(sitting.place - 10, slugs.length - longestWindow))
+  const window_ = slugs.slice(from, from + longestWindow)
+  const rows = useQuery({
+    ...q('GET /api/v4/reviews/queue/rows/', { query: { kind, opened_at, slugs: window_.join(',') } }),
+    placeholderData: (before) => before,
+    refetchInterval: 15_000,
+  })
+  const data = record.data && record.data.project.slug === slug ? record.data : undefined
+  const showsList = listOpen ?? isWide
+
+  const isHere = data !== undefined
+  // After a decision, J, K or S the focus is on the new heading.
+  useEffect(() => {
+    document.querySelector('.rq-record')?.scrollTo({ top: 0 })
+    head.current?.focus()
+  }, [slug, isHere])
+  useEffect(() => {
+    if (sitting.missing) reason.current?.focus()
+  }, [sitting.missing])
+
+  const decide = () => {
+    if (draft.outcome !== undefined) void sitting.decide(outcomeWord(kind, draft.outcome, t))
+  }
+  const choose = (at: number) => {
+    const outcome = outcomesInOrder(kind)[at]
+    if (data && outcome !== undefined && sitting.mayDecide && typeof sitting.hold !== 'object')
+      sitting.setDraft({ outcome })
+  }
+  const assign = async () => {
+    if (!data || !profile || !sitting.mayDecide) return
+    const mine = data.project.reviewer?.id === profile.id
+    const body = { project_slugs: [data.project.slug], reviewer: mine ? null : profile.id }
+    try {
+      await api('POST /api/v4/projects/reviewer/', { body })
+      await queryClient.invalidateQueries({ queryKey: recordQuery(data.project.slug, kind).queryKey })
+      void invalidate('GET /api/v4/projects/')
+      notify({ tone: 'success', title: t(mine ? 'review_queue.given_up' : 'review_queue.assigned') })
+    } catch (error) {
+      notify({ tone: 'danger', title: explain(error, t) })
+    }
+  }
+  const tasks = () => {
+    if (data) openTasks({ type: 'project', id: data.project.id, title: data.project.title })
+  }
+
+  useShortcut('1', () => choose(0))
+  useShortcut('2', () => choose(1))
+  useShortcut('3', () => choose(2))
+  useShortcut('r', () => reason.current?.focus())
+  useShortcut('a', () => data && sitting.hold === 'mine' && setDialog('ask'))
+  useShortcut('s', sitting.skip)
+  useShortcut('j', () => sitting.walk(1))
+  useShortcut('k', () => sitting.walk(-1))
+  useShortcut('d', () => data && data.doubles.length > 0 && setDialog('compare'))
+  useShortcut('o', () => setPeeked(peeked === slug ? undefined : slug))
+  useShortcut('t', tasks)
+  useShortcut('i', () => void assign())
+  useShortcut('m', () => data && draft.mail && draft.outcome !== undefined && setDialog('mail'))
+  useShortcut('l', () => setListOpen(!showsList))
+  useShortcut('?', () => setDialog('keys'))
+  useControlKeys({ decide, undo: () => void sitting.undo() })
+
+  const done = Object.values(sitting.marks)
+  return (
+    <div className="rq" data-list={showsList || undefined}>
+      <a className="skip" href="#decision">
+        {t('review_queue.skip_to_decision')}
+      </a>
+      <Bar
+        opened={opened}
+        sitting={sitting}
+        search={search}
+        list={list}
+        others={(rows.data?.others ?? []).filter((one) => slugs.includes(one.slug))}
+        titles={Object.fromEntries((rows.data?.results ?? []).map((row) => [row.slug, row.title]))}
+        onList={() => setListOpen(!showsList)}
+        listOpen={showsList}
+        onKeys={() => setDialog('keys')}
+      />
+      {slug === undefined ? (
+        <div className="rq-end">
+          <h1 ref={head} className="visually-hidden" tabIndex={-1}>
+            {t('review_queue.nothing_left')}
+          </h1>
+          <Message
+            icon={IconCircleCheck}
+            title={t('review_queue.nothing_left')}
+            action={
+              <span className="rq-buttons">
+                {done.includes('skipped') && (
+                  <Button onClick={sitting.lookAtSkipped}>{t('review_queue.look_at_skipped')}</Button>
+                )}
+                <LinkButton to={list} variant="primary">
+                  {t('review_queue.back')}
+                </LinkButton>
+              </span>
+            }
+          >
+            {t('review_queue.sums', {
+              decided: done.filter((mark) => typeof mark === 'object').length,
+              asked: done.filter((mark) => mark === 'asked').length,
+              skipped: done.filter((mark) => mark === 'skipped').length,
+              open: slugs.length - done.length,
+            })}
+          </Message>
+        </div>
+      ) : (
+        <div className="rq-body">
+          {showsList && (
+            <QueueList
+              opened={opened}
+              sitting={sitting}
+              rows={rows.data?.results ?? []}
+              more={slugs.length - from - window_.length}
+              onFold={() => setListOpen(false)}
+            />
+          )}
+          <div className="rq-middle">
+            <div
+              className="rq-record"
+              data-scroller="review"
+              role="region"
+              aria-label={t('review_queue.facts')}
+              tabIndex={0}
+            >
+              {data ? (
+                <RecordView
+                  record={data}
+                  head={head}
+                  kind={kind}
+                  overdueAfter={opened.days_until_overdue}
+                  onCompare={() => setDialog('compare')}
+                  onOrganization={() => setPeeked(slug)}
+                  onTasks={tasks}
+                  onAssign={() => void assign()}
+                />
+              ) : record.error ? (
+                <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />
+              ) : (
+                <Bones title={t('review_queue.title')} />
+              )}
+            </div>
+            {data && peeked === slug && (
+              <OrganizationPeek
+                over
+                rowKey={data.organization.slug}
+                row={undefined}
+                title={data.organization.title}
+                onClose={() => setPeeked(undefined)}
+              />
+            )}
+          </div>
+          <Decision
+            opened={opened}
+            sitting={sitting}
+            record={data}
+            reasonRef={reason}
+            onDecide={decide}
+            onDialog={setDialog}
+          />
+        </div>
+      )}
+      <DecisionToast sitting={sitting} kind={kind} />
+      <p className="visually-hidden" role="status">
+        {sitting.said}
+      </p>
+      {data && dialog === 'ask' && (
+        <AskModal
+          record={data}
+          minutes={opened.minutes_until_mail}
+          onClose={() => setDialog(undefined)}
+          onAsked={() => {
+            setDialog(undefined)
+            sitting.asked()
+          }}
+        />
+      )}
+      {data && dialog === 'compare' && <CompareModal record={data} onClose={() => setDialog(undefined)} />}
+      {dialog === 'snippets' && (
+        <SnippetsModal
+          purpose="decision"
+          onUse={(text) => {
+            setDialog(undefined)
+            sitting.setDraft({ reason: text })
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {data && dialog === 'mail' && draft.outcome !== undefined && (
+        <MailModal
+          slug={data.project.slug}
+          about={{ about: 'decision', kind, outcome: draft.outcome, text: draft.reason }}
+          own={draft.own}
+          onSave={(own) => {
+            setDialog(undefined)
+            sitting.setDraft({ own })
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === 'keys' && <QueueKeys onClose={() => setDialog(undefined)} />}
+    </div>
+  )
+}
+
+/** The outcomes of a kind as they stand on the panel: passed, accepted, rejected. */
+export function outcomesInOrder(kind: Opened['kind']): Outcome[] {
+  const known = outcomesOf(kind, 'project')
+  return ([2, 4, 3] as const).filter((one) => known.includes(one))
+}
+
+/** Ctrl+Enter decides, in the reason too; Ctrl+Z takes back, outside of fields. They are no single keys and always work. */
+function useControlKeys({ decide, undo }: { decide: () => void; undo: () => void }): void {
+  const onKeyNow = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || hasOpenLayer() || event.defaultPrevented) return
+    const inField =
+      event.target instanceof HTMLElement &&
+      event.target.matches('input:not([type=radio], [type=checkbox]), textarea')
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      decide()
+    } else if (event.key.toLowerCase() === 'z' && !event.shiftKey && !inField) {
+      event.preventDefault()
+      undo()
+    }
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => onKeyNow(event)
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function Bones({ title }: { title: string }) {
+  return (
+    <div className="rq-bones" aria-busy>
+      <h1 className="visually-hidden">{title}</h1>
+      {Array.from({ length: 9 }, (_, at) => (
+        <span key={at} />
+      ))}
+    </div>
+  )
+}

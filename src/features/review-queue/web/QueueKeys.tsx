@@ -1,0 +1,25 @@
+import { useText } from '#web/texts.ts'
+import { KeysModal, type KeyRows } from '#web/ui/KeysModal.tsx'
+
+/** The keys of the review queue. */
+export function QueueKeys({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const control = (key: string) => t('shortcuts.keys.control', { key })
+  const rows: KeyRows = [
+    [['1', '2', '3'], t('review_queue.key.outcome')],
+    [['R'], t('reviews.reason')],
+    [[control('Enter')], t('review_queue.key.decide')],
+    [['A'], t('review_queue.ask')],
+    [['S'], t('review_queue.skip')],
+    [['J', 'K'], t('review_queue.key.walk')],
+    [['D'], t('review_queue.compare')],
+    [['O'], t('review_queue.key.organization')],
+    [['T'], t('review_queue.key.task')],
+    [['I'], t('review_queue.assign_me')],
+    [['M'], t('review_queue.change_text')],
+    [['L'], t('review_queue.key.list')],
+    [[control('Z')], t('review_queue.key.undo')],
+    [['?'], t('shortcuts.help')],
+  ]
+  return <KeysModal title={t('review_queue.keys')} rows={rows} onClose={onClose} />
+}

@@ -1,0 +1,236 @@
+import type { RefObject } from 'react'
+import { dayOf, showDay, showInstant } from '#shared/dates.ts'
+import { formatEuro, formatWholeEuro } from '#shared/money.ts'
+import { dash } from '#shared/labels.ts'
+import { visible } from '#shared/visible.ts'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { drawLabels } from '#web/table/cell.tsx'
+import { type Translate, useLocale, useText } from '#web/texts.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { IconAlertTriangle, IconArrowUpRight } from '#web/ui/icons.ts'
+import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { organizationAddress } from '#features/organizations/web/columns.ts'
+import { BriefProjects } from '#features/organizations/web/peek/BriefProjects.tsx'
+import { OrganizationFacts } from '#features/organizations/web/peek/OrganizationFacts.tsx'
+import { projectCells } from '#features/projects/cells.ts'
+import { reviewLabel } from '#features/reviews/outcomes.ts'
+import type { Opened, Record_ } from './useSitting.ts'
+
+/** Whole days on the calendar of the bank since an instant. */
+export function daysSince(instant: string, now = new Date()): number {
+  const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
+  return Math.max(0, Math.round((at(dayOf(now)) - at(dayOf(new Date(instant)))) / 86_400_000))
+}
+
+type RecordViewProps = {
+  record: Record_
+  head: RefObject<HTMLHeadingElement | null>
+  kind: Opened['kind']
+  overdueAfter: number
+  onCompare: () => void
+  onOrganization: () => void
+  onTasks: () => void
+  onAssign: () => void
+}
+
+/** One project as it is judged: facts, what is asked, who asks. Nothing in it can be changed. */
+export function RecordView(props: RecordViewProps) {
+  const { record, head, overdueAfter, onAssign } = props
+  const t = useText()
+  const locale = useLocale()
+  const { project, organization } = record
+  const days = project.waiting_since === null ? 0 : daysSince(project.waiting_since)
+  const facts: [string, React.ReactNode, string?][] = [
+    [t('review_queue.goal'), formatWholeEuro(project.target_cents, locale)],
+    [t('review_queue.received'), formatWholeEuro(project.funded_cents, locale)],
+    [t('review_queue.ends'), project.ends_on ? showDay(project.ends_on) : dash],
+    [t('columns.funding_type'), project.funding_type.display],
+    [
+      t('columns.waiting_since'),
+      project.waiting_since === null
+        ? dash
+        : t('review_queue.waits', {
+            day: showDay(dayOf(new Date(project.waiting_since))).slice(0, 6),
+            count: days,
+          }),
+      days > overdueAfter ? 'rq-overdue' : undefined,
+    ],
+    [
+      t('review_queue.reviewer'),
+      <button
+        type="button"
+        className="rq-assign"
+        key="reviewer"
+        title={t('review_queue.assign_me')}
+        onClick={onAssign}
+      >
+        {project.reviewer ? visible(project.reviewer.name) : t('review_queue.nobody')}{' '}
+        <kbd className="kbd">I</kbd>
+      </button>,
+    ],
+  ]
+  return (
+    <>
+      <header className="rq-head">
+        <h1 ref={head} tabIndex={-1}>
+          {visible(project.title)}
+        </h1>
+        <div className="rq-who">
+          <PageLink className="record-link" href={organizationAddress(organization.slug)}>
+            {visible(organization.title)}
+            <IconArrowUpRight size={14} stroke={1.8} aria-hidden />
+          </PageLink>
+          {organization.place !== '' && <span>· {visible(organization.place)}</span>}
+          {drawLabels(projectCells.status(project), t)}
+          {drawLabels(projectCells.review_status(project), t)}
+        </div>
+      </header>
+      <dl className="rq-facts">
+        {facts.map(([name, value, look]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={look}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="rq-columns">
+        <Asked {...props} />
+        <Who {...props} />
+      </div>
+    </>
+  )
+}
+
+function Asked({ record, onTasks }: RecordViewProps) {
+  const t = useText()
+  const locale = useLocale()
+  const { project, tasks } = record
+  return (
+    <div>
+      <section>
+        <h2>{t('columns.description')}</h2>
+        {project.description === '' ? (
+          <p className="muted">{t('review_queue.no_description')}</p>
+        ) : (
+          <p className="rq-text">{visible(project.description)}</p>
+        )}
+      </section>
+      <section>
+        <h2>{t('review_queue.needs')}</h2>
+        <dl className="rq-sums">
+          {project.needs.map((need) => (
+            <div key={need.id}>
+              <dt>{visible(need.title)}</dt>
+              <dd>{formatEuro(need.amount_cents, locale)}</dd>
+            </div>
+          ))}
+          <div className="rq-total">
+            <dt>{t('review_queue.goal')}</dt>
+            <dd>{formatEuro(project.target_cents, locale)}</dd>
+          </div>
+        </dl>
+      </section>
+      {tasks && (
+        <section>
+          <h2>
+            {t('actions.tasks')}{' '}
+            <span className="caption muted">{t('review_queue.tasks_open', { count: tasks.length })}</span>
+            <button type="button" className="link-button" onClick={onTasks}>
+              {t('review_queue.add_task')} <kbd className="kbd">T</kbd>
+            </button>
+          </h2>
+          {tasks.length === 0 && <p className="muted">{t('review_queue.no_tasks')}</p>}
+          <ul className="rq-lines">
+            {tasks.map((task) => (
+              <li key={task.slug}>
+                <span className="rq-item-text">
+                  <span>{visible(task.title)}</span>
+                  <span className="caption muted">{t('review_queue.due', { day: showDay(task.due) })}</span>
+                </span>
+                {task.people.map((name) => (
+                  <Avatar key={name} name={name} />
+                ))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Who({ record, onCompare, onOrganization }: RecordViewProps) {
+  const t = useText()
+  const { organization, doubles, earlier, earlier_count, reviews } = record
+  return (
+    <div>
+      <section className={doubles.length > 0 ? 'rq-doubles' : undefined}>
+        <h2>
+          {doubles.length > 0 && <IconAlertTriangle size={16} stroke={1.8} aria-hidden />}
+          {doubles.length > 0
+            ? t('review_queue.doubles', { count: doubles.length })
+            : t('review_queue.likely_doubles')}
+          {doubles.length > 0 && (
+            <button type="button" className="link-button" onClick={onCompare}>
+              {t('review_queue.compare')} <kbd className="kbd">D</kbd>
+            </button>
+          )}
+        </h2>
+        {doubles.length === 0 && <p className="muted">{t('review_queue.none_found')}</p>}
+        <ul>
+          {doubles.map((double) => (
+            <li key={double.slug}>
+              <span className="strong">{visible(double.title)}</span>
+              <span className="caption">{reasonsInWords(double, t)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h2>
+          {t('columns.organization')}
+          <button type="button" className="link-button" onClick={onOrganization}>
+            {t('list.peek')} <kbd className="kbd">O</kbd>
+          </button>
+        </h2>
+        <OrganizationFacts brief={organization} />
+      </section>
+      <section>
+        <h2>
+          {t('review_queue.earlier')}{' '}
+          <span className="caption muted">{t('review_queue.projects', { count: earlier_count })}</span>
+        </h2>
+        <BriefProjects projects={earlier} />
+      </section>
+      <section>
+        <h2>{t('review_queue.other_reviews')}</h2>
+        <dl className="rq-pairs">
+          {reviews.map(({ kind, outcome, by }) => {
+            const label = reviewLabel(kind, 'project', outcome.choice)
+            return (
+              <div key={kind} className="rq-pair">
+                <dt>{t(`review_queue.kinds.${kind}`)}</dt>
+                <dd>
+                  {label ? <StatusLabel tone={label.tone} text={outcome.display} /> : dash}{' '}
+                  <span className="caption muted">{by}</span>
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+/** What a double was found by, and what became of it. */
+export function reasonsInWords(double: Record_['doubles'][number], t: Translate): string {
+  const words = double.reasons.map(({ code, percent }) =>
+    code === 'text'
+      ? t('review_queue.double.text', { percent: percent ?? 0 })
+      : t(`review_queue.double.${code}`),
+  )
+  const decided =
+    double.decided_at && `${double.review_status.display} ${showInstant(double.decided_at).slice(0, 10)}`
+  return [...words, decided].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,191 @@
+import { fireEvent, waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp({ now: new Date().toISOString() })))
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  staff = await app.as('superuser')
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+const address = '/site-admin/projects/review/'
+const titles = ['First', 'Second', 'Third']
+async function waiting() {
+  const rows = []
+  for (const [at, title] of titles.entries()) {
+    const organization = await createOrganization(app.db, { title: `Club ${title}`, iban: '' })
+    const updated_at = new Date(`2026-11-0${at + 1}T08:00:00Z`)
+    const more = { needs_donation_review: true, review_status: null, description: `Text of ${title}` }
+    rows.push(await createProject(app.db, { title, organization_id: organization.id, updated_at, ...more }))
+  }
+  return rows
+}
+
+const heading = (title: string) =>
+  waitFor(() => expect(document.querySelector('.rq-record h1')?.textContent).toBe(title))
+const press = (key: string, more: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, bubbles: true, ...more })
+/** The project is there, and given to this person. */
+const ready = () =>
+  waitFor(() => {
+    expect(document.querySelector('.rq-decision-head')?.textContent).toContain('Yours')
+    expect(document.querySelector<HTMLFieldSetElement>('.rq-outcomes')!.disabled).toBe(false)
+  })
+const said = (words: string) =>
+  waitFor(() => expect(document.querySelector('.rq > [role=status]')?.textContent).toBe(words))
+const outcomeOf = async (slug: string) =>
+  (await staff.get(`/api/v4/project/${slug}/`)).body.review_status.choice
+
+test('two keys decide, the next stands at once with the focus on it, and nothing is chosen', async () => {
+  const [first, second] = await waiting()
+  const page = await openPage(app, staff, address)
+  await heading('First')
+  await ready()
+  expect(document.querySelector('.rq-main')!.textContent).toContain('Decide')
+  expect(document.querySelector<HTMLButtonElement>('.rq-main')!.disabled).toBe(true)
+  press('1')
+  await waitFor(() => expect(document.querySelector('.rq-main')!.textContent).toContain('Make public'))
+  await waitFor(() => expect(document.querySelector('.rq-letter')?.textContent).toContain('ist öffentlich'))
+  press('Enter', { ctrlKey: true })
+  await heading('Second')
+  await said('Public. Next: Second, 2 of 3')
+  await ready()
+  expect(document.activeElement).toBe(document.querySelector('.rq-record h1'))
+  expect(document.querySelector('.rq-outcomes [data-chosen]')).toBeNull()
+  await waitFor(async () => expect(await outcomeOf(first!.slug)).toBe(2))
+  expect(await outcomeOf(second!.slug)).toBeNull()
+  // No page was loaded: the address is the same, and the list was not asked.
+  expect(page.made.filter(({ path }) => path.startsWith('/api/v4/projects/?'))).toEqual([])
+})
+
+test('rejecting asks for a reason, which leaves in the mail; Ctrl+Z brings choice and reason back', async () => {
+  const [first] = await waiting()
+  const page = await openPage(app, staff, address)
+  await ready()
+  press('3')
+  await waitFor(() => expect(document.querySelector('.rq-main')!.textContent).toContain('Reject'))
+  press('Enter', { ctrlKey: true })
+  await waitFor(() => expect(page.alerts()).toContain('Give a reason for rejecting'))
+  await page.type(/^Reason/, 'Two offers are missing.')
+  await waitFor(() =>
+    expect(document.querySelector('.rq-letter mark')?.textContent).toBe('Two offers are missing.'),
+  )
+  press('Enter', { ctrlKey: true })
+  await heading('Second')
+  await waitFor(() => expect(document.querySelector('.rq-toast')?.textContent).toContain('Rejected'))
+  expect(document.querySelector('.rq-toast')!.textContent).toContain('E-mail leaves at')
+  await ready()
+  press('z', { ctrlKey: true })
+  await heading('First')
+  await said('Undone. First')
+  await waitFor(() =>
+    expect(document.querySelector<HTMLTextAreaElement>('.rq-reason textarea')!.value).toBe(
+      'Two offers are missing.',
+    ),
+  )
+  expect(await outcomeOf(first!.slug)).toBeNull()
+  const mails = await app.db.selectFrom('emails').select('state').execute()
+  expect(mails).toEqual([{ state: 'skipped' }])
+})
+
+test('J, K and S walk without deciding; at the end stands what became of all', async () => {
+  await waiting()
+  const page = await openPage(app, staff, address)
+  await ready()
+  press('j')
+  await heading('Second')
+  press('k')
+  await heading('First')
+  await ready()
+  press('s')
+  await heading('Second')
+  press('s')
+  await heading('Third')
+  await ready()
+  press('1')
+  await waitFor(() => expect(document.querySelector<HTMLButtonElement>('.rq-main')!.disabled).toBe(false))
+  press('Enter', { ctrlKey: true })
+  await waitFor(() => expect(document.querySelector('main')!.textContent).toContain('Nothing left to review'))
+  expect(document.querySelector('main')!.textContent).toContain(
+    '1 decided, 0 asked, 2 skipped, 0 open with others',
+  )
+  await page.press('Look at the skipped')
+  await heading('First')
+})
+
+test('what somebody else has open is passed over, named, and cannot be decided', async () => {
+  const [first] = await waiting()
+  const other = await app.as(['change_projects'])
+  await other.post('/api/v4/reviews/take/', { kind: 'review', slugs: [first!.slug] })
+  await openPage(app, staff, address)
+  await heading('Second')
+  await ready()
+  press('k')
+  await heading('First')
+  await waitFor(() =>
+    expect(document.querySelector('.rq-decision')!.textContent).toMatch(
+      /has this project open since \d\d:\d\d\./,
+    ),
+  )
+  expect(document.querySelector('.rq-outcomes')).toBeNull()
+  press('1')
+  press('Enter', { ctrlKey: true })
+  expect(await outcomeOf(first!.slug)).toBeNull()
+})
+
+test('changed since it was opened: the fields are named, the choice is kept, one more press decides', async () => {
+  const [first] = await waiting()
+  await openPage(app, staff, address)
+  await ready()
+  await staff.patch(`/api/v4/project/${first!.slug}/`, { title: 'First, renamed', version: 1 })
+  press('1')
+  await waitFor(() => expect(document.querySelector<HTMLButtonElement>('.rq-main')!.disabled).toBe(false))
+  press('Enter', { ctrlKey: true })
+  await waitFor(() =>
+    expect(document.querySelector('.rq-decision')!.textContent).toContain('Title: First → First, renamed'),
+  )
+  await ready()
+  expect(document.querySelector('.rq-outcomes [data-chosen]')).not.toBeNull()
+  // It is taken again first; until then no key decides.
+  await waitFor(() => expect(document.querySelector<HTMLButtonElement>('.rq-main')!.disabled).toBe(false))
+  press('Enter', { ctrlKey: true })
+  await waitFor(async () => expect(await outcomeOf(first!.slug)).toBe(2))
+})
+
+test('a question goes out with its task, and the next opens', async () => {
+  const [first] = await waiting()
+  const page = await openPage(app, staff, address)
+  await ready()
+  press('a')
+  const dialog = await page.dialog('Ask the applicant')
+  await page.type(/^Question/, 'How high are the costs?')
+  await page.press('Ask and go on', dialog)
+  await heading('Second')
+  await said('Asked. Next: Second, 2 of 3')
+  expect((await staff.get(`/api/v4/project/${first!.slug}/`)).body.open_tasks).toBe(1)
+  expect(await outcomeOf(first!.slug)).toBeNull()
+})
+
+test('who may not decide reads the record and is told the right; nothing to begin with says so', async () => {
+  const page = await openPage(app, staff, address)
+  await waitFor(() =>
+    expect(document.querySelector('main')!.textContent).toContain('No projects need a review'),
+  )
+  await waiting()
+  await openPage(app, await app.as(['view_projects']), address)
+  await heading('First')
+  expect(document.querySelector('.rq-decision')!.textContent).toContain(
+    'Deciding needs the right change_projects.',
+  )
+  expect(document.querySelector<HTMLFieldSetElement>('.rq-outcomes')!.disabled).toBe(true)
+  expect(page.address()).toBe(address)
+})

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { q } from '#web/api.ts'
+import { stringifySearch } from '#web/search-params.ts'
+import { useLocation } from '#web/router/page.ts'
+import { useText } from '#web/texts.ts'
+import { usePageTitle } from '#web/theme.ts'
+import { LinkButton } from '#web/ui/Button.tsx'
+import { IconCircleCheck } from '#web/ui/icons.ts'
+import { PageLoading } from '#web/ui/PageLoading.tsx'
+import { ErrorPanel, Message } from '#web/ui/states.tsx'
+import { Desk } from './Desk.tsx'
+import './review-queue.css'
+
+/** The projects of a list that wait for a review, one after the other. */
+export function ReviewPage() {
+  const t = useText()
+  usePageTitle(t('review_queue.title'))
+  const { search } = useLocation()
+  const { start, ...asked } = search
+  const { page: _, page_size: __, ...filters } = asked
+  const list = `/site-admin/projects/${stringifySearch(asked)}` as const
+  // The order is fixed when the queue is opened: it is not read again by itself.
+  const { data, error, refetch } = useQuery({
+    ...q('GET /api/v4/reviews/queue/', {
+      query: { ...filters, ...(search.ordering ? { sort: 'list' } : {}) },
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  if (error) return <ErrorPanel asPage error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageLoading />
+  if (data.slugs.length === 0)
+    return (
+      <div className="page">
+        <h1 className="visually-hidden" tabIndex={-1}>
+          {t('review_queue.title')}
+        </h1>
+        <Message
+          icon={IconCircleCheck}
+          title={t('review_queue.none')}
+          action={<LinkButton to={list}>{t('review_queue.back')}</LinkButton>}
+        />
+      </div>
+    )
+  return <Desk key={data.opened_at} opened={data} start={start} search={asked} list={list} />
+}

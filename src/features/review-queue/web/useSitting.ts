@@ -1,0 +1,311 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Answer, api, ApiError, invalidate, q } from '#web/api.ts'
+import { useCan } from '#web/profile.tsx'
+import { queryClient } from '#web/query-client.ts'
+import { useText } from '#web/texts.ts'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { longestWindow } from '../rules.ts'
+
+export type Opened = Answer<'GET /api/v4/reviews/queue/'>
+export type Record_ = Answer<'GET /api/v4/reviews/queue/:slug/'>
+type Taken = NonNullable<Answer<'POST /api/v4/reviews/take/'>['taken']>
+export type Outcome = 2 | 3 | 4
+export type OwnWords = { subject: string; text: string }
+
+/** What somebody has chosen and typed for one project. */
+export type Draft = { outcome: Outcome | undefined; reason: string; mail: boolean; own: OwnWords | undefined }
+export const emptyDraft: Draft = { outcome: undefined, reason: '', mail: true, own: undefined }
+
+/** What became of a project in this sitting. */
+export type Mark = 'skipped' | 'asked' | { outcome: Outcome }
+
+/** A decision that can be taken back, step by step. */
+export type Made = {
+  slug: string
+  title: string
+  event: number
+  mail_at: string | null
+  draft: Draft
+  at: number
+}
+
+/** Whose the project on the screen is. */
+export type Hold = 'asking' | 'mine' | 'given_back' | 'nobody' | Taken
+
+export const recordQuery = (slug: string, kind: Opened['kind']) => ({
+  ...q('GET /api/v4/reviews/queue/:slug/', { params: { slug }, query: { kind } }),
+  // What was loaded beforehand is shown at once and read again while it is looked at.
+  gcTime: 10 * 60_000,
+})
+
+const beforehand = (slug: string, kind: Opened['kind']) =>
+  void queryClient.prefetchQuery({ ...recordQuery(slug, kind), staleTime: 30_000 })
+
+/** Giving back what was open before; what is taken next waits for it, or it would be given back too. */
+let leaving: Promise<unknown> = Promise.resolve()
+
+/** One sitting at a queue: which project is on the screen, whose it is, what was decided, asked and skipped so far. */
+export function useSitting(opened: Opened, start?: string) {
+  const t = useText()
+  const mayDecide = useCan('change_projects')
+  const { slugs, kind, opened_at } = opened
+  const [slug, setSlug] = useState<string | undefined>(slugs.includes(start ?? '') ? start : slugs[0])
+  const [marks, setMarks] = useState<Readonly<Record<string, Mark>>>({})
+  const [made, setMade] = useState<readonly Made[]>([])
+  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [hold, setHold] = useState<Hold>('asking')
+  const [changed, setChanged] = useState<{ before: Record_; after: Record_ }>()
+  /** What is announced; after a decision its outcome, told with the title of the next as soon as that is there. */
+  const [said, setSaid] = useState<string | { outcome: string }>('')
+  const [missing, setMissing] = useState(false)
+  const turn = useRef(0)
+  /** The call that gives the project on the screen to this person; decisions wait for it. */
+  const giving = useRef<Promise<string | null>>(Promise.resolve(null))
+
+  const record = useQuery({ ...recordQuery(slug ?? '', kind), enabled: slug !== undefined })
+  const place = slug === undefined ? -1 : slugs.indexOf(slug)
+
+  /** Puts a project on the screen at once and asks for it; the first of `others` that is free comes in its place. */
+  const show = (
+    next: string,
+    {
+      others = [],
+      after,
+      start = emptyDraft,
+    }: { others?: string[]; after?: Promise<unknown>; start?: Draft } = {},
+  ) => {
+    const mine = ++turn.current
+    setSlug(next)
+    setDraft(start)
+    setMissing(false)
+    setChanged(undefined)
+    setSaid('')
+    if (!mayDecide) return setHold('nobody')
+    setHold('asking')
+    giving.current = (async () => {
+      await after
+      await leaving
+      const body = {
+        kind,
+        slugs: [next, ...others].slice(0, longestWindow),
+        ...(others.length > 0 && { opened_at }),
+      }
+      const answer = await api('POST /api/v4/reviews/take/', { body })
+      if (mine !== turn.current) return null
+      if (answer.slug === null) {
+        if (others.length > 0) setSlug(undefined)
+        else setHold(answer.taken ?? 'given_back')
+        if (answer.taken) setSaid(t('review_queue.has_it_short', { name: answer.taken.name }))
+        return null
+      }
+      if (answer.slug !== next) setSlug(answer.slug)
+      setHold('mine')
+      const following = slugs.slice(slugs.indexOf(answer.slug) + 1).find((one) => !(one in marks))
+      if (following) beforehand(following, kind)
+      return answer.slug
+    })().catch((error: unknown) => {
+      if (mine === turn.current) setHold('given_back')
+      notify({ tone: 'danger', title: explain(error, t) })
+      return null
+    })
+  }
+
+  /** What is still open, from the place after a project on and then from the beginning. */
+  const openAfter = (from: string, now: Readonly<Record<string, Mark>>) => {
+    const at = slugs.indexOf(from)
+    return [...slugs.slice(at + 1), ...slugs.slice(0, at)].filter((one) => !(one in now))
+  }
+
+  const goOn = (from: string, mark: Mark, word: string, after?: Promise<unknown>) => {
+    const now = { ...marks, [from]: mark }
+    setMarks(now)
+    const [next, ...others] = openAfter(from, now)
+    if (next === undefined) {
+      turn.current++
+      setSlug(undefined)
+      setSaid(t('review_queue.said_last', { outcome: word }))
+      return
+    }
+    show(next, { others, ...(after && { after }) })
+    setSaid({ outcome: word })
+  }
+
+  const returnTo = (sent: { slug: string; draft: Draft }) => {
+    setMarks((all) => Object.fromEntries(Object.entries(all).filter(([one]) => one !== sent.slug)))
+    show(sent.slug, { start: sent.draft })
+  }
+
+  const decide = async (word: string): Promise<boolean> => {
+    const { outcome, reason, mail, own } = draft
+    const data = record.data
+    if (slug === undefined || !data || outcome === undefined || hold === 'given_back' || hold === 'nobody')
+      return false
+    if (typeof hold === 'object') return false
+    if (outcome === 3 && reason.trim() === '') {
+      setMissing(true)
+      return false
+    }
+    const sent = { slug, draft, title: data.project.title }
+    const given = giving.current
+    const saving = (async () => {
+      if ((await given) !== sent.slug) throw new Error(t('review_queue.given_back'))
+      return api('POST /api/v4/reviews/queue/:slug/decide/', {
+        params: { slug: sent.slug },
+        body: { kind, outcome, reason, version: data.project.version, mail: mail ? (own ?? true) : null },
+      })
+    })()
+    // Taken together with what is shown next: it does not run ahead by more than one.
+    goOn(
+      slug,
+      { outcome },
+      word,
+      saving.catch(() => undefined),
+    )
+    try {
+      const { event, mail_at } = await saving
+      setMade((all) => [...all, { ...sent, event, mail_at, at: Date.now() }])
+      void invalidate(
+        'GET /api/v4/projects/',
+        'GET /api/v4/project/:slug/',
+        'GET /api/v4/reviews/queue/rows/',
+      )
+      void queryClient.invalidateQueries({ queryKey: recordQuery(sent.slug, kind).queryKey })
+      return true
+    } catch (error) {
+      const refused = error instanceof ApiError ? error.body : undefined
+      returnTo(sent)
+      if (refused?.code === 'edit_conflict') {
+        const current = refused.current as Record_
+        queryClient.setQueryData(recordQuery(sent.slug, kind).queryKey, current)
+        setChanged({ before: data, after: current })
+      } else
+        notify({
+          tone: 'danger',
+          title: t('review_queue.not_saved', { title: sent.title }),
+          message: explain(error, t),
+        })
+      return false
+    }
+  }
+
+  const undo = async () => {
+    const last = made.at(-1)
+    if (!last) return
+    try {
+      await api('POST /api/v4/project/:slug/history/:event/undo/', {
+        params: { slug: last.slug, event: last.event },
+        body: {},
+      })
+    } catch (error) {
+      notify({ tone: 'danger', title: explain(error, t) })
+      return
+    }
+    setMade((all) => all.filter((one) => one !== last))
+    await queryClient.invalidateQueries({ queryKey: recordQuery(last.slug, kind).queryKey })
+    void invalidate('GET /api/v4/projects/', 'GET /api/v4/reviews/queue/rows/')
+    returnTo(last)
+    setSaid(t('review_queue.undone', { title: last.title }))
+  }
+
+  const walk = (step: 1 | -1) => {
+    const next = slugs[place + step]
+    if (next !== undefined) show(next)
+  }
+
+  const begin = useEffectEvent(() => slug !== undefined && show(slug, { others: openAfter(slug, marks) }))
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the first project is asked for once the page stands
+    begin()
+    const turns = turn
+    return () => {
+      turns.current++
+      if (mayDecide) leaving = api('POST /api/v4/reviews/leave/').catch(() => undefined)
+    }
+  }, [mayDecide])
+  useSignsOfLife(opened.minutes_until_given_back, hold === 'mine' ? slug : undefined, () =>
+    setHold('given_back'),
+  )
+  // What another has open opens by itself when it is given back.
+  const ask = useEffectEvent(() => slug !== undefined && show(slug, { start: draft }))
+  const isTaken = typeof hold === 'object'
+  useEffect(() => {
+    if (!isTaken) return
+    const timer = setInterval(() => ask(), 15_000)
+    return () => clearInterval(timer)
+  }, [isTaken])
+
+  const next = record.data?.project
+  const announced =
+    typeof said === 'string'
+      ? said
+      : next && next.slug === slug
+        ? t('review_queue.said', { ...said, title: next.title, n: place + 1, count: slugs.length })
+        : ''
+
+  return {
+    slug,
+    place,
+    record,
+    marks,
+    made,
+    draft,
+    setDraft: (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change })),
+    hold,
+    changed,
+    said: announced,
+    missing,
+    mayDecide,
+    decide,
+    undo,
+    walk,
+    show,
+    skip: () => slug !== undefined && goOn(slug, 'skipped', t('review_queue.skipped')),
+    asked: () => slug !== undefined && goOn(slug, 'asked', t('review_queue.asked')),
+    takeAgain: () => slug !== undefined && show(slug, { start: draft }),
+    lookAtSkipped: () => {
+      const first = slugs.find((one) => marks[one] === 'skipped')
+      const rest = Object.fromEntries(Object.entries(marks).filter(([, mark]) => mark !== 'skipped'))
+      setMarks(rest)
+      if (first) show(first, { others: openAfter(first, rest) })
+    },
+  }
+}
+export type Sitting = ReturnType<typeof useSitting>
+
+const oncePerMs = 60_000
+
+/** Tells the server that the person is still there, and gives the project back after the time without a key. */
+function useSignsOfLife(minutes: number, slug: string | undefined, givenBack: () => void): void {
+  const lost = useEffectEvent(givenBack)
+  useEffect(() => {
+    if (slug === undefined) return
+    let told = Date.now()
+    let timer: ReturnType<typeof setTimeout>
+    const waitAgain = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        lost()
+        void api('POST /api/v4/reviews/leave/').catch(() => undefined)
+      }, minutes * 60_000)
+    }
+    const onLife = () => {
+      waitAgain()
+      if (Date.now() - told < oncePerMs) return
+      told = Date.now()
+      api('POST /api/v4/reviews/keep/', { body: { slug } }).then(
+        ({ kept }) => kept || lost(),
+        () => undefined,
+      )
+    }
+    waitAgain()
+    addEventListener('keydown', onLife)
+    addEventListener('pointerdown', onLife)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('keydown', onLife)
+      removeEventListener('pointerdown', onLife)
+    }
+  }, [slug, minutes])
+}

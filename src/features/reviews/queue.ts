@@ -1,0 +1,20 @@
+/** Reviews of projects that a queue can be for. */
+export const queueKinds = ['review', 'content', 'voting'] as const
+export type QueueKind = (typeof queueKinds)[number]
+
+type Filters = Readonly<Record<string, readonly string[] | undefined>>
+
+/** The one kind of review that a list's filters are about. */
+export function kindOf(filters: Filters): QueueKind {
+  const { needs_review, review_status, content_review_status, voting_review_status } = filters
+  if (needs_review?.includes('review') || review_status) return 'review'
+  if (needs_review?.includes('voting_review') || voting_review_status) return 'voting'
+  return content_review_status ? 'content' : 'review'
+}
+
+/** True when the filters say by themselves which outcome or need of the review they look for. */
+export function namesReview(filters: Filters): boolean {
+  return ['needs_review', 'review_status', 'content_review_status', 'voting_review_status'].some(
+    (name) => filters[name] !== undefined,
+  )
+}

@@ -1,0 +1,82 @@
+import type { Locale } from '#shared/messages.ts'
+import type { Db } from '#server/db/db.ts'
+import { queueMail } from '#server/mail.ts'
+import { renderMail, type Rendered } from '#features/email-templates/server/render.ts'
+import { wordingsOf } from '#features/email-templates/server/queries.ts'
+import type { TemplateKey } from '#features/email-templates/templates.ts'
+
+/** Applicants without an account, whose language nobody knows, are written to in this one. */
+const unknownLanguage: Locale = 'sie_DE'
+
+/** What a mail to the applicant is about. */
+export type About = { outcome: 2 | 3 | 4 } | 'question'
+
+const templates: Record<2 | 3 | 4, TemplateKey> = {
+  2: 'review_public',
+  3: 'review_rejected',
+  4: 'review_accepted',
+}
+
+/** The template that tells the applicant of an outcome, or asks. */
+export function templateOf(about: About): TemplateKey {
+  return about === 'question' ? 'review_question' : templates[about.outcome]
+}
+
+type Project = { id: number; title: string; organization_title: string; organization_email: string }
+export type Words = { subject: string; text: string }
+/** A mail as it stands, with the language it is written in. */
+export type Letter = Rendered & { language: Locale }
+
+type Writing = { template: TemplateKey; reason: string; baseUrl: string; own?: Words | undefined }
+
+/** Exactly what would be sent, in the recipient's language: as the template says, or in words of one's own. */
+export async function writtenMail(db: Db, project: Project, writing: Writing): Promise<Letter> {
+  const { template, reason, baseUrl, own } = writing
+  const language = await languageOf(db, project.organization_email)
+  // Words of one's own are values, so that nothing in them is read as a template.
+  const wording = own
+    ? { subject: '{{ title }}', body: '{{ reason }}' }
+    : (await wordingsOf(db, [template]))(template, language)
+  const values = {
+    recipient: '',
+    title: own ? own.subject : project.title,
+    organization: project.organization_title,
+    reason: own ? own.text : reason,
+  }
+  return { ...renderMail(template, wording, { values, language, baseUrl }), language }
+}
+
+/**
+ * Queues a mail to the applicant as it stands now, to leave no sooner than said; false when there is nobody to write to. An
+ * undo of the event stops it until then.
+ */
+export async function mailApplicant(
+  tx: Db,
+  project: Project,
+  mail: { template: TemplateKey; letter: Letter; event: number; now: Date; notBefore: Date },
+): Promise<boolean> {
+  if (project.organization_email === '') return false
+  const { template, letter, event, now, notBefore } = mail
+  const { language, ...written } = letter
+  return queueMail(tx, {
+    template,
+    to: { email: project.organization_email, language },
+    object: { type: 'project', id: project.id },
+    occasion: `event ${event}`,
+    data: { title: project.title, organization: project.organization_title },
+    event,
+    written,
+    notBefore,
+    now,
+  })
+}
+
+async function languageOf(db: Db, email: string): Promise<Locale> {
+  const account = await db
+    .selectFrom('users')
+    .select('language')
+    .where('email', '=', email)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  return (account?.language as Locale | undefined) ?? unknownLanguage
+}

@@ -1,0 +1,141 @@
+import { fireEvent, waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createOrganization, createProject, createTask } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+
+// The palette over all kinds, on the real app.
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  staff = await app.as('superuser')
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+const input = () => document.querySelector<HTMLInputElement>('[role=combobox]')!
+const type = (value: string) => fireEvent.change(input(), { target: { value } })
+const key = (name: string, more: object = {}) => fireEvent.keyDown(input(), { key: name, ...more })
+const groups = () =>
+  [...document.querySelectorAll('[role=listbox] > [role=group]')].map((group) => [
+    group.querySelector('.palette-title')?.textContent,
+    ...[...group.querySelectorAll('[role=option] .palette-text')].map((text) =>
+      [...text.childNodes]
+        .filter((part) => !(part as Element).classList?.contains('palette-about'))
+        .map((part) => part.textContent)
+        .join(''),
+    ),
+  ])
+const active = () => document.querySelector('[role=option][data-active] .palette-text')?.textContent
+const kinds = () => [...document.querySelectorAll('.palette-kind')].map((chip) => chip.textContent?.trim())
+
+async function openPalette(client = staff, address = '/site-admin/projects/') {
+  const page = await openPage(app, client, address)
+  await page.found('button', /Search or jump to/)
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  await waitFor(() => expect(input()).toBe(document.activeElement))
+  return page
+}
+
+async function talheim() {
+  const { id } = await createOrganization(app.db, {
+    title: 'Förderverein Grundschule Talheim e. V.',
+    postcode: '74388',
+    city: 'Talheim',
+  })
+  const projects: { id: number; slug: string }[] = []
+  for (const title of ['Kletterwand', 'Schulgarten', 'Trommeln', 'Werkbank'])
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    projects.push(await createProject(app.db, { title: `${title} Grundschule Talheim`, organization_id: id }))
+  await createTask(app.db, { title: 'Angebot der Grundschule', project_id: projects[0]!.id })
+  return projects
+}
+
+test('the best match alone on top, two of each kind with the way to all, kinds by Tab, letters marked', async () => {
+  await talheim()
+  await openPalette()
+  type('grundschule tal')
+  await waitFor(() =>
+    expect(groups()).toEqual([
+      ['Best match', expect.stringMatching(/ Grundschule Talheim$/)],
+      [
+        'More',
+        expect.stringMatching(/ Grundschule Talheim$/),
+        expect.stringMatching(/ Grundschule Talheim$/),
+        'Show all 4: Projects',
+        'Förderverein Grundschule Talheim e. V.',
+        'Angebot der Grundschule',
+      ],
+      ['On this page', 'Search the list for “grundschule tal”'],
+    ]),
+  )
+  expect(kinds()).toEqual(['All', 'Projects 4', 'Organizations 1', 'Tasks 1'])
+  expect([...document.querySelectorAll('[data-active] mark')].map((mark) => mark.textContent)).toContain(
+    'Tal',
+  )
+  key('Tab')
+  await waitFor(() => expect(groups()).toEqual([[undefined, ...Array(4).fill(expect.anything())]]))
+  key('Tab')
+  await waitFor(() => expect(groups()).toEqual([[undefined, 'Förderverein Grundschule Talheim e. V.']]))
+  expect(document.querySelector('.palette-about')!.textContent).toMatch(/· 74388 Talheim$/)
+  key('Tab', { shiftKey: true })
+  await waitFor(() => expect(groups()[0]).toHaveLength(5))
+  key('Tab', { shiftKey: true })
+  await waitFor(() => expect(groups()[0]![0]).toBe('Best match'))
+})
+
+test('only Enter opens; what was opened is offered first with nothing typed, by its name of now', async () => {
+  const [first] = await talheim()
+  await openPalette()
+  type('kletterwand')
+  await waitFor(() => expect(active()).toMatch(/^Kletterwand/))
+  expect(location.pathname).toBe('/site-admin/projects/')
+  key('Enter')
+  await waitFor(() => expect(location.pathname).toBe(`/site-admin/project/${first!.slug}/update/`))
+  await waitFor(() => expect(document.querySelector('h1')?.textContent).toMatch(/^Kletterwand/))
+  await app.db.updateTable('projects').set({ title: 'Boulderwand' }).where('id', '=', first!.id).execute()
+  await openPalette()
+  await waitFor(() => expect(groups()[0]).toEqual(['Recent', 'Boulderwand']))
+  expect(Object.values(localStorage).join()).not.toContain('Boulderwand')
+})
+
+test('slips are mended and said so; nothing found is said, and the list can be searched', async () => {
+  await talheim()
+  await openPalette()
+  type('kleterwand')
+  await waitFor(() => expect(active()).toMatch(/^Kletterwand/))
+  expect(document.querySelector('.palette-foot')!.textContent).toContain('spelling corrected: kletterwand')
+  type('xylophon')
+  await waitFor(() => expect(groups()).toEqual([['On this page', 'Search the list for “xylophon”']]))
+  key('Enter')
+  await waitFor(() => expect(location.search).toContain('search=xylophon'))
+})
+
+test('actions by right: begin a project, review, appearance, sign out', async () => {
+  const offers = async (typed: string, client: Client, texts: string[]) => {
+    await openPalette(client, '/site-admin/')
+    type(typed)
+    // What can be begun comes with a file of its own.
+    await waitFor(() => {
+      expect(document.querySelector('[role=option], .palette-none')).not.toBeNull()
+      expect(groups().flatMap(([, ...offered]) => offered)).toEqual(texts)
+    })
+  }
+  await offers('create pro', staff, ['Create project'])
+  await offers('start review', staff, ['Start review'])
+  const clerk = await app.as(['view_projects'])
+  await offers('create pro', clerk, [])
+  await offers('start review', clerk, [])
+  await offers('dark', clerk, ['Appearance: Dark'])
+  key('Enter')
+  await waitFor(() => expect(document.documentElement.dataset.colorScheme).toBe('dark'))
+  await offers('sign out', clerk, ['Sign out'])
+  key('Enter')
+  await waitFor(() => expect(location.pathname).toBe('/login/'))
+})

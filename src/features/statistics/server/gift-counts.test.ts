@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
+import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
+import { runs } from '../../../../test/runs.ts'
+import { type Asked, giftCounts, keepGifts } from './gift-counts.ts'
+
+let database: TestDatabase
+beforeAll(async () => void (database = await testDatabase()))
+afterAll(() => database.close())
+beforeEach(() => database.reset())
+
+type Counts = { projects: number; organizations: number; donors: number }
+
+/** The same from the ledger's rows alone, as one would write it by hand; the key of all is null. */
+async function byHand({ from, to, as_of }: Asked, key: string): Promise<Record<string, Counts>> {
+  const { rows } = await sql<Counts & { key: string | null }>`
+    select ${sql.raw(key)} as key, count(distinct project.id)::integer as projects,
+      count(distinct project.organization_id)::integer as organizations,
+      (count(distinct donor_id) filter (where company_id is null)
+        + count(distinct funding.id) filter (where company_id is null and donor_id is null))::integer as donors
+    from ledger_rows row join fundings funding on funding.id = row.funding_id
+    join projects project on project.id = funding.project_id
+    join ledger_transactions entry on entry.id = row.transaction_id
+    where row.business_day between ${from}::date and ${to}::date and row.purpose = 'gift' and row.reverses_id is null
+      and (funding.undone_on is null or funding.undone_on > ${as_of}::date)
+      and (${as_of}::date is null or (entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date)
+    group by grouping sets ((1), ())
+    having grouping(${sql.raw(key)}) = 1 or count(*) > 0`.execute(database.db)
+  return Object.fromEntries(rows.map(({ key: of, ...counts }) => [of ?? 'all', counts]))
+}
+
+const groupings = {
+  month: {
+    key: `to_char(row.business_day::timestamp, 'YYYY-MM')`,
+    of: (one: { month: string }) => one.month,
+  },
+  funding_type: {
+    key: 'funding.funding_type::text',
+    of: (one: { funding_type: number }) => String(one.funding_type),
+  },
+}
+
+async function kept(asked: Asked, by: keyof typeof groupings): Promise<Record<string, Counts>> {
+  const { all, groups } = await giftCounts(database.db, asked, groupings[by].of)
+  return { ...Object.fromEntries(groups), all }
+}
+
+const keepAll = async () => {
+  while ((await keepGifts(database.db, 3)) > 0);
+}
+const waiting = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from gifts_to_keep`.execute(
+    database.db,
+  )
+  return rows[0]!.n
+}
+
+const days = [
+  '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-14', '2026-02-28', '2026-03-01', '2026-03-31', '2026-04-15',
+] // prettier-ignore
+const day = fc.constantFrom(...days)
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      act: fc.constant('gift' as const),
+      project: fc.nat(3),
+      business: day,
+      posted: day,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constant('keep' as const), atMost: fc.integer({ min: 1, max: 4 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('donor' as const),
+      gift: fc.nat(9),
+      donor: fc.option(fc.nat(1)),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: fc.constant('move' as const), project: fc.nat(3), to: fc.nat(1) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: fc.constant('undo' as const), gifts: fc.array(fc.nat(9)), on: day }),
+  },
+)
+const question = fc.record({
+  from: day,
+  to: day,
+  as_of: fc.option(fc.oneof(day, fc.constant('2026-02-20'))),
+  by: fc.constantFrom('month' as const, 'funding_type' as const),
+})
+
+describe('who took part in a time', () => {
+  test('is what the rows say, whenever the sets were kept, and who is named changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 4, maxLength: 14 }),
+        fc.array(question, { minLength: 3, maxLength: 5 }),
+        async (steps, questions) => {
+          await database.reset()
+          const { db } = database
+          const organizations = [await createOrganization(db), await createOrganization(db)]
+          const projects = []
+          for (const n of [0, 1, 2, 3])
+            projects.push(
+              await createProject(db, {
+                organization_id: organizations[n % 2]!.id,
+                funding_type: 1 + (n % 2),
+              }),
+            )
+          const { rows: donors } = await sql<{ id: number }>`
+            insert into donors (slug, name, created_at) select 'd-' || n, 'Donor ' || n, now() from generate_series(1, 2) n returning id`.execute(
+            db,
+          )
+          const gifts: number[] = []
+          for (const one of steps) {
+            if (one.act === 'gift') {
+              const now = new Date(`${one.posted}T10:00:00Z`)
+              const gift = await createGift(db, projects[one.project]!, 100, {
+                received_on: one.business,
+                now,
+              })
+              gifts.push(gift.id)
+            } else if (one.act === 'undo')
+              await db
+                .updateTable('fundings')
+                .set({ state: 'reversed', undone_on: one.on })
+                .where('id', 'in', [0, ...one.gifts.map((n) => gifts[n] ?? 0)])
+                .execute()
+            else if (one.act === 'keep') await keepGifts(db, one.atMost)
+            else if (one.act === 'donor') {
+              const donor_id = one.donor === null ? null : donors[one.donor]!.id
+              await db
+                .updateTable('fundings')
+                .set({ donor_id })
+                .where('id', '=', gifts[one.gift] ?? 0)
+                .execute()
+            } else
+              await db
+                .updateTable('projects')
+                .set({ organization_id: organizations[one.to]!.id })
+                .where('id', '=', projects[one.project]!.id)
+                .execute()
+          }
+          for (const { by, ...asked } of questions)
+            expect(await kept(asked, by)).toEqual(await byHand(asked, groupings[by].key))
+        },
+      ),
+      { numRuns: runs(12) },
+    )
+  })
+
+  test('waits for the sets only until they are kept; whole months are read as one', async () => {
+    const project = await createProject(database.db)
+    for (const received_on of ['2026-02-01', '2026-02-28', '2026-03-05'])
+      await createGift(database.db, project, 100, { received_on, now: new Date(`${received_on}T10:00:00Z`) })
+    expect(await waiting()).toBe(3)
+    await keepAll()
+    expect(await waiting()).toBe(0)
+    const { rows } = await sql<{ days: number; months: number }>`
+      select (select count(*)::integer from gift_days) as days, (select count(*)::integer from gift_months) as months`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ days: 3, months: 2 }])
+    // Proof that the month is read from its own set: its days may be gone.
+    await sql`delete from gift_days`.execute(database.db)
+    const asked = { from: '2026-02-01', to: '2026-02-28', as_of: null }
+    expect((await kept(asked, 'month')).all).toEqual({ projects: 1, organizations: 1, donors: 2 })
+  })
+})

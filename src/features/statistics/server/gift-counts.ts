@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { Span } from '#shared/periods.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Chore } from '#server/jobs.ts'
+import { inTransaction } from '#server/transaction.ts'
+import { type GiftCounts, type GiftMembers, counted, joined } from './gift-sets.ts'
+
+/** A time, and the day on whose end the ledger is looked at; null for as it stands. */
+export type Asked = Span & { as_of: Day | null }
+
+/** What a gift that waits to be kept names; `gift` is a row of `gifts_to_keep`. */
+const named = sql`
+  select gift.business_day, gift.posted_on, funding.funding_type, coalesce(funding.company_id, 0) as company_id,
+    funding.project_id, project.organization_id, funding.donor_id, funding.id as funding_id`
+const whom = sql`
+  join fundings funding on funding.id = gift.funding_id join projects project on project.id = funding.project_id`
+
+/**
+ * How many projects and organizations received something in a time and how many donors gave it, each once, in all and per
+ * group. From the kept sets and the gifts that came since; whole months at once where all of the month was booked in time.
+ */
+export async function giftCounts(
+  db: Db,
+  { from, to, as_of }: Asked,
+  keyOf: Parameters<typeof counted>[1],
+): Promise<{ all: GiftCounts; groups: Map<string, GiftCounts> }> {
+  const { rows } = await sql<
+    { month: string } & ({ members: Uint8Array } | (GiftMembers & { members: null }))
+  >`
+    with months as materialized (
+      select * from gift_months
+      where business_month >= ${from}::date and (business_month + interval '1 month')::date <= ${to}::date + 1
+        and (${as_of}::date is null or (posted_month + interval '1 month')::date <= ${as_of}::date + 1)
+    )
+    select to_char(business_month::timestamp, 'YYYY-MM') as month, members, null::smallint as funding_type,
+      null::bigint as company_id, null::bigint as project_id, null::bigint as organization_id, null::bigint as donor_id,
+      null::bigint as funding_id
+    from months
+    union all
+    select to_char(business_day::timestamp, 'YYYY-MM'), members, null, null, null, null, null, null
+    from gift_days day
+    where business_day between ${from}::date and ${to}::date and (${as_of}::date is null or posted_on <= ${as_of}::date)
+      and not exists (select from months where business_month = date_trunc('month', day.business_day)
+        and posted_month = date_trunc('month', day.posted_on))
+    union all
+    select to_char(business_day::timestamp, 'YYYY-MM'), null, funding_type, company_id, project_id, organization_id, donor_id,
+      funding_id
+    from (${named} from gifts_to_keep gift ${whom}
+      where gift.business_day between ${from}::date and ${to}::date
+        and (${as_of}::date is null or gift.posted_on <= ${as_of}::date)
+        and (gift.undone_on is null or gift.undone_on > ${as_of}::date)) gift`.execute(db)
+  const waiting = Map.groupBy(
+    rows.flatMap((row) => (row.members === null ? [row] : [])),
+    (row) => row.month,
+  )
+  const cells = [
+    ...rows.flatMap(({ month, members }) => (members === null ? [] : [{ month, members }])),
+    ...[...waiting].map(([month, gifts]) => ({ month, members: joined([], gifts) })),
+  ]
+  return counted(cells, keyOf)
+}
+
+type Cell = { business: Day; posted: Day; members: Uint8Array }
+type Waiting = GiftMembers & { business_day: Day; posted_on: Day }
+
+/** How many gifts are kept in one transaction. */
+const atOnce = 50_000
+
+/**
+ * Brings up to `atMost` gifts that wait into the sets of their days and months, in one transaction; answers how many there
+ * were. One at a time; whoever books meanwhile does not wait.
+ */
+export function keepGifts(db: Db, atMost = atOnce): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('gift_sets'))`.execute(tx)
+    const { rows } = await sql<Waiting>`
+      with gift as (
+        delete from gifts_to_keep where ctid = any(array(
+          select ctid from gifts_to_keep where undone_on is null order by posted_on, business_day limit ${atMost}))
+        returning *
+      ) ${named} from gift ${whom}`.execute(tx)
+    if (rows.length === 0) return 0
+    const days = groupedBy(rows, (gift) => [gift.business_day, gift.posted_on])
+    await write(tx, 'day', await withKept(tx, 'day', days))
+    const months = groupedBy(rows, (gift) => [firstOf(gift.business_day), firstOf(gift.posted_on)])
+    const known = await keptOf(tx, 'month', months)
+    const missing = months.filter(({ business, posted }) => !known.has(`${business} ${posted}`))
+    await write(tx, 'month', [
+      ...months.flatMap(({ business, posted, gifts }) => {
+        const members = known.get(`${business} ${posted}`)
+        return members ? [{ business, posted, members: joined([members], gifts) }] : []
+      }),
+      ...(await monthsOfDays(tx, missing)),
+    ])
+    return rows.length
+  })
+}
+
+/** Keeps gifts a little after they came, so that few wait when somebody asks. */
+export const keepGiftSets: Chore = {
+  name: 'statistics.keep_gifts',
+  everyMs: 120_000,
+  run: async ({ database }) => (await keepGifts(database.db)) === atOnce,
+}
+
+const firstOf = (day: Day): Day => `${day.slice(0, 7)}-01`
+
+function groupedBy(rows: readonly Waiting[], placeOf: (gift: Waiting) => [business: Day, posted: Day]) {
+  return [...Map.groupBy(rows, (gift) => placeOf(gift).join(' '))].map(([place, gifts]) => {
+    const [business, posted] = place.split(' ') as [Day, Day]
+    return { business, posted, gifts }
+  })
+}
+
+const tables = {
+  day: { name: sql.table('gift_days'), business: sql.ref('business_day'), posted: sql.ref('posted_on') },
+  month: {
+    name: sql.table('gift_months'),
+    business: sql.ref('business_month'),
+    posted: sql.ref('posted_month'),
+  },
+}
+type Place = { business: Day; posted: Day }
+
+const placesIn = (places: readonly Place[]) => sql`
+  unnest(${places.map((one) => one.business)}::date[], ${places.map((one) => one.posted)}::date[]) as place (business, posted)`
+
+/** The kept members of these places, by `business posted`. */
+async function keptOf(tx: Db, grain: keyof typeof tables, places: readonly Place[]) {
+  const { name, business, posted } = tables[grain]
+  const { rows } = await sql<Cell>`
+    select place.business, place.posted, members
+    from ${placesIn(places)} join ${name} on ${business} = place.business and ${posted} = place.posted`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [`${row.business} ${row.posted}`, row.members]))
+}
+
+async function withKept(
+  tx: Db,
+  grain: keyof typeof tables,
+  groups: (Place & { gifts: Waiting[] })[],
+): Promise<Cell[]> {
+  const known = await keptOf(tx, grain, groups)
+  return groups.map(({ business, posted, gifts }) => {
+    const members = known.get(`${business} ${posted}`)
+    return { business, posted, members: joined(members ? [members] : [], gifts) }
+  })
+}
+
+/** The members of whole months, from their days. */
+async function monthsOfDays(tx: Db, months: readonly Place[]): Promise<Cell[]> {
+  const { rows } = await sql<Cell>`
+    select place.business, place.posted, members
+    from ${placesIn(months)} join gift_days
+      on business_day >= place.business and business_day < place.business + interval '1 month'
+      and posted_on >= place.posted and posted_on < place.posted + interval '1 month'`.execute(tx)
+  return [...Map.groupBy(rows, (row) => `${row.business} ${row.posted}`).values()].map((cells) => ({
+    ...cells[0]!,
+    members: joined(
+      cells.map((cell) => cell.members),
+      [],
+    ),
+  }))
+}
+
+async function write(tx: Db, grain: keyof typeof tables, cells: readonly Cell[]): Promise<void> {
+  const { name, business, posted } = tables[grain]
+  await sql`
+    insert into ${name} (${business}, ${posted}, members)
+    select * from unnest(${cells.map((one) => one.business)}::date[], ${cells.map((one) => one.posted)}::date[],
+      ${cells.map((one) => Buffer.from(one.members))}::bytea[])
+    on conflict (${business}, ${posted}) do update set members = excluded.members`.execute(tx)
+}

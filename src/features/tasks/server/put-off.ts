@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import { type AuditEvent, auditAll } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/errors.ts'
+import { canEdit, dayAfterPuttingOff, type PutOff, taskStatus } from '../rules.ts'
+import type { Doing } from './change.ts'
+import { mailDueNow } from './mails.ts'
+import { factsOf } from './present.ts'
+import type { StoredTask } from './queries.ts'
+
+type Moved = { slug: string; title: string; scheduled_for: Day }
+type Refused = { slug: string; title: string; code: string }
+type Outcome = { moved: Moved[]; refused: Refused[] }
+
+/** A task with the day it is moved to, and what its event says beside the day. */
+type Move = { task: StoredTask; to: Day; undoes?: number }
+
+const refusing = ({ slug, title }: StoredTask, code: string): Refused => ({ slug, title, code })
+
+/** Why this person cannot move a task; undefined when they can. */
+function refusalOf({ user }: Doing, task: StoredTask): string | undefined {
+  if (task.status === taskStatus.done) return 'task_not_editable'
+  return canEdit(user, factsOf(task)) ? undefined : 'forbidden'
+}
+
+/**
+ * Puts locked tasks off: this one occurrence moves, the days of its series stay as they are counted. Due today from now
+ * on, after the hour of the day's mails, its assignees are told at once.
+ */
+export async function putOff(tx: Db, doing: Doing, tasks: StoredTask[], until: PutOff): Promise<Outcome> {
+  const { now, today, services } = doing
+  if ('scheduled_for' in until && until.scheduled_for < today)
+    throw invalid({ scheduled_for: 'tasks.due_in_past' })
+  const refused: Refused[] = []
+  const moves: Move[] = []
+  for (const task of tasks) {
+    const to = dayAfterPuttingOff(task, until, today)
+    const code = refusalOf(doing, task) ?? (to === task.scheduled_for ? 'task_due_then' : undefined)
+    if (code) refused.push(refusing(task, code))
+    else moves.push({ task, to })
+  }
+  await move(tx, doing, 'snooze', moves)
+  const { timeZone } = services.config
+  for (const { task, to } of moves)
+    if (to === today) {
+      const userIds = task.assignees.map((person) => person.id)
+      // oxlint-disable-next-line no-await-in-loop -- one transaction, and seldom more than one
+      await mailDueNow(tx, { ...task, scheduled_for: to }, userIds, { now, today, timeZone })
+    }
+  return { moved: moves.map(shown), refused }
+}
+
+/** Gives locked tasks back the day from which they were put off last, unless it was changed again since. */
+export async function putBack(tx: Db, doing: Doing, tasks: StoredTask[]): Promise<Outcome> {
+  const last = await lastPutOff(tx, tasks)
+  const refused: Refused[] = []
+  const moves: Move[] = []
+  for (const task of tasks) {
+    const event = last.get(task.id)
+    const changed = event?.after.scheduled_for !== task.scheduled_for
+    const code = refusalOf(doing, task) ?? (!event || changed ? 'task_moved_since' : undefined)
+    if (code) refused.push(refusing(task, code))
+    else moves.push({ task, to: event!.before.scheduled_for, undoes: event!.id })
+  }
+  await move(tx, doing, 'undo', moves)
+  return { moved: moves.map(shown), refused }
+}
+
+const shown = ({ task: { slug, title }, to }: Move): Moved => ({ slug, title, scheduled_for: to })
+
+async function move(tx: Db, doing: Doing, action: 'snooze' | 'undo', moves: Move[]): Promise<void> {
+  if (moves.length === 0) return
+  const ids = moves.map(({ task }) => task.id)
+  const days = moves.map(({ to }) => to)
+  await sql`
+    update reminders set scheduled_for = moved.day, version = version + 1, updated_at = ${doing.now}
+    from unnest(${ids}::bigint[], ${days}::date[]) as moved (id, day)
+    where reminders.id = moved.id`.execute(tx)
+  const events = await auditAll(
+    tx,
+    doing.auditContext,
+    moves.map(({ task, to, undoes }): AuditEvent => ({
+      action,
+      object_type: 'reminder',
+      object_id: task.id,
+      object_title: task.title,
+      before: { scheduled_for: task.scheduled_for },
+      after: { scheduled_for: to, ...(undoes !== undefined && { undoes }) },
+    })),
+  )
+  const undone = moves.flatMap(({ undoes }, at) =>
+    undoes === undefined ? [] : [{ event_id: undoes, by_event_id: events[at]! }],
+  )
+  if (undone.length > 0) await tx.insertInto('undone_events').values(undone).execute()
+}
+
+type PutOffEvent = {
+  id: number
+  object_id: number
+  before: { scheduled_for: Day }
+  after: { scheduled_for: Day }
+}
+
+/** By task, the last time it was put off that has not been taken back. */
+async function lastPutOff(tx: Db, tasks: StoredTask[]): Promise<Map<number, PutOffEvent>> {
+  const { rows } = await sql<PutOffEvent>`
+    select distinct on (object_id) event.id, event.object_id, event.before, event.after
+    from audit_events event
+    where event.object_type = 'reminder' and event.object_id = any(${tasks.map((task) => task.id)}::bigint[])
+      and event.action = 'snooze'
+      and not exists (select 1 from undone_events undone where undone.event_id = event.id)
+    order by object_id, id desc`.execute(tx)
+  return new Map(rows.map((row) => [row.object_id, row]))
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import { defaultLocale, type Locale } from '#shared/messages.ts'
+import { can, type Permission } from '#shared/permissions.ts'
+import { audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { insertTask } from './change.ts'
+import type { Target } from './queries.ts'
+
+/** Who gets a task that the product itself raises, and the language they read. */
+export type Assignee = { id: number; language: Locale }
+
+/** Active staff who were given a right by name, by id; those who may do everything where nobody was. */
+export async function staffFor(tx: Db, permission: Permission): Promise<Assignee[]> {
+  const { rows } = await sql<Assignee & { is_superuser: boolean; permissions: string[] }>`
+    select id, language, is_superuser,
+      array(select permission from user_permissions where user_id = users.id) as permissions
+    from users where user_type = 'staff' and state = 'active' order by id`.execute(tx)
+  const named = rows.filter((user) => !user.is_superuser && can(user, permission))
+  const found = named.length > 0 ? named : rows.filter((user) => user.is_superuser)
+  return found.map(({ id, language }) => ({ id, language }))
+}
+
+/** The language that most of them read, so that a task says one thing to all of them; of equally many, the first one's. */
+export function languageOf(people: readonly Assignee[]): Locale {
+  const readers = (language: Locale) => people.filter((one) => one.language === language).length
+  return people.reduce<Locale>(
+    (most, { language }) => (readers(language) > readers(most) ? language : most),
+    people[0]?.language ?? defaultLocale,
+  )
+}
+
+/** A task that the product raises for who holds a right, in the language that most of them read. */
+export type RaisedTask = {
+  target: Target
+  words: (locale: Locale) => { title: string; description: string }
+  right: Permission
+}
+
+/** Raises a task, due today; returns its id. */
+export async function raiseTaskFor(
+  tx: Db,
+  { today, auditContext }: { today: Day; auditContext: AuditContext },
+  { target, words, right }: RaisedTask,
+): Promise<number> {
+  const people = await staffFor(tx, right)
+  const users = people.map((user) => user.id)
+  const { title, description } = words(languageOf(people))
+  const id = await insertTask(tx, {
+    title,
+    description,
+    scheduled_for: today,
+    series_start: today,
+    users,
+    send_completed_mail: false,
+    repeat: 'none',
+    target,
+    created_by: null,
+    now: auditContext.now,
+  })
+  await audit(tx, auditContext, {
+    action: 'create',
+    object_type: 'reminder',
+    object_id: id,
+    object_title: title,
+    after: { title, description, scheduled_for: today, users },
+  })
+  return id
+}
+
+/** Marks a task that was raised as done, by what it asked for; one that somebody ticked off before stays as it is. */
+export async function endRaisedTask(tx: Db, auditContext: AuditContext, id: number | null): Promise<void> {
+  if (id === null) return
+  const { now, actor } = auditContext
+  const done = await tx
+    .updateTable('reminders')
+    .set((row) => ({
+      status: 2,
+      completed_by: actor.id,
+      completed_at: now,
+      updated_at: now,
+      version: row('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 1)
+    .returning('title')
+    .executeTakeFirst()
+  if (!done) return
+  await audit(tx, auditContext, {
+    action: 'resolve',
+    object_type: 'reminder',
+    object_id: id,
+    object_title: done.title,
+    before: { status: 1 },
+    after: { status: 2 },
+  })
+}

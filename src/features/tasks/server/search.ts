@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { SearchKind } from '#server/search.ts'
+
+/** Tasks, found by their title, what they are for, and their description. */
+export const taskSearch: SearchKind<'task'> = {
+  kind: 'task',
+  permission: 'view_reminders',
+  table: 'reminders',
+  key: 'slug',
+  slug: sql`slug`,
+  title: sql`title`,
+  subtitle: sql`target_title`,
+  folded: sql`title_sort`,
+  others: [sql`target_sort`],
+  prefixes: ['title_sort', 'target_sort'],
+  facts: sql`jsonb_build_object('scheduled_for', scheduled_for::text, 'status', status)`,
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatInteger } from '#shared/money.ts'
+import { q, type QueryValues } from '#web/api.ts'
+import type { Groups, ListHandle } from '#web/table/types.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import type { Task } from '../contract.ts'
+import type { TaskGroup } from '../rules.ts'
+
+/** Tasks under overdue, today, this week, later and done, while the list comes in that order. */
+export function groupsOf({ query, ready }: ListHandle): Groups<Task> | undefined {
+  if (!isByGroup(query)) return undefined
+  return {
+    of: (task) => task.group,
+    heading: (group) => <GroupHeading group={group as TaskGroup} query={query} ready={ready} />,
+  }
+}
+
+/** Open ones by their day, done ones apart: then each group is one stretch of the list, whatever the page. */
+function isByGroup({ ordering = 'status', status }: QueryValues): boolean {
+  const key = String(ordering).replace('-', '')
+  if (status === 'done') return false
+  return key === 'status' || (key === 'scheduled_for' && status === 'open')
+}
+
+type GroupHeadingProps = { group: TaskGroup; query: QueryValues; ready: boolean }
+
+/** A group's name, and how many of all that the list finds belong to it, on this page or not. */
+function GroupHeading({ group, query, ready }: GroupHeadingProps) {
+  const t = useText()
+  const locale = useLocale()
+  const { data } = useQuery({
+    ...q('GET /api/v4/reminders/groups/', { query: query as never }),
+    enabled: ready,
+  })
+  return (
+    <>
+      {t(`tasks.groups.${group}`)}
+      <span className="list-group-count figures">{data && formatInteger(data[group], locale)}</span>
+    </>
+  )
+}

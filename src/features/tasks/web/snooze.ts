@@ -1,0 +1,80 @@
+import { showDay } from '#shared/dates.ts'
+import type { SentSelection } from '#shared/selection.ts'
+import { api, newIdempotencyKey, NetworkError } from '#web/api.ts'
+import { refusedGroups, tellRefusal } from '#web/table/refusals.ts'
+import { translate } from '#web/texts.ts'
+import { notify } from '#web/ui/toasts.ts'
+import { focusWhenGone } from '#web/ui/useReturnFocus.ts'
+import type { PutOff } from '../rules.ts'
+import { tellFailure } from './actions.ts'
+import { tasksChanged } from './data.ts'
+
+/** Tasks by their slugs, or all that a list finds less some. */
+export type Snoozed = { slugs: string[] } | { selection: SentSelection }
+type Refused = { slug: string; title: string; code: string }
+type Moved = { slug: string; title: string; scheduled_for: string }
+type TitleOf = (slug: string) => string | undefined
+
+const nobody: TitleOf = () => undefined
+
+/** Puts tasks off at once; the toast gives them their day back. Answers those that stay, undefined when nothing was done. */
+export async function snooze(
+  chosen: Snoozed,
+  until: PutOff,
+  titleOf: TitleOf = nobody,
+): Promise<Refused[] | undefined> {
+  const { snoozed, refused } = await api('POST /api/v4/reminders/snooze/', {
+    body: { ...chosen, ...until },
+    idempotencyKey: newIdempotencyKey(),
+  })
+  const slugs = snoozed.map((task) => task.slug)
+  if (snoozed.length > 0)
+    notify({
+      tone: 'success',
+      ...saidOf(snoozed, 'tasks.snooze.done', 'tasks.snooze.done_many'),
+      action: { text: translate('actions.undo'), run: () => void undoSnooze(slugs) },
+    })
+  tellRefused(refused, titleOf)
+  await tasksChanged()
+  return refused
+}
+
+/** One task of a list: whatever stands in the way is told. */
+export async function snoozeTask(task: { slug: string; title: string }, until: PutOff): Promise<void> {
+  const pressed = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
+  try {
+    await snooze({ slugs: [task.slug] }, until, () => task.title)
+    if (pressed) focusWhenGone(pressed, task.slug)
+  } catch (error) {
+    tellFailure(error, () => void snoozeTask(task, until))
+    // Without an answer there is nothing new to show.
+    if (!(error instanceof NetworkError)) await tasksChanged()
+  }
+}
+
+async function undoSnooze(slugs: string[]): Promise<void> {
+  try {
+    const { restored, refused } = await api('POST /api/v4/reminders/snooze/undo/', { body: { slugs } })
+    if (restored.length > 0)
+      notify({ tone: 'success', ...saidOf(restored, 'tasks.snooze.undone', 'tasks.snooze.undone_many') })
+    tellRefused(refused, nobody)
+    await tasksChanged()
+  } catch (error) {
+    tellFailure(error, () => void undoSnooze(slugs))
+  }
+}
+
+type OneKey = 'tasks.snooze.done' | 'tasks.snooze.undone'
+type ManyKey = 'tasks.snooze.done_many' | 'tasks.snooze.undone_many'
+
+function saidOf(moved: readonly Moved[], one: OneKey, many: ManyKey) {
+  const [first] = moved
+  return moved.length === 1
+    ? { title: translate(one, { date: showDay(first!.scheduled_for) }), message: first!.title }
+    : { title: translate(many, { count: moved.length }) }
+}
+
+function tellRefused(refused: readonly Refused[], titleOf: TitleOf): void {
+  if (refused.length === 0) return
+  tellRefusal({ title: translate('tasks.snooze.some_refused'), groups: refusedGroups(refused, titleOf) })
+}

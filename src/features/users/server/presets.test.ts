@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isPermission, type Permission } from '#shared/permissions.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { rolePresets } from '../presets.ts'
+
+let app: TestApp
+beforeAll(async () => void (app = await testApp()))
+beforeEach(() => app.reset())
+afterAll(() => app.close())
+
+type Offered = { permissions: string[]; withheld: string[] }
+const path = '/api/v4/users/presets/'
+
+test('an invitation begins with a role or a colleague, as far as the inviting person holds it', async () => {
+  const colleague = await app.as(['change_projects', 'fund_projects'])
+  const inviter = await app.as(['invite_users', 'view_users', 'change_projects', 'view_documents'])
+  const { body } = await inviter.get(path)
+  const person = body.people.find(({ id }: { id: number }) => id === colleague.userId)
+  expect(person).toMatchObject({ permissions: ['change_projects'], withheld: ['fund_projects'] })
+  const reviewer = body.presets.find(({ key }: { key: string }) => key === 'reviewer') as Offered
+  expect(reviewer.permissions).toEqual(['change_projects', 'view_documents'])
+  expect(reviewer.withheld).toContain('change_organizations')
+})
+
+test('nobody is given more than the inviting person has: what is offered is accepted, what is withheld refused', async () => {
+  await app.as(['change_projects', 'fund_projects', 'delete_users'])
+  const inviter = await app.as(['invite_users', 'view_users', 'change_projects', 'view_logs'])
+  const { presets, people } = (await inviter.get(path)).body as Record<'presets' | 'people', Offered[]>
+  let invited = 0
+  for (const { permissions, withheld } of [...presets, ...people]) {
+    const invite = (rights: string[]) =>
+      inviter.post('/api/v4/users/invite/', {
+        email: `person-${++invited}@example.org`,
+        user_type: 'staff',
+        permissions: rights,
+      })
+    // oxlint-disable-next-line no-await-in-loop -- one invitation after the other
+    const answer = await invite(permissions)
+    expect(answer.status).toBe(201)
+    expect(answer.body.permissions.toSorted()).toEqual(permissions.toSorted())
+    // oxlint-disable-next-line no-await-in-loop -- one invitation after the other
+    for (const right of withheld) expect((await invite([right])).status).toBe(403)
+  }
+  expect(people.flatMap(({ withheld }) => withheld)).toEqual(
+    expect.arrayContaining(['fund_projects', 'delete_users']),
+  )
+})
+
+test('rights of colleagues are told to who may see accounts, never those of superusers', async () => {
+  const superuser = await app.as('superuser')
+  await app.as(['view_projects'])
+  expect((await (await app.as(['invite_users'])).get(path)).body.people).toEqual([])
+  const { people } = (await (await app.as(['invite_users', 'view_users'])).get(path)).body
+  expect(people.map(({ id }: { id: number }) => id)).not.toContain(superuser.userId)
+  expect((await (await app.as(['view_users'])).get(path)).status).toBe(403)
+})
+
+test('every right of a role exists, and none is there twice', () => {
+  for (const { key, permissions } of rolePresets) {
+    const names: readonly Permission[] = permissions
+    expect([key, names.filter((name) => !isPermission(name))]).toEqual([key, []])
+    expect(new Set(names).size).toBe(names.length)
+  }
+})

@@ -1,0 +1,48 @@
+import { can, isPermission } from '#shared/permissions.ts'
+import type { Locale } from '#shared/messages.ts'
+import type { Db } from '#server/db/db.ts'
+import { fullNameWithUsername, type User } from '#server/session.ts'
+import { text } from '#server/texts.ts'
+import { grantable, inOrder, rolePresets } from '../presets.ts'
+
+/** As many colleagues as one list can be looked through. */
+const mostPeople = 500
+
+/** What an invitation may begin with: named presets, and colleagues for who may see them, each as far as it can be handed on. */
+export async function invitationPresets(db: Db, { user, locale }: { user: User; locale: Locale }) {
+  return {
+    presets: rolePresets.map(({ key, title, permissions }) => ({
+      key,
+      title: text(locale, title),
+      ...grantable(user, inOrder(permissions)),
+    })),
+    people: can(user, 'view_users') ? await colleagues(db, user) : [],
+  }
+}
+
+/** Active staff with rights of their own; a superuser's are no list, and nobody is made one by an invitation. */
+async function colleagues(db: Db, user: User) {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('user_permissions', 'user_permissions.user_id', 'users.id')
+    .select((row) => [
+      'users.id',
+      'username',
+      'first_name',
+      'last_name',
+      row.fn.agg<string[]>('array_agg', ['permission']).as('permissions'),
+    ])
+    .where('user_type', '=', 'staff')
+    .where('state', '=', 'active')
+    .where('is_superuser', '=', false)
+    .groupBy('users.id')
+    .orderBy('name_sort')
+    .orderBy('users.id')
+    .limit(mostPeople)
+    .execute()
+  return rows.map(({ id, permissions, ...names }) => ({
+    id,
+    full_name_w_username: fullNameWithUsername(names),
+    ...grantable(user, inOrder(permissions.filter(isPermission))),
+  }))
+}

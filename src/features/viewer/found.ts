@@ -1,0 +1,61 @@
+import { agrees, type FoundField, type FoundValue } from '#features/documents/findings.ts'
+
+/** Fields that a record has; a period that stands in a notice is kept nowhere. */
+export const recordFields = [
+  'issued_on',
+  'tax_number',
+  'tax_office',
+  'purposes',
+] as const satisfies FoundField[]
+export type RecordField = (typeof recordFields)[number]
+/** A day is `YYYY-MM-DD` or what was typed; '' is none. */
+export type Values = Record<RecordField, string>
+
+/** What a person has said to a found value. */
+export type Decision = 'used' | 'kept'
+export type Decisions = Partial<Record<RecordField, Decision>>
+
+/** How a found value stands to the record. */
+export type FoundState = 'agrees' | 'suggestion' | 'differs' | Decision
+
+/** One found value as the list shows it, numbered as on the page. */
+export type FoundItem = {
+  field: RecordField
+  number: number
+  candidates: readonly FoundValue[]
+  /** The candidate that is meant: the only one, the one that agrees, or the one a person chose. */
+  chosen: FoundValue | undefined
+  recorded: string
+  state: FoundState
+}
+
+type Found = readonly { field: FoundField; candidates: readonly FoundValue[] }[]
+
+/** What was found, beside what the record says. */
+export function itemsOf(
+  found: Found,
+  recorded: Values,
+  { decisions, choices }: { decisions: Decisions; choices: Partial<Record<RecordField, number>> },
+): FoundItem[] {
+  const known = found.flatMap(({ field, candidates }) => (isRecorded(field) ? [{ field, candidates }] : []))
+  return known.map(({ field, candidates }, at) => {
+    const record = recorded[field]
+    const same = candidates.find(({ value }) => record !== '' && agrees(field, value, record))
+    const chosen = same ?? candidates[candidates.length === 1 ? 0 : (choices[field] ?? -1)]
+    const open = record === '' ? 'suggestion' : 'differs'
+    const state = decisions[field] ?? (same ? 'agrees' : open)
+    return { field, number: at + 1, candidates, chosen, recorded: record, state }
+  })
+}
+
+const isRecorded = (field: FoundField): field is RecordField =>
+  (recordFields as readonly FoundField[]).includes(field)
+
+/** True while nobody has said anything to a value that is not in the record. */
+export const isOpen = ({ state }: Pick<FoundItem, 'state'>) => state === 'suggestion' || state === 'differs'
+
+/** The open value that comes next after a field, from the beginning again at the end. */
+export function nextOpen(items: readonly FoundItem[], field: RecordField | undefined): FoundItem | undefined {
+  const at = items.findIndex((item) => item.field === field)
+  return [...items.slice(at + 1), ...items.slice(0, at + 1)].find(isOpen)
+}

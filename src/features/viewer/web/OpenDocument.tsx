@@ -1,0 +1,182 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { hasOpenLayer } from '#web/layers.ts'
+import type { Pdf } from '#web/pdf/load.ts'
+import { useShortcut } from '#web/shortcuts.ts'
+import { useText } from '#web/texts.ts'
+import { SaveBar } from '#web/record/SaveBar.tsx'
+import { IconButton } from '#web/ui/Button.tsx'
+import { IconX } from '#web/ui/icons.ts'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import type { DocumentRow } from '#features/documents/contract.ts'
+import type { FoundValue } from '#features/documents/findings.ts'
+import type { FoundItem } from '../found.ts'
+import { useValueKeys } from './FoundValues.tsx'
+import { PagesView, Thumbnails } from './PagesView.tsx'
+import { printPdf } from './print.ts'
+import { Sheet } from './Sheet.tsx'
+import type { Reading } from './useFindings.ts'
+import { usePages } from './usePages.ts'
+import { useSearch } from './useSearch.ts'
+import { Values } from './Values.tsx'
+import type { ValuesState } from './useValues.ts'
+import { SearchBox, ViewerBar, ZoomButtons } from './ViewerBar.tsx'
+
+type OpenDocumentProps = {
+  pdf: Pdf
+  row: DocumentRow
+  reading: Reading
+  values: ValuesState
+  narrow: boolean
+  wide: boolean
+  /** On a phone the search opens in place of the page's number. */
+  searching: boolean
+  onSearched: () => void
+  onAbout: (about: string) => void
+}
+
+/** The pages of an open document, what can be done in them, and the values beside them. */
+export function OpenDocument({
+  pdf,
+  row,
+  reading,
+  values,
+  narrow,
+  wide,
+  searching,
+  onSearched,
+  onAbout,
+}: OpenDocumentProps) {
+  const t = useText()
+  const pages = usePages(pdf, { readable: narrow })
+  const search = useSearch(pdf, (page) => page !== pages.page && pages.show(page))
+  const [thumbnails, setThumbnails] = useState(true)
+  const field = useRef<HTMLInputElement>(null)
+  const { printing, startPrinting } = usePrinting(pdf, row)
+  usePageKeys(pages)
+  const onShow = (found: FoundValue) => pages.show(found.page, found.place)
+  const onGo = (item: FoundItem) => {
+    const found = item.chosen ?? item.candidates[0]
+    if (found) onShow(found)
+  }
+  useValueKeys(values, onGo)
+  useFollowChosen(values, onGo)
+  const about = t('viewer.page_and_zoom', { n: pages.page, m: pdf.pages, p: Math.round(pages.scale * 100) })
+  const tell = useEffectEvent(onAbout)
+  useEffect(() => tell(about), [about])
+  useEffect(() => {
+    if (searching) field.current?.focus()
+  }, [searching])
+  const all = <Values row={row} reading={reading} values={values} onShow={onShow} />
+  const saveBar = (
+    <SaveBar
+      dirty={values.dirty}
+      saving={values.saving}
+      onSave={() => values.save()}
+      onDiscard={values.reset}
+    />
+  )
+  return (
+    <div className="viewer-body" data-thumbnails={(wide && thumbnails) || undefined}>
+      {wide && thumbnails && <Thumbnails pages={pages} />}
+      <div className="viewer-main">
+        {!narrow && (
+          <ViewerBar
+            pages={pages}
+            search={search}
+            printing={printing}
+            onPrint={startPrinting}
+            thumbnails={wide ? { shown: thumbnails, toggle: () => setThumbnails(!thumbnails) } : undefined}
+          />
+        )}
+        {narrow && searching && (
+          <div className="viewer-bar">
+            <SearchBox search={search} field={field} onClose={onSearched} />
+            <IconButton
+              icon={IconX}
+              label={t('viewer.close_search')}
+              onClick={() => {
+                search.setWords('')
+                onSearched()
+              }}
+            />
+          </div>
+        )}
+        <PagesView
+          pages={pages}
+          onText={search.onText}
+          items={values.items}
+          chosen={values.chosen}
+          mark={row.state === 'withdrawn' ? t('viewer.withdrawn_mark') : undefined}
+        />
+        {narrow && (
+          <div className="viewer-zoom">
+            <ZoomButtons pages={pages} />
+          </div>
+        )}
+      </div>
+      {narrow ? (
+        <Sheet values={values} onGo={onGo} onShow={onShow} foot={saveBar}>
+          {all}
+        </Sheet>
+      ) : (
+        <aside
+          className="viewer-side"
+          aria-label={t(row.type === 'exemption_notice' ? 'viewer.found' : 'viewer.days')}
+        >
+          {all}
+          {saveBar}
+        </aside>
+      )}
+    </div>
+  )
+}
+
+/** After a decision the next open value is in sight, and on a phone the first one is. */
+function useFollowChosen({ chosen }: ValuesState, onGo: (item: FoundItem) => void): void {
+  const go = useEffectEvent(() => chosen && onGo(chosen))
+  const field = chosen?.field
+  useEffect(() => {
+    if (field) go()
+  }, [field])
+}
+
+type PageKeys = ReturnType<typeof usePages>
+
+function usePageKeys(pages: PageKeys): void {
+  useShortcut('PageDown', () => pages.show(pages.page + 1))
+  useShortcut('PageUp', () => pages.show(pages.page - 1))
+  useShortcut('+', pages.zoomIn)
+  useShortcut('-', pages.zoomOut)
+  useShortcut('−', pages.zoomOut)
+  useShortcut('0', pages.reset)
+  useShortcut('w', pages.fitWidth)
+}
+
+/** Ctrl/⌘ P prints the document, not the page around it. */
+function usePrinting(pdf: Pdf, row: DocumentRow) {
+  const t = useText()
+  const [printing, setPrinting] = useState(false)
+  const startPrinting = async () => {
+    if (printing) return
+    setPrinting(true)
+    try {
+      await printPdf(pdf, row.state === 'withdrawn' ? t('viewer.withdrawn_mark') : undefined)
+    } catch (error) {
+      notify({ tone: 'danger', title: t('viewer.print_failed'), message: explain(error, t) })
+    } finally {
+      setPrinting(false)
+    }
+  }
+  const start = useEffectEvent(() => void startPrinting())
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'p' || hasOpenLayer()) return
+      event.preventDefault()
+      start()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return { printing, startPrinting: () => void startPrinting() }
+}

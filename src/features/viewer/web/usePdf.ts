@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError, fileBytes, invalidate } from '#web/api.ts'
+import { loadPdf, type Pdf } from '#web/pdf/load.ts'
+
+export type Opened =
+  | { state: 'loading' }
+  | { state: 'open'; pdf: Pdf }
+  | { state: 'damaged' }
+  | { state: 'failed'; error: unknown; retry: () => void }
+
+/** A document's file, opened to be looked at: the log says so once. */
+export function usePdf(slug: string): Opened {
+  const file = useQuery({
+    queryKey: ['file to be looked at', slug],
+    // Not called off with the page: the log would tell of a look that showed nothing.
+    queryFn: async () => {
+      const bytes = await fileBytes('GET /api/v4/documents/:slug/view/', { params: { slug } })
+      void invalidate('GET /api/v4/document-logs/')
+      return bytes
+    },
+    staleTime: Infinity,
+    gcTime: 5_000,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const [attempt, setAttempt] = useState(0)
+  const [opened, setOpened] = useState<Opened>({ state: 'loading' })
+  const { data } = file
+  useEffect(() => {
+    if (!data) return undefined
+    let gone = false
+    let pdf: Pdf | undefined
+    loadPdf(data).then(
+      (loaded) => {
+        pdf = loaded
+        if (gone) loaded.close()
+        else setOpened({ state: 'open', pdf: loaded })
+      },
+      (error: unknown) => {
+        const retry = () => {
+          setOpened({ state: 'loading' })
+          setAttempt((before) => before + 1)
+        }
+        if (!gone) setOpened({ state: 'failed', error, retry })
+      },
+    )
+    return () => {
+      gone = true
+      pdf?.close()
+    }
+  }, [data, attempt])
+  if (!file.error) return opened
+  if (file.error instanceof ApiError && file.error.body.code === 'file_damaged') return { state: 'damaged' }
+  return { state: 'failed', error: file.error, retry: () => void file.refetch() }
+}

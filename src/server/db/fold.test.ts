@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { runs } from '../../../test/runs.ts'
+import { foldName, normalizeLine } from '#shared/normalize.ts'
+import { slugify } from '#server/slug.ts'
+
+// One folding: what `foldName` takes for one name is one name for searching (the database's `fold`), for finding whom an
+// import means (`name_identity`) and in addresses.
+let database: TestDatabase
+beforeAll(async () => void (database = await testDatabase()))
+afterAll(() => database.close())
+
+type Folded = { fold: string; identity: string }
+
+async function folded(texts: readonly string[]): Promise<Folded[]> {
+  const { rows } = await sql<Folded>`
+    select fold(value) as fold, name_identity(value) as identity
+    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as given (value, place)
+    order by place`.execute(database.db)
+  return rows
+}
+
+/** Which of some texts the database takes for another name than their folded form. */
+async function disagreeing(texts: readonly string[]): Promise<string[]> {
+  const [given, already] = [await folded(texts), await folded(texts.map(foldName))]
+  return texts.filter((_, i) => given[i]!.identity !== already[i]!.identity)
+}
+
+/** What Unicode has had for a few years only: whether the database knows it depends on its version. */
+const young =
+  /[\u1C89\u1C8A\u2C2F\u2C5F\uA7C0-\uA7DC\uA7F1-\uA7F6\u{10570}-\u{105BC}\u{10D50}-\u{10D85}\u{16EA0}-\u{16ED3}\u{1CCD6}-\u{1CCF9}\u{1E030}-\u{1E06D}]/u
+
+test('every character of Unicode folds to the same here and in the database', async () => {
+  const wrong: string[] = []
+  for (let start = 1; start < 0x110000; start += 0x4000) {
+    const characters = Array.from({ length: 0x4000 }, (_, i) => start + i)
+      .filter((code) => code < 0x110000 && (code < 0xd800 || code > 0xdfff))
+      .map((code) => String.fromCodePoint(code))
+    // Unassigned and private ones stand for nothing.
+    const known = characters.filter((one) => !/[\p{Cn}\p{Co}]/u.test(one) && !young.test(one))
+    wrong.push(...(await disagreeing(known)))
+  }
+  expect(wrong.map((one) => `${one} U+${one.codePointAt(0)!.toString(16)}`)).toEqual([])
+})
+
+const blocks = [
+  [0x20, 0x17f],
+  [0x180, 0x24f],
+  [0x300, 0x36f],
+  [0x370, 0x52f],
+  [0x531, 0x5ff],
+  [0x600, 0x6ff],
+  [0x900, 0x97f],
+  [0xe00, 0xe7f],
+  [0x10a0, 0x10ff],
+  [0x1100, 0x11ff],
+  [0x13a0, 0x13fd],
+  [0x1e00, 0x1fff],
+  [0x2000, 0x206f],
+  [0x2100, 0x218f],
+  [0x3040, 0x30ff],
+  [0x4e00, 0x4fff],
+  [0xac00, 0xacff],
+  [0xfb00, 0xfdff],
+  [0xff00, 0xffef],
+  [0x10400, 0x1044f],
+  [0x1f300, 0x1f64f],
+] as const
+const letter = fc
+  .oneof(...blocks.map(([min, max]) => fc.integer({ min, max })))
+  .map((code) => String.fromCodePoint(code))
+  .filter((one) => !/\p{Cn}/u.test(one))
+const hidden = fc.constantFrom(
+  '\u00AD',
+  '\u200B',
+  '\u00A0',
+  '  ',
+  '\u2060',
+  '\uFEFF',
+  '\u200D',
+  '\uFE0F',
+  '\u0308',
+  '\u0345',
+)
+const hostile = fc
+  .array(
+    fc.oneof(
+      { arbitrary: letter, weight: 4 },
+      hidden,
+      fc.constantFrom('ß', 'ẞ', 'Σ', 'ς', 'İ', 'ı', 'ﬃ', '①'),
+    ),
+    {
+      maxLength: 12,
+    },
+  )
+  .map((parts) => parts.join(''))
+
+test('what is one name is one search text, one identity and one address, in every script', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 60 }), async (texts) => {
+      expect(await disagreeing(texts)).toEqual([])
+      for (const text of texts) {
+        expect([text, foldName(foldName(text))]).toEqual([text, foldName(text)])
+        expect([text, foldName(normalizeLine(text))]).toEqual([text, foldName(text)])
+        expect([text, slugify(foldName(text))]).toEqual([text, slugify(text)])
+      }
+    }),
+    { numRuns: runs(40) },
+  )
+})
+
+test.each([
+  ['ΣΎΛΛΟΓΟΣ ΦΊΛΩΝ', 'Σύλλογος φίλων'],
+  ['STRAẞE', 'Straße'],
+  ['Donau\u00ADdampf\u200Bschiff', 'Donaudampfschiff'],
+  ['Verein\u00a0\u00a0Nord', 'Verein Nord'],
+  ['Ｖｅｒｅｉｎ　Ａ', 'verein a'],
+  ['Plzen\u030Csky\u0301 kraj', 'Plzeňský kraj'],
+  ['АССОЦИАЦИЯ', 'ассоциация'],
+])('%s is found by %s', async (one, other) => {
+  const [a, b] = await folded([one, other])
+  expect(a!.identity).toBe(b!.identity)
+  expect(foldName(one)).toBe(foldName(other))
+})

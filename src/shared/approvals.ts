@@ -1,0 +1,35 @@
+/** The kinds of acts that may need a second person (four eyes, docs/decisions/0035). */
+export const guardedActs = ['fund', 'defund', 'refund', 'unmark', 'cancel', 'bank_details'] as const
+export type GuardedAct = (typeof guardedActs)[number]
+
+/** What a row of a list says while an act on it waits, beside its own state. */
+export const waitingLabel = { text: 'approvals.waiting_label', tone: 'warning' } as const
+
+/** What becomes of an act that was proposed. */
+export const approvalStates = ['waiting', 'approved', 'rejected', 'withdrawn', 'expired'] as const
+export type ApprovalState = (typeof approvalStates)[number]
+
+/** A proposal as the answer of a call that waits (202) names it; `id` opens it under Approvals. */
+export type Proposal = {
+  id: number
+  act: GuardedAct
+  amount_cents: number
+  title: string
+  expires_at: string
+}
+
+/** True when an act of this sum needs a second person, with what the same person did of it today without one. */
+export function needsSecondPerson(
+  rule: { enabled: boolean; from_cents: number },
+  { amount_cents, today_cents }: { amount_cents: number; today_cents: number },
+): boolean {
+  return rule.enabled && amount_cents + today_cents >= rule.from_cents
+}
+
+/** True when a changed rule asks for a second person less often than before. */
+export function isLower(
+  before: { enabled: boolean; from_cents: number },
+  after: { enabled: boolean; from_cents: number },
+): boolean {
+  return before.enabled && (!after.enabled || after.from_cents > before.from_cents)
+}

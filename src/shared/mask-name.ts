@@ -1,0 +1,8 @@
+/** A name of which only the first letters are read: `A•••• W••••`. */
+export function maskName(name: string): string {
+  return name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `${String.fromCodePoint(word.codePointAt(0)!)}••••`)
+    .join(' ')
+}

@@ -1,0 +1,67 @@
+import type { TextKey } from '../texts.ts'
+import type { Icon } from '../ui/icons.ts'
+import { type PaletteKind, type RecordKind, recordKinds, type Target } from './palette-targets.ts'
+
+/** Leads to all of one kind. */
+export type ShowAll = { key: string; icon: Icon; show: RecordKind; count: number; more: boolean }
+export type PaletteGroup = { key: string; title?: TextKey; entries: readonly (Target | ShowAll)[] }
+
+type Asked = {
+  typed: boolean
+  kind: PaletteKind | undefined
+  found: readonly Target[]
+  recent: readonly Target[]
+  actions: readonly Target[]
+  counts: readonly { kind: RecordKind; count: number; more: boolean }[]
+}
+
+/** Of each kind so many are shown where all kinds are. */
+const ofEachKind = 2
+
+/**
+ * What stands in the palette, in groups: with nothing typed what was opened lately and what can be done; else the best match
+ * by itself, then the others by how well they match, few of each kind, and what this page can do. One kind alone is shown
+ * whole.
+ */
+export function laidOutTargets({ typed, kind, found, recent, actions, counts }: Asked): PaletteGroup[] {
+  const ofPage = actions.filter(({ isOfPage }) => isOfPage)
+  const anywhere = actions.filter(({ isOfPage }) => !isOfPage)
+  if (!typed)
+    return filled([
+      { key: 'recent', title: 'shell.palette_recent', entries: recent },
+      { key: 'page', title: 'shell.palette_page', entries: ofPage },
+      { key: 'actions', title: 'shell.palette_actions_many', entries: anywhere },
+    ])
+  if (kind !== undefined)
+    return filled([{ key: 'kind', entries: kind === 'action' ? byRank(actions) : found }])
+  const ranked = byRank([...actions.filter(({ rank }) => rank < 4), ...found])
+  const [best] = ranked
+  const others = ranked.filter((target) => target !== best && !target.isOfPage)
+  return filled([
+    { key: 'best', title: 'shell.palette_best', entries: best ? [best] : [] },
+    { key: 'more', title: 'shell.palette_more', entries: fewOfEach(others, best, counts) },
+    { key: 'page', title: 'shell.palette_page', entries: byRank(ofPage).filter((target) => target !== best) },
+  ])
+}
+
+const byRank = (targets: readonly Target[]) => [...targets].sort((a, b) => a.rank - b.rank)
+
+const filled = (groups: PaletteGroup[]) => groups.filter(({ entries }) => entries.length > 0)
+
+/** At most two of each kind, in their order; behind the last of a kind that has more the way to all of it. */
+function fewOfEach(
+  targets: readonly Target[],
+  best: Target | undefined,
+  counts: Asked['counts'],
+): (Target | ShowAll)[] {
+  const seen = new Map<PaletteKind, number>()
+  return targets.flatMap((target): (Target | ShowAll)[] => {
+    const nth = (seen.get(target.kind) ?? 0) + 1
+    seen.set(target.kind, nth)
+    if (nth > ofEachKind) return []
+    const all = counts.find(({ kind }) => kind === target.kind)
+    const left = (all?.count ?? 0) - (best?.kind === target.kind ? 1 : 0)
+    if (nth < ofEachKind || !all || left <= ofEachKind) return [target]
+    return [target, { ...all, key: `all ${all.kind}`, icon: recordKinds[all.kind].icon, show: all.kind }]
+  })
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { readStored, writeStored } from '../storage.ts'
+
+/** As many as the server answers at once. */
+const most = 8
+const key = (person: number) => `almoner.recent.${person}`
+const record = /^\/site-admin\/(project|organization|user)\/([^/]+)\/update\/$/
+
+/** The records a person opened lately, the last one first, as `kind/slug`: names are asked for, not kept. */
+export function recentRecords(person: number): string[] {
+  return (readStored(key(person)) ?? '').split(',').filter(Boolean)
+}
+
+/** Remembers a record that is opened. */
+export function noteRecord(person: number, kind: string, slug: string): void {
+  // What stands in an address may hold a comma or a slash; no slug does.
+  if (/[,/]/.test(slug)) return
+  const now = `${kind}/${slug}`
+  writeStored(
+    key(person),
+    [now, ...recentRecords(person).filter((other) => other !== now)].slice(0, most).join(','),
+  )
+}
+
+/** Remembers the records whose pages a person opens. */
+export function useRecent(person: number | undefined, path: string | undefined): void {
+  useEffect(() => {
+    const [, kind, slug] = record.exec(path ?? '') ?? []
+    if (person !== undefined && kind && slug) noteRecord(person, kind, decodeURIComponent(slug))
+  }, [person, path])
+}

@@ -1,0 +1,20 @@
+import { api } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+import { navigate, retry } from '../router/navigate.ts'
+import type { Translate } from '../texts.ts'
+import { explain } from '../ui/states.tsx'
+import { notify } from '../ui/toasts.ts'
+
+/** Ends the session and forgets what was read in it. */
+export async function signOut(t: Translate): Promise<void> {
+  try {
+    await api('DELETE /api/v4/session/')
+  } catch (error) {
+    notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
+    return
+  }
+  await navigate('/login/')
+  queryClient.clear()
+  // Whoever went back before the sign-in page was there was still known then.
+  if (location.pathname !== '/login/') retry()
+}

@@ -1,0 +1,74 @@
+import { type FilterTexts, filterWords } from '#shared/filter-words.ts'
+import { useLocale, useText } from '../../texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconX } from '../../ui/icons.ts'
+import { focusWhenGone } from '../../ui/useReturnFocus.ts'
+import type { Filters } from '../list-state.ts'
+import type { FilterMenuOf, FilterOption } from '../types.ts'
+import { withValues } from './draft.ts'
+
+type ChipsProps = {
+  menu: FilterMenuOf
+  options: Record<string, readonly FilterOption[]> | undefined
+  filters: Filters
+  onOpen: (name: string, chip: HTMLElement) => void
+  onChange: (filters: Filters) => void
+}
+
+/** The filters in force, each a chip: a click opens its form, Backspace on it or its cross removes it. */
+export function FilterChips({ menu, options = {}, filters, onOpen, onChange }: ChipsProps) {
+  const t = useText()
+  const locale = useLocale()
+  const titles: FilterTexts['titles'] = Object.fromEntries(
+    Object.entries(options).map(([name, values]) => [
+      name,
+      Object.fromEntries(values.map(({ value, label }) => [value, label])),
+    ]),
+  )
+  const chips = filterWords(menu.list, filters, { locale, textOf: t.of, titles })
+  const remove = (name: string, button: HTMLElement) => {
+    // The chip goes away with this button in it.
+    focusWhenGone(button, document.querySelector<HTMLElement>('.filter-add'))
+    onChange(withValues(filters, name, []))
+  }
+  return (
+    <div className="chips">
+      {chips.map(({ name, heading, negated, values }) => (
+        <span key={name} className="chip">
+          <button
+            type="button"
+            className="chip-open"
+            aria-haspopup="dialog"
+            aria-keyshortcuts="Backspace"
+            onClick={(event) => onOpen(name, event.currentTarget)}
+            onKeyDown={(event) => {
+              if (event.key === 'Backspace' || event.key === 'Delete') remove(name, event.currentTarget)
+            }}
+          >
+            {heading}
+            {negated && ` ${t('filters.is_not')}`} <strong>{values.join(', ')}</strong>
+          </button>
+          <button
+            type="button"
+            aria-label={t('list.remove_filter', { column: heading })}
+            onClick={(event) => remove(name, event.currentTarget)}
+          >
+            <IconX size={14} stroke={2} aria-hidden />
+          </button>
+        </span>
+      ))}
+      {chips.length > 0 && (
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={(event) => {
+            focusWhenGone(event.currentTarget, document.querySelector<HTMLElement>('h1'))
+            onChange({})
+          }}
+        >
+          {t('list.clear_filters')}
+        </Button>
+      )}
+    </div>
+  )
+}

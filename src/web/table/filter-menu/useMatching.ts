@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDebounced } from '../../useDebounced.ts'
+import type { FilterMenuOf } from '../types.ts'
+
+/** Milliseconds that a filter stands still before it is counted. */
+const pause = 200
+
+/** How many rows a query will find; undefined while that is being counted. */
+export function useMatching(menu: FilterMenuOf, asked: Record<string, string>): number | undefined {
+  const settled = useDebounced(asked, pause)
+  const { data, isFetching } = useQuery({
+    queryKey: ['filter count', menu.list.table, settled],
+    queryFn: ({ signal }) => menu.count(settled, signal),
+  })
+  const current = JSON.stringify(settled) === JSON.stringify(asked) && !isFetching
+  return current ? data?.count : undefined
+}

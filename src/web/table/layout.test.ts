@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { chosen, laidOut, presetOf } from './layout.ts'
+import type { Column } from './types.ts'
+
+const column = (key: string, optional = false): Column<never> => ({
+  key,
+  title: 'columns.status',
+  cell: () => null,
+  width: 100,
+  ...(optional && { optional: true as const }),
+})
+const columns = [
+  column('status'),
+  column('review'),
+  column('money'),
+  column('proof', true),
+  column('ends', true),
+]
+const keys = (shown: readonly Column<never>[]) => shown.map(({ key }) => key)
+const none = { columns: null, widths: {} }
+
+test('without a layout the list stands as it comes, less what is hidden', () => {
+  expect(keys(laidOut(columns, [], none))).toEqual(['status', 'review', 'money'])
+  expect(keys(laidOut(columns, ['review'], none))).toEqual(['status', 'money'])
+})
+
+test('a layout orders, brings optional columns and widths; what is shown again by hiding less stands behind', () => {
+  const layout = { columns: ['proof', 'money'], widths: { money: 240 } }
+  expect(keys(laidOut(columns, ['status', 'review'], layout))).toEqual(['proof', 'money'])
+  expect(keys(laidOut(columns, ['status'], layout))).toEqual(['proof', 'money', 'review'])
+  expect(laidOut(columns, ['status', 'review'], layout)[1]!.width).toBe(240)
+})
+
+test('what is chosen comes back as it was chosen, and the usual choice leaves no layout behind', () => {
+  for (const shown of [['ends', 'status'], ['money', 'proof', 'review'], []]) {
+    const { hidden, layout } = chosen(columns, shown, {})
+    expect(keys(laidOut(columns, hidden, layout))).toEqual(shown)
+  }
+  expect(chosen(columns, ['status', 'money'], {})).toEqual({ hidden: ['review'], layout: none })
+})
+
+test('a preset is known by its columns and their order', () => {
+  const list = {
+    presets: [{ key: 'decision', heading: 'columns.status', columns: ['proof', 'money'] }],
+  } as const
+  expect(presetOf(list, columns, ['status', 'review', 'money'])).toBe('standard')
+  expect(presetOf(list, columns, ['proof', 'money'])).toBe('decision')
+  expect(presetOf(list, columns, ['money', 'proof'])).toBeUndefined()
+})

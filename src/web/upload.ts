@@ -1,0 +1,55 @@
+import type { ErrorBody } from '#shared/errors.ts'
+import { type Answer, ApiError, csrfToken, multipart, NetworkError, type RouteName } from './api.ts'
+import { signInAgain } from './session-ended.ts'
+import { currentLocale } from './texts.ts'
+
+type Upload = {
+  /** A File becomes a file part, other values become text parts. */
+  form: Record<string, string | File | undefined>
+  /** Bytes that have gone out, of all there are. */
+  onProgress: (sent: number, all: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Sends a file and says how much of it has gone out, which `fetch` cannot. Throws as `api()` does: ApiError, NetworkError,
+ * or the reason of the signal.
+ */
+export async function upload<N extends RouteName>(name: N, sending: Upload): Promise<Answer<N>> {
+  const [method = '', path = ''] = name.split(' ')
+  const { status, text, body } = await send(method, path, sending)
+  if (status >= 200 && status < 300) return body as Answer<N>
+  if (status === 401 && (await signInAgain())) return upload(name, sending)
+  throw new ApiError(status, text, body as Partial<ErrorBody>, true)
+}
+
+async function send(method: string, path: string, { form, onProgress, signal }: Upload) {
+  const token = await csrfToken()
+  const call = new XMLHttpRequest()
+  const abort = () => call.abort()
+  try {
+    return await new Promise<{ status: number; text: string; body: unknown }>((resolve, reject) => {
+      signal.throwIfAborted()
+      signal.addEventListener('abort', abort)
+      call.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total)
+      call.onload = () => resolve({ status: call.status, text: call.statusText, body: jsonOf(call) })
+      call.onerror = () => reject(new NetworkError('no answer'))
+      call.onabort = () => reject(signal.reason as Error)
+      call.open(method, path)
+      call.setRequestHeader('Accept', 'application/json')
+      call.setRequestHeader('Accept-Language', currentLocale())
+      call.setRequestHeader('X-CSRFToken', token)
+      call.send(multipart(form))
+    })
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+function jsonOf({ responseText }: XMLHttpRequest): unknown {
+  try {
+    return JSON.parse(responseText)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { pdfOfSize, simplePdf } from '../make-pdf.ts'
+import { call, makeOrganization } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+// Documents in a browser: uploaded, refused, superseded, followed in the log, deleted; on a desk and on a phone.
+
+const list = '/site-admin/documents/administration/'
+const pdf = (name: string, buffer = simplePdf()) => ({ name, mimeType: 'application/pdf', buffer })
+const script = simplePdf({ catalog: '/OpenAction << /S /JavaScript /JS (x) >>' })
+
+const choose = (page: Page, file: ReturnType<typeof pdf>) =>
+  page.locator('input[type=file]').setInputFiles(file)
+
+test('a notice is uploaded beside the list, gives the proof its day, is superseded and deleted', async ({
+  page,
+}) => {
+  const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)
+  await page.goto(list)
+  await page.getByRole('button', { name: 'Upload PDF' }).first().click()
+  const panel = page.getByRole('complementary', { name: 'Upload PDF' })
+  await expect(panel.getByLabel('Type')).toBeFocused()
+  await panel.getByLabel('Type').click()
+  await page.getByRole('option', { name: 'Notice of exemption' }).click()
+  await panel.getByLabel('Project or organization').fill(organization.title)
+  await page.getByRole('option', { name: `Organization: ${organization.title}` }).click()
+  await choose(page, pdf('film.pdf', Buffer.from('no PDF at all')))
+  await expect(panel.getByRole('alert')).toContainText('Only PDF files are allowed to be uploaded')
+  await expect(panel.getByRole('alert')).toContainText('film.pdf is not a PDF, whatever its name says.')
+  await expect(panel.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  await choose(page, pdf('Satzung.pdf', script))
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByRole('alert')).toContainText('Invalid file type')
+  await expect(panel.getByRole('alert')).toContainText('Satzung.pdf carries a script.')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Dismiss' }).click()
+
+  await panel.getByLabel('Issued').fill('12.03.2026')
+  await choose(page, pdf('Bescheid_2026.pdf', pdfOfSize(300_000)))
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status')).toContainText('Bescheid_2026.pdf')
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: 'Bescheid_2026.pdf' })
+    .filter({ hasText: organization.title })
+  await expect(row).toContainText('12.03.2031')
+  await expect(row).toContainText('Valid')
+  const { exemption_date } = await call<{ exemption_date: string }>(
+    page,
+    'GET',
+    `/api/v4/organization/${organization.slug}/`,
+  )
+  expect(exemption_date).toBe('2026-03-12')
+
+  await expect(panel.getByText('Supersedes Bescheid_2026.pdf, which stays as history.')).toBeVisible()
+  await choose(page, pdf('Falsch.pdf'))
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('Superseded')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Upload PDF' })).toBeFocused()
+
+  const wrong = page
+    .getByRole('row')
+    .filter({ hasText: 'Falsch.pdf' })
+    .filter({ hasText: organization.title })
+  await wrong.getByRole('button', { name: 'More actions: Falsch.pdf' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(wrong).toHaveCount(0)
+  await expect(row).toContainText('Valid')
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await row.getByRole('button', { name: 'More actions: Bescheid_2026.pdf' }).click()
+      await page.getByRole('menuitem', { name: 'Download' }).click()
+    })(),
+  ])
+  expect(file.suggestedFilename()).toBe('Bescheid_2026.pdf')
+  await row.getByRole('button', { name: 'Log: Bescheid_2026.pdf' }).click()
+  const log = page.getByRole('dialog', { name: 'Log: Bescheid_2026.pdf' })
+  await expect(log.getByText('Downloaded')).toBeVisible()
+  await expect(log.getByText('Uploaded')).toBeVisible()
+  await expectAccessible(page)
+  await log.getByRole('link', { name: 'Open in document log' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Document log' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Bescheid_2026.pdf' }).first()).toBeVisible()
+  await expect(page.getByText('Falsch.pdf')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('on a phone, in German, a document of an organization is uploaded on a screen of its own and stands on its tab', async ({
+  page,
+}) => {
+  const organization = await makeOrganization(page, `Chor ${Date.now().toString(36)}`)
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/site-admin/organization/${organization.slug}/update/?tab=documents`)
+  await expect(page.getByText('Noch keine Dokumente')).toBeVisible()
+  await page.getByRole('button', { name: 'PDF hochladen' }).click()
+  const screen = page.getByRole('dialog', { name: 'PDF hochladen' })
+  await screen.getByLabel('Art').click()
+  await page.getByRole('option', { name: 'Kontonachweis' }).click()
+  await choose(page, pdf('Kontonachweis.pdf'))
+  await expectAccessible(page)
+  await screen.getByRole('button', { name: 'Speichern' }).click()
+  await expect(screen).toBeHidden()
+  const card = page.locator('li.list-card').filter({ hasText: 'Kontonachweis.pdf' })
+  await expect(card).toBeVisible()
+  await card.getByRole('button', { name: 'Weitere Aktionen: Kontonachweis.pdf' }).click()
+  await page.getByRole('menuitem', { name: 'Protokoll' }).click()
+  await expect(page.getByText('Hochgeladen (personenbezogene Daten)')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  await page.goto(list)
+  await expect(page.locator('li.list-card').filter({ hasText: organization.title })).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+})

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { readXlsx } from 'hucre'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+// Taking data out in a browser, by keyboard alone.
+
+/** Opens the choice of columns and format, goes down as often in each, and takes it with Enter. */
+async function take(
+  page: Page,
+  words: { choose: string; title: string },
+  down: { set: number; format: number },
+) {
+  const open = page.getByRole('button', { name: words.choose })
+  await open.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: words.title })
+  await expect(dialog.getByRole('radio').first()).toBeFocused()
+  for (let n = 0; n < down.set; n++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  for (let n = 0; n < down.format; n++) await page.keyboard.press('ArrowDown')
+  await expectAccessible(page)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  await expect(dialog).toBeHidden()
+  await expect(open).toBeFocused()
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+test('gifts are taken out whole, for import and as grants, by keyboard', async ({ page }) => {
+  const english = { choose: 'Export: columns and format', title: 'Export' }
+  await page.goto('/site-admin/gifts/')
+  await expect(page.getByText('Sum of all')).toBeVisible()
+  await expectAccessible(page)
+  const whole = await take(page, english, { set: 1, format: 0 })
+  expect(whole.name).toMatch(/^Gifts \d{4}-\d{2}-\d{2}\.xlsx$/)
+  const [data, about] = (await readXlsx(whole.bytes)).sheets
+  expect([data!.rows[0]!.includes('Key in Almoner'), about!.name]).toEqual([true, 'About'])
+  const again = await take(page, english, { set: 2, format: 1 })
+  expect(again.bytes.toString().startsWith('\ufefforganization_title;')).toBe(true)
+})
+
+test('projects on a phone, in German', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
+  await page.request.patch('/api/v4/users/profile/', {
+    data: { language: 'sie_DE' },
+    headers: { 'X-CSRFToken': csrf },
+  })
+  await page.goto('/site-admin/projects/')
+  const german = { choose: 'Export: Spalten und Format', title: 'Export' }
+  const csv = await take(page, german, { set: 1, format: 1 })
+  expect(csv.name).toMatch(/^Projekte .*\.csv$/)
+  expect(csv.bytes.toString().split('\r\n')[0]).toMatch(/^\ufeffProjekt;Organisation;/)
+})

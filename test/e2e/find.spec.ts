@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { call, makeOrganization } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+// Finding projects over their relations: by the menu “+ Filter”, its chips, what blocks them, and the columns.
+
+type Row = { slug: string; version: number }
+
+/** Complete projects in the town: one whose organization has no proof, one that has one; and one in another town. */
+async function ask(page: Page, town: string): Promise<void> {
+  const proof = { exemption_kind: 'notice', exemption_date: '2025-06-01' }
+  for (const [title, fields] of Object.entries({
+    'No proof': { city: town },
+    Valid: { city: town, ...proof },
+    Elsewhere: { city: `${town} am See` },
+  })) {
+    const organization = await makeOrganization(page, `Verein ${title} ${town}`)
+    await call(page, 'PATCH', `/api/v4/organization/${organization.slug}/`, {
+      ...fields,
+      version: organization.version,
+    })
+    const project = await call<Row>(page, 'POST', '/api/v4/projects/', {
+      title: `${title} ${town}`,
+      organization_slug: organization.slug,
+      needs: [{ title: 'Pump', amount_cents: 125_000 }],
+      funding_type: 1,
+    })
+    await call(page, 'PATCH', `/api/v4/project/${project.slug}/`, { status: 2, version: project.version })
+  }
+}
+
+const rows = (page: Page) => page.locator('tbody [data-row-title]')
+
+test('complete projects in a town whose organization has no valid proof are six clicks away', async ({
+  page,
+}) => {
+  await ask(page, 'Neuberlin')
+  await page.goto('/site-admin/projects/?status=complete')
+  await expect(rows(page).first()).toBeVisible()
+  let clicks = 0
+  const click = async (locator: ReturnType<Page['locator']>) => {
+    clicks += 1
+    await locator.click()
+  }
+  const menu = page.getByRole('dialog', { name: 'Filters' })
+  await click(page.getByRole('button', { name: /^Filter/ }).first())
+  await expect(menu.getByRole('searchbox', { name: 'Filter by…' })).toBeFocused()
+  await expectAccessible(page)
+  await click(menu.getByRole('checkbox', { name: /^Expired/ }))
+  await click(menu.getByRole('checkbox', { name: /^None/ }))
+  await click(menu.getByRole('button', { name: /^Town/ }))
+  await menu.getByRole('searchbox', { name: 'Search: Town' }).fill('neuberlin')
+  await click(menu.getByRole('checkbox', { name: /^Neuberlin\s?\d/ }))
+  await expect(menu.getByText('1 project', { exact: true })).toBeVisible()
+  await click(menu.getByRole('button', { name: /^Apply/ }))
+  await expect(rows(page)).toHaveText(['No proof Neuberlin'])
+  expect(clicks).toBeLessThanOrEqual(6)
+  await expect(page.locator('.chip')).toHaveText([
+    /Status Complete/,
+    /Proof status Expired, None/,
+    /Town Neuberlin/,
+  ])
+  await expect(page.locator('.blocked-line')).toContainText('No proof 1')
+  await expectAccessible(page)
+  // By keyboard alone: a chip goes with Backspace, F opens the menu, Enter applies.
+  await page.locator('.chip-open', { hasText: 'Town' }).focus()
+  await page.keyboard.press('Backspace')
+  await expect(page.locator('.chip')).toHaveCount(2)
+  await page.keyboard.press('f')
+  await page.keyboard.type('town')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('neuberlin')
+  await expect(menu.locator('form').getByRole('checkbox')).toHaveCount(2)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveText(['No proof Neuberlin'])
+  // The address holds it: whoever is sent the link sees the same.
+  await page.reload()
+  await expect(rows(page)).toHaveText(['No proof Neuberlin'])
+})
+
+test('the columns staff decide by are one choice away', async ({ page }) => {
+  await page.goto('/site-admin/projects/?page=1')
+  await expect(rows(page).first()).toBeVisible()
+  await page.getByRole('button', { name: /^Columns/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Decision' }).click()
+  for (const heading of ['Proof', 'Missing', 'Ends', 'Waiting', 'Reviewer'])
+    await expect(page.getByRole('columnheader', { name: heading })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Table Settings' }).click()
+  await expect(page.getByRole('dialog', { name: 'Table Settings' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Waiting' })).toHaveCount(0)
+})
+
+test('on a phone, addressed formally, one sheet holds all filters and tells how many match', async ({
+  page,
+}) => {
+  await ask(page, 'Altberlin')
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/site-admin/projects/?search=Altberlin')
+  await expect(page.getByRole('link', { name: 'Valid Altberlin' })).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filter' })
+  await sheet.getByRole('checkbox', { name: /^Ohne/ }).first().check()
+  await sheet.getByText('Ort', { exact: true }).click()
+  await sheet.getByRole('checkbox', { name: /^Altberlin\s?\d/ }).check()
+  await expect(sheet.getByRole('button', { name: 'Anwenden · 1' })).toBeVisible()
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: /^Anwenden/ }).click()
+  await expect(page.locator('[data-row-title]')).toHaveText(['No proof Altberlin'])
+  await expect(page.getByRole('button', { name: 'Filter (2)' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,216 @@
+import { dayOf } from '#shared/dates.ts'
+import type { Page } from '@playwright/test'
+import { call } from './calls.ts'
+import { financed } from './financed.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+// What was funded is followed to its end, at a desk in English and on a phone in formal German, by keyboard alone.
+
+const views = [
+  {
+    name: 'at a desk, in English',
+    language: 'en_US',
+    width: 1440,
+    height: 900,
+    words: {
+      money: 'Money',
+      byType: 'Money by funding type',
+      timeline: 'Funding timeline',
+      allEvents: /^All/,
+      settled: 'Settled',
+      payouts: 'Payouts',
+      searchPayouts: 'Search payouts',
+      open: 'Open',
+      defund: 'Defund…',
+      defundTitle: (title: string) => `Defund: ${title}`,
+      typeName: 'Type the project name to confirm',
+      reason: 'Reason',
+      claimBack: 'Confirm that the money is claimed back',
+      doDefund: 'Defund €300.00',
+      bookReturn: /Book return/,
+      bookTitle: 'Book return',
+      amount: 'Amount',
+      doBook: 'Book €100.00',
+      writeOff: /Write off/,
+      writeOffTitle: 'Write off',
+      doWriteOff: 'Write off €200.00',
+      hundred: '100.00',
+      closed: 'Closed',
+      left: '€200.00',
+      addBudget: 'Add budget',
+      title: 'Title',
+      from: 'Valid from',
+      until: 'Valid until',
+      first: 'First budget',
+      thousand: '1,000.00',
+      save: 'Save',
+      endsBefore: 'The budget ends before it begins',
+      statement: 'Statement of account',
+      asPdf: 'As PDF',
+    },
+  },
+  {
+    name: 'on a phone, in formal German',
+    language: 'sie_DE',
+    width: 390,
+    height: 844,
+    words: {
+      money: 'Geld',
+      byType: 'Geld nach Förderart',
+      timeline: 'Förderverlauf',
+      allEvents: /^Alle/,
+      settled: 'Abgerechnet',
+      payouts: 'Auszahlungen',
+      searchPayouts: 'Auszahlungen durchsuchen',
+      open: 'Offen',
+      defund: 'Stornieren…',
+      defundTitle: (title: string) => `Stornieren: ${title}`,
+      typeName: 'Geben Sie zur Bestätigung den Projektnamen ein',
+      reason: 'Grund',
+      claimBack: 'Bestätigen Sie, dass das Geld zurückgefordert wird',
+      doDefund: '300,00 € stornieren',
+      bookReturn: /Rückzahlung buchen/,
+      bookTitle: 'Rückzahlung buchen',
+      amount: 'Betrag',
+      doBook: '100,00 € buchen',
+      writeOff: /Ausbuchen/,
+      writeOffTitle: 'Ausbuchen',
+      doWriteOff: '200,00 € ausbuchen',
+      hundred: '100,00',
+      closed: 'Erledigt',
+      left: '200,00 €',
+      addBudget: 'Budget hinzufügen',
+      title: 'Titel',
+      from: 'Gültig ab',
+      until: 'Gültig bis',
+      first: 'Erstes Budget',
+      thousand: '1.000,00',
+      save: 'Speichern',
+      endsBefore: 'Das Budget endet vor seinem Beginn',
+      statement: 'Kontoauszug',
+      asPdf: 'Als PDF',
+    },
+  },
+] as const
+
+const fund = '/api/v4/projects/fund-internally/'
+const rows = (page: Page) => page.locator('tbody tr:not(.skeleton), li.list-card:not(.skeleton)')
+
+/** A project that a company funded in full, so that it was settled at once. */
+async function funded(page: Page) {
+  const { company, projects } = await financed(page, [30_000])
+  const project = projects[0]!
+  await call(page, 'POST', fund, {
+    project_slug: project.slug,
+    company_slug: company.slug,
+    amount_cents: 30_000,
+  })
+  const { results } = await call<{ results: { slug: string; number: string }[] }>(
+    page,
+    'GET',
+    `/api/v4/payouts/?search=${encodeURIComponent(project.title)}`,
+  )
+  return { company, project, payout: results[0]! }
+}
+
+/** Presses what has the focus after reaching for it, as a keyboard does. */
+async function press(page: Page, name: string | RegExp, within: Page | ReturnType<Page['locator']> = page) {
+  const button = within.getByRole('button', { name }).first()
+  await button.focus()
+  await page.keyboard.press('Enter')
+}
+
+/** Chooses an act from the menu of the one row. */
+async function act(page: Page, name: RegExp) {
+  await press(page, /^(More|Weitere)/, rows(page))
+  await page.getByRole('menuitem', { name }).focus()
+  await page.keyboard.press('Enter')
+}
+
+for (const { name, language, width, height, words } of views)
+  test.describe(name, () => {
+    test.use({ viewport: { width, height } })
+    test.beforeEach(({ page }) => call(page, 'PATCH', '/api/v4/users/profile/', { language }))
+
+    test('a project funded in full is settled at once; its money says so in the record', async ({ page }) => {
+      const { project, payout } = await funded(page)
+      await page.goto(`/site-admin/project/${project.slug}/update/?tab=money`)
+      const money = page.getByRole('region', { name: words.money, exact: true })
+      await expect(money.getByText(words.settled).first()).toBeVisible()
+      await expect(page.getByRole('region', { name: words.byType })).toBeVisible()
+      await expect(page.getByRole('heading', { name: words.timeline })).toBeVisible()
+      await press(page, words.allEvents)
+      await expect(page.locator('.money-timeline > li').first()).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/site-admin/payouts/')
+      await page.getByRole('searchbox', { name: words.searchPayouts }).fill(payout.number)
+      await expect(rows(page)).toHaveCount(1)
+      await expect(rows(page)).toContainText(project.title)
+      await expect(rows(page)).toContainText(words.open)
+      await expectAccessible(page)
+    })
+
+    test('what was paid is claimed back when it is defunded, returned in part, and the rest written off', async ({
+      page,
+    }) => {
+      const { project, payout } = await funded(page)
+      await call(page, 'POST', '/api/v4/payouts/mark-paid/', {
+        payout_slugs: [payout.slug],
+        paid_on: dayOf(new Date()),
+      })
+      await page.goto(`/site-admin/project/${project.slug}/update/`)
+      await press(page, words.defund)
+      const dialog = page.getByRole('dialog', { name: words.defundTitle(project.title) })
+      await dialog.getByLabel(words.typeName).fill(project.title)
+      await dialog.getByLabel(words.reason).fill('Irrtum')
+      await press(page, words.doDefund, dialog)
+      await expect(dialog).toContainText(words.claimBack)
+      await expectAccessible(page)
+      await dialog.getByRole('checkbox').focus()
+      await page.keyboard.press('Space')
+      await press(page, words.doDefund, dialog)
+      await expect(dialog).toBeHidden()
+
+      const list = `/site-admin/recovery-claims/?search=${encodeURIComponent(project.title)}`
+      await page.goto(list)
+      await expect(rows(page)).toContainText(words.open)
+      await (width > 768 ? press(page, words.bookReturn, rows(page)) : act(page, words.bookReturn))
+      const booking = page.getByRole('dialog', { name: words.bookTitle })
+      await booking.getByLabel(words.amount).fill(words.hundred)
+      await expectAccessible(page)
+      await press(page, words.doBook, booking)
+      await expect(booking).toBeHidden()
+      await expect(rows(page)).toContainText(words.left)
+      await act(page, words.writeOff)
+      const ending = page.getByRole('dialog', { name: words.writeOffTitle })
+      await ending.getByLabel(words.reason).fill('Verein aufgelöst')
+      await expectAccessible(page)
+      await press(page, words.doWriteOff, ending)
+      await expect(ending).toBeHidden()
+      await expect(rows(page)).toContainText(words.closed)
+    })
+
+    test('a company gets one more budget, and its statement of account is made', async ({ page }) => {
+      const { company } = await financed(page, [])
+      await page.goto(`/site-admin/company/${company.slug}/`)
+      await expect(page.getByRole('heading', { level: 1, name: company.title })).toBeVisible()
+      await press(page, words.addBudget)
+      const dialog = page.getByRole('dialog', { name: words.addBudget })
+      await dialog.getByLabel(words.title).fill('Fonds 2026')
+      await dialog.getByLabel(words.from).fill('01.01.2026')
+      await dialog.getByLabel(words.until).fill('31.12.2025')
+      await dialog.getByLabel(words.first).fill(words.thousand)
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByText(words.endsBefore)).toBeVisible()
+      await expectAccessible(page)
+      await dialog.getByLabel(words.until).fill('31.12.2026')
+      await page.keyboard.press('Enter')
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('listitem').filter({ hasText: 'Fonds 2026' })).toContainText(words.thousand)
+      await expectAccessible(page)
+      const download = page.waitForEvent('download')
+      await press(page, words.statement)
+      await press(page, words.asPdf, page.getByRole('dialog'))
+      expect((await download).suggestedFilename()).toContain(company.title)
+    })
+  })

@@ -1,0 +1,115 @@
+import { dayOf } from '#shared/dates.ts'
+import type { Page } from '@playwright/test'
+import { call, makeProject } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+// Private donations in a browser: recorded, ended, refunded, moved, and shown with who gave.
+
+const list = '/site-admin/private-donations/'
+const api = '/api/v4/private-donations/'
+const today = () => dayOf(new Date())
+
+const give = (page: Page, project_slug: string, name: string, more: object = {}) =>
+  call<{ slug: string; number: string }>(page, 'POST', api, {
+    project_slug,
+    amount_cents: 25_000,
+    received_on: today(),
+    channel: 'bank_transfer',
+    donor: { name, iban: 'DE89370400440532013000' },
+    ...more,
+  })
+
+/** Opens an action of the one row that is found by its number. */
+async function act(page: Page, number: string, words: { search: string; more: RegExp; action: string }) {
+  await page.getByRole('searchbox', { name: words.search }).fill(number)
+  const row = page.locator('tbody tr, li.list-card').filter({ hasText: number })
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: words.more }).click()
+  await page.getByRole('menuitem', { name: words.action }).click()
+}
+
+test('a donation is recorded, refunded in part, sent, moved and shown; a pledge fails', async ({ page }) => {
+  const mark = Date.now().toString(36)
+  const cafe = await makeProject(page, `Demenzcafé ${mark}`)
+  const wall = await makeProject(page, `Kletterwand ${mark}`)
+  const english = { search: 'Search private donations', more: /^More actions: / }
+  await page.goto(list)
+  await page.getByRole('button', { name: 'Record' }).click()
+  const record = page.getByRole('dialog', { name: 'Record a private donation' })
+  await record.getByLabel('Project').fill(cafe.title)
+  await page.getByRole('option', { name: cafe.title }).click()
+  await record.getByLabel('Amount').fill('250.00')
+  await record.getByLabel('Name').fill(`Maria Kern ${mark}`)
+  await expectAccessible(page)
+  await record.getByRole('button', { name: 'Save' }).click()
+  await expect(record).toBeHidden()
+  const { results } = await call<{ results: { number: string }[] }>(page, 'GET', `${api}?search=${mark}`)
+  const { number } = results[0]!
+
+  await act(page, number, { ...english, action: 'Refund…' })
+  const refund = page.getByRole('dialog', { name: 'Refund' })
+  await refund.getByText('In part').click()
+  await refund.getByLabel('Amount').fill('100.00')
+  await refund.getByLabel('Reason').fill('Doppelt überwiesen')
+  await expectAccessible(page)
+  await refund.getByRole('button', { name: 'Refund €100.00' }).click()
+  await expect(refund).toBeHidden()
+  await act(page, number, { ...english, action: 'Refund left the house…' })
+  const sent = page.getByRole('dialog', { name: 'The refund left the house' })
+  await expectAccessible(page)
+  await sent.getByRole('button', { name: 'Mark €100.00 as transferred' }).click()
+  await expect(sent).toBeHidden()
+
+  const pledge = await give(page, cafe.slug, `Emre ${mark}`, { state: 'pledged' })
+  await act(page, pledge.number, { ...english, action: 'Nothing came…' })
+  const end = page.getByRole('dialog', { name: 'End the pledge' })
+  await end.getByLabel('Reason').fill('Karte abgelehnt')
+  await expectAccessible(page)
+  await end.getByRole('button', { name: 'End the pledge' }).click()
+  await expect(end).toBeHidden()
+  await expect(page.locator('table').getByText('Failed')).toBeVisible()
+
+  const moved = await give(page, cafe.slug, `Renate ${mark}`)
+  await act(page, moved.number, { ...english, action: 'Change purpose…' })
+  const change = page.getByRole('dialog', { name: 'Give it to another project' })
+  await change.getByLabel('Project').fill(wall.title)
+  await page.getByRole('option', { name: wall.title }).click()
+  await change.getByLabel('Reason').fill('Wunsch')
+  await change.getByRole('button', { name: 'Move €250.00' }).click()
+  await expect(change).toBeHidden()
+
+  await act(page, number, { ...english, action: 'Show donor…' })
+  const ask = page.getByRole('dialog', { name: 'Show who gave' })
+  await ask.getByLabel('Reason').fill('Rückfrage')
+  await ask.getByRole('button', { name: 'Show', exact: true }).click()
+  const shown = page.getByRole('dialog', { name: 'Donor' })
+  await expect(shown.getByText(`Maria Kern ${mark}`)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('on a phone, in German: a pledge ends and a donor is shown', async ({ page }) => {
+  const mark = Date.now().toString(36)
+  const cafe = await makeProject(page, `Schulgarten ${mark}`)
+  const pledge = await give(page, cafe.slug, `Emre ${mark}`, { state: 'pledged' })
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const german = { search: 'Privatspenden suchen', more: /^Weitere Aktionen: / }
+  await page.goto(list)
+  await act(page, pledge.number, { ...german, action: 'Spender anzeigen…' })
+  const ask = page.getByRole('dialog', { name: 'Anzeigen, wer gespendet hat' })
+  await ask.getByLabel('Grund').fill('Rückfrage')
+  await expectAccessible(page)
+  await ask.getByRole('button', { name: 'Anzeigen', exact: true }).click()
+  const shown = page.getByRole('dialog', { name: 'Spender' })
+  await expect(shown.getByText('DE89370400440532013000')).toBeVisible()
+  await expectAccessible(page)
+  await shown.getByRole('button', { name: 'Schließen' }).last().click()
+  await act(page, pledge.number, { ...german, action: 'Nichts eingegangen…' })
+  const end = page.getByRole('dialog', { name: 'Zusage beenden' })
+  await end.getByText('Verfallen').click()
+  await end.getByLabel('Grund').fill('Keine Antwort')
+  await end.getByRole('button', { name: 'Zusage beenden' }).click()
+  await expect(end).toBeHidden()
+  const ended = await call<{ state: string }>(page, 'GET', `${api}${pledge.slug}/`)
+  expect(ended.state).toBe('expired')
+})

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { noticePdf } from '../../src/features/demo/server/notice-pdf.ts'
+import { pdfOf } from '../make-pdf.ts'
+import { call, makeOrganization } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+// Documents looked at in a browser: drawn by pdf.js under the policy of the house, searched, their values taken.
+
+const words = {
+  office: 'Finanzamt Hohenfels',
+  street: 'Schlossplatz 4',
+  town: '72999 Hohenfels',
+  day: '14.10.2025',
+  number: '42099/01234',
+  phone: '07400 555-0',
+  organization: 'Kulturwerk',
+  address: ['Gerbergasse 7'],
+  years: '2023 bis 2025',
+  purpose: 'Förderung von Kunst und Kultur (§ 52 Abs. 2 Satz 1 Nr. 5 AO)',
+}
+
+/** A black square as a fax machine writes it (CCITT G4): the pictures that scanners make. */
+const fax = pdfOf([
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>',
+  { dict: '', bytes: Buffer.from('200 0 0 200 0 0 cm /I Do') },
+  {
+    dict: '/Type /XObject /Subtype /Image /Width 8 /Height 8 /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 8 /Rows 8 >>',
+    // The first line is black from its first point on (horizontal: white 0, black 8), the others are as the one above.
+    bytes: Buffer.from('26a2fffe', 'hex'),
+  },
+])
+
+async function upload(page: Page, organization: { id: number }, bytes: Uint8Array, name: string) {
+  const cookies = await page.context().cookies()
+  const answer = await page.request.post('/api/v4/documents/', {
+    headers: { 'x-csrftoken': cookies.find((cookie) => cookie.name === 'csrftoken')!.value },
+    multipart: {
+      type: 'exemption_notice',
+      target_type: 'organization',
+      target_id: String(organization.id),
+      file: { name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) },
+    },
+  })
+  expect(answer.status()).toBe(201)
+  return (await answer.json()) as { slug: string }
+}
+
+/** How many dark points the first page has, as it is drawn. */
+const inkOn = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const canvas = document.querySelector('.viewer-pages [data-page="1"] > canvas')
+    if (!canvas || (canvas.width === 300 && canvas.height === 150)) return 0
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    return data.filter((value, at) => at % 4 === 0 && value < 100).length
+  })()`)
+
+test('a notice is drawn, searched and its values are taken by keyboard; the proof has its day', async ({
+  page,
+}) => {
+  const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)
+  const { slug } = await upload(page, organization, await noticePdf(words), 'Bescheid_2025.pdf')
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await page.goto(`/site-admin/documents/${slug}/view/`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bescheid_2025.pdf' })).toBeVisible()
+  await expect.poll(() => inkOn(page)).toBeGreaterThan(500)
+  const value = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+  await expect(value('Issued')).toContainText('14.10.2025')
+  await expect(page.locator('.found-place')).toHaveCount(4)
+  await expectAccessible(page)
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search the document' })).toBeFocused()
+  await page.keyboard.type('bescheid')
+  await expect(page.getByText(/^Hit 1 of \d+$/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Hit 2 of \d+$/)).toBeVisible()
+  expect(await page.evaluate<number>(`CSS.highlights.get('pdf-hits')?.size ?? 0`)).toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('w')
+  await expect(page.getByRole('button', { name: 'Fit the width' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('0')
+  await page.keyboard.press('PageDown')
+  await expect(page.getByText('Page 2 of 2', { exact: true }).first()).toBeVisible()
+
+  for (const name of ['Issued', 'Tax number', 'Tax office', 'Purposes']) {
+    await page.keyboard.press('Enter')
+    await expect(value(name)).toContainText('Used')
+  }
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('status')).toContainText('Saved')
+  expect(await call(page, 'GET', `/api/v4/organization/${organization.slug}/`)).toMatchObject({
+    exemption_date: '2025-10-14',
+    tax_office: 'Finanzamt Hohenfels',
+    tax_number: '42099/01234',
+  })
+  await page.evaluate(`window.print = () => {
+    document.documentElement.dataset.printed = String(document.querySelectorAll('.pdf-sheets img').length)
+  }`)
+  await page.keyboard.press('Control+p')
+  await expect(page.locator('html')).toHaveAttribute('data-printed', '2')
+  expect(complaints).toEqual([])
+})
+
+test('a scan by fax is drawn without loosening the policy of the page; its day is typed in', async ({
+  page,
+}) => {
+  const organization = await makeOrganization(page, `Fax ${Date.now().toString(36)}`)
+  const { slug } = await upload(page, organization, fax, 'Fax.pdf')
+  await page.goto(`/site-admin/documents/${slug}/view/`)
+  await expect(page.getByText('This is a picture without text.')).toBeVisible()
+  await expect.poll(() => inkOn(page)).toBeGreaterThan(1000)
+  const policy = (await page.request.get(page.url())).headers()['content-security-policy']!
+  expect(policy).toContain("script-src 'self' 'sha256-")
+  expect(policy).not.toMatch(/unsafe/)
+})
+
+test('on a phone, in German, one value lies over the page at a size that can be read', async ({ page }) => {
+  const organization = await makeOrganization(page, `Chor ${Date.now().toString(36)}`)
+  const { slug } = await upload(page, organization, await noticePdf(words), 'Bescheid.pdf')
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/site-admin/documents/${slug}/view/`)
+  const sheet = page.getByRole('region', { name: 'Gefundene Angaben' })
+  await expect(sheet.getByRole('heading', { name: 'Ausstellungsdatum' })).toBeVisible()
+  await expect(page.locator('.found-place[data-chosen]')).toBeInViewport()
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Nächste Angabe' }).click()
+  await expect(sheet.getByRole('heading', { name: 'Steuernummer' })).toBeVisible()
+  await expect(page.locator('.found-place[data-chosen]')).toBeInViewport()
+  await sheet.getByRole('button', { name: 'Alle Angaben' }).click()
+  await expect(sheet.getByRole('heading', { name: 'Finanzamt' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+})

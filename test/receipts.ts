@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import type { Db } from '#server/db/db.ts'
+import type { Client } from './app.ts'
+import { createOrganization, createProject } from './factories.ts'
+
+/** Everything that a receipt says of its issuer. */
+export const completeIssuer = {
+  street: 'Am Anger 4',
+  postcode: '78355',
+  city: 'Hohenfels',
+  tax_office: 'Singen',
+  tax_number: '18165/04712',
+  exemption_purposes: 'Naturschutz und Landschaftspflege',
+  exemption_period: '2020 bis 2022',
+}
+
+/** A project whose organization can issue receipts. */
+export async function certifiableProject(
+  db: Db,
+  organization: Parameters<typeof createOrganization>[1] = {},
+) {
+  const issuer = await createOrganization(db, {
+    title: 'Naturschutzgruppe Hohenfels',
+    ...completeIssuer,
+    ...organization,
+  })
+  const project = await createProject(db, {
+    title: 'Nistkästen',
+    organization_id: issuer.id,
+    needs: [1_000_000],
+  })
+  return { issuer, project }
+}
+
+/** Records gifts of a donor by hand; answers their rows. */
+export async function giveTo(
+  client: Client,
+  project: { slug: string },
+  gifts: readonly { amount_cents?: number; received_on?: string; donor?: object }[],
+) {
+  const rows = []
+  for (const { amount_cents = 4000, received_on = '2026-04-22', donor } of gifts) {
+    const answer = await client.post('/api/v4/private-donations/', {
+      project_slug: project.slug,
+      amount_cents,
+      received_on,
+      channel: 'bank_transfer',
+      donor: {
+        name: 'Ελένη Łukasz Größ',
+        street: 'Große Straße 12',
+        postal_code: '70173',
+        city: 'İstanbul',
+        ...donor,
+      },
+    })
+    expect([answer.status, answer.body]).toEqual([201, answer.body])
+    rows.push(answer.body as { slug: string; number: string })
+  }
+  return rows
+}
+
+export const generatePath = '/api/v4/documents/generate/'
+export const receiptTemplate = 'standard-donation-receipt'

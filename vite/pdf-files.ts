@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+/** Fonts that PDFs name without bringing them, tables of letters of other scripts, and decoders of pictures. */
+const folders = ['standard_fonts', 'cmaps', 'wasm']
+
+/** Lays what the worker of pdf.js asks for by name beside the page's code, in a folder of the library's version. */
+export function pdfFiles(): Plugin {
+  return {
+    name: 'almoner-pdf-files',
+    apply: 'build',
+    generateBundle() {
+      const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as {
+        version: string
+      }
+      for (const folder of folders)
+        for (const name of readdirSync(join(library, folder)))
+          this.emitFile({
+            type: 'asset',
+            fileName: `assets/pdfjs-${version}/${folder}/${name}`,
+            source: readFileSync(join(library, folder, name)),
+          })
+    },
+  }
+}
