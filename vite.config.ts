@@ -20,8 +20,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // One file for all pages: 12 kB compressed, less than what a second request costs.
-    cssCodeSplit: false,
     rolldownOptions: { output: { codeSplitting } },
   },
 })

@@ -14,8 +14,7 @@ import { comesBehind } from '../vite/texts.ts'
 const budget = {
   // Of it 3 kB for the peek beside lists, views in a menu, compact rows and the rail (November 2026).
   javascript: 155_500,
-  // One file for all pages: 5 kB of it are the viewer, templates, receipts and wordings (November 2026).
-  styles: 28_500,
+  styles: 22_000,
   font: 50_000,
   rarerLetters: 20_000,
   dashboard: 15_000,

@@ -5,7 +5,8 @@ import type { Rolldown } from 'vite'
  * In which files the page's code lies, so that a first page is a handful of requests: `vendor` (what is not ours and
  * changes seldom) and `base` (the shell, and what first pages share) are what every page loads, `lists` what the first
  * lists share with others, `tables` what only the other lists share, `forms` what the pages before signing in share with
- * others, `parts` what the other pages and dialogs share. Code of one page or dialog alone stays a file of its own.
+ * others, `parts` what the other pages and dialogs share. Code of one page or dialog alone stays a file of its own, and so
+ * do its styles; those of several are one file.
  */
 export const codeSplitting: Rolldown.OutputOptions['codeSplitting'] = {
   // A group takes along what its modules need and no group before it has taken.
@@ -30,6 +31,7 @@ const startPage = source('features/dashboard/web/DashboardPage.tsx')
 
 function nameOf(id: string, graph: Graph) {
   if (id.includes('rolldown/runtime')) return 'vendor'
+  if (id.endsWith('.css')) return isOfOnePage(startsOf(id, graph)) ? undefined : 'base'
   if (!/\.m?[jt]sx?$/.test(id)) return undefined
   const starts = startsOf(id, graph)
   if ([...starts].some((start) => graph.getModuleInfo(start)?.isEntry))
@@ -42,6 +44,11 @@ function nameOf(id: string, graph: Graph) {
   if ((byList && outside) || starts.has(startPage)) return 'base'
   if (byList) return firstLists.some((page) => starts.has(page)) ? 'lists' : 'tables'
   return outside ? 'forms' : 'parts'
+}
+
+/** Styles of one later page or dialog travel with it; all others are one file, whose order never changes. */
+function isOfOnePage(starts: ReadonlySet<string>): boolean {
+  return starts.size === 1 && !firstLists.some((page) => starts.has(page))
 }
 
 /** What needs a module at once: the entry, and pages and dialogs loaded on demand. */

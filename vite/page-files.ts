@@ -10,10 +10,11 @@ type Chunk = {
   facadeModuleId: string | null
   imports: string[]
   isEntry: boolean
+  viteMetadata?: { importedCss: Set<string> }
 }
 
 /**
- * Writes `pages.json`: which code files each page needs beyond those that every page loads. The server names them in the
+ * Writes `pages.json`: which files of code and styles each page needs beyond those that every page loads. The server names them in the
  * document, so that they travel beside the others instead of after them.
  */
 export function pageFiles(): Plugin {
@@ -29,7 +30,9 @@ export function pageFiles(): Plugin {
       const needed = (fileName: string, seen = new Set<string>()) => {
         if (seen.has(fileName)) return seen
         seen.add(fileName)
-        for (const imported of chunks.get(fileName)?.imports ?? []) needed(imported, seen)
+        const chunk = chunks.get(fileName)
+        for (const imported of chunk?.imports ?? []) needed(imported, seen)
+        for (const sheet of chunk?.viteMetadata?.importedCss ?? []) seen.add(sheet)
         return seen
       }
       const entry = [...chunks.values()].find(({ isEntry }) => isEntry)!

@@ -103,3 +103,15 @@ test('the policy of a document names its inline scripts by hash, and never what 
   expect(document.policy).toContain(`script-src 'self' 'sha256-${hash}';`)
   expect(document.policy.match(/sha256-/g)).toHaveLength(1)
 })
+
+test('a page’s own code is loaded ahead, its own styles stand behind those of every page', () => {
+  const html = '<head><!-- page files --><link rel="stylesheet" href="/assets/base.css"></head><body></body>'
+  const document = documentOf({ html, files: { '/login/': ['assets/a.js', 'assets/a.css'] } })
+  expect(document.html('/login/')).toBe(
+    '<head><link rel="modulepreload" crossorigin href="/assets/a.js"><link rel="stylesheet" href="/assets/base.css">' +
+      '<link rel="stylesheet" crossorigin href="/assets/a.css"></head><body></body>',
+  )
+  expect(document.html('/site-admin/')).toBe(
+    '<head><link rel="stylesheet" href="/assets/base.css"></head><body></body>',
+  )
+})

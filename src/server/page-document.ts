@@ -1,7 +1,7 @@
 import { type HandedOver, handedOverId } from '#shared/first-page.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 
-/** The code files of each page beyond those that every page loads; written by the build (`vite/page-files.ts`). */
+/** The files of code and styles of each page beyond those that every page loads; written by the build (`vite/page-files.ts`). */
 export type PageFiles = Record<string, readonly string[]>
 export type Built = { html: string; files: PageFiles }
 
@@ -18,18 +18,19 @@ const unbuilt: Built = {
 /** The one document of the product: its policy, and its text for a page and what is handed over with it. */
 export function documentOf({ html, files }: Built = unbuilt) {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, text]) => text!)
-  const preloads = Object.fromEntries(
-    Object.entries(files).map(([path, names]) => [
-      path,
-      names.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`).join(''),
-    ]),
-  )
+  const links = (path: string, ofStyles: boolean) =>
+    (files[path] ?? [])
+      .filter((name) => name.endsWith('.css') === ofStyles)
+      .map((name) => `<link rel="${ofStyles ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${name}">`)
+      .join('')
   return {
     policy: contentSecurityPolicy(inline),
     html: (path = '', handed?: HandedOver) =>
       html
         .replace(placeOfHandedOver, () => (handed ? elementOf(handed) : ''))
-        .replace(placeOfFiles, () => preloads[path] ?? ''),
+        .replace(placeOfFiles, () => links(path, false))
+        // Behind the styles of every page, as when they are loaded later.
+        .replace('</head>', (end) => links(path, true) + end),
   }
 }
 

@@ -55,7 +55,7 @@ test('rows, texts and every code file are asked for before the first of them has
         '/assets/base.js',
         '/assets/en_US.js',
         '/assets/lists.js',
-        '/assets/style.css',
+        '/assets/base.css',
         '/assets/vendor.js',
       ]),
     )
