@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { PDFFont, PDFPage } from '@cantoo/pdf-lib'
 
 /** A column of a printed table: its heading, its share of the width, and whether its cells are figures. */
@@ -30,14 +28,10 @@ const line = 12
 export async function tablePdf(table: PdfTable): Promise<Uint8Array> {
   const { PDFDocument, rgb } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.create()
-  document.registerFontkit(
-    (await import('fontkit')) as unknown as Parameters<typeof document.registerFontkit>[0],
-  )
-  const [regular, bold] = await Promise.all(
-    ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map(async (file) =>
-      document.embedFont(await readFile(fontFile(file)), { subset: true }),
-    ),
-  )
+  const { fontBytes, fontReader } = await import('./fonts.ts')
+  document.registerFontkit(fontReader)
+  const regular = await document.embedFont(fontBytes('regular'), { subset: true })
+  const bold = await document.embedFont(fontBytes('bold'), { subset: true })
   document.setTitle(`${table.title} ${table.subtitle}`, { showInWindowTitleBar: true })
   document.setAuthor(table.author)
   document.setCreationDate(table.now)
@@ -80,33 +74,31 @@ export async function tablePdf(table: PdfTable): Promise<Uint8Array> {
     y = page.height - page.margin
     if (document.getPageCount() === 1) {
       y -= size.title
-      write(known(table.title, bold!), page.margin, bold!, size.title)
+      write(known(table.title, bold), page.margin, bold, size.title)
       y -= 16
-      write(known(table.subtitle, regular!), page.margin, regular!, size.text, quiet)
+      write(known(table.subtitle, regular), page.margin, regular, size.text, quiet)
       y -= 14
     }
     row(
       table.columns.map((column) => column.heading),
-      bold!,
+      bold,
       size.small,
       quiet,
     )
   }
   newPage()
-  for (const [at, cells] of table.rows.entries()) row(cells, table.isStrong?.(at) ? bold! : regular!)
+  for (const [at, cells] of table.rows.entries()) row(cells, table.isStrong?.(at) ? bold : regular)
   const pages = document.getPages()
   for (const [at, one] of pages.entries())
     one.drawText(table.pageText(at + 1, pages.length), {
       x: page.margin,
       y: page.margin - 14,
       size: size.small,
-      font: regular!,
+      font: regular,
       color: quiet,
     })
   return document.save()
 }
-
-const fontFile = (file: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`)
 
 /** The text with what the font cannot draw replaced. */
 function known(text: string, font: PDFFont): string {

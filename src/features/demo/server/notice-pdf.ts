@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { PDFFont } from '@cantoo/pdf-lib'
 
 /** What a made-up notice of exemption says. */
@@ -17,9 +15,6 @@ export type NoticeText = {
   purpose: string
 }
 
-const fontFile = (name: string) =>
-  readFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}`))
-
 const left = 72
 const right = 523
 
@@ -27,11 +22,10 @@ const right = 523
 export async function noticePdf(notice: NoticeText): Promise<Uint8Array> {
   const { PDFDocument } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.create({ updateMetadata: false })
-  document.registerFontkit(
-    (await import('fontkit')) as unknown as Parameters<typeof document.registerFontkit>[0],
-  )
-  const regular = await document.embedFont(await fontFile('DejaVuSans.ttf'), { subset: true })
-  const bold = await document.embedFont(await fontFile('DejaVuSans-Bold.ttf'), { subset: true })
+  const { fontBytes, fontReader } = await import('#server/fonts.ts')
+  document.registerFontkit(fontReader)
+  const regular = await document.embedFont(fontBytes('regular'), { subset: true })
+  const bold = await document.embedFont(fontBytes('bold'), { subset: true })
   document.setTitle(`Freistellungsbescheid ${notice.organization}`)
   document.setLanguage('de-DE')
   let page = document.addPage([595.28, 841.89])

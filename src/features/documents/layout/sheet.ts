@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
-import * as fontkit from 'fontkit'
+import { type FontName, fontBytes, fontReader } from '#server/fonts.ts'
 import type { Day } from '#shared/dates.ts'
 
 const page = { width: 595.28, height: 841.89, margin: 56 }
@@ -14,27 +12,6 @@ const red = rgb(0.7, 0.1, 0.1)
 /** Letters that the font cannot draw: better no document than one that says something else. */
 export class UnknownLetters extends Error {
   override name = 'UnknownLetters'
-}
-
-type Kit = Parameters<PDFDocument['registerFontkit']>[0]
-type Opened = ReturnType<Kit['create']>
-
-const opened = new Map<string, { bytes: Buffer; font: Opened }>()
-
-// A font is read once per thread: reading it takes longer than everything else about a document.
-async function openFont(file: string): Promise<Buffer> {
-  const known = opened.get(file)
-  if (known) return known.bytes
-  const bytes = await readFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`))
-  opened.set(file, { bytes, font: (fontkit as unknown as Kit).create(bytes) })
-  return bytes
-}
-
-const kit: Kit = {
-  create: (bytes) => {
-    for (const known of opened.values()) if (known.bytes === bytes) return known.font
-    return (fontkit as unknown as Kit).create(bytes)
-  },
 }
 
 type TextStyle = {
@@ -69,7 +46,7 @@ export class Sheet {
   /** An empty document; its dates are those of the day it is issued, so that the same data make the same bytes. */
   static async create({ title, author, day }: { title: string; author: string; day: Day }): Promise<Sheet> {
     const document = await PDFDocument.create({ updateMetadata: false })
-    document.registerFontkit(kit)
+    document.registerFontkit(fontReader)
     const at = new Date(`${day}T12:00:00Z`)
     document.setTitle(title, { showInWindowTitleBar: true })
     document.setAuthor(author)
@@ -78,8 +55,8 @@ export class Sheet {
     document.setCreator('Almoner')
     document.setCreationDate(at)
     document.setModificationDate(at)
-    const embed = async (file: string) => document.embedFont(await openFont(file), { subset: true })
-    return new Sheet(document, await embed('DejaVuSans.ttf'), await embed('DejaVuSans-Bold.ttf'))
+    const embed = (name: FontName) => document.embedFont(fontBytes(name), { subset: true })
+    return new Sheet(document, await embed('regular'), await embed('bold'))
   }
 
   nextPage(): void {

@@ -1,27 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { PDFDocument } from '@cantoo/pdf-lib'
-import * as fontkit from 'fontkit'
+import { openFont } from '#server/fonts.ts'
 import type { Measure } from '../fit.ts'
 
-type Font = {
-  unitsPerEm: number
-  characterSet: number[]
-  layout(text: string): { glyphs: { advanceWidth: number }[] }
-}
-type Fontkit = Parameters<PDFDocument['registerFontkit']>[0]
-
-let bytes: Buffer | undefined
-/** The font of everything that is filled in: Latin, Greek and Cyrillic letters. */
-export const fontBytes = (): Buffer =>
-  (bytes ??= readFileSync(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')))
-
-/** The library that reads and cuts fonts, as the one that writes PDFs wants it. */
-export const fontReader = fontkit as unknown as Fontkit
-
-let font: Font | undefined
-const opened = () =>
-  (font ??= (fontkit as unknown as { create: (bytes: Buffer) => Font }).create(fontBytes()))
+let font: ReturnType<typeof openFont> | undefined
+const opened = () => (font ??= openFont('regular'))
 let letters: Set<number> | undefined
 
 /** Width of a text at one point, as it is drawn: glyph after glyph. */

@@ -14,12 +14,13 @@ import {
   PDFTextField,
   rgb,
 } from '@cantoo/pdf-lib'
+import { fontBytes, fontReader } from '#server/fonts.ts'
 import { type Fit, fitText, inset, leading } from '../fit.ts'
 import { formatValue } from '../formatted.ts'
 import type { Box, Format, Mapping, Size } from '../places.ts'
 import type { TokenValue } from '../tokens.ts'
 import { placesOf } from './fields.ts'
-import { drawable, fontBytes, fontReader, measure, unknownLetters } from './font.ts'
+import { drawable, measure, unknownLetters } from './font.ts'
 import { loadPdf } from './load.ts'
 import { describeDocument } from './metadata.ts'
 import { beginTags } from './tags.ts'
@@ -57,7 +58,7 @@ const capital = 0.73
 export async function renderTemplate(input: RenderInput): Promise<Rendered> {
   const document = await loadPdf(input.pdf)
   document.registerFontkit(fontReader)
-  const font = await document.embedFont(fontBytes(), { subset: true })
+  const font = await document.embedFont(fontBytes('regular'), { subset: true })
   const places = placesIn(document, input.mapping)
   flatten(document.getForm(), new Set(input.mapping.fields.map(({ field }) => field)), font)
   const tags = beginTags(document, input.language)
