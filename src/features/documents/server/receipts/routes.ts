@@ -112,14 +112,12 @@ const refusal = (locale: Locale, slug: string, title: string, reasons: readonly 
 export const generationRoutes = (pick: PickGifts) =>
   implement(generation, {
     templates: async ({ db, locale, today }) => {
-      const offered = templateKinds.map(async (kind) => {
-        const uploaded = kind === withAnnex ? [] : await templatesFor(db, kind, today)
-        return [
-          ...uploaded.map(({ slug, title }) => ({ slug, title, kind })),
-          { slug: builtInSlug(kind), title: builtInTitle(kind, locale), kind },
-        ]
-      })
-      return { results: (await Promise.all(offered)).flat() }
+      const uploaded = await templatesFor(db, today)
+      const results = templateKinds.flatMap((kind) => [
+        ...(kind === withAnnex ? [] : uploaded.filter((one) => one.kind === kind)),
+        { slug: builtInSlug(kind), title: builtInTitle(kind, locale), kind },
+      ])
+      return { results: results.map(({ slug, title, kind }) => ({ slug, title, kind })) }
     },
 
     preview: async (context) => {

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Mapping } from '../../places.ts'
 import { standing, versionOn } from '../../template-rules.ts'
 import type { TemplateKind } from '../../tokens.ts'
-import { versionsOf } from './queries.ts'
+import { type StoredTemplate, templates, versionsOf } from './queries.ts'
 
 /** What a document is made of: the version of its template that counts on a day. */
 export type UsableTemplate = {
@@ -19,39 +19,37 @@ export type UsableTemplate = {
 
 /** The version of a template that counts on a day; undefined when none does. Drafts never do. */
 export async function templateFor(db: Db, slug: string, day: Day): Promise<UsableTemplate | undefined> {
-  const template = await db
-    .selectFrom('document_templates')
-    .select(['id', 'slug', 'title', 'kind'])
-    .where('slug', '=', slug)
-    .executeTakeFirst()
-  if (!template) return undefined
-  const active = (await versionsOf(db, [template.id])).filter(({ state }) => state === 'active')
-  const version = versionOn(active, day)
-  return (
-    version && {
-      template_id: template.id,
-      version_id: version.id,
-      slug: template.slug,
-      title: template.title,
-      kind: template.kind as TemplateKind,
-      number: version.number,
-      sha256: version.sha256,
-      mapping: standing(version.mapping, version.found),
-    }
-  )
+  const rows = await templates(db).where('slug', '=', slug).execute()
+  return (await usableOn(db, rows, day))[0]
 }
 
-/** Templates of a kind that have a version for a day, to choose from. */
-export async function templatesFor(db: Db, kind: TemplateKind, day: Day): Promise<UsableTemplate[]> {
-  const slugs = await db
-    .selectFrom('document_templates')
-    .select('slug')
-    .where('kind', '=', kind)
+/** Templates that have a version for a day, to choose from, by title; of one kind or of all. */
+export async function templatesFor(db: Db, day: Day, kind?: TemplateKind): Promise<UsableTemplate[]> {
+  const rows = await templates(db)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
     .orderBy('title')
     .orderBy('id')
     .execute()
-  const found = await Promise.all(slugs.map(({ slug }) => templateFor(db, slug, day)))
-  return found.filter((one) => one !== undefined)
+  return usableOn(db, rows, day)
+}
+
+/** Of each template the version that counts on a day, where there is one. */
+async function usableOn(db: Db, rows: readonly StoredTemplate[], day: Day): Promise<UsableTemplate[]> {
+  const versions = Map.groupBy(
+    await versionsOf(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ template_id }) => template_id,
+  )
+  return rows.flatMap(({ id, slug, title, kind }) => {
+    const active = (versions.get(id) ?? []).filter(({ state }) => state === 'active')
+    const version = versionOn(active, day)
+    if (!version) return []
+    const { number, sha256, mapping, found } = version
+    const said = { version_id: version.id, number, sha256, mapping: standing(mapping, found) }
+    return [{ template_id: id, slug, title, kind, ...said }]
+  })
 }
 
 /** Counts documents that a version has made; from the first on the version stays as it is. */

@@ -30,7 +30,8 @@ export type StoredVersion = {
   version: number
 }
 
-const templates = (db: Db) =>
+/** Templates as they are stored, to choose among. */
+export const templates = (db: Db) =>
   db
     .selectFrom('document_templates')
     .select(['id', 'slug', 'title', 'kind', 'created_at', 'version'])

@@ -150,9 +150,9 @@ describe('days of versions', () => {
       [2, 'planned', null],
     ])
     expect(
-      (await templatesFor(app.db, 'donation_receipt', '2027-06-01')).map(({ number }) => number),
+      (await templatesFor(app.db, '2027-06-01', 'donation_receipt')).map(({ number }) => number),
     ).toEqual([2])
-    expect(await templatesFor(app.db, 'thank_you', '2027-06-01')).toEqual([])
+    expect(await templatesFor(app.db, '2027-06-01', 'thank_you')).toEqual([])
   })
 })
 
