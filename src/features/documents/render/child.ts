@@ -1,3 +1,5 @@
+import { draw, type Drawing } from './draw.ts'
+import { UnknownLetters } from './sheet.ts'
 import { findFields } from './fields.ts'
 import type { Answered, Asked } from './in-process.ts'
 import { renderTemplate } from './render.ts'
@@ -12,6 +14,16 @@ process.on('message', (asked: Asked) => {
 process.once('disconnect', () => process.exit(0))
 
 async function answer(asked: Asked): Promise<Answered> {
+  if ('draw' in asked) return drawn(asked.draw)
   if ('render' in asked) return { rendered: await renderTemplate(asked.render) }
   return { fields: (await findFields(asked.fields)) ?? null }
+}
+
+async function drawn(drawing: Drawing): Promise<Answered> {
+  try {
+    return { drawn: await draw(drawing) }
+  } catch (error) {
+    if (error instanceof UnknownLetters) return { letters: error.message }
+    throw error
+  }
 }

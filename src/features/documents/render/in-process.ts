@@ -1,60 +1,128 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Drawing } from './draw.ts'
 import type { FoundPdf } from '../places.ts'
 import type { Rendered, RenderInput } from './render.ts'
 
 /** What the process beside is asked for, and what it answers. */
-export type Asked = { fields: Uint8Array } | { render: RenderInput }
-export type Answered = { fields: FoundPdf | null } | { rendered: Rendered } | { failed: string }
+export type Asked = { fields: Uint8Array } | { render: RenderInput } | { draw: Drawing }
+export type Answered =
+  | { fields: FoundPdf | null }
+  | { rendered: Rendered }
+  | { drawn: Drawn }
+  | { letters: string }
+  | { failed: string }
+/** A document in its built-in layout. */
+export type Drawn = { bytes: Uint8Array; pages: number }
 
-/** Bounds of one document: the process's JavaScript memory, and how long it may take. */
-export type RenderLimits = { memoryMb: number; eachMs: number }
-const limits: RenderLimits = { memoryMb: 256, eachMs: 30_000 }
+/**
+ * Bounds of the processes: JavaScript memory of each, how long one document may take, how many there are, after how many
+ * documents another takes the place of one (what its libraries gathered goes with it), and how long one waits for work.
+ */
+export type RenderLimits = {
+  memoryMb: number
+  eachMs: number
+  atOnce: number
+  perProcess: number
+  idleMs: number
+}
+const usual: RenderLimits = { memoryMb: 256, eachMs: 30_000, atOnce: 2, perProcess: 500, idleMs: 5000 }
 
 /** A document that could not be made: its template is damaged, too large, or takes too long. */
 export class RenderFailed extends Error {
   override name = 'RenderFailed'
 }
 
-/** Makes documents in a process of its own, one after the other; to be closed in the end. */
+/** Letters that no font of ours has: what was asked for cannot be said on paper. */
+export class CannotBeDrawn extends Error {
+  override name = 'CannotBeDrawn'
+}
+
+/** Makes documents in processes beside the server. */
 export type Renderer = {
+  /** Fills an uploaded template. */
   render: (input: RenderInput) => Promise<Rendered>
+  /** Draws a built-in layout; throws CannotBeDrawn. */
+  draw: (drawing: Drawing) => Promise<Drawn>
+  /** The fields of a PDF; null where a page lies on its side. */
   fields: (pdf: Uint8Array) => Promise<FoundPdf | null>
   close: () => void
 }
 
+type Worker = { child: ChildProcess; asked: number; idle?: NodeJS.Timeout }
+
 /**
- * Opens a process to make documents in: a template that takes too much memory or time ends that process, not the server,
- * and the next document gets a new one.
+ * Opens a renderer: calls are answered meanwhile, and a template that takes too much memory or time ends its process, not
+ * the server. Processes begin with the first document, take one after the other, and end when there is nothing to do.
  */
-export function openRenderer({ memoryMb, eachMs }: RenderLimits = limits): Renderer {
-  let child: ChildProcess | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  const end = () => {
-    child?.removeAllListeners().on('error', () => {})
-    child?.kill('SIGKILL')
-    child = undefined
+export function openRenderer(given: Partial<RenderLimits> = {}): Renderer {
+  const limits = { ...usual, ...given }
+  const resting: Worker[] = []
+  const turns: (() => void)[] = []
+  let working = 0
+
+  const end = ({ child, idle }: Worker) => {
+    clearTimeout(idle)
+    child.removeAllListeners().on('error', () => {})
+    child.kill('SIGKILL')
   }
-  const ask = (asked: Asked) => {
-    const answer = last.then(() => (child ??= start(memoryMb))).then((one) => answerOf(one, asked, eachMs))
-    // Whoever asked hears of a failure; the next one begins with a new process.
-    last = answer.catch(end)
-    return answer
+  const rest = (worker: Worker) => {
+    if (worker.asked >= limits.perProcess) return end(worker)
+    resting.push(worker)
+    hold(worker.child, false)
+    worker.idle = setTimeout(() => {
+      resting.splice(resting.indexOf(worker), 1)
+      end(worker)
+    }, limits.idleMs).unref()
+  }
+  const ask = async (asked: Asked): Promise<Answered> => {
+    if (working < limits.atOnce) working++
+    else await new Promise<void>((turn) => turns.push(turn))
+    const worker = resting.pop() ?? { child: start(limits.memoryMb), asked: 0 }
+    clearTimeout(worker.idle)
+    hold(worker.child, true)
+    worker.asked++
+    try {
+      const answer = await answerOf(worker.child, asked, limits.eachMs)
+      rest(worker)
+      return answer
+    } catch (error) {
+      // Whoever asked hears of it; the next one begins with a new process.
+      end(worker)
+      throw error
+    } finally {
+      // The turn is handed on, or given up.
+      const next = turns.shift()
+      if (next) next()
+      else working--
+    }
+  }
+  const other = (answer: Answered) => {
+    if ('letters' in answer) return new CannotBeDrawn(answer.letters)
+    return new RenderFailed('failed' in answer ? answer.failed : 'another answer')
   }
   return {
     render: async (input) => {
       const answer = await ask({ render: input })
       if ('rendered' in answer) return answer.rendered
-      throw new RenderFailed('failed' in answer ? answer.failed : 'another answer')
+      throw other(answer)
+    },
+    draw: async (drawing) => {
+      const answer = await ask({ draw: drawing })
+      if ('drawn' in answer) return answer.drawn
+      throw other(answer)
     },
     fields: async (pdf) => {
       const answer = await ask({ fields: pdf })
       if ('fields' in answer) return answer.fields
-      throw new RenderFailed('failed' in answer ? answer.failed : 'another answer')
+      throw other(answer)
     },
-    close: end,
+    close: () => resting.splice(0).forEach(end),
   }
 }
+
+/** The one that all documents of this server are made by. */
+export const renderer = openRenderer()
 
 const start = (memoryMb: number) =>
   fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [], {
@@ -64,6 +132,13 @@ const start = (memoryMb: number) =>
     // What a process says of a strange template is nobody's log.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+
+/** Whether a process keeps the server's alive: only while it works. */
+function hold(child: ChildProcess, works: boolean): void {
+  const act = works ? 'ref' : 'unref'
+  child[act]()
+  child.channel?.[act]()
+}
 
 function answerOf(child: ChildProcess, asked: Asked, eachMs: number): Promise<Answered> {
   return new Promise((resolve, reject) => {
@@ -78,25 +153,4 @@ function answerOf(child: ChildProcess, asked: Asked, eachMs: number): Promise<An
     child.on('message', answered).on('exit', gone).on('error', gone)
     child.send(asked, (error) => error && gone())
   })
-}
-
-/** Documents that are made for somebody who waits: at most two at a time, others wait for their turn. */
-const waiting: ((renderer: Renderer) => void)[] = []
-let opened = 0
-const atOnce = 2
-
-/** Uses a process for as long as the work takes. */
-export async function withRenderer<T>(work: (renderer: Renderer) => Promise<T>): Promise<T> {
-  const renderer =
-    opened < atOnce ? (opened++, openRenderer()) : await new Promise<Renderer>((turn) => waiting.push(turn))
-  try {
-    return await work(renderer)
-  } finally {
-    const next = waiting.shift()
-    if (next) next(renderer)
-    else {
-      renderer.close()
-      opened--
-    }
-  }
 }

@@ -124,6 +124,17 @@ test('a page that lies on its side is no template', async () => {
   ])
 })
 
+test('many at once come out alike, each process ends after its share', async () => {
+  const renderer = openRenderer({ atOnce: 2, perProcess: 1 })
+  try {
+    const made = await Promise.all(Array.from({ length: 4 }, async () => renderer.render(await input())))
+    const { bytes } = await renderTemplate(await input())
+    expect(made.map((one) => Buffer.compare(one.bytes, bytes))).toEqual([0, 0, 0, 0])
+  } finally {
+    renderer.close()
+  }
+})
+
 test('a process beside makes the same bytes; a damaged template and one that takes too long fail alone', async () => {
   const renderer = openRenderer()
   try {
@@ -134,7 +145,7 @@ test('a process beside makes the same bytes; a damaged template and one that tak
   } finally {
     renderer.close()
   }
-  const hasty = openRenderer({ memoryMb: 256, eachMs: 1 })
+  const hasty = openRenderer({ eachMs: 1 })
   await expect(hasty.render(await input())).rejects.toThrow('it took too long')
   hasty.close()
 })

@@ -1,8 +1,7 @@
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import { type Content, type Mark, titles } from '../../layout/draw.ts'
-import { CannotBeDrawn, drawInThread } from '../../layout/in-thread.ts'
-import { openRenderer, type Renderer } from '../../render/in-process.ts'
+import { type Content, type Mark, titles } from '../../render/draw.ts'
+import { CannotBeDrawn, renderer } from '../../render/in-process.ts'
 import { standing } from '../../template-rules.ts'
 import type { TemplateKind } from '../../tokens.ts'
 import type { StoredVersion } from '../templates/queries.ts'
@@ -26,7 +25,7 @@ export async function drawKept(
   { kind, content, mark }: { kind: TemplateKind; content: Kept; mark?: Mark },
 ): Promise<{ bytes: Uint8Array; pages: number }> {
   const { version_id, ...said } = content
-  if (version_id === undefined) return drawInThread({ kind, content: said, ...(mark && { mark }) })
+  if (version_id === undefined) return renderer.draw({ kind, content: said, ...(mark && { mark }) })
   const version = await db
     .selectFrom('document_template_versions')
     .selectAll()
@@ -34,7 +33,7 @@ export async function drawKept(
     .$castTo<StoredVersion>()
     .executeTakeFirstOrThrow()
   const { values } = said
-  const { bytes, problems } = await renderer().render({
+  const { bytes, problems } = await renderer.render({
     pdf: await contents.read(version.sha256),
     mapping: standing(version.mapping, version.found),
     // Pictures have no source yet.
@@ -48,19 +47,4 @@ export async function drawKept(
   if (problem?.reason === 'letters') throw new CannotBeDrawn(problem.letters)
   if (problem) throw new DoesNotFit(problem.token)
   return { bytes, pages: version.found.pages.length }
-}
-
-const idleMs = 5000
-let shared: { renderer: Renderer; idle: NodeJS.Timeout } | undefined
-
-/** One process for all; it ends when nobody has needed it for a while. */
-function renderer(): Renderer {
-  if (shared) clearTimeout(shared.idle)
-  const own = shared?.renderer ?? openRenderer()
-  const idle = setTimeout(() => {
-    own.close()
-    shared = undefined
-  }, idleMs)
-  shared = { renderer: own, idle }
-  return own
 }

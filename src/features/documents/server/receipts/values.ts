@@ -1,5 +1,5 @@
 import type { Day } from '#shared/dates.ts'
-import type { Content } from '../../layout/draw.ts'
+import type { Content } from '../../render/draw.ts'
 import { certifiable, periodOf } from '../../receipt-rules.ts'
 import type { TemplateKind, TokenValues } from '../../tokens.ts'
 import type { Gift, KnownIssuer } from './facts.ts'

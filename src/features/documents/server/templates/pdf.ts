@@ -4,7 +4,7 @@ import { conflict, HttpError } from '#server/errors.ts'
 import type { WholeFile } from '#server/routes.ts'
 import type { FoundPdf } from '../../places.ts'
 import { inspectPdf } from '../../reading/in-process.ts'
-import { RenderFailed, withRenderer } from '../../render/in-process.ts'
+import { RenderFailed, renderer } from '../../render/in-process.ts'
 import { documentName } from '../keep.ts'
 
 /** A PDF that a template can be made of, looked at. */
@@ -15,7 +15,7 @@ export async function lookAt({ bytes, filename }: Pick<WholeFile, 'bytes' | 'fil
   const file = documentName(filename)
   const inspected = await inspectPdf(bytes)
   if ('refused' in inspected) throw refused(inspected.refused, file)
-  const found = await withRenderer(({ fields }) => fields(bytes)).catch((error: unknown) => {
+  const found = await renderer.fields(bytes).catch((error: unknown) => {
     throw error instanceof RenderFailed ? refused('unreadable', file) : error
   })
   if (found === null) throw refused('turned', file)

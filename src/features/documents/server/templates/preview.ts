@@ -1,5 +1,5 @@
 import { standing } from '../../template-rules.ts'
-import { withRenderer } from '../../render/in-process.ts'
+import { renderer } from '../../render/in-process.ts'
 import { sampleOf } from '../../tokens.ts'
 import type { StoredTemplate, StoredVersion } from './queries.ts'
 
@@ -18,17 +18,15 @@ export async function renderSample({
   version: StoredVersion
   now: Date
 }): Promise<Uint8Array> {
-  const { bytes } = await withRenderer(({ render }) =>
-    render({
-      pdf,
-      mapping: standing(version.mapping, version.found),
-      // Test prints take no number.
-      values: { ...sampleOf(row.kind), number: mark, signature: null },
-      mark,
-      title: `${mark} ${row.title}`,
-      language: 'de',
-      when: now.toISOString(),
-    }),
-  )
+  const { bytes } = await renderer.render({
+    pdf,
+    mapping: standing(version.mapping, version.found),
+    // Test prints take no number.
+    values: { ...sampleOf(row.kind), number: mark, signature: null },
+    mark,
+    title: `${mark} ${row.title}`,
+    language: 'de',
+    when: now.toISOString(),
+  })
   return bytes
 }
