@@ -129,6 +129,10 @@ export const ledgerCheckMessages = defineMessages({
     'Suspense is the sum of all statement lines that are not matched',
     'Das Zwischenkonto ist die Summe aller nicht zugeordneten Auszugszeilen',
   ],
+  'ledger_checks.sentence.receipts': [
+    'Receipts are numbered without gaps, and each certifies what its gifts say',
+    'Bestätigungen sind lückenlos nummeriert, und jede bescheinigt, was ihre Zuwendungen sagen',
+  ],
   'ledger_checks.sentence.closed_months': [
     'Nothing was booked into a month after it was closed',
     'In keinen Monat wurde nach seinem Abschluss gebucht',
@@ -149,6 +153,7 @@ export const ledgerCheckMessages = defineMessages({
     '1 statement line|{count} statement lines',
     '1 Auszugszeile|{count} Auszugszeilen',
   ],
+  'ledger_checks.unit.receipts': ['1 receipt|{count} receipts', '1 Bestätigung|{count} Bestätigungen'],
   'ledger_checks.unit.months': [
     '1 closed month|{count} closed months',
     '1 abgeschlossener Monat|{count} abgeschlossene Monate',
@@ -310,6 +315,25 @@ export const ledgerCheckMessages = defineMessages({
   'ledger_checks.part.no_line': ['Suspense without a line', 'Zwischenkonto ohne Zeile'],
   'ledger_checks.part.no_line.left': ['expected', 'erwartet'],
   'ledger_checks.part.no_line.right': ['in suspense', 'im Zwischenkonto'],
+  'ledger_checks.part.number_missing': ['a number that nobody has', 'eine Nummer, die niemand hat'],
+  'ledger_checks.part.number_again': [
+    'a number that would be given out again',
+    'eine Nummer, die noch einmal vergeben würde',
+  ],
+  'ledger_checks.part.other_number': [
+    'the document has another number than its receipt',
+    'das Dokument hat eine andere Nummer als seine Bestätigung',
+  ],
+  'ledger_checks.part.receipt_amount': [
+    'another amount than its gifts',
+    'ein anderer Betrag als ihre Zuwendungen',
+  ],
+  'ledger_checks.part.receipt_amount.left': ['certified', 'bescheinigt'],
+  'ledger_checks.part.receipt_amount.right': ['its gifts', 'ihre Zuwendungen'],
+  'ledger_checks.part.receipt_gifts': [
+    'valid without its gifts, or withdrawn with them',
+    'gültig ohne ihre Zuwendungen oder mit ihnen zurückgezogen',
+  ],
   'ledger_checks.part.returned': ['returned', 'zurückgezahlt'],
   'ledger_checks.part.returned.left': ['returned', 'zurückgezahlt'],
   'ledger_checks.part.returned.right': ['booked', 'gebucht'],

@@ -17,6 +17,8 @@ export const BrokenRow = z
       'budget',
       'funding_type',
       'month',
+      'organization',
+      'document',
       'ledger',
     ]),
     id: z.int().nullable(),

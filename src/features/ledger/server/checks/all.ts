@@ -2,6 +2,7 @@ import { accountChecks } from './accounts.ts'
 import type { LedgerCheck } from './check.ts'
 import { payoutChecks } from './payouts.ts'
 import { projectChecks } from './projects.ts'
+import { receipts } from './receipts.ts'
 import { suspense } from './suspense.ts'
 import { transactionChecks } from './transactions.ts'
 
@@ -21,5 +22,6 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   payoutChecks.payouts,
   payoutChecks.claims,
   suspense,
+  receipts,
   transactionChecks.closedMonths,
 ]

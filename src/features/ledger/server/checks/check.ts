@@ -12,6 +12,8 @@ export type BrokenSubject =
   | 'budget'
   | 'funding_type'
   | 'month'
+  | 'organization'
+  | 'document'
   | 'ledger'
 
 /** A row that breaks an invariant: two figures in cents that should be equal, or none where `part` says it all. */
@@ -50,6 +52,7 @@ export type LedgerCheck = {
     | 'payouts'
     | 'claims'
     | 'months'
+    | 'receipts'
     | 'lines'
     | 'sums'
   /** One row: `checked`, and `left_cents`/`right_cents` for a check of two sums. */
