@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '#server/db/db.ts'
 import { openSession } from '#server/session.ts'
+import { dayOf } from '#shared/dates.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
+import { receipts } from '#features/ledger/server/checks/receipts.ts'
 import { suspense } from '#features/ledger/server/checks/suspense.ts'
 import { postPledge } from '#features/ledger/server/private-gifts.ts'
 import {
@@ -15,9 +18,11 @@ import {
   type Caller,
   callerOf,
   freePort,
+  isToComeBack,
   startServer,
   stopServer,
 } from '../scripts/faults/server.ts'
+import { fillReceiptsWorld } from '../scripts/receipts-world.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { createProject, createUser } from './factories.ts'
 import { makeCompany } from './money.ts'
@@ -58,7 +63,7 @@ beforeEach(async () => {
   staff = await Promise.all(
     Array.from({ length: 50 }, async (_, at) => {
       const { id } = await createUser(database.db, {
-        rights: ['fund_projects', 'change_bank_statements'],
+        rights: ['fund_projects', 'change_bank_statements', 'create_documents'],
         now,
       })
       return callerOf(servers[at % servers.length]!.base, await openSession(database.db, id, now))
@@ -220,5 +225,39 @@ onPostgresql(
     )
     expect(counted(paid)).toEqual({ '200': 1, '409 payout_on_statement': 49 })
     await suspenseHolds()
+  },
+)
+
+onPostgresql(
+  'fifty issue receipts of one organization over three processes: numbers 1 to 50, whoever was told to come back included (PostgreSQL only)',
+  async () => {
+    const now = new Date()
+    const gifts = await fillReceiptsWorld(database.db, { gifts: 50, issuers: 1, now, today: dayOf(now) })
+    // Whoever is told that it is busy, or still runs, comes back with the key: what was issued is answered, not issued again.
+    const issue = async (caller: Caller, at: number, key: string): Promise<Answer> => {
+      const answer = await caller.call(
+        'POST',
+        '/api/v4/documents/generate/',
+        { template_slug: 'standard-donation-receipt', mode: 'final', targets: [gifts[at]!.slug] },
+        { key },
+      )
+      if (!isToComeBack(answer)) return answer
+      await sleep(100)
+      return issue(caller, at, key)
+    }
+    const keys = staff.map(() => randomUUID())
+    const answers = await Promise.all(staff.map((caller, at) => issue(caller, at, keys[at]!)))
+    expect(counted(answers)).toEqual({ '200': 50 })
+    const numberOf = ({ body }: Answer) => (body as { document: { number: string } }).document.number
+    const year = dayOf(now).slice(0, 4)
+    expect(answers.map(numberOf).toSorted()).toEqual(
+      Array.from({ length: 50 }, (_, at) => `${year}-${String(at + 1).padStart(4, '0')}`),
+    )
+    expect(numberOf(await issue(staff[7]!, 7, keys[7]!))).toBe(numberOf(answers[7]!))
+    // The same gifts once more, from other processes: each is certified already, and no number is taken.
+    const again = await Promise.all(staff.map((caller, at) => issue(caller, (at + 1) % 50, randomUUID())))
+    expect(counted(again)).toEqual({ '409 receipt_refused': 50 })
+    const found = await database.db.transaction().execute((tx) => runCheck(tx, receipts))
+    expect(found).toMatchObject({ checked: 50, broken: 0 })
   },
 )

@@ -1,9 +1,11 @@
 /**
  * npm run faults:receipts: three processes issue the receipts of one run at once on one PostgreSQL, three issuers and 60
- * gifts; again and again one of them is killed with `kill -9` in the middle and another takes its place. In the end every
- * gift has one receipt, and no issuer's numbers have a gap.
+ * gifts; again and again one of them is killed with `kill -9` in the middle and another takes its place. Meanwhile 50 single
+ * receipts of the same issuers are asked for at once, spread over three servers. In the end every gift has one receipt, and
+ * no issuer's numbers have a gap.
  */
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,12 +13,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { planFor } from '#features/documents/server/receipts/plan.ts'
 import { numbersOf } from '#features/documents/server/receipts/numbers.ts'
-import { startRun } from '#features/documents/server/receipts/runs.ts'
+import { openSession } from '#server/session.ts'
+import { beginRun, fillReceiptsWorld } from '../receipts-world.ts'
+import { callerOf, freePort, isToComeBack, startServer, stopServer } from './server.ts'
 
 const gifts = 60
 const processes = 3
+const singles = 50
 const kills = 5
 const databaseUrl = process.env.TEST_DATABASE_URL
 if (!databaseUrl)
@@ -30,63 +34,23 @@ const folder = mkdtempSync(join(tmpdir(), 'almoner-faults-'))
 const now = new Date()
 const today = now.toISOString().slice(0, 10)
 
-await sql`
-  insert into users (username, email, user_type, state, is_superuser, created_at, updated_at)
-  values ('clerk', 'clerk@example.org', 'staff', 'active', true, ${now}, ${now})`.execute(db)
-const { rows: users } = await sql<{ id: number }>`select id from users`.execute(db)
-await sql`
-  insert into organizations (slug, title, preview_token, street, postcode, city, tax_office, tax_number, exemption_kind,
-    exemption_date, exemption_purposes, exemption_period, created_at, updated_at)
-  select 'o' || n, 'Organisation ' || n, 't' || n, 'Weg 1', '78355', 'Hohenfels', 'Singen', '1/2/' || n, 'notice',
-    ${today}::date - 400, 'Naturschutz', '2020 bis 2022', ${now}, ${now} from generate_series(1, 3) n`.execute(
-  db,
-)
-await sql`
-  insert into projects (slug, title, organization_id, status, funding_type, created_at, updated_at)
-  select 'p' || id, 'Projekt ' || id, id, 2, 1, ${now}, ${now} from organizations`.execute(db)
-await sql`
-  insert into donors (slug, name, street, postal_code, city, created_at)
-  values ('d', 'Ελένη Größ', 'Weg 2', '70173', 'Stuttgart', ${now})`.execute(db)
-await sql`
-  insert into fundings (slug, project_id, funding_type, amount_cents, state, received_on, source, number, channel, donor_id,
-    created_at)
-  select 'g' || n, (select id from projects order by id offset n % 3 limit 1), 1, 1000 + n, 'confirmed',
-    ${today}::date - 10, 'test', 'PS-' || n, 'cash', (select id from donors), ${now}
-  from generate_series(1, ${gifts}::int) n`.execute(db)
-const { rows: ids } = await sql<{ id: number }>`select id from fundings order by id`.execute(db)
-const run = await db.transaction().execute(async (tx) => {
-  const rows = await planFor(
-    tx,
-    'donation_receipt',
-    ids.map(({ id }) => id),
-    today,
-  )
-  const context = {
-    actor: { id: users[0]!.id, name: 'clerk' },
-    now,
-    locale: 'en_US' as const,
-    user: users[0]!,
-  }
-  return startRun(tx, context, {
-    template: 'standard-donation-receipt',
-    kind: 'donation_receipt',
-    issueDay: today,
-    rows,
-  })
-})
-await sql`update generation_runs set state = 'running', started_at = ${now}, beat_at = ${now}`.execute(db)
+const ids = await fillReceiptsWorld(db, { gifts: gifts + singles, issuers: 3, now, today })
+const run = await beginRun(db, { gifts: ids.slice(0, gifts), now, today })
+const servers = await Promise.all(Array.from({ length: processes }, openServer))
+process.on('exit', () => servers.forEach(({ server }) => server.kill('SIGKILL')))
 
 const start = (): ChildProcess =>
   fork(new URL('./receipts-process.ts', import.meta.url), [String(run)], {
     env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: folder },
   })
 const children = Array.from({ length: processes }, start)
+const asked = Promise.all(ids.slice(gifts).map(issueOne))
 let killed = 0
 const issued = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from receipts`.execute(db)).rows[0]!.n
 for (const deadline = Date.now() + 240_000; Date.now() < deadline;) {
   const n = await issued()
-  if (n >= gifts) break
+  if (n >= gifts + singles) break
   // Wherever it is: before its number, between number and row, or after its commit.
   if (killed < kills && n >= (killed + 1) * 8) {
     children[killed % processes]!.kill('SIGKILL')
@@ -102,6 +66,8 @@ await Promise.all(
       : Promise.resolve(),
   ),
 )
+const refused = (await asked).filter((status) => status !== 200).length
+await Promise.all(servers.map(({ server }) => stopServer(server)))
 const numbers = await numbersOf(db)
 const { rows: twice } = await sql`
   select funding_id from receipt_gifts where is_valid group by 1 having count(*) > 1`.execute(db)
@@ -111,9 +77,12 @@ const { rows: orphans } = await sql`
 )
 const gaps = numbers.flatMap((row) => row.gaps)
 for (const row of numbers) console.log(`${row.title}: ${row.first} to ${row.last}, ${row.count}`)
-console.log(`${await issued()} receipts of ${gifts} gifts, ${killed} processes killed, ${gaps.length} gaps`)
+console.log(
+  `${await issued()} receipts of ${gifts + singles} gifts, ${refused} of ${singles} calls refused, ${killed} processes killed, ${gaps.length} gaps`,
+)
 const good =
-  (await issued()) === gifts &&
+  (await issued()) === gifts + singles &&
+  refused === 0 &&
   gaps.length === 0 &&
   twice.length === 0 &&
   orphans.length === 0 &&
@@ -122,3 +91,28 @@ console.log(good ? 'good: each gift once, no number missing' : 'NOT GOOD')
 await database.close()
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = good ? 0 : 1
+
+/** A server of the product, and somebody who is signed in there. */
+async function openServer() {
+  const port = await freePort()
+  const DATA_DIR = join(folder, `server-${port}`)
+  const env = { PORT: String(port), DATA_DIR, DATABASE_URL: databaseUrl!, ADMIN_PASSWORD: 'not used here' }
+  const server = await startServer(env)
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'clerk')
+    .executeTakeFirstOrThrow()
+  return { server, caller: callerOf(`http://127.0.0.1:${port}`, await openSession(db, user.id, now)) }
+}
+
+async function issueOne({ slug }: { slug: string }, at: number): Promise<number> {
+  const body = { template_slug: 'standard-donation-receipt', mode: 'final', targets: [slug] }
+  const { caller } = servers[at % servers.length]!
+  const key = randomUUID()
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one that is told to come back comes back, with its key
+    const answer = await caller.call('POST', '/api/v4/documents/generate/', body, { key })
+    if (!isToComeBack(answer)) return answer.status
+  }
+}

@@ -40,6 +40,10 @@ export async function stopServer(server: ChildProcess): Promise<void> {
 
 export type Answer = { status: number; body: unknown }
 
+/** True for what is not decided yet: it is busy, or the same call still runs. */
+export const isToComeBack = ({ status, body }: Answer): boolean =>
+  status === 503 || (body as { code?: string } | null)?.code === 'idempotency_running'
+
 /** What a caller sends beside method, path and body. */
 type More = { key?: string }
 

@@ -1,3 +1,4 @@
+import { openFont } from '#server/fonts.ts'
 import { draw, type Drawing } from './draw.ts'
 import { UnknownLetters } from './sheet.ts'
 import { findFields } from './fields.ts'
@@ -14,6 +15,11 @@ process.on('message', (asked: Asked) => {
 process.once('disconnect', () => process.exit(0))
 
 async function answer(asked: Asked): Promise<Answered> {
+  if ('ready' in asked) {
+    openFont('regular')
+    openFont('bold')
+    return { ready: true }
+  }
   if ('draw' in asked) return drawn(asked.draw)
   if ('render' in asked) return { rendered: await renderTemplate(asked.render) }
   return { fields: (await findFields(asked.fields)) ?? null }

@@ -5,7 +5,7 @@ import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { titles } from '../../render/draw.ts'
 import { certifiable, receiptNumber, type Refusal } from '../../receipt-rules.ts'
-import { CannotBeDrawn } from '../../render/in-process.ts'
+import { CannotBeDrawn, renderer } from '../../render/in-process.ts'
 import type { DocumentType } from '../../rules.ts'
 import type { TemplateKind } from '../../tokens.ts'
 import { documentName, keepDocument } from '../keep.ts'
@@ -47,6 +47,8 @@ export async function makeDocument(
   { contents, context, today, issueDay }: Making,
   { kind, template, ids }: { kind: TemplateKind; template: string; ids: readonly number[] },
 ): Promise<Made> {
+  // Whoever waits for the locks of this call does not wait for a process to start as well.
+  await renderer.ready()
   const ofProject = kind === 'funding_agreement' || kind === 'profit_savings'
   if (ofProject)
     await sql`select from projects where id in (select project_id from fundings where id = any(${[...ids]}::bigint[]))

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { planFor } from '#features/documents/server/receipts/plan.ts'
+import { startRun } from '#features/documents/server/receipts/runs.ts'
+
+/** Issuers whose notices count today, a project each, and gifts to them that can be certified; answers the gifts. */
+export async function fillReceiptsWorld(
+  db: Db,
+  { gifts, issuers, now, today }: { gifts: number; issuers: number; now: Date; today: string },
+): Promise<{ id: number; slug: string }[]> {
+  await sql`
+    insert into organizations (slug, title, preview_token, street, postcode, city, tax_office, tax_number, exemption_kind,
+      exemption_date, exemption_purposes, exemption_period, created_at, updated_at)
+    select 'o' || n, 'Organisation ' || n, 't' || n, 'Weg 1', '78355', 'Hohenfels', 'Singen', '1/2/' || n, 'notice',
+      ${today}::date - 400, 'Naturschutz', '2020 bis 2022', ${now}, ${now}
+    from generate_series(1, ${issuers}::int) n`.execute(db)
+  await sql`
+    insert into projects (slug, title, organization_id, status, funding_type, created_at, updated_at)
+    select 'p' || id, 'Projekt ' || id, id, 2, 1, ${now}, ${now} from organizations`.execute(db)
+  await sql`
+    insert into donors (slug, name, street, postal_code, city, created_at)
+    values ('d', 'Ελένη Größ', 'Weg 2', '70173', 'Stuttgart', ${now})`.execute(db)
+  await sql`
+    insert into fundings (slug, project_id, funding_type, amount_cents, state, received_on, source, number, channel,
+      donor_id, created_at)
+    select 'g' || n, project.id, 1, 1000 + n, 'confirmed', ${today}::date - 10, 'test', 'PS-' || n, 'cash', donor.id, ${now}
+    from generate_series(1, ${gifts}::int) n
+    join (select id, row_number() over (order by id) as at from projects) project on project.at = 1 + n % ${issuers}::int
+    cross join donors donor`.execute(db)
+  const { rows } = await sql<{ id: number; slug: string }>`select id, slug from fundings order by id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Plans one receipt for each gift and begins the run, as the call does; a worker may go on with it. */
+export async function beginRun(
+  db: Db,
+  { gifts, now, today }: { gifts: readonly { id: number }[]; now: Date; today: string },
+): Promise<number> {
+  const user = await db
+    .insertInto('users')
+    .values({
+      username: 'clerk',
+      email: 'clerk@example.org',
+      user_type: 'staff',
+      state: 'active',
+      is_superuser: true,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const kind = 'donation_receipt' as const
+  const run = await db.transaction().execute(async (tx) => {
+    const ids = gifts.map(({ id }) => id)
+    const rows = await planFor(tx, kind, ids, today)
+    const context = { actor: { id: user.id, name: 'clerk' }, now, locale: 'en_US' as const, user }
+    return startRun(tx, context, { template: 'standard-donation-receipt', kind, issueDay: today, rows })
+  })
+  await sql`update generation_runs set state = 'running', started_at = ${now}, beat_at = ${now}
+    where id = ${run}`.execute(db)
+  return run
+}
