@@ -1,7 +1,7 @@
 /**
  * npm run bench [-- --size 100000 --rounds 3 --seconds 0.7 --only text --lines 100000 --out file.md]: measures the product on a
  * throw-away PostgreSQL full of generated projects, beside the floor. Ends with 1 when a list misses its mark at
- * 100,000 projects. `--part export` measures the export alone, `--part palette` the palette; `--exceljs FOLDER` writes its cells with the exceljs that is
+ * 100,000 projects. `--part export` measures the export alone, `--part palette` the palette, `--part receipts` a run of `--receipts`; `--exceljs FOLDER` writes its cells with the exceljs that is
  * installed there too (npm install --prefix FOLDER exceljs): no dependency of ours.
  */
 import { writeFileSync } from 'node:fs'
@@ -18,6 +18,7 @@ import { generate } from './generate.ts'
 import { measureImports } from './import.ts'
 import { listCases, measureLists, passes, table } from './lists.ts'
 import { measurePalette } from './palette.ts'
+import { measureReceipts, receiptsLine } from './receipts.ts'
 import { measureStatements, statementLine } from './statements.ts'
 
 const { values } = parseArgs({
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '0.7' },
     only: { type: 'string' },
     lines: { type: 'string', default: '100000' },
+    receipts: { type: 'string', default: '1000' },
     out: { type: 'string' },
     part: { type: 'string' },
     exceljs: { type: 'string' },
@@ -43,6 +45,11 @@ const server = process.env.TEST_DATABASE_URL
 if (!server) throw new Error('run this through npm run bench: it needs a throw-away PostgreSQL')
 const url = new URL(server)
 url.pathname = `/bench_${size}`
+
+// Receipts have a database of their own.
+if (values.part === undefined || values.part === 'receipts')
+  console.log(receiptsLine(await measureReceipts(server, Number(values.receipts))))
+if (values.part === 'receipts') process.exit()
 
 const database = await prepared()
 try {
