@@ -7,7 +7,7 @@ import { firstPage, moved, outside, page, type Pages } from '#web/router/pages.t
 
 /** What stands at each address. */
 export const pages: Pages<PagePath> = {
-  '/login/': outside(() => import('#web/session/LoginPage.tsx'), 'LoginPage'),
+  '/login/': outside(() => import('#web/session/LoginPage.tsx'), 'LoginPage', { first: true }),
   '/invite/:token/': outside(
     () => import('#features/users/web/AcceptInvitationPage.tsx'),
     'AcceptInvitationPage',

@@ -15,9 +15,9 @@ export function firstPage<M, K extends keyof M>(load: () => Promise<M>, name: K)
   return { kind: 'inside', part: lazyPart(load, name, { first: true }) as LazyPart }
 }
 
-/** A page before signing in. */
-export function outside<M, K extends keyof M>(load: () => Promise<M>, name: K): Page {
-  return { kind: 'outside', part: lazyPart(load, name, { first: true }) as LazyPart }
+/** A page before signing in; `first` for the one that people begin with. */
+export function outside<M, K extends keyof M>(load: () => Promise<M>, name: K, { first = false } = {}): Page {
+  return { kind: 'outside', part: lazyPart(load, name, { first }) as LazyPart }
 }
 
 /** An old address that opens a page under its new one; the query string goes with it. */
