@@ -218,7 +218,11 @@ describe('hostile uploads', () => {
   }
   const csv = () => new Blob(['Name;Projekt;Betrag\nVerein;Fest;10,00\n'], { type: 'text/csv' })
   // What does not begin as its route asks is refused as that before anything else is looked at.
-  const begun = (begins: string) => () => new Blob([`${begins}1.7\n`])
+  const beginnings = ['%PDF-', '{"almoner_template":', '\x89PNG\r\n\x1a\n']
+  const begun = (begins: RegExp) => () => {
+    const beginning = beginnings.find((one) => begins.test(one))
+    return new Blob([Uint8Array.from(Buffer.from(`${beginning}1.7\n`, 'latin1'))])
+  }
 
   test.each(uploads)('%s refuses what is not exactly one file', async (_, route) => {
     const { whole } = route.upload!

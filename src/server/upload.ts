@@ -70,7 +70,7 @@ async function readFileOf(
   let size = 0
   let known = false
   const checkBeginning = () => {
-    known = Buffer.concat(chunks).subarray(0, within).includes(begins)
+    known = begins.test(Buffer.concat(chunks).toString('latin1', 0, within))
     if (known) return
     const reason = { key: otherwise.reason, parameters: { file: filename } }
     throw new HttpError(415, otherwise.code as ErrorCode, { reason })

@@ -19,13 +19,16 @@ export const mediaTypes = {
   grants360: 'application/json; charset=utf-8',
   pdf: 'application/pdf',
   zip: 'application/zip',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
   xml: 'application/xml; charset=utf-8',
 } as const
 
 /** A file that is read into memory, and refused (415) as soon as it does not begin like one of its kind. */
 export type WholeUpload = {
-  /** Stands within the first so many bytes. */
-  begins: string
+  /** Found in the first so many bytes, read as Latin-1. */
+  begins: RegExp
   within: number
   /** The text of the refusal under `errors.`, and of its reason, which may name the {file}. */
   otherwise: { code: string; reason: string }

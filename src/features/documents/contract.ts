@@ -142,7 +142,7 @@ export const documents = {
       maxBytes: maxDocumentBytes,
       fields: Fields,
       whole: {
-        begins: '%PDF-',
+        begins: /%PDF-/,
         within: 1024,
         otherwise: { code: 'not_a_pdf', reason: 'documents.refused.not_a_pdf' },
       },

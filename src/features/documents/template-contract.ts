@@ -94,7 +94,7 @@ const byNumber = bySlug.extend({ number: wholeNumber(1, 10_000) })
 const Title = line(120).min(1)
 const days = { valid_from: DayShape, valid_until: DayShape.nullable().optional() }
 const pdf = {
-  begins: '%PDF-',
+  begins: /%PDF-/,
   within: 1024,
   otherwise: { code: 'not_a_pdf', reason: 'documents.refused.not_a_pdf' },
 }
@@ -136,7 +136,7 @@ export const documentTemplates = {
     upload: {
       maxBytes: 12 * 1024 * 1024,
       whole: {
-        begins: '{"almoner_template":',
+        begins: /\{"almoner_template":/,
         within: 64,
         otherwise: { code: 'invalid_file_type', reason: 'documents.templates.not_an_export' },
       },
