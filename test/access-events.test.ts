@@ -34,6 +34,9 @@ const unrecorded: Record<string, string> = {
   'GET /api/v4/users/invite/:token/': 'the own invitation',
   'GET /api/v4/document-templates/:slug/versions/:number/pdf/': 'a blank form',
   'GET /api/v4/document-templates/:slug/versions/:number/preview/': 'samples, which name nobody',
+  'GET /api/v3/projects/:slug/photos/:id/file/': 'a picture of the page that shows it',
+  'GET /api/v3/projects/:slug/photos/:id/thumb/': 'likewise',
+  'GET /organization/:slug/photos/:id/': 'a picture of the public preview',
   'GET /api/v4/project/:slug/info/': 'its html tells nothing about a person',
 }
 

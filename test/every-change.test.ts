@@ -46,6 +46,8 @@ const unversioned: Record<string, string> = {
   'PATCH /api/v4/table-settings/:tableName/': 'nobody but the person changes them',
   'PATCH /api/v4/permissions/users/:name/':
     'says all that the person shall hold; there is no row to be stale',
+  'PUT /api/v3/projects/:slug/photos/order/':
+    'names all the photos in their order; when others are there meanwhile it is refused',
   'PATCH /api/v4/imports/:id/':
     'choices for one file, of which each save says only its own; nothing is real yet',
 }

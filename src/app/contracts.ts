@@ -23,6 +23,7 @@ import { jobs } from '#features/jobs/contract.ts'
 import { logs } from '#features/logs/contract.ts'
 import { limits } from '#features/limits/contract.ts'
 import { organizations } from '#features/organizations/contract.ts'
+import { photos } from '#features/photos/contract.ts'
 import { payouts } from '#features/payouts/contract.ts'
 import { privateDonations } from '#features/private-donations/contract.ts'
 import { donorDuplicates } from '#features/private-donations/duplicates-contract.ts'
@@ -68,6 +69,7 @@ export const contracts = {
   logs,
   organizations,
   payouts,
+  photos,
   gifts,
   privateDonations,
   donorDuplicates,

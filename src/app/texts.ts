@@ -6,6 +6,7 @@ import { bankStatementMessages } from '#features/bank-statements/messages.ts'
 import { commonMessages } from '#shared/texts/common.ts'
 import { dashboardMessages } from '#features/dashboard/messages.ts'
 import { documentMessages } from '#features/documents/messages.ts'
+import { photoMessages } from '#features/photos/messages.ts'
 import { receiptMessages } from '#features/documents/receipt-messages.ts'
 import { templateMessages } from '#features/documents/template-messages.ts'
 import { tokenMessages } from '#features/documents/token-messages.ts'
@@ -57,6 +58,7 @@ export const texts = {
   ...emailMessages,
   ...jobMessages,
   ...payoutMessages,
+  ...photoMessages,
   ...privateDonationMessages,
   ...permissionMessages,
   ...userMessages,

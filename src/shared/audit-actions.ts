@@ -95,5 +95,9 @@ export const auditActions = [
   'supersede',
   'normalize_name',
   'name_unclear',
+  'add_photo',
+  'change_photo',
+  'order_photos',
+  'delete_photo',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -9,6 +9,7 @@ import { organizationsChanges } from './organizations.ts'
 import { payoutsChanges } from './payouts.ts'
 import { intakeChanges } from './intake.ts'
 import { privateDonationsChanges } from './private-donations.ts'
+import { photoChanges } from './photos.ts'
 import { peopleChanges } from './people.ts'
 import { projectsChanges } from './projects.ts'
 import { reviewsChanges } from './reviews.ts'
@@ -33,6 +34,7 @@ export const changes: Changes = {
   ...peopleChanges,
   ...importsChanges,
   ...documentChanges,
+  ...photoChanges,
 }
 
 /** Makes one of the calls. */

@@ -59,6 +59,7 @@ import { donorDuplicateRoutes } from '#features/private-donations/server/duplica
 import { privateDonationRoutes } from '#features/private-donations/server/routes.ts'
 import { nightlySettlement } from '#features/payouts/server/settlement.ts'
 import { exportOfPermissions } from '#features/permissions/server/export.ts'
+import { photoRoutes } from '#features/photos/server/routes.ts'
 import { permissionRoutes } from '#features/permissions/server/routes.ts'
 import { platformFeatureRoutes } from '#features/platform-features/server/routes.ts'
 import { exportOfProjects } from '#features/projects/server/export.ts'
@@ -146,6 +147,7 @@ const features: Feature[] = [
   { routes: emailTemplateRoutes },
   { routes: jobRoutes, jobs: [beginDay, tidyUp, bringNamesInLine] },
   { routes: payoutRoutes, jobs: [nightlySettlement] },
+  { routes: photoRoutes },
   { routes: privateDonationRoutes },
   { routes: donorDuplicateRoutes },
   { routes: logRoutes, jobs: [verifyAuditLog, checkLedger, checkLedgerNightly] },

@@ -30,6 +30,7 @@ const silent = new Set([
   'id',
   'undoes',
   'bulk',
+  'sha256',
 ])
 
 const reviews: Record<string, ReviewKind> = {

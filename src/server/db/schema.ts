@@ -949,6 +949,24 @@ export interface Payouts {
   version: Generated<number>;
 }
 
+export interface Photos {
+  alt: Generated<string>;
+  created_at: Timestamp;
+  created_by: number | null;
+  filename: string;
+  height: number;
+  id: Generated<number>;
+  is_title: Generated<boolean>;
+  media_type: string;
+  position: number;
+  project_id: number;
+  sha256: string;
+  size_bytes: number;
+  thumb_sha256: string;
+  version: Generated<number>;
+  width: number;
+}
+
 export interface PlatformFeatures {
   all_or_nothing: Generated<boolean>;
   enableDonations: Generated<boolean>;
@@ -1328,6 +1346,7 @@ export interface DB {
   payment_files: PaymentFiles;
   payout_counts: PayoutCounts;
   payouts: Payouts;
+  photos: Photos;
   platform_features: PlatformFeatures;
   project_coarse_counts: ProjectCoarseCounts;
   project_counts: ProjectCounts;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Contents, StoredContent } from '#server/contents.ts'
 import { defineDailyJob } from '#server/jobs.ts'
@@ -30,7 +31,12 @@ async function isReferenced(db: Db, sha256: string): Promise<boolean> {
     .where('sha256', '=', sha256)
     .limit(1)
     .executeTakeFirst()
-  return template !== undefined
+  if (template) return true
+  const { rows } = await sql`
+    select from photos where sha256 = ${sha256} union all select from photos where thumb_sha256 = ${sha256} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** Removes stored contents that no document names: of uploads that came to nothing, and of what was deleted. */

@@ -1,13 +1,15 @@
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
 import { documentPage } from '#server/document.ts'
-import { html } from '#server/html.ts'
+import { html, type SafeHtml } from '#server/html.ts'
 import { PageReply } from '#server/routes.ts'
 import { text } from '#server/texts.ts'
 import { isWebsite } from '../rules.ts'
 import { addressOf } from './present.ts'
 
 type Previewed = {
+  slug: string
+  preview_token: string
   title: string
   description: string
   website: string
@@ -17,10 +19,30 @@ type Previewed = {
   city: string
   exemption_purposes: string
 }
-type PublicProject = { title: string; description: string; target_cents: number; funded_cents: number }
+type PublicProject = {
+  id: number
+  title: string
+  description: string
+  target_cents: number
+  funded_cents: number
+}
+type PublicPhoto = {
+  id: number
+  project_id: number
+  alt: string
+  is_title: boolean
+  width: number
+  height: number
+}
 
 /** The public preview of an organization: one calm card with its texts and what it collects money for. */
-export function previewPage(organization: Previewed, projects: PublicProject[], locale: Locale): PageReply {
+export function previewPage(
+  organization: Previewed,
+  projects: readonly PublicProject[],
+  photos: readonly PublicPhoto[],
+  locale: Locale,
+): PageReply {
+  const photosOf = (project: PublicProject) => photos.filter(({ project_id }) => project_id === project.id)
   const { title, description, website, email_contact, exemption_purposes } = organization
   const facts: [string, ReturnType<typeof html> | string][] = [
     [text(locale, 'organizations.website'), isWebsite(website) ? link(website) : website],
@@ -44,7 +66,7 @@ export function previewPage(organization: Previewed, projects: PublicProject[], 
       projects.length === 0
         ? html`<p>${text(locale, 'preview.no_projects')}</p>`
         : html`<ul class="projects">
-            ${projects.map((project) => projectItem(project, locale))}
+            ${projects.map((project) => projectItem(project, gallery(organization, photosOf(project)), locale))}
           </ul>`
     }`
   return new PageReply(documentPage({ title, locale, card }))
@@ -62,10 +84,25 @@ function link(website: string) {
   return html`<a href="${website}" rel="nofollow noopener noreferrer">${website}</a>`
 }
 
-function projectItem(project: PublicProject, locale: Locale) {
+/** The photos of a project, the title photo first and larger; nothing where there are none. */
+function gallery({ slug, preview_token }: Previewed, photos: readonly PublicPhoto[]): SafeHtml {
+  if (photos.length === 0) return html``
+  const address = (id: number) =>
+    `/organization/${encodeURIComponent(slug)}/photos/${id}/?preview_token=${encodeURIComponent(preview_token)}`
+  const inOrder = photos.toSorted((a, b) => Number(b.is_title) - Number(a.is_title))
+  return html`<div class="photos">
+    ${inOrder.map(
+      ({ id, alt, width, height }) =>
+        html`<img src="${address(id)}" alt="${alt}" width="${width}" height="${height}" loading="lazy" />`,
+    )}
+  </div>`
+}
+
+function projectItem(project: PublicProject, photos: SafeHtml, locale: Locale) {
   const funded = formatEuro(project.funded_cents, locale)
   const target = formatEuro(project.target_cents, locale)
   return html`<li>
+    ${photos}
     <h3>${project.title}</h3>
     ${project.description ? html`<p class="text">${project.description}</p>` : html``}
     <p class="money">${text(locale, 'preview.funded', { funded, target })}</p>

@@ -217,7 +217,7 @@ export function projectsOf(db: Db, organizationId: number): Promise<Named[]> {
 export function publicProjectsOf(db: Db, organizationId: number) {
   return db
     .selectFrom('projects')
-    .select(['title', 'description', 'target_cents', 'funded_cents'])
+    .select(['id', 'title', 'description', 'target_cents', 'funded_cents'])
     .where('organization_id', '=', organizationId)
     .where('status', '=', 2)
     .where('review_status', '=', 2)

@@ -10,6 +10,7 @@ import type { Locale } from '#shared/messages.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { answerExport } from '#features/exports/server/background.ts'
+import { photosOf } from '#features/photos/server/queries.ts'
 import { decide } from '#features/reviews/server/decide.ts'
 import { deleteTasksOf } from '#features/tasks/server/change.ts'
 import { openTasksOn } from '#features/tasks/server/open-on.ts'
@@ -146,6 +147,11 @@ export const organizationRoutes = implement(organizations, {
     // Compared also when there is no such organization: the answer takes as long.
     const right = sameSecret(row?.preview_token ?? randomToken(), query.preview_token)
     if (!row || !right) return previewNotFoundPage(locale)
-    return previewPage(row, await publicProjectsOf(reader, row.id), locale)
+    const projects = await publicProjectsOf(reader, row.id)
+    const photos = await photosOf(
+      reader,
+      projects.map(({ id }) => id),
+    )
+    return previewPage(row, projects, photos, locale)
   },
 })

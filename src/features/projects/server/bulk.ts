@@ -10,6 +10,7 @@ import type { Selection } from '#shared/selection.ts'
 import { text } from '#server/texts.ts'
 import { type Archivable, archiveBlocker, firstBlocker } from '#features/ledger/archiving.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
+import { copyPhotos } from '#features/photos/server/copy.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import { type ProjectQuery, selectableProjects } from './list.ts'
 import { needsOf } from './queries.ts'
@@ -142,6 +143,7 @@ export async function duplicateProjects(
       position,
     })),
   )
+  await copyPhotos(tx, context, copyOf)
   await auditAll(
     tx,
     context,

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { mediaTypes, route } from '#shared/route.ts'
+import { bySlug, line, Version, wholeNumber } from '#shared/shapes.ts'
+import { longestAlt, maxPhotoBytes, photoBeginning } from './rules.ts'
+
+/** A photo of a project; in lists they stand in their order. */
+export const Photo = z
+  .object({
+    id: z.int(),
+    url: z.string(),
+    thumb_url: z.string(),
+    /** The one that is shown first, and alone where there is room for one. */
+    is_title: z.boolean(),
+    /** What is to be seen, for those who do not see it. */
+    alt: z.string(),
+    /** From 1 on. */
+    position: z.int(),
+    filename: z.string(),
+    width: z.int(),
+    height: z.int(),
+    version: z.int(),
+  })
+  .meta({ id: 'Photo' })
+export type Photo = z.infer<typeof Photo>
+
+const Photos = z.array(Photo)
+const path = '/api/v3/projects/:slug/photos/' as const
+const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+const ofPhoto = bySlug.extend({ id })
+const pictures = [mediaTypes.jpeg, mediaTypes.png, mediaTypes.webp]
+
+export const photos = {
+  list: route({
+    method: 'GET',
+    path,
+    access: 'view_projects',
+    summary: 'The photos of a project in their order',
+    params: bySlug,
+    response: Photos,
+  }),
+  upload: route({
+    method: 'POST',
+    path,
+    access: 'change_projects',
+    summary:
+      'Add a photo (JPEG, PNG, WebP of at most 10 MB and 50 megapixels): it is made anew without place and camera, and ' +
+      'put behind the others; the first becomes the title photo',
+    params: bySlug,
+    upload: {
+      maxBytes: maxPhotoBytes,
+      fields: z.object({ alt: line(longestAlt).optional() }),
+      whole: {
+        begins: photoBeginning,
+        within: 12,
+        otherwise: { code: 'invalid_file_type', reason: 'photos.refused.not_a_photo' },
+      },
+    },
+    response: Photo,
+    status: 201,
+    ownTransaction: true,
+    refusals: [409],
+  }),
+  order: route({
+    method: 'PUT',
+    path: `${path}order/`,
+    access: 'change_projects',
+    summary: 'Put the photos of a project in another order; names all of them',
+    params: bySlug,
+    body: z.strictObject({ ids: z.array(z.int('validation.integer').min(1)).min(1).max(1000) }),
+    response: Photos,
+    refusals: [409],
+  }),
+  change: route({
+    method: 'PATCH',
+    path: `${path}:id/`,
+    access: 'change_projects',
+    summary: 'Say what a photo shows, or make it the title photo. Takes the version it was read with',
+    params: ofPhoto,
+    body: z.strictObject({
+      alt: line(longestAlt).optional(),
+      is_title: z.literal(true, 'validation.unknown_value').optional(),
+      version: Version.optional(),
+    }),
+    response: Photo,
+    refusals: [409],
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: `${path}:id/`,
+    access: 'change_projects',
+    summary: 'Take a photo away; was it the title photo, the next one becomes it',
+    params: ofPhoto,
+    response: 'empty',
+  }),
+  file: route({
+    method: 'GET',
+    path: `${path}:id/file/`,
+    access: 'view_projects',
+    summary: 'The picture, held against its hash',
+    params: ofPhoto,
+    response: 'file',
+    media: pictures,
+    refusals: [409],
+  }),
+  thumb: route({
+    method: 'GET',
+    path: `${path}:id/thumb/`,
+    access: 'view_projects',
+    summary: 'The small picture, held against its hash',
+    params: ofPhoto,
+    response: 'file',
+    media: pictures,
+    refusals: [409],
+  }),
+  /** Of the public preview: who has its address sees the photos of its public projects, and of no others. */
+  preview: route({
+    method: 'GET',
+    path: '/organization/:slug/photos/:id/',
+    access: 'public',
+    summary: 'A small picture of the public preview, with its token',
+    params: ofPhoto,
+    query: z.object({ preview_token: z.string().max(200).default('') }),
+    response: 'file',
+    media: pictures,
+    refusals: [409],
+  }),
+}

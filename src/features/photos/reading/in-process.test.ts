@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { picture } from '../../../../test/photos.ts'
+import { makeLimits, makePhotoApart } from './in-process.ts'
+
+test(
+  'a photo that takes too long, or too much memory, is refused; the next one is made',
+  { timeout: 90_000 },
+  async () => {
+    const bytes = await picture()
+    expect(await makePhotoApart(bytes, { ...makeLimits, readMs: 0 })).toEqual({ refused: 'unreadable' })
+    const large = await picture({ width: 7000, height: 7000, format: 'png' })
+    expect(await makePhotoApart(large, { ...makeLimits, residentMb: 60 })).toEqual({ refused: 'unreadable' })
+    expect(await makePhotoApart(bytes)).toMatchObject({ width: 120, height: 80 })
+  },
+)
+
+test(
+  'fifty megapixels stay within the bounds, and out of the memory of the server',
+  { timeout: 90_000 },
+  async () => {
+    const large = await picture({ width: 10_000, height: 5000 })
+    const before = process.memoryUsage.rss()
+    expect(await makePhotoApart(large)).toMatchObject({ width: 2400, height: 1200, mediaType: 'image/jpeg' })
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024)
+  },
+)

@@ -1,0 +1,62 @@
+import sharp from 'sharp'
+import { keptSide, maxPhotoPixels, type PhotoRefusal, thumbSide } from '../rules.ts'
+
+/** What a photo became: the picture that is kept, and its small one (WebP). */
+export type Made = {
+  mediaType: 'image/jpeg' | 'image/png'
+  width: number
+  height: number
+  kept: Uint8Array
+  thumb: Uint8Array
+}
+
+/** Bounds of what is made; only tests make less of it. */
+export type MakeLimits = { pixels: number }
+
+// Of all that the library can read (SVG, PDF, film …), three decoders for strangers' files, and nothing kept between two.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+})
+sharp.cache(false)
+sharp.concurrency(1)
+
+/**
+ * Makes a photo anew: turned upright, in the colours of the web, no larger than it is shown, and without anything else that
+ * stood in the file (place, camera, comments, what hangs behind its end). To be run where it can do no harm
+ * (`in-process.ts`).
+ */
+export async function makePhoto(
+  bytes: Uint8Array,
+  { pixels }: MakeLimits = { pixels: maxPhotoPixels },
+): Promise<Made | { refused: PhotoRefusal }> {
+  try {
+    const { width, height, format, hasAlpha } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (width * height > pixels) return { refused: 'too_many_pixels' }
+    const upright = sharp(bytes, { limitInputPixels: pixels, failOn: 'error', sequentialRead: true })
+      .autoOrient()
+      .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+    const seeThrough = hasAlpha && !(await sharp(await upright.clone().png().toBuffer()).stats()).isOpaque
+    // Drawings keep their edges sharp; in what a camera took nobody sees the difference.
+    const chromaSubsampling = format === 'jpeg' ? '4:2:0' : '4:4:4'
+    const kept = await (
+      seeThrough
+        ? upright.png({ compressionLevel: 9 })
+        : upright.removeAlpha().jpeg({ quality: 84, chromaSubsampling })
+    ).toBuffer({ resolveWithObject: true })
+    const thumb = await sharp(kept.data)
+      .resize({ width: thumbSide, height: thumbSide, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 78 })
+      .toBuffer()
+    return {
+      mediaType: seeThrough ? 'image/png' : 'image/jpeg',
+      width: kept.info.width,
+      height: kept.info.height,
+      kept: kept.data,
+      thumb,
+    }
+  } catch {
+    return { refused: 'unreadable' }
+  }
+}

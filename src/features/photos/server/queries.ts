@@ -1,0 +1,78 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { DB } from '#server/db/schema.ts'
+import { notFound } from '#server/errors.ts'
+import { lockedFor } from '#server/locks.ts'
+import { notRemoved } from '#server/removed.ts'
+import type { Photo } from '../contract.ts'
+
+export type StoredPhoto = Selectable<DB['photos']>
+export type PhotoProject = { id: number; slug: string; title: string }
+
+const projectBySlug = (db: Db, slug: string) =>
+  db.selectFrom('projects').select(['id', 'slug', 'title']).where('slug', '=', slug).where(notRemoved)
+
+/** The project of an address; throws notFound. */
+export async function projectOf(db: Db, slug: string): Promise<PhotoProject> {
+  const row = await projectBySlug(db, slug).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, locked until the transaction ends, so that changes of its photos take turns. */
+export async function lockProjectOf(tx: Db, slug: string): Promise<PhotoProject> {
+  const row = await projectBySlug(tx, slug).$call(lockedFor('change')).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** The photos of projects, in their order. */
+export function photosOf(db: Db, projectIds: readonly number[]): Promise<StoredPhoto[]> {
+  if (projectIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('photos')
+    .selectAll()
+    .where('project_id', 'in', [...projectIds])
+    .orderBy('project_id')
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** One photo of a project; throws notFound. */
+export async function photoOf(db: Db, { slug, id }: { slug: string; id: number }): Promise<StoredPhoto> {
+  const project = await projectOf(db, slug)
+  const photo = (await photosOf(db, [project.id])).find((one) => one.id === id)
+  if (!photo) throw notFound()
+  return photo
+}
+
+/** A photo of a public project of an organization, with the organization's secret; undefined when there is none. */
+export async function publicPhoto(db: Db, { slug, id }: { slug: string; id: number }) {
+  const { rows } = await sql<StoredPhoto & { preview_token: string }>`
+    select photos.*, organizations.preview_token from photos
+    join projects on projects.id = photos.project_id
+    join organizations on organizations.id = projects.organization_id
+    where photos.id = ${id} and organizations.slug = ${slug} and projects.status = 2 and projects.review_status = 2`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** A photo as the wire shows it, at its place. */
+export function presentPhoto(photo: StoredPhoto, place: number, slug: string): Photo {
+  const { id, is_title, alt, filename, width, height, version } = photo
+  const address = `/api/v3/projects/${encodeURIComponent(slug)}/photos/${id}`
+  return {
+    id,
+    url: `${address}/file/`,
+    thumb_url: `${address}/thumb/`,
+    is_title,
+    alt,
+    position: place + 1,
+    filename,
+    width,
+    height,
+    version,
+  }
+}

@@ -1,0 +1,63 @@
+import { DamagedContent, type Contents } from '#server/contents.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { FileReply, implement } from '#server/routes.ts'
+import { randomToken, sameSecret } from '#server/secrets.ts'
+import { versionOf } from '#server/version.ts'
+import { mediaTypes } from '#shared/route.ts'
+import { photos } from '../contract.ts'
+import { addPhoto, changePhoto, orderPhotos, removePhoto } from './change.ts'
+import { photoOf, photosOf, presentPhoto, projectOf, publicPhoto } from './queries.ts'
+
+/** Photos of projects: kept, ordered, shown, taken away. */
+export const photoRoutes = implement(photos, {
+  list: async ({ reader, params }) => {
+    const project = await projectOf(reader, params.slug)
+    const rows = await photosOf(reader, [project.id])
+    return rows.map((photo, place) => presentPhoto(photo, place, project.slug))
+  },
+
+  upload: ({ db, params, body, upload, services, auditContext }) =>
+    addPhoto(
+      { db, contents: services.files.contents, context: auditContext },
+      params.slug,
+      upload,
+      body.alt ?? '',
+    ),
+
+  order: ({ db, params, body, auditContext }) => orderPhotos(db, auditContext, params.slug, body.ids),
+
+  change: (context) => {
+    const { db, params, body, auditContext } = context
+    const { version: _, ...change } = body
+    return changePhoto(db, auditContext, { ...params, version: versionOf(context) }, change)
+  },
+
+  delete: ({ db, params, auditContext }) => removePhoto(db, auditContext, params),
+
+  file: async ({ reader, params, services }) => {
+    const { sha256, media_type } = await photoOf(reader, params)
+    return pictureOf(services.files.contents, sha256, media_type)
+  },
+
+  thumb: async ({ reader, params, services }) => {
+    const { thumb_sha256 } = await photoOf(reader, params)
+    return pictureOf(services.files.contents, thumb_sha256, mediaTypes.webp)
+  },
+
+  preview: async ({ reader, params, query, services }) => {
+    const photo = await publicPhoto(reader, params)
+    // Compared also when there is no such photo: the answer takes as long.
+    const right = sameSecret(photo?.preview_token ?? randomToken(), query.preview_token)
+    if (!photo || !right) throw notFound()
+    return pictureOf(services.files.contents, photo.thumb_sha256, mediaTypes.webp)
+  },
+})
+
+/** A picture to be shown where it stands; 409 when it is gone or is another one. */
+async function pictureOf(contents: Contents, sha256: string, mediaType: string): Promise<FileReply> {
+  try {
+    return new FileReply(await contents.read(sha256), mediaType)
+  } catch (error) {
+    throw error instanceof DamagedContent ? conflict('file_damaged') : error
+  }
+}
