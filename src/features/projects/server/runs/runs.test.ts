@@ -280,7 +280,7 @@ describe('while it runs', () => {
   })
 
   test('cancel ends after the record in work, and what is done stays', async () => {
-    const made = await many(40)
+    const made = await many(80)
     const id = await start('decide', { selection: { slugs: slugsOf(made) }, ...accept })
     const work = workOnRun(place(), id)
     while ((await read(id)).counts.done < 3) expect((await read(id)).status).toBe('running')
@@ -292,11 +292,11 @@ describe('while it runs', () => {
     expect(run.status).toBe('cancelled')
     expect(run.counts.done).toBeGreaterThanOrEqual(3)
     expect(run.counts.waiting).toBeGreaterThan(0)
-    expect(run.counts.done + run.counts.waiting).toBe(40)
+    expect(run.counts.done + run.counts.waiting).toBe(80)
     expect((await act(id, 'cancel')).body.code).toBe('bulk_not_running')
   })
 
-  test('a worker that is lost leaves its row undone, and the next goes on where it was: no row twice', async () => {
+  test('a worker that is lost leaves the rows of its transaction undone, and the next goes on from there: no row twice', async () => {
     const made = await many(6)
     const id = await start('decide', { selection: { slugs: slugsOf(made) }, ...accept })
     let rows = 0
@@ -308,7 +308,10 @@ describe('while it runs', () => {
       },
     }
     await expect(workOnRun({ ...place(), services: dying }, id)).rejects.toThrow('lost')
-    expect((await read(id)).counts).toMatchObject({ done: 3, waiting: 3 })
+    const { done, waiting } = (await read(id)).counts
+    expect([done + waiting, done <= 3]).toEqual([6, true])
+    // Row and result go together: nothing is decided that is not told.
+    expect(await app.db.selectFrom('review_decisions').select('id').execute()).toHaveLength(done)
     await workOnRun(place(), id)
     await workOnRun(place(), id)
     expect(await read(id)).toMatchObject({ status: 'done', counts: { done: 6 } })

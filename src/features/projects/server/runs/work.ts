@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, InvalidInput } from '#server/errors.ts'
@@ -13,8 +13,8 @@ import { letMailsGo, tellApplicant } from './mails.ts'
 import { bulkWork, endRun, findRun, type StoredRun } from './runs.ts'
 
 /**
- * Works on a run row by row, each in a transaction of its own together with its result: whatever happens to the process, a
- * row is done or not, and never twice. It goes on where it was when its worker is lost.
+ * Works on a run row by row, a few in one transaction together with their results: whatever happens to the process, a row
+ * is done or not, and never twice. It goes on where it was when its worker is lost.
  */
 export const bulkJob = defineJob({
   ...bulkWork,
@@ -25,14 +25,22 @@ export const bulkJob = defineJob({
 
 type Place = Pick<JobContext, 'services' | 'db' | 'today' | 'signal'>
 
+/** Rows share a transaction for so long: others who want one of them wait no longer than that. */
+const togetherMs = 25
+
 /** Does what a run has left, until it is through, cancelled or the process stops. */
 export async function workOnRun(place: Place, id: number): Promise<void> {
   const { db, services, signal, today } = place
+  let after: number | undefined
   while (!signal.aborted) {
-    // The run is read for each row: a cancel counts from the next one on.
     const run = await findRun(db, id)
     const isAtWork = run.state === 'running' || run.state === 'undoing'
-    if (isAtWork && (await inTransaction(db, (tx) => workOnRow(tx, place, run)))) continue
+    if (isAtWork) {
+      const from = after
+      after = await inTransaction(db, (tx) => workOnSome(tx, place, run, from))
+      // Through from here on: once more from the beginning, for what another worker had and lost.
+      if (after !== undefined || from !== undefined) continue
+    }
     return inTransaction(db, async (tx) => {
       const now = services.clock()
       if (isAtWork) await endRun(tx, id, now)
@@ -49,31 +57,60 @@ type Row = {
   event_id: number | null
 }
 
-/** Deals with the next row; false when there is none. */
-async function workOnRow(tx: Db, place: Place, run: StoredRun): Promise<boolean> {
+/**
+ * Deals with the next rows; answers the place of the last one, or nothing where there was none. A cancel counts from the
+ * next row on; rights and settings are as they are when the transaction begins.
+ */
+async function workOnSome(
+  tx: Db,
+  place: Place,
+  run: StoredRun,
+  after: number | undefined,
+): Promise<number | undefined> {
   const undoing = run.state === 'undoing'
-  // Skipped where another worker has it: one that was taken for lost may still be at its last row.
+  const user = await findActiveUser(tx, undoing ? run.undone_by! : run.user_id)
+  const asking = user && { user, now: place.services.clock(), today: place.today }
+  const skip = asking && (await actOf(run.action).skip(tx, run.input, asking))
+  const began = performance.now()
+  let last: number | undefined
+  while (last === undefined || (performance.now() - began < togetherMs && !place.signal.aborted)) {
+    const row = await nextRow(tx, run, last ?? after)
+    if (!row) return last
+    const now = place.services.clock()
+    const result = await attempt(tx, () => {
+      if (!user || !skip || !mayRun(user, run.action)) return Promise.resolve(noRight(run))
+      const auditContext = { actor: { id: user.id, name: fullNameWithUsername(user) }, now }
+      return undoing
+        ? undoRow(tx, { auditContext, user }, run, row)
+        : doRow(tx, place, { auditContext, user, skip }, run, row)
+    })
+    await sql`
+      update bulk_rows set state = ${result.state ?? (undoing ? 'kept' : 'failed')}, code = ${result.code ?? null},
+        parameters = ${JSON.stringify(result.parameters ?? null)}::jsonb,
+        event_id = coalesce(${result.event_id ?? null}::bigint, event_id)
+      where run_id = ${run.id} and place = ${row.place}`.execute(tx)
+    last = row.place
+  }
+  return last
+}
+
+/** The next row of a run that is still at work, after a place in the order it goes in. */
+async function nextRow(
+  tx: Db,
+  { id, state }: StoredRun,
+  after: number | undefined,
+): Promise<Row | undefined> {
+  const undoing = state === 'undoing'
+  const beyond = after === undefined ? sql`` : undoing ? sql`and place < ${after}` : sql`and place > ${after}`
+  // Skipped where another worker has it: one that was taken for lost may still be at its last rows.
   const { rows } = await sql<Row>`
     select place, project_id, slug, version, event_id from bulk_rows
-    where run_id = ${run.id} and state = ${undoing ? 'done' : 'waiting'}
-    order by ${undoing ? sql`place desc` : sql`place`} limit 1 for update skip locked`.execute(tx)
-  const row = rows[0]
-  if (!row) return false
-  const now = place.services.clock()
-  const user = await findActiveUser(tx, undoing ? run.undone_by! : run.user_id)
-  const result = await attempt(tx, () => {
-    if (!user || !mayRun(user, run.action)) return Promise.resolve(noRight(run))
-    const auditContext = { actor: { id: user.id, name: fullNameWithUsername(user) }, now }
-    return undoing
-      ? undoRow(tx, { auditContext, user }, run, row)
-      : doRow(tx, place, { auditContext, user }, run, row)
-  })
-  await sql`
-    update bulk_rows set state = ${result.state ?? (undoing ? 'kept' : 'failed')}, code = ${result.code ?? null},
-      parameters = ${JSON.stringify(result.parameters ?? null)}::jsonb,
-      event_id = coalesce(${result.event_id ?? null}::bigint, event_id)
-    where run_id = ${run.id} and place = ${row.place}`.execute(tx)
-  return true
+    where run_id = ${id} and state = ${undoing ? 'done' : 'waiting'} ${beyond}
+      and exists (select from bulk_runs where id = ${id} and state = ${state})
+    order by ${undoing ? sql`place desc` : sql`place`} limit 1 for update of bulk_rows skip locked`.execute(
+    tx,
+  )
+  return rows[0]
 }
 
 type Result = {
@@ -110,7 +147,9 @@ function refusalOf(error: unknown): Result | undefined {
   return error instanceof InvalidInput ? { code: 'invalid' } : undefined
 }
 
-async function doRow(tx: Db, place: Place, by: By, run: StoredRun, row: Row): Promise<Result> {
+type Skipping = { skip: RawBuilder<string | null> }
+
+async function doRow(tx: Db, place: Place, by: By & Skipping, run: StoredRun, row: Row): Promise<Result> {
   const project = await lockProject(tx, row.slug)
   if (project.id !== row.project_id) return { code: 'not_found' }
   if (project.version !== row.version && !overrulingNothing.includes(run.action))
@@ -118,9 +157,8 @@ async function doRow(tx: Db, place: Place, by: By, run: StoredRun, row: Row): Pr
   const act = actOf(run.action)
   const { services, today } = place
   const { now } = by.auditContext
-  const skip = await act.skip(tx, run.input, { user: by.user, now, today })
   const { rows } = await sql<{ code: string | null }>`
-    select ${skip} as code from projects where id = ${project.id}`.execute(tx)
+    select ${by.skip} as code from projects where id = ${project.id}`.execute(tx)
   if (rows[0]!.code !== null) return { state: 'skipped', code: rows[0]!.code }
   const event = await act.run(tx, { ...by, now, today, services, locale: run.language }, project, run.input)
   if (event === undefined) return { state: 'done' }
