@@ -2,7 +2,7 @@
  * npm run bench:runs [-- --size 100000]: decides so many projects in bulk on PostgreSQL, in the product as its own process,
  * while somebody else reads lists without a pause. After a third the server is killed with `kill -9` and started again, after
  * two thirds the run is stopped and the rest is done by a second one; then both are undone. In the end every project was
- * decided exactly once and every row is as it was before. Told: rows per second, the slowest list call, the peak memory.
+ * decided exactly once and every row is as it was before. Told: rows per second, the slowest list call, the memory after each part and at its peak.
  */
 import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -205,7 +205,7 @@ function tell(what: string, took: number[]): void {
   const sorted = took.toSorted((a, b) => a - b)
   const [median, slowest] = [quantile(sorted, 0.5), sorted.at(-1)!]
   console.log(
-    `${what}: ${took.length} list calls, median ${Math.round(median)} ms, slowest ${Math.round(slowest)} ms`,
+    `${what}: ${took.length} list calls, median ${Math.round(median)} ms, slowest ${Math.round(slowest)} ms; ${memory()} MB`,
   )
 }
 
@@ -214,6 +214,12 @@ function notePeak(): void {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const sum = pids.reduce((all, pid) => all + (isOurs(pid) ? statusOf(pid, 'VmHWM') : 0), 0)
   peak = Math.max(peak, sum)
+}
+
+/** What the server and its children hold now, in MB; Linux only. */
+function memory(): number {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return Math.round(pids.reduce((all, pid) => all + (isOurs(pid) ? statusOf(pid, 'VmRSS') : 0), 0) / 1024)
 }
 
 function isOurs(pid: string): boolean {
