@@ -259,6 +259,7 @@ const pinned: Record<string, string> = {
   'POST /api/v4/reviews/snippets/': 'change_projects',
   'PATCH /api/v4/reviews/snippets/:id/': 'change_projects',
   'DELETE /api/v4/reviews/snippets/:id/': 'change_projects',
+  'GET /api/v4/projects/reviewers/': 'change_projects',
   'POST /api/v4/projects/reviewer/': 'change_projects',
   'POST /api/v3/projects/archive-projects/': 'archive_projects',
   'POST /api/v4/projects/unarchive/': 'archive_projects',

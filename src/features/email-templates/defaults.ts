@@ -64,6 +64,13 @@ const decisionOf = {
 {% endif %}`,
 }
 
+/** What was said along with projects that were given to somebody, and the way to them. */
+const handedOver = (words: string) => `{% if note != '' %}
+{{ note }}
+{% endif %}{% if link != '' %}
+[${words}]({{ link }})
+{% endif %}`
+
 /** What a mail says until staff write their own: subject and body (Markdown with Liquid variables) in three languages. */
 export const defaults: Record<TemplateKey, Record<Locale, Wording>> = {
   task_created: {
@@ -219,6 +226,26 @@ Der Link gilt einmal{% if valid_hours != '' %}, {{ valid_hours }} Stunden lang{%
       subject:
         '{% case decision %}{% when "approved" %}Freigegeben{% when "rejected" %}Abgelehnt{% else %}Verfallen{% endcase %}: {{ act }}, {{ title }}',
       body: `${hello.sie_DE}${decisionOf.sie}${decisionOf.facts}`,
+    },
+  },
+  review_handed_over: {
+    en_US: {
+      subject:
+        '{{ handed_by }} has given you {% if count == "1" %}a project{% else %}{{ count }} projects{% endif %} to review',
+      body: `${hello.en_US}{{ handed_by }} has given you {% if count == '1' %}a project{% else %}{{ count }} projects{% endif %} to review.
+${handedOver('Open my share')}`,
+    },
+    du_DE: {
+      subject:
+        '{{ handed_by }} hat dir {% if count == "1" %}ein Projekt{% else %}{{ count }} Projekte{% endif %} zur Prüfung gegeben',
+      body: `${hello.du_DE}{{ handed_by }} hat dir {% if count == '1' %}ein Projekt{% else %}{{ count }} Projekte{% endif %} zur Prüfung gegeben.
+${handedOver('Meinen Anteil öffnen')}`,
+    },
+    sie_DE: {
+      subject:
+        '{{ handed_by }} hat Ihnen {% if count == "1" %}ein Projekt{% else %}{{ count }} Projekte{% endif %} zur Prüfung gegeben',
+      body: `${hello.sie_DE}{{ handed_by }} hat Ihnen {% if count == '1' %}ein Projekt{% else %}{{ count }} Projekte{% endif %} zur Prüfung gegeben.
+${handedOver('Meinen Anteil öffnen')}`,
     },
   },
   review_public: {

@@ -18,6 +18,7 @@ export const templateKeys = [
   'review_question',
   'applicant_note',
   'document_sent',
+  'review_handed_over',
 ] as const
 export type TemplateKey = (typeof templateKeys)[number]
 
@@ -119,6 +120,12 @@ const variables: Record<TemplateKey, Variable[]> = {
   review_question: review,
   applicant_note: review,
   document_sent: review,
+  review_handed_over: [
+    { name: 'handed_by', kind: 'text', required: true },
+    { name: 'count', kind: 'text', required: true },
+    { name: 'note', kind: 'text' },
+    { name: 'link', kind: 'link', label: 'email_templates.label.share_link' },
+  ],
 }
 
 const recipient: Variable = { name: 'recipient', kind: 'text' }

@@ -78,6 +78,7 @@ export const emailMessages = defineMessages({
   'emails.template.review_public': ['Project public', 'Projekt veröffentlicht'],
   'emails.template.review_accepted': ['Project accepted', 'Projekt angenommen'],
   'emails.template.review_rejected': ['Project rejected', 'Projekt abgelehnt'],
+  'emails.template.review_handed_over': ['Projects handed over', 'Projekte übergeben'],
   'emails.template.document_sent': ['Document', 'Dokument'],
   'emails.template.review_question': ['Question on a project', 'Rückfrage zu einem Projekt'],
   'emails.template.applicant_note': ['Note to the applicant', 'Nachricht an den Projektträger'],

@@ -22,6 +22,15 @@ const taskFields = {
   send_completed_mail: z.boolean().default(true),
 }
 
+/** What a hand-over says to whoever gets the projects. */
+const handOver = {
+  /** Stands in the history of each project, and in the mail. */
+  note: paragraph(2000).default(''),
+  /** One mail to each who gets some, with how many; to nobody about what they gave themselves. */
+  tell: z.boolean().default(false),
+}
+const mostReviewers = 50
+
 /** What each act is told beside its selection. */
 export const bulkInputs = {
   decide: z
@@ -53,7 +62,17 @@ export const bulkInputs = {
       path: ['users'],
       error: 'tasks.users_required',
     }),
-  assign: z.strictObject({ reviewer: person.nullable() }),
+  assign: z.strictObject({ reviewer: person.nullable(), ...handOver }),
+  divide: z.strictObject({
+    reviewers: z
+      .array(person)
+      .min(1, 'bulk.reviewers_required')
+      .max(mostReviewers, 'bulk.too_many_reviewers')
+      .transform((ids) => [...new Set(ids)]),
+    /** Those too that somebody else is to review; else only those nobody is. */
+    all: z.boolean().default(false),
+    ...handOver,
+  }),
   archive: z.strictObject({}),
   unarchive: z.strictObject({}),
   duplicate: z.strictObject({}),
@@ -100,6 +119,8 @@ const Preview = z
         letter: z.object({ to: z.string(), subject: z.string(), text: z.string() }).nullable(),
       })
       .nullable(),
+    /** Where the projects are dealt out: who gets how many, and has of them already. */
+    shares: z.array(z.object({ id: z.int(), name: z.string(), gets: z.int(), has: z.int() })).nullable(),
   })
   .meta({ id: 'BulkPreview' })
 

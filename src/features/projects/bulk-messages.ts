@@ -26,6 +26,10 @@ export const bulkMessages = defineMessages({
     'Reviewer of {count} project|Reviewer of {count} projects',
     'Prüfende Person von {count} Projekt|Prüfende Person von {count} Projekten',
   ],
+  'bulk.divide_title': [
+    'Divide {count} project among reviewers|Divide {count} projects among reviewers',
+    '{count} Projekt unter Prüfenden aufteilen|{count} Projekte unter Prüfenden aufteilen',
+  ],
   'bulk.mail_title': [
     'E-mail to the applicant of {count} project|E-mail to the applicants of {count} projects',
     'E-Mail an den Projektträger von {count} Projekt|E-Mail an die Projektträger von {count} Projekten',
@@ -37,6 +41,7 @@ export const bulkMessages = defineMessages({
   ],
   'bulk.task': ['Task', 'Aufgabe'],
   'bulk.assign': ['Reviewer', 'Prüfende Person'],
+  'bulk.divide': ['Divide among reviewers', 'Unter Prüfenden aufteilen'],
   'bulk.mail': ['E-mail to the applicants', 'E-Mail an die Projektträger'],
   'bulk.add_tasks': [
     'Add {count} task|Add {count} tasks',
@@ -44,6 +49,29 @@ export const bulkMessages = defineMessages({
   ],
   'bulk.set': ['Set for {count}', 'Für {count} setzen'],
   'bulk.assign_to': ['Assign {count}', '{count} zuweisen'],
+  'bulk.divide_among': ['Divide {count}', '{count} aufteilen'],
+  'bulk.reviewers': ['Reviewers', 'Prüfende Personen'],
+  'bulk.reviewers_required': [
+    'Choose who gets a share',
+    'Wähle, wer einen Anteil bekommt',
+    'Wählen Sie, wer einen Anteil bekommt',
+  ],
+  'bulk.too_many_reviewers': ['At most 50 people', 'Höchstens 50 Personen'],
+  'bulk.divide_all': ['Those of other reviewers, too', 'Auch Projekte anderer prüfender Personen'],
+  'bulk.divide_hint': [
+    'Equal parts. What somebody has already stays theirs and counts.',
+    'Gleiche Teile. Was jemand schon hat, bleibt und zählt mit.',
+  ],
+  'bulk.shares': ['Shares', 'Anteile'],
+  'bulk.share': ['gets {gets}, has {has} already: {all}', 'bekommt {gets}, hat schon {has}: {all}'],
+  'bulk.share_new': ['gets {gets}', 'bekommt {gets}'],
+  'bulk.note': ['Note', 'Notiz'],
+  'bulk.note_hint': [
+    'Stands in the history of each project, and in the e-mail.',
+    'Steht im Verlauf jedes Projekts und in der E-Mail.',
+  ],
+  'bulk.tell_reviewers': ['E-mail to the reviewers', 'E-Mail an die prüfenden Personen'],
+  'bulk.tell_reviewer': ['E-mail to the new reviewer', 'E-Mail an die neue prüfende Person'],
   'bulk.send': ['Send {count}', '{count} senden'],
   'bulk.make_public': ['Make public {count}', '{count} veröffentlichen'],
   'bulk.accept': ['Accept {count}', '{count} annehmen'],
@@ -125,6 +153,14 @@ export const bulkMessages = defineMessages({
   'bulk.done.assign': [
     '{count} project assigned|{count} projects assigned',
     '{count} Projekt zugewiesen|{count} Projekte zugewiesen',
+  ],
+  'bulk.running.divide': [
+    'Dividing {count} project|Dividing {count} projects',
+    '{count} Projekt aufteilen|{count} Projekte aufteilen',
+  ],
+  'bulk.done.divide': [
+    '{count} project divided|{count} projects divided',
+    '{count} Projekt aufgeteilt|{count} Projekte aufgeteilt',
   ],
   'bulk.running.task': [
     'Adding tasks to {count} project|Adding tasks to {count} projects',
@@ -237,6 +273,9 @@ export const bulkMessages = defineMessages({
   ],
   'bulk.skipped.already_so': ['Nothing would change', 'Nichts zu ändern'],
   'bulk.skipped.in_review': ['Open in someone’s review', 'Bei jemandem in Prüfung'],
+  'bulk.skipped.not_waiting': ['Waits for no review', 'Wartet auf keine Prüfung'],
+  'bulk.skipped.already_theirs': ['Stays with its reviewer', 'Bleibt bei der prüfenden Person'],
+  'bulk.skipped.has_reviewer': ['Has another reviewer', 'Hat eine andere prüfende Person'],
   'bulk.skipped.no_address': ['No e-mail address', 'Keine E-Mail-Adresse'],
   'bulk.skipped.not_found': ['No longer there', 'Nicht mehr da'],
   'bulk.skipped.archived': ['Archived', 'Archiviert'],

@@ -9,6 +9,7 @@ export const bulkActions = {
   unarchive: 'archive_projects',
   duplicate: 'duplicate_projects',
   assign: 'change_projects',
+  divide: 'change_projects',
   mail: 'change_projects',
 } as const satisfies Record<string, Permission>
 export type BulkAction = keyof typeof bulkActions
@@ -23,12 +24,13 @@ export const undoableRuns: readonly BulkAction[] = [
   'decide',
   'internal_status',
   'assign',
+  'divide',
   'archive',
   'unarchive',
 ]
 
 /** Acts that do not mind what was changed in a project since the run started: they overrule nothing. */
-export const overrulingNothing: readonly BulkAction[] = ['task', 'duplicate', 'assign', 'mail']
+export const overrulingNothing: readonly BulkAction[] = ['task', 'duplicate', 'assign', 'divide', 'mail']
 
 export const runStates = ['running', 'cancelled', 'done', 'undoing', 'undone'] as const
 export type RunState = (typeof runStates)[number]

@@ -327,6 +327,13 @@ export const projects = {
     params: bySlug,
     response: ProjectPeek,
   }),
+  reviewers: route({
+    method: 'GET',
+    path: '/api/v4/projects/reviewers/',
+    access: 'change_projects',
+    summary: 'Active staff who may decide on projects, and so can be given some to review',
+    response: z.array(z.object({ id: z.int(), full_name_w_username: z.string() })),
+  }),
   assignReviewer: route({
     method: 'POST',
     path: '/api/v4/projects/reviewer/',

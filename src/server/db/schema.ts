@@ -221,6 +221,7 @@ export interface Budgets {
 export interface BulkRows {
   code: string | null;
   event_id: number | null;
+  given_to: number | null;
   parameters: JsonColumn | null;
   place: number;
   project_id: number | null;

@@ -86,6 +86,22 @@ test('nobody reviews who may not decide, is gone or not staff, and nothing is ch
   expect((await row(slug)).reviewer).toBeNull()
 })
 
+test('who can be given projects is who may decide, whether or not they see tasks', async () => {
+  await createUser(app.db, { rights: ['view_projects', 'view_reminders'] })
+  await createUser(app.db, { rights: ['change_projects'], state: 'disabled' })
+  const able = await createUser(app.db, {
+    rights: ['change_projects'],
+    first_name: 'Ayşe',
+    last_name: 'Demir',
+  })
+  const { body } = await staff.get('/api/v4/projects/reviewers/')
+  expect(body).toContainEqual({ id: able.id, full_name_w_username: `Ayşe Demir (${able.username})` })
+  const everybody = await app.db.selectFrom('users').select('id').where('is_superuser', '=', true).execute()
+  expect(body.map((one: { id: number }) => one.id).toSorted()).toEqual(
+    [able.id, staff.userId, ...everybody.map((one) => one.id)].toSorted(),
+  )
+})
+
 test('waiting since is when the longest asked review was asked for, and ends with the decision or the archive', async () => {
   const { slug } = await createProject(app.db)
   const change = async (body: object) => {

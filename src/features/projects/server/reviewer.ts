@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { auditAll, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
+import { fullNameWithUsername } from '#server/session.ts'
 
 /**
  * Says who is to review locked projects; null: nobody. Only those for whom it is new are written, and none gets a new
@@ -12,6 +13,7 @@ export async function assignReviewer(
   context: AuditContext,
   ids: number[],
   reviewer: number | null,
+  note = '',
 ): Promise<number[]> {
   const username = reviewer === null ? null : await nameOfReviewer(tx, reviewer)
   const { rows } = await sql<{ id: number; title: string; username: string | null }>`
@@ -33,7 +35,7 @@ export async function assignReviewer(
       object_id: row.id,
       object_title: row.title,
       before: { reviewer: row.username },
-      after: { reviewer: username },
+      after: { reviewer: username, ...(note ? { reason: note } : {}) },
     })),
   )
 }
@@ -51,13 +53,25 @@ export async function idOfReviewer(tx: Db, username: string): Promise<number> {
   return user.id
 }
 
+/** True for staff with an account in use who may decide. */
+const mayDecide = sql<boolean>`(
+  user_type = 'staff' and state = 'active' and (is_superuser or exists (
+    select from user_permissions where user_id = users.id and permission = 'change_projects')))`
+
+/** Everybody who can be given projects to review, by name. */
+export async function reviewersOf(db: Db) {
+  const { rows } = await sql<{ id: number; username: string; first_name: string; last_name: string }>`
+    select id, username, first_name, last_name from users where ${mayDecide} order by name_sort, id`.execute(
+    db,
+  )
+  return rows.map((row) => ({ id: row.id, full_name_w_username: fullNameWithUsername(row) }))
+}
+
 /** The user name of staff with an account in use who may decide, held until the transaction ends. 400 for anybody else. */
-export async function nameOfReviewer(tx: Db, id: number): Promise<string> {
+export async function nameOfReviewer(tx: Db, id: number, field = 'reviewer'): Promise<string> {
   const { rows } = await sql<{ username: string }>`
     select username from users
-    where id = ${id} and user_type = 'staff' and state = 'active' and (is_superuser or exists (
-      select from user_permissions where user_id = users.id and permission = 'change_projects'))
-    for share of users`.execute(tx)
-  if (!rows[0]) throw invalid({ reviewer: 'reviews.reviewer_unknown' })
+    where id = ${id} and ${mayDecide} for share of users`.execute(tx)
+  if (!rows[0]) throw invalid({ [field]: 'reviews.reviewer_unknown' })
   return rows[0].username
 }

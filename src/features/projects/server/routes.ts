@@ -29,7 +29,7 @@ import {
 } from './bulk.ts'
 import { changeProject, createProject } from './change.ts'
 import { exportOfProjects } from './export.ts'
-import { assignReviewer } from './reviewer.ts'
+import { assignReviewer, reviewersOf } from './reviewer.ts'
 import { blockedProjects, countProjects, valuesOfFilter } from './filter-values.ts'
 import { askedBy } from './list.ts'
 import { presentDetail, presentInfo, presentRow } from './present.ts'
@@ -177,6 +177,8 @@ export const projectRoutes = implement(projects, {
         : null,
     }
   },
+
+  reviewers: ({ reader }) => reviewersOf(reader),
 
   assignReviewer: async (context) => {
     const { rows, answer } = await chosen(context)

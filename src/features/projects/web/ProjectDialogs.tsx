@@ -8,6 +8,7 @@ import { notify } from '#web/ui/toasts.ts'
 import { BulkDecide } from './bulk/BulkDecide.tsx'
 import type { BulkAction as BulkKind } from '../bulk.ts'
 import { projectsChanged } from './archive.ts'
+import { BulkDivide } from './bulk/BulkDivide.tsx'
 import { BulkAssign, BulkInternalStatus, BulkMail } from './bulk/BulkFields.tsx'
 import { BulkPlain } from './bulk/BulkPlain.tsx'
 import { BulkTask } from './bulk/BulkTask.tsx'
@@ -66,6 +67,8 @@ function BulkDialog({ kind, list, onClose }: { kind: BulkKind; list: ListHandle;
       return <BulkInternalStatus list={list} onClose={onClose} />
     case 'assign':
       return <BulkAssign list={list} onClose={onClose} />
+    case 'divide':
+      return <BulkDivide list={list} onClose={onClose} />
     case 'mail':
       return <BulkMail list={list} onClose={onClose} />
     default:

@@ -18,6 +18,7 @@ import {
   IconPencil,
   IconTrash,
   IconUserCheck,
+  IconUsers,
 } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { StartReview } from '#features/reviews/web/StartReview.tsx'
@@ -175,6 +176,7 @@ const acts = {
   unarchive: { key: 'unarchive', text: 'actions.unarchive', icon: IconArchiveOff },
   internal_status: { key: 'internal_status', text: 'columns.internal_status', icon: IconPencil, more: true },
   assign: { key: 'assign', text: 'bulk.assign', icon: IconUserCheck, more: true },
+  divide: { key: 'divide', text: 'bulk.divide', icon: IconUsers, more: true },
   mail: { key: 'mail', text: 'bulk.mail', icon: IconMail, more: true },
 } as const satisfies { [K in BulkKind]: Act & { key: K } }
 
@@ -196,6 +198,7 @@ function bulkActionsOf(open: Open, archived: boolean, mayAdd: boolean): BulkActi
         fundBulkAction,
         ...rest,
         act('assign'),
+        act('divide'),
         act('mail'),
       ]
 }

@@ -37,6 +37,16 @@ export function useInternalStatuses(): readonly FilterOption[] {
   )
 }
 
+/** Staff who may decide, as options; `loading` until they are there. */
+export function useReviewers(): { options: readonly FilterOption[]; loading: boolean } {
+  const { data, isPending } = useQuery({ ...q('GET /api/v4/projects/reviewers/'), staleTime: 60_000 })
+  const options = useMemo(
+    () => (data ?? []).map((one) => ({ value: String(one.id), label: one.full_name_w_username })),
+    [data],
+  )
+  return { options, loading: isPending }
+}
+
 /** Filter values of the project list that the server decides on. */
 export function useProjectFilters(): Record<string, readonly FilterOption[]> {
   const t = useText()

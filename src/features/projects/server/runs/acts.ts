@@ -46,8 +46,16 @@ type Act<Input> = {
   skip: (db: Db, input: Input, asking: Asking) => Promise<RawBuilder<string | null>>
   before: (row: StoredDetail, input: Input) => Words
   after: (row: StoredDetail, input: Input, db: Db) => Promise<Words>
-  /** Does it to a locked project; answers the audit event that an undo takes back. */
-  run: (tx: Db, doing: Acting, row: StoredDetail, input: Input) => Promise<number | undefined>
+  /** Does it to a locked project; answers the audit event that an undo takes back. `to`: who gets it, where that was dealt. */
+  run: (
+    tx: Db,
+    doing: Acting,
+    row: StoredDetail,
+    input: Input,
+    to: number | null,
+  ) => Promise<number | undefined>
+  /** Among whom the projects are dealt out when the run starts. */
+  among?: (input: Input) => number[]
   /** The mail that each applicant gets of it, if any. */
   told?: (input: Input) => Told | undefined
   /** How many mails a project that is done sends to staff, as an expression on `projects`. */
@@ -169,8 +177,26 @@ export const bulkActs: { [A in BulkAction]: Act<Prepared[A]> } = {
         when projects.reviewer_id is not distinct from ${reviewer}::bigint then 'already_so' end`,
     before: (row) => row.reviewer?.name ?? '-',
     after: async (_row, { reviewer }, db) => (reviewer === null ? '-' : personOf(db, reviewer)),
-    run: async (tx, { auditContext }, row, { reviewer }) =>
-      (await assignReviewer(tx, auditContext, [row.id], reviewer))[0],
+    run: async (tx, { auditContext }, row, { reviewer, note }) =>
+      (await assignReviewer(tx, auditContext, [row.id], reviewer, note))[0],
+  },
+
+  // A share of what waits for a review for each: what they have already stays theirs and counts.
+  divide: {
+    prepare: async (db, input) => {
+      for (const id of input.reviewers) await nameOfReviewer(db, id, 'reviewers')
+      return input
+    },
+    skip: async (_db, { reviewers, all }) => sql<string | null>`case
+      when ${archived} then 'archived'
+      when projects.waiting_since is null then 'not_waiting'
+      when projects.reviewer_id = any(${reviewers}::bigint[]) then 'already_theirs'
+      when ${!all}::boolean and ${activeReviewer} is not null then 'has_reviewer' end`,
+    before: (row) => row.reviewer?.name ?? '-',
+    after: async () => '-',
+    among: ({ reviewers }) => reviewers,
+    run: async (tx, { auditContext }, row, { note }, to) =>
+      (await assignReviewer(tx, auditContext, [row.id], to, note))[0],
   },
 
   archive: {

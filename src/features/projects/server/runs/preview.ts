@@ -2,11 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Services } from '#server/services.ts'
 import { isSelected, selectionChanged } from '#server/selection.ts'
+import { personName } from '#server/person-name.ts'
 import { textOf } from '#server/texts.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Selection } from '#shared/selection.ts'
 import { writtenMail } from '#features/reviews/server/applicant-mail.ts'
 import { type BulkAction, undoableRuns } from '../../bulk.ts'
+import { dealt } from '../../shares.ts'
 import { type ProjectQuery, selectableProjects } from '../list.ts'
 import { getProject } from '../queries.ts'
 import { actOf, type Asking, type Shown, type Words } from './acts.ts'
@@ -49,7 +51,9 @@ export async function previewRun(db: Db, context: Context, asked: Asked) {
     select slug from (${chosen}) chosen where code is null
     order by md5(${seed}::text || ':' || id), id limit ${samplesShown}`.execute(db)
   const samples = []
-  for (const { slug } of drawn) {
+  const among = act.among?.(input)
+  // Whom each goes to is dealt at the start: the shares say how many.
+  for (const { slug } of among ? [] : drawn) {
     const row = await getProject(db, slug)
     samples.push({
       slug,
@@ -74,8 +78,29 @@ export async function previewRun(db: Db, context: Context, asked: Asked) {
     samples,
     shown: named,
     undo_until: undoableRuns.includes(action) ? (await undoUntil(db, context)).toISOString() : null,
+    shares: among ? await sharesOf(db, chosen, among) : null,
     mails: await mailsOf(db, context, asked, { chosen, samples: drawn.map((row) => row.slug) }),
   }
+}
+
+/** Who would get how many of those that are dealt out, and has of the others already. */
+async function sharesOf(db: Db, chosen: RawBuilder<unknown>, people: number[]) {
+  const { rows } = await sql<{ id: number; name: string; has: number; free: number }>`
+    with chosen as (
+      select chosen.code, projects.reviewer_id from (${chosen}) chosen join projects on projects.id = chosen.id)
+    select users.id, ${personName} as name,
+      (select count(*)::int from chosen where code = 'already_theirs' and reviewer_id = users.id) as has,
+      (select count(*)::int from chosen where code is null) as free
+    from unnest(${people}::bigint[]) with ordinality as named (id, place) join users on users.id = named.id
+    order by named.place`.execute(db)
+  const held = rows.map((row) => row.has)
+  const turns = dealt(held, rows[0]?.free ?? 0)
+  return rows.map(({ id, name, has }, place) => ({
+    id,
+    name,
+    has,
+    gets: turns.filter((one) => one === place).length,
+  }))
 }
 
 /** The mails that a run would send: to the applicants some minutes after it, to staff at once. */

@@ -12,7 +12,8 @@ import { limitsOn } from '#features/limits/server/queries.ts'
 import { type BulkAction, repeatable, type RowState, type RunState, undoableRuns } from '../../bulk.ts'
 import { type ProjectQuery, selectableProjects } from '../list.ts'
 import { actOf, type Asking } from './acts.ts'
-import { stopMailsOf } from './mails.ts'
+import { dealt } from '../../shares.ts'
+import { stopHandOver, stopMailsOf } from './mails.ts'
 
 /** A run as it is stored. */
 export type StoredRun = {
@@ -69,6 +70,8 @@ export async function startRun(
   const found = Number(numAffectedRows ?? 0)
   if ('slugs' in selection) await noteGone(tx, run.id, selection.slugs, found)
   else if (found !== selection.expected_count) throw await selectionChanged(tx, selectableProjects, selection)
+  const among = actOf(action).among?.(input)
+  if (among) await dealOut(tx, run.id, among)
   const total = 'slugs' in selection ? selection.slugs.length : found
   await tx.updateTable('bulk_runs').set({ total }).where('id', '=', run.id).execute()
   await audit(tx, context, {
@@ -102,6 +105,25 @@ export async function runsOf(
     .offset((page - 1) * page_size)
     .execute()
   return { n, rows: rows as StoredRun[] }
+}
+
+// In the order they have waited; what somebody was left with counts as a part of theirs.
+async function dealOut(tx: Db, runId: number, people: number[]): Promise<void> {
+  const { rows } = await sql<{ person: number | null; n: number }>`
+    select case when state = 'skipped' and code = 'already_theirs' then reviewer_id end as person, count(*)::int as n
+    from bulk_rows join projects on projects.id = project_id
+    where run_id = ${runId} and (state = 'waiting' or code = 'already_theirs') group by 1`.execute(tx)
+  const held = people.map((id) => rows.find((row) => row.person === id)?.n ?? 0)
+  const free = rows.find((row) => row.person === null)?.n ?? 0
+  await sql`
+    update bulk_rows set given_to = dealt.person
+    from (
+      select place, row_number() over (order by waiting_since, id) as turn
+      from bulk_rows join projects on projects.id = project_id
+      where run_id = ${runId} and state = 'waiting'
+    ) chosen join unnest(${dealt(held, free).map((place) => people[place])}::bigint[]) with ordinality
+      as dealt (person, turn) on dealt.turn = chosen.turn
+    where bulk_rows.run_id = ${runId} and bulk_rows.place = chosen.place`.execute(tx)
 }
 
 // Named ones that are not there any more have their line, too.
@@ -169,6 +191,7 @@ export async function undoRun(tx: Db, context: AuditContext, userId: number, id:
   if (!undoableRuns.includes(run.action)) throw conflict('undo_not_possible')
   if (run.undo_until <= context.now) throw conflict('bulk_undo_too_late')
   await setState(tx, id, { state: 'undoing', finished_at: null, undone_by: userId })
+  await stopHandOver(tx, id)
   await note(tx, context, run, 'undo')
   await enqueue(tx, bulkWork, { id })
 }

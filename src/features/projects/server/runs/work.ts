@@ -9,7 +9,7 @@ import { bulkActions, mayRun, overrulingNothing, type RowState } from '../../bul
 import { lockProject } from '../queries.ts'
 import { undoProjectEvent } from '../undo.ts'
 import { actOf } from './acts.ts'
-import { letMailsGo, tellApplicant } from './mails.ts'
+import { letMailsGo, tellApplicant, tellReviewers } from './mails.ts'
 import { bulkWork, endRun, findRun, type StoredRun } from './runs.ts'
 
 /**
@@ -44,6 +44,8 @@ export async function workOnRun(place: Place, id: number): Promise<void> {
     return inTransaction(db, async (tx) => {
       const now = services.clock()
       if (isAtWork) await endRun(tx, id, now)
+      if (run.state === 'running' || run.state === 'cancelled')
+        await tellReviewers(tx, run, { now, today, baseUrl: services.config.baseUrl })
       await letMailsGo(tx, id, { now, today })
     })
   }
@@ -55,6 +57,7 @@ type Row = {
   slug: string
   version: number | null
   event_id: number | null
+  given_to: number | null
 }
 
 /**
@@ -104,7 +107,7 @@ async function nextRow(
   const beyond = after === undefined ? sql`` : undoing ? sql`and place < ${after}` : sql`and place > ${after}`
   // Skipped where another worker has it: one that was taken for lost may still be at its last rows.
   const { rows } = await sql<Row>`
-    select place, project_id, slug, version, event_id from bulk_rows
+    select place, project_id, slug, version, event_id, given_to from bulk_rows
     where run_id = ${id} and state = ${undoing ? 'done' : 'waiting'} ${beyond}
       and exists (select from bulk_runs where id = ${id} and state = ${state})
     order by ${undoing ? sql`place desc` : sql`place`} limit 1 for update of bulk_rows skip locked`.execute(
@@ -160,7 +163,13 @@ async function doRow(tx: Db, place: Place, by: By & Skipping, run: StoredRun, ro
   const { rows } = await sql<{ code: string | null }>`
     select ${by.skip} as code from projects where id = ${project.id}`.execute(tx)
   if (rows[0]!.code !== null) return { state: 'skipped', code: rows[0]!.code }
-  const event = await act.run(tx, { ...by, now, today, services, locale: run.language }, project, run.input)
+  const event = await act.run(
+    tx,
+    { ...by, now, today, services, locale: run.language },
+    project,
+    run.input,
+    row.given_to,
+  )
   if (event === undefined) return { state: 'done' }
   const told = act.told?.(run.input)
   const { baseUrl } = services.config

@@ -13,7 +13,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { BulkAction } from '../../bulk.ts'
-import { Chosen, Figures, Mails, type Preview, Refused, Samples, Skipped } from './parts.tsx'
+import { Chosen, Figures, Mails, type Preview, Refused, Samples, Shares, Skipped } from './parts.tsx'
 import { watchRun } from './run-store.ts'
 import './bulk.css'
 
@@ -168,6 +168,7 @@ export function BulkAct(props: BulkActProps) {
         )}
         {figures && (
           <>
+            {figures.shares && <Shares shares={figures.shares} />}
             <Samples preview={figures} unit={props.unit} onOthers={() => setSeed(seed + 1)} />
             <Skipped preview={figures} shown={shownCause} onShow={setShownCause} />
           </>

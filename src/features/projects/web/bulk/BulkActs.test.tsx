@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../../test/factories.ts'
+import { createOrganization, createProject, createUser } from '../../../../../test/factories.ts'
 import { newBrowser, openPage } from '../../../../../test/page.tsx'
 
 // Every act of the bulk bar on the real app: its window, its run, what the database holds then.
@@ -40,7 +40,7 @@ async function more(page: Page, act: string) {
   await page.press('More actions', await bar())
   await page.press(act, await page.found('[role=menu]', 'More actions'))
 }
-async function choose(page: Page, label: string, option: string) {
+async function choose(page: Page, label: string, option: string | RegExp) {
   const box = await page.found('input', label)
   fireEvent.focus(box)
   fireEvent.click(box)
@@ -169,4 +169,34 @@ test('a change made together says so in the history, and leads to its run', asyn
   await page.dialog('Undoing for 2 projects')
   await app.runJobs()
   await page.found('[role=status]', /Undone for 2 projects/)
+})
+
+test('a share of the selection for each of two reviewers, said before the click', async () => {
+  const names = ['Ayşe', 'Jonas']
+  for (const first_name of names)
+    await createUser(app.db, {
+      rights: ['change_projects'],
+      first_name,
+      last_name: 'Q',
+      username: first_name.toLowerCase(),
+    })
+  await app.db.updateTable('projects').set({ needs_donation_review: true, review_status: null }).execute()
+  const page = await select()
+  await more(page, 'Divide among reviewers')
+  const dialog = await page.dialog('Divide 2 projects among reviewers')
+  expect(dialog.querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(true)
+  for (const name of names) await choose(page, 'Reviewers', new RegExp(`^${name} Q`))
+  await waitFor(() => expect(dialog.textContent).toContain('Ayşe Qgets 1Jonas Qgets 1'))
+  await page.press('Divide 2', dialog)
+  await done()
+  await page.found('[role=status]', /2 projects divided/)
+  const given = await app.db
+    .selectFrom('projects')
+    .innerJoin('users', 'users.id', 'reviewer_id')
+    .select('users.first_name')
+    .orderBy('projects.id')
+    .execute()
+  expect(given.map((row) => row.first_name)).toEqual(names)
+  const mails = await app.db.selectFrom('emails').select('template').execute()
+  expect(mails).toEqual([{ template: 'review_handed_over' }, { template: 'review_handed_over' }])
 })

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextArea } from '#web/form/TextField.tsx'
 import { useProfile } from '#web/profile.tsx'
@@ -7,8 +7,7 @@ import type { ListHandle } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 import { type ApplicantMail, applicantMails } from '#features/email-templates/templates.ts'
-import { staffChoices } from '#features/tasks/web/data.ts'
-import { useInternalStatuses } from '../offers.ts'
+import { useInternalStatuses, useReviewers } from '../offers.ts'
 import { BulkAct } from './BulkAct.tsx'
 
 type BulkFieldsProps = { list: ListHandle; onClose: () => void }
@@ -51,37 +50,65 @@ export function BulkInternalStatus({ list, onClose }: BulkFieldsProps) {
 export function BulkAssign({ list, onClose }: BulkFieldsProps) {
   const t = useText()
   const profile = useProfile()
-  const staff = useQuery(staffChoices)
+  const reviewers = useReviewers()
   const [person, setPerson] = useState(profile ? String(profile.id) : '')
+  const [note, setNote] = useState('')
+  const [tell, setTell] = useState(true)
+  const toOther = person !== '' && person !== none && person !== String(profile?.id)
+  const over = { note: note.trim(), tell: tell && toOther }
   return (
     <BulkAct
       list={list}
       action="assign"
       title={(count) => t('bulk.assign_title', { count })}
-      input={person === '' ? undefined : { reviewer: person === none ? null : Number(person) }}
+      input={person === '' ? undefined : { reviewer: person === none ? null : Number(person), ...over }}
+      asked={person === '' ? undefined : { reviewer: person === none ? null : Number(person) }}
       submit={(count) => t('bulk.assign_to', { count: count ?? '–' })}
-      dirty={false}
+      dirty={note.trim() !== ''}
+      mailTick={
+        toOther && (
+          <CheckboxField name="tell" label={t('bulk.tell_reviewer')} value={tell} onChange={setTell} />
+        )
+      }
       onClose={onClose}
     >
       {(errors) => (
-        <SelectField
-          name="reviewer"
-          label={t('bulk.assign')}
-          required
-          value={person}
-          onChange={setPerson}
-          options={[
-            ...(staff.data ?? []).map((one) => ({
-              value: String(one.id),
-              label: one.full_name_w_username,
-            })),
-            { value: none, label: t('filters.nobody') },
-          ]}
-          loading={staff.isPending}
-          error={errors.reviewer}
-        />
+        <>
+          <SelectField
+            name="reviewer"
+            label={t('bulk.assign')}
+            required
+            value={person}
+            onChange={setPerson}
+            options={[...reviewers.options, { value: none, label: t('filters.nobody') }]}
+            loading={reviewers.loading}
+            error={errors.reviewer}
+          />
+          {toOther && <NoteField value={note} onChange={setNote} error={errors.note} />}
+        </>
       )}
     </BulkAct>
+  )
+}
+
+const longestNote = 2000
+type NoteFieldProps = { value: string; onChange: (note: string) => void; error: string | undefined }
+
+/** What is said along with projects that are handed over. */
+export function NoteField({ value, onChange, error }: NoteFieldProps) {
+  const t = useText()
+  return (
+    <TextArea
+      name="note"
+      label={t('bulk.note')}
+      hint={t('bulk.note_hint')}
+      optional
+      rows={2}
+      value={value}
+      onChange={onChange}
+      maxLength={longestNote}
+      error={error}
+    />
   )
 }
 

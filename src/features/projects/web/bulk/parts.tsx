@@ -117,6 +117,26 @@ function Words({ text, tone }: { text: string; tone: string | null }) {
   return tone === null ? <span>{visible(text)}</span> : <StatusLabel tone={tone as Tone} text={text} />
 }
 
+/** Who would get how many, and has in all by then. */
+export function Shares({ shares }: { shares: NonNullable<Preview['shares']> }) {
+  const t = useText()
+  return (
+    <section className="bulk-part">
+      <h3>{t('bulk.shares')}</h3>
+      <ul className="bulk-rows">
+        {shares.map(({ id, name, gets, has }) => (
+          <li key={id}>
+            <strong>{visible(name)}</strong>
+            <span className="figures">
+              {has > 0 ? t('bulk.share', { gets, has, all: gets + has }) : t('bulk.share_new', { gets })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 type SkippedProps = {
   preview: Preview
   shown: string | undefined
