@@ -42,7 +42,8 @@ function onKey(event: KeyboardEvent): void {
 }
 if (typeof document !== 'undefined') document.addEventListener('keydown', onKey)
 
-function isTyping(target: EventTarget | null): boolean {
+/** True while the keys belong to a field. */
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.matches('textarea, select')) return true
   return target.matches('input') && !target.matches('[type=checkbox], [type=radio], [type=button]')

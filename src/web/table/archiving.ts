@@ -94,7 +94,11 @@ export function archivingOf({ table, archive, restore, changed, hrefOf, texts }:
             tone: 'success',
             title: translate.of(texts.archivedOne),
             message: record.title,
-            action: { text: translate('actions.undo'), run: () => void restoreOne(record, { quiet: true }) },
+            action: {
+              text: translate('actions.undo'),
+              isUndo: true,
+              run: () => void restoreOne(record, { quiet: true }),
+            },
           })
         await changed()
       } catch (error) {

@@ -109,3 +109,36 @@ test('the region moves into a dialog that opens and back, without starting over'
   expect(screen.queryByText('Saved')).toBeNull()
   dialog.remove()
 })
+
+test('Ctrl+Z takes back what the newest toast with Undo tells of, step by step, and is left to a field', () => {
+  const undone: string[] = []
+  const offer = (title: string) =>
+    act(() => {
+      notify({
+        tone: 'success',
+        title,
+        action: { text: 'Undo', isUndo: true, run: () => void undone.push(title) },
+      })
+    })
+  const press = (target: Element) => act(() => void fireEvent.keyDown(target, { key: 'z', ctrlKey: true }))
+  offer('First')
+  offer('Second')
+  tell('success', 'Told only')
+  const field = document.body.appendChild(document.createElement('textarea'))
+  press(field)
+  field.remove()
+  expect(undone).toEqual([])
+  press(document.body)
+  press(document.body)
+  press(document.body)
+  expect(undone).toEqual(['Second', 'First'])
+  expect(screen.queryByText('First')).toBeNull()
+  expect(screen.queryByText('Told only')).not.toBeNull()
+})
+
+test('the button is called Undo, whatever key stands on it', () => {
+  act(() => {
+    notify({ tone: 'success', title: 'Done', action: { text: 'Undo', isUndo: true, run: () => undefined } })
+  })
+  expect(screen.getByRole('button', { name: 'Undo' }).textContent).toContain('Z')
+})

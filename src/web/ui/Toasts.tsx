@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { hasOpenLayer } from '../layers.ts'
+import { isTyping } from '../shortcuts.ts'
 import { useStore } from '../store.ts'
 import { useText } from '../texts.ts'
 import { Button, IconButton } from './Button.tsx'
@@ -19,6 +21,7 @@ export function Toasts() {
   const quiet = shown.filter((toast) => toast.tone !== 'danger')
   const loud = shown.filter((toast) => toast.tone === 'danger')
   useEffect(showToastRegion, [])
+  useUndoKey()
   return createPortal(
     <section className="toasts" aria-label={t('shell.notifications')}>
       <div role="status" className="toasts-list">
@@ -34,6 +37,24 @@ export function Toasts() {
     </section>,
     toastRegion,
   )
+}
+
+/** Ctrl+Z takes back what the newest toast with Undo tells of, outside of fields, which have their own, and of windows. */
+function useUndoKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!isUndo || event.key.toLowerCase() !== 'z' || event.defaultPrevented || hasOpenLayer()) return
+      if (isTyping(event.target)) return
+      const last = toasts.get().findLast((toast) => toast.action?.isUndo)
+      if (!last) return
+      event.preventDefault()
+      dismiss(last.id)
+      last.action!.run()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 }
 
 function OneToast({ toast }: { toast: Shown }) {
@@ -76,12 +97,18 @@ function OneToast({ toast }: { toast: Shown }) {
                   <Button
                     key={act.text}
                     size="sm"
+                    {...('isUndo' in act && { 'aria-label': act.text, 'aria-keyshortcuts': 'Control+Z' })}
                     onClick={() => {
                       leave()
                       act.run()
                     }}
                   >
                     {act.text}
+                    {'isUndo' in act && (
+                      <kbd className="kbd" aria-hidden>
+                        {t('shortcuts.keys.control', { key: 'Z' })}
+                      </kbd>
+                    )}
                   </Button>
                 ),
             )}

@@ -91,6 +91,7 @@ export {
   IconUpload,
   IconUser,
   IconUserCheck,
+  IconUserShare,
   IconUsers,
   IconX,
   IconZoomIn,

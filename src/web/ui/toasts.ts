@@ -4,8 +4,8 @@ export type Toast = {
   tone: 'success' | 'danger' | 'info'
   title: string
   message?: string
-  /** One thing to do about it: Undo, Try again. */
-  action?: { text: string; run: () => void }
+  /** One thing to do about it: Undo, which Ctrl+Z does too while the toast is there, or Try again. */
+  action?: { text: string; run: () => void; isUndo?: true }
   /** Where a message would be too long for a toast: opens all of it. */
   details?: { text: string; run: () => void }
 }

@@ -14,7 +14,7 @@ export async function markDone(task: Named): Promise<void> {
       tone: 'success',
       title: translate('tasks.marked_done'),
       message: task.title,
-      action: { text: translate('actions.undo'), run: () => void reopen(task) },
+      action: { text: translate('actions.undo'), isUndo: true, run: () => void reopen(task) },
     })
   })
 }

@@ -32,7 +32,7 @@ export async function snooze(
     notify({
       tone: 'success',
       ...saidOf(snoozed, 'tasks.snooze.done', 'tasks.snooze.done_many'),
-      action: { text: translate('actions.undo'), run: () => void undoSnooze(slugs) },
+      action: { text: translate('actions.undo'), isUndo: true, run: () => void undoSnooze(slugs) },
     })
   tellRefused(refused, titleOf)
   await tasksChanged()

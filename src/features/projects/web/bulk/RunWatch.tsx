@@ -110,7 +110,11 @@ function tellEnd(run: Run, t: Words): void {
     run.status !== 'undone' && leave && run.mails_waiting > 0
       ? t('bulk.mails_leave', { count: run.mails_waiting, time: showInstant(leave).slice(-5) })
       : undefined
-  const undo = run.undo_until && { text: t('actions.undo'), run: () => void actOnRun(run.id, 'undo') }
+  const undo = run.undo_until && {
+    text: t('actions.undo'),
+    isUndo: true as const,
+    run: () => void actOnRun(run.id, 'undo'),
+  }
   // Copies are told in the words of the catalogue (spec §8).
   const words =
     run.action === 'duplicate'
