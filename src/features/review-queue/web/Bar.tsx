@@ -9,11 +9,10 @@ import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconArrowDown, IconArrowUp, IconChevronLeft, IconHelpCircle } from '#web/ui/icons.ts'
 import { projectList } from '#features/projects/table.ts'
 import { namesReview } from '#features/reviews/queue.ts'
-import type { Opened, Sitting } from './useSitting.ts'
+import type { Sitting } from './useSitting.ts'
 
 type Search = Readonly<Record<string, string | number | undefined>>
 type BarProps = {
-  opened: Opened
   sitting: Sitting
   search: Search
   list: PageAddress
@@ -25,10 +24,10 @@ type BarProps = {
 }
 
 /** Above the desk: the way back, what the queue is, who else is here, how far it is. */
-export function Bar({ opened, sitting, search, list, others, titles, listOpen, onList, onKeys }: BarProps) {
+export function Bar({ sitting, search, list, others, titles, listOpen, onList, onKeys }: BarProps) {
   const t = useText()
   const locale = useLocale()
-  const { slugs } = opened
+  const { slugs } = sitting
   const done = Object.values(sitting.marks).filter((mark) => typeof mark === 'object').length
   const n = sitting.place < 0 ? slugs.length : sitting.place + 1
   return (

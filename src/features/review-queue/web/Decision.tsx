@@ -46,6 +46,7 @@ type DecisionProps = {
   reasonRef: RefObject<HTMLTextAreaElement | null>
   onDecide: () => void
   onDialog: (dialog: DeskDialog) => void
+  onTasks: () => void
 }
 
 /** The panel that decides: three outcomes, reason, snippets, mail, one button. */
@@ -226,10 +227,14 @@ export function Decision(props: DecisionProps) {
   )
 }
 
-function phoneItems({ onDialog, sitting }: DecisionProps, t: Translate) {
+function phoneItems({ onDialog, onTasks, sitting }: DecisionProps, t: Translate) {
   return [
     { key: 'ask', text: t('review_queue.ask'), onSelect: () => onDialog('ask') },
     { key: 'skip', text: t('review_queue.skip'), onSelect: sitting.skip },
+    { key: 'task', text: t('review_queue.add_task'), onSelect: onTasks },
+    ...(sitting.mayDecide
+      ? [{ key: 'hand_over', text: t('review_queue.hand_over'), onSelect: () => onDialog('hand_over') }]
+      : []),
     ...(sitting.draft.outcome === undefined
       ? []
       : [{ key: 'mail', text: t('review_queue.change_text'), onSelect: () => onDialog('mail') }]),

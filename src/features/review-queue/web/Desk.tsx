@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { api, invalidate, q, type QueryValues } from '#web/api.ts'
 import { hasOpenLayer } from '#web/layers.ts'
 import { useProfile } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
@@ -25,6 +25,7 @@ import { type Opened, type Outcome, recordQuery, useSitting } from './useSitting
 const AskModal = lazyDialog(() => import('./AskModal.tsx'), 'AskModal')
 const CompareModal = lazyDialog(() => import('./CompareModal.tsx'), 'CompareModal')
 const SnippetsModal = lazyDialog(() => import('./SnippetsModal.tsx'), 'SnippetsModal')
+const HandOverModal = lazyDialog(() => import('./HandOverModal.tsx'), 'HandOverModal')
 const MailModal = lazyDialog(() => import('./MailModal.tsx'), 'MailModal')
 const OrganizationPeek = lazyDialog(
   () => import('#features/organizations/web/peek/OrganizationPeek.tsx'),
@@ -32,21 +33,23 @@ const OrganizationPeek = lazyDialog(
 )
 const QueueKeys = lazyDialog(() => import('./QueueKeys.tsx'), 'QueueKeys')
 
-export type DeskDialog = 'ask' | 'compare' | 'snippets' | 'mail' | 'keys'
+export type DeskDialog = 'ask' | 'compare' | 'snippets' | 'mail' | 'hand_over' | 'keys'
 type DeskProps = {
   opened: Opened
   /** The project to begin with, in place of the first. */
   start: string | undefined
   search: Readonly<Record<string, string | number | undefined>>
+  /** The query that the queue was opened with. */
+  query: QueryValues
   /** The list it was opened from. */
   list: PageAddress
 }
 
 /** The desk of a review queue: bar, list, record and decision, all by key. */
-export function Desk({ opened, start, search, list }: DeskProps) {
+export function Desk({ opened, start, search, query, list }: DeskProps) {
   const t = useText()
   const profile = useProfile()
-  const sitting = useSitting(opened, start)
+  const sitting = useSitting(opened, { start, query })
   const [isWide] = useState(() => matchMedia('(min-width: 1440px)').matches)
   const [listOpen, setListOpen] = useState<boolean>()
   const [dialog, setDialog] = useState<DeskDialog>()
@@ -54,8 +57,8 @@ export function Desk({ opened, start, search, list }: DeskProps) {
   const [peeked, setPeeked] = useState<string>()
   const head = useRef<HTMLHeadingElement>(null)
   const reason = useRef<HTMLTextAreaElement>(null)
-  const { slug, record, draft } = sitting
-  const { slugs, kind, opened_at } = opened
+  const { slug, slugs, record, draft } = sitting
+  const { kind, opened_at } = opened
   const from = Math.max(0, Math.min(sitting.place - 10, slugs.length - longestWindow))
   const window_ = slugs.slice(from, from + longestWindow)
   const rows = useQuery({
@@ -113,6 +116,7 @@ export function Desk({ opened, start, search, list }: DeskProps) {
   useShortcut('o', () => setPeeked(peeked === slug ? undefined : slug))
   useShortcut('t', tasks)
   useShortcut('i', () => void assign())
+  useShortcut('h', () => data && sitting.mayDecide && setDialog('hand_over'))
   useShortcut('m', () => data && draft.mail && draft.outcome !== undefined && setDialog('mail'))
   useShortcut('l', () => setListOpen(!showsList))
   useShortcut('?', () => setDialog('keys'))
@@ -125,7 +129,6 @@ export function Desk({ opened, start, search, list }: DeskProps) {
         {t('review_queue.skip_to_decision')}
       </a>
       <Bar
-        opened={opened}
         sitting={sitting}
         search={search}
         list={list}
@@ -148,7 +151,12 @@ export function Desk({ opened, start, search, list }: DeskProps) {
                 {done.includes('skipped') && (
                   <Button onClick={sitting.lookAtSkipped}>{t('review_queue.look_at_skipped')}</Button>
                 )}
-                <LinkButton to={list} variant="primary">
+                {sitting.comeIn.length > 0 && (
+                  <Button variant="primary" onClick={sitting.takeComeIn}>
+                    {t('review_queue.come_in', { count: sitting.comeIn.length })}
+                  </Button>
+                )}
+                <LinkButton to={list} {...(sitting.comeIn.length > 0 ? {} : { variant: 'primary' })}>
                   {t('review_queue.back')}
                 </LinkButton>
               </span>
@@ -158,8 +166,10 @@ export function Desk({ opened, start, search, list }: DeskProps) {
               decided: done.filter((mark) => typeof mark === 'object').length,
               asked: done.filter((mark) => mark === 'asked').length,
               skipped: done.filter((mark) => mark === 'skipped').length,
-              open: slugs.length - done.length,
+              open: slugs.filter((one) => !(one in sitting.marks)).length,
             })}
+            {done.includes('handed_over') &&
+              ` · ${t('review_queue.handed_count', { count: done.filter((mark) => mark === 'handed_over').length })}`}
           </Message>
         </div>
       ) : (
@@ -191,6 +201,7 @@ export function Desk({ opened, start, search, list }: DeskProps) {
                   onOrganization={() => setPeeked(slug)}
                   onTasks={tasks}
                   onAssign={() => void assign()}
+                  {...(sitting.mayDecide && { onHandOver: () => setDialog('hand_over') })}
                 />
               ) : record.error ? (
                 <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />
@@ -215,6 +226,7 @@ export function Desk({ opened, start, search, list }: DeskProps) {
             reasonRef={reason}
             onDecide={decide}
             onDialog={setDialog}
+            onTasks={tasks}
           />
         </div>
       )}
@@ -230,6 +242,18 @@ export function Desk({ opened, start, search, list }: DeskProps) {
           onAsked={() => {
             setDialog(undefined)
             sitting.asked()
+          }}
+        />
+      )}
+      {data && dialog === 'hand_over' && (
+        <HandOverModal
+          record={data}
+          kind={kind}
+          onClose={() => setDialog(undefined)}
+          onDone={(gone) => {
+            setDialog(undefined)
+            sitting.lookAgain()
+            if (gone) sitting.handedOver()
           }}
         />
       )}

@@ -16,6 +16,7 @@ export function QueueKeys({ onClose }: { onClose: () => void }) {
     [['O'], t('review_queue.key.organization')],
     [['T'], t('review_queue.key.task')],
     [['I'], t('review_queue.assign_me')],
+    [['H'], t('review_queue.hand_over')],
     [['M'], t('review_queue.change_text')],
     [['L'], t('review_queue.key.list')],
     [[control('Z')], t('review_queue.key.undo')],

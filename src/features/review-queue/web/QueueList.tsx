@@ -69,6 +69,11 @@ export function QueueList({ opened, sitting, rows, more, onFold }: QueueListProp
           {t('review_queue.open')} {open.length + Math.max(0, more)}
         </p>
         <ul>{open.map(item)}</ul>
+        {sitting.comeIn.length > 0 && (
+          <button type="button" className="link-button rq-come-in" onClick={sitting.takeComeIn}>
+            {t('review_queue.come_in', { count: sitting.comeIn.length })}
+          </button>
+        )}
       </div>
       <p className="rq-list-foot">
         {more > 0 ? <span>{t('review_queue.more', { count: more })}</span> : <span />}
@@ -119,7 +124,7 @@ function Item({ row, mark, kind, isCurrent, overdueAfter, onOpen }: ItemProps) {
         </span>
       ) : row.taken ? (
         <Avatar name={row.taken.name} />
-      ) : mark === 'asked' || mark === 'skipped' ? (
+      ) : mark === 'asked' || mark === 'skipped' || mark === 'handed_over' ? (
         <span className="caption muted" title={t(`review_queue.${mark}`)}>
           <IconClock size={16} stroke={1.8} aria-hidden />
           <span className="visually-hidden">{t(`review_queue.${mark}`)}</span>

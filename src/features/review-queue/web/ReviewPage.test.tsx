@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { createOrganization, createProject, createUser } from '../../../../test/factories.ts'
 import { newBrowser, openPage } from '../../../../test/page.tsx'
 
 let app: TestApp
@@ -188,4 +188,83 @@ test('who may not decide reads the record and is told the right; nothing to begi
   )
   expect(document.querySelector<HTMLFieldSetElement>('.rq-outcomes')!.disabled).toBe(true)
   expect(page.address()).toBe(address)
+})
+
+test('what has come in meanwhile is offered at the end, and what others have decided has left', async () => {
+  const [, second] = await waiting()
+  const page = await openPage(app, staff, address)
+  await ready()
+  await createProject(app.db, { title: 'Newcomer', needs_donation_review: true, review_status: null })
+  const { version } = (await staff.get(`/api/v4/project/${second!.slug}/`)).body
+  await staff.post(`/api/v4/project/${second!.slug}/review/`, { kind: 'review', outcome: 4, version })
+  press('s')
+  await heading('Third')
+  press('s')
+  await waitFor(() => expect(document.querySelector('main')!.textContent).toContain('Nothing left to review'))
+  await page.press('1 more has come in')
+  await heading('Newcomer')
+  await waitFor(() => expect(document.querySelector('.rq-bar')!.textContent).toContain('3 of 3'))
+})
+
+test('a decision that was not saved is tried again from its toast, with all that was typed', async () => {
+  const [first] = await waiting()
+  let away = true
+  const page = await openPage(app, staff, address, async ({ path }) => {
+    if (!away || !path.endsWith('/decide/')) return undefined
+    throw new TypeError('Failed to fetch')
+  })
+  await ready()
+  press('3')
+  await page.type(/^Reason/, 'Two offers are missing.')
+  press('Enter', { ctrlKey: true })
+  await waitFor(() => expect(page.alerts().join()).toContain('Not saved: First'))
+  await heading('First')
+  await ready()
+  expect(document.querySelector<HTMLTextAreaElement>('.rq-reason textarea')!.value).toBe(
+    'Two offers are missing.',
+  )
+  away = false
+  await page.press('Try again')
+  await heading('Second')
+  await waitFor(async () => expect(await outcomeOf(first!.slug)).toBe(3))
+  await waitFor(() => expect(page.alerts().join()).not.toContain('Not saved'))
+})
+
+test('one’s own share is handed over with a note; the next opens, and Ctrl+Z brings it back', async () => {
+  const made = await waiting()
+  const ids = made.slice(0, 2).map((row) => row.id)
+  await app.db.updateTable('projects').set({ reviewer_id: staff.userId }).where('id', 'in', ids).execute()
+  const rights = ['change_projects'] as const
+  const ayse = await createUser(app.db, { rights: [...rights], first_name: 'Ayşe', last_name: 'Demir' })
+  const page = await openPage(app, staff, address)
+  await ready()
+  press('h')
+  const dialog = await page.dialog('Hand over')
+  await page.press('Hand over 1 project', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('Choose a colleague'))
+  const box = await page.found('input', 'To')
+  fireEvent.focus(box)
+  fireEvent.click(box)
+  fireEvent.click(await page.found('[role=option]', /^Ayşe Demir/))
+  await page.press('All that I am to review (2)', dialog)
+  await page.type(/^Note/, 'I am away until May')
+  await page.press('Hand over 2 projects', dialog)
+  await waitFor(async () =>
+    expect(await app.db.selectFrom('bulk_runs').select('id').execute()).toHaveLength(1),
+  )
+  await app.runJobs()
+  await page.found('[role=status]', /2 projects handed over/)
+  await heading('Second')
+  const whose = async () =>
+    (await app.db.selectFrom('projects').select('reviewer_id').where('id', 'in', ids).execute()).map(
+      (row) => row.reviewer_id,
+    )
+  expect(await whose()).toEqual([ayse.id, ayse.id])
+  await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
+  press('z', { ctrlKey: true })
+  await waitFor(async () =>
+    expect((await app.db.selectFrom('bulk_runs').select('state').execute())[0]!.state).toBe('undoing'),
+  )
+  await app.runJobs()
+  expect(await whose()).toEqual([staff.userId, staff.userId])
 })

@@ -20,10 +20,9 @@ export function ReviewPage() {
   const { page: _, page_size: __, ...filters } = asked
   const list = `/site-admin/projects/${stringifySearch(asked)}` as const
   // The order is fixed when the queue is opened: it is not read again by itself.
+  const query = { ...filters, ...(search.ordering ? { sort: 'list' } : {}) }
   const { data, error, refetch } = useQuery({
-    ...q('GET /api/v4/reviews/queue/', {
-      query: { ...filters, ...(search.ordering ? { sort: 'list' } : {}) },
-    }),
+    ...q('GET /api/v4/reviews/queue/', { query }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -44,5 +43,5 @@ export function ReviewPage() {
         />
       </div>
     )
-  return <Desk key={data.opened_at} opened={data} start={start} search={asked} list={list} />
+  return <Desk key={data.opened_at} opened={data} start={start} search={asked} query={query} list={list} />
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Answer, api, ApiError, invalidate, q } from '#web/api.ts'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type Answer, api, ApiError, invalidate, q, type QueryValues } from '#web/api.ts'
 import { useCan } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { useText } from '#web/texts.ts'
 import { explain } from '#web/ui/states.tsx'
-import { notify } from '#web/ui/toasts.ts'
+import { dismiss, notify } from '#web/ui/toasts.ts'
 import { longestWindow } from '../rules.ts'
 
 export type Opened = Answer<'GET /api/v4/reviews/queue/'>
@@ -19,7 +19,7 @@ export type Draft = { outcome: Outcome | undefined; reason: string; mail: boolea
 export const emptyDraft: Draft = { outcome: undefined, reason: '', mail: true, own: undefined }
 
 /** What became of a project in this sitting. */
-export type Mark = 'skipped' | 'asked' | { outcome: Outcome }
+export type Mark = 'skipped' | 'asked' | 'handed_over' | { outcome: Outcome }
 
 /** A decision that can be taken back, step by step. */
 export type Made = {
@@ -46,13 +46,57 @@ const beforehand = (slug: string, kind: Opened['kind']) =>
 /** Giving back what was open before; what is taken next waits for it, or it would be given back too. */
 let leaving: Promise<unknown> = Promise.resolve()
 
+/** What is sent for one project. */
+type Sent = { slug: string; draft: Draft; title: string; version: number }
+
+/** How often it is looked for what has come in, and what others have decided. */
+const lookAgainMs = 60_000
+
+/**
+ * The queue in the order it was opened in: what others have decided meanwhile leaves it, what has come in is kept apart
+ * until it is asked for. What this person has dealt with, and what is on the screen, stays.
+ */
+function useOrder(opened: Opened, query: QueryValues, stays: (slug: string) => boolean) {
+  const [all, setAll] = useState<readonly string[]>(opened.slugs)
+  const { data: now, refetch } = useQuery({
+    queryKey: ['review-queue-now', query],
+    queryFn: ({ signal }) => api('GET /api/v4/reviews/queue/', { query, signal }),
+    initialData: opened,
+    staleTime: lookAgainMs,
+    refetchInterval: lookAgainMs,
+    gcTime: 0,
+  })
+  const { known, matching } = useMemo(
+    () => ({ known: new Set(all), matching: new Set(now.slugs) }),
+    [all, now.slugs],
+  )
+  // Of a queue that is longer than it may be, only the first are told: then nobody knows what is new.
+  const isWhole = now.count === now.slugs.length && opened.count === opened.slugs.length
+  return {
+    slugs: isWhole ? all.filter((slug) => matching.has(slug) || stays(slug)) : all,
+    comeIn: isWhole ? now.slugs.filter((slug) => !known.has(slug)) : [],
+    addComeIn: (slugs: readonly string[]) => setAll([...all, ...slugs]),
+    lookAgain: () => void refetch(),
+  }
+}
+
 /** One sitting at a queue: which project is on the screen, whose it is, what was decided, asked and skipped so far. */
-export function useSitting(opened: Opened, start?: string) {
+export function useSitting(
+  opened: Opened,
+  { start, query }: { start?: string | undefined; query: QueryValues },
+) {
   const t = useText()
   const mayDecide = useCan('change_projects')
-  const { slugs, kind, opened_at } = opened
-  const [slug, setSlug] = useState<string | undefined>(slugs.includes(start ?? '') ? start : slugs[0])
+  const { kind, opened_at } = opened
+  const [slug, setSlug] = useState<string | undefined>(
+    opened.slugs.includes(start ?? '') ? start : opened.slugs[0],
+  )
   const [marks, setMarks] = useState<Readonly<Record<string, Mark>>>({})
+  const { slugs, comeIn, addComeIn, lookAgain } = useOrder(
+    opened,
+    query,
+    (one) => one === slug || one in marks,
+  )
   const [made, setMade] = useState<readonly Made[]>([])
   const [draft, setDraft] = useState<Draft>(emptyDraft)
   const [hold, setHold] = useState<Hold>('asking')
@@ -72,9 +116,10 @@ export function useSitting(opened: Opened, start?: string) {
     next: string,
     {
       others = [],
+      goingOn = false,
       after,
       start = emptyDraft,
-    }: { others?: string[]; after?: Promise<unknown>; start?: Draft } = {},
+    }: { others?: string[]; goingOn?: boolean; after?: Promise<unknown>; start?: Draft } = {},
   ) => {
     const mine = ++turn.current
     setSlug(next)
@@ -90,17 +135,21 @@ export function useSitting(opened: Opened, start?: string) {
       const body = {
         kind,
         slugs: [next, ...others].slice(0, longestWindow),
-        ...(others.length > 0 && { opened_at }),
+        ...((goingOn || others.length > 0) && { opened_at }),
       }
       const answer = await api('POST /api/v4/reviews/take/', { body })
-      if (mine !== turn.current) return null
+      // Who has gone on meanwhile has decided, or left it: a decision needs to know whether it was given.
+      if (mine !== turn.current) return answer.slug
       if (answer.slug === null) {
-        if (others.length > 0) setSlug(undefined)
+        if (others.length > 0 || (goingOn && !answer.taken)) setSlug(undefined)
         else setHold(answer.taken ?? 'given_back')
         if (answer.taken) setSaid(t('review_queue.has_it_short', { name: answer.taken.name }))
         return null
       }
-      if (answer.slug !== next) setSlug(answer.slug)
+      if (answer.slug !== next) {
+        setSlug(answer.slug)
+        lookAgain()
+      }
       setHold('mine')
       const following = slugs.slice(slugs.indexOf(answer.slug) + 1).find((one) => !(one in marks))
       if (following) beforehand(following, kind)
@@ -128,7 +177,7 @@ export function useSitting(opened: Opened, start?: string) {
       setSaid(t('review_queue.said_last', { outcome: word }))
       return
     }
-    show(next, { others, ...(after && { after }) })
+    show(next, { others, goingOn: true, ...(after && { after }) })
     setSaid({ outcome: word })
   }
 
@@ -138,7 +187,7 @@ export function useSitting(opened: Opened, start?: string) {
   }
 
   const decide = async (word: string): Promise<boolean> => {
-    const { outcome, reason, mail, own } = draft
+    const { outcome, reason } = draft
     const data = record.data
     if (slug === undefined || !data || outcome === undefined || hold === 'given_back' || hold === 'nobody')
       return false
@@ -147,24 +196,32 @@ export function useSitting(opened: Opened, start?: string) {
       setMissing(true)
       return false
     }
-    const sent = { slug, draft, title: data.project.title }
+    return send({ slug, draft, title: data.project.title, version: data.project.version }, word)
+  }
+
+  const failed = useRef(new Map<string, number>())
+  const send = async (sent: Sent, word: string): Promise<boolean> => {
+    const { outcome, reason, mail, own } = sent.draft
+    if (outcome === undefined) return false
+    const before = queryClient.getQueryData<Record_>(recordQuery(sent.slug, kind).queryKey)
     const given = giving.current
     const saving = (async () => {
       if ((await given) !== sent.slug) throw new Error(t('review_queue.given_back'))
       return api('POST /api/v4/reviews/queue/:slug/decide/', {
         params: { slug: sent.slug },
-        body: { kind, outcome, reason, version: data.project.version, mail: mail ? (own ?? true) : null },
+        body: { kind, outcome, reason, version: sent.version, mail: mail ? (own ?? true) : null },
       })
     })()
     // Taken together with what is shown next: it does not run ahead by more than one.
     goOn(
-      slug,
+      sent.slug,
       { outcome },
       word,
       saving.catch(() => undefined),
     )
     try {
       const { event, mail_at } = await saving
+      dismiss(failed.current.get(sent.slug) ?? 0)
       setMade((all) => [...all, { ...sent, event, mail_at, at: Date.now() }])
       void invalidate(
         'GET /api/v4/projects/',
@@ -175,20 +232,37 @@ export function useSitting(opened: Opened, start?: string) {
       return true
     } catch (error) {
       const refused = error instanceof ApiError ? error.body : undefined
-      returnTo(sent)
+      latest.current?.returnTo(sent)
       if (refused?.code === 'edit_conflict') {
         const current = refused.current as Record_
         queryClient.setQueryData(recordQuery(sent.slug, kind).queryKey, current)
-        setChanged({ before: data, after: current })
+        if (before) setChanged({ before, after: current })
       } else
-        notify({
-          tone: 'danger',
-          title: t('review_queue.not_saved', { title: sent.title }),
-          message: explain(error, t),
-        })
+        failed.current.set(
+          sent.slug,
+          notify({
+            tone: 'danger',
+            title: t('review_queue.not_saved', { title: sent.title }),
+            message: explain(error, t),
+            action: { text: t('actions.try_again'), run: () => latest.current?.tryAgain(sent, word) },
+          }),
+        )
       return false
     }
   }
+
+  /** Takes a project again and sends what was not saved, with what was changed in it since. */
+  const tryAgain = (sent: Sent, word: string) => {
+    if (typeof marks[sent.slug] === 'object') return
+    const again = slug === sent.slug && draft.outcome !== undefined ? { ...sent, draft } : sent
+    show(again.slug, { start: again.draft })
+    void send(again, word)
+  }
+  // An answer comes when other projects are on the screen already: it goes by what holds then.
+  const latest = useRef<{ returnTo: typeof returnTo; tryAgain: typeof tryAgain }>(undefined)
+  useEffect(() => {
+    latest.current = { returnTo, tryAgain }
+  })
 
   const undo = async () => {
     const last = made.at(-1)
@@ -205,6 +279,7 @@ export function useSitting(opened: Opened, start?: string) {
     setMade((all) => all.filter((one) => one !== last))
     await queryClient.invalidateQueries({ queryKey: recordQuery(last.slug, kind).queryKey })
     void invalidate('GET /api/v4/projects/', 'GET /api/v4/reviews/queue/rows/')
+    lookAgain()
     returnTo(last)
     setSaid(t('review_queue.undone', { title: last.title }))
   }
@@ -224,6 +299,12 @@ export function useSitting(opened: Opened, start?: string) {
       if (mayDecide) leaving = api('POST /api/v4/reviews/leave/').catch(() => undefined)
     }
   }, [mayDecide])
+  // "Nothing left" is said of the queue as it is by then.
+  const hasEnded = slug === undefined
+  const look = useEffectEvent(lookAgain)
+  useEffect(() => {
+    if (hasEnded) look()
+  }, [hasEnded])
   useSignsOfLife(opened.minutes_until_given_back, hold === 'mine' ? slug : undefined, () =>
     setHold('given_back'),
   )
@@ -246,6 +327,14 @@ export function useSitting(opened: Opened, start?: string) {
 
   return {
     slug,
+    slugs,
+    comeIn,
+    /** Puts at the end what has come in since the queue was opened. */
+    takeComeIn: () => {
+      addComeIn(comeIn)
+      const [first, ...others] = comeIn
+      if (slug === undefined && first !== undefined) show(first, { others })
+    },
     place,
     record,
     marks,
@@ -262,6 +351,8 @@ export function useSitting(opened: Opened, start?: string) {
     walk,
     show,
     skip: () => slug !== undefined && goOn(slug, 'skipped', t('review_queue.skipped')),
+    handedOver: () => slug !== undefined && goOn(slug, 'handed_over', t('review_queue.handed_over')),
+    lookAgain,
     asked: () => slug !== undefined && goOn(slug, 'asked', t('review_queue.asked')),
     takeAgain: () => slug !== undefined && show(slug, { start: draft }),
     lookAtSkipped: () => {

@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { SentSelection } from '#shared/selection.ts'
+import { visible } from '#shared/visible.ts'
+import { api, invalidate, q } from '#web/api.ts'
+import { fieldErrors } from '#web/form/errors.ts'
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
+import { SelectField } from '#web/form/SelectField.tsx'
+import { useIdempotencyKey } from '#web/idempotency.ts'
+import { useProfile } from '#web/profile.tsx'
+import { useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import { explain } from '#web/ui/states.tsx'
+import { notify } from '#web/ui/toasts.ts'
+import { NoteField } from '#features/projects/web/bulk/BulkFields.tsx'
+import { actOnRun, atWork, type Run } from '#features/projects/web/bulk/run.ts'
+import { useReviewers } from '#features/projects/web/offers.ts'
+import type { Opened, Record_ } from './useSitting.ts'
+
+type HandOverModalProps = {
+  record: Record_
+  kind: Opened['kind']
+  onClose: () => void
+  /** `gone`: the project on the screen is somebody else's now. */
+  onDone: (gone: boolean) => void
+}
+
+const waiting = { review: 'review', voting: 'voting_review', content: 'review,voting_review' } as const
+const lookAfterMs = 300
+
+/** Gives the project on the screen, or all that one is to review, to a colleague, with a note. */
+export function HandOverModal({ record: { project }, kind, onClose, onDone }: HandOverModalProps) {
+  const t = useText()
+  const id = useId()
+  const me = useProfile()?.id
+  const reviewers = useReviewers()
+  const [person, setPerson] = useState('')
+  const [isShare, setIsShare] = useState(false)
+  const [note, setNote] = useState('')
+  const [tell, setTell] = useState(true)
+  const [missing, setMissing] = useState(false)
+  const [running, setRunning] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  /** Why the run handed nothing over. */
+  const [refusal, setRefusal] = useState<string>()
+  const keyOf = useIdempotencyKey()
+  const mine = { reviewer: 'me', needs_review: waiting[kind], exclude_status: 'archived' }
+  const share = useQuery({ ...q('GET /api/v4/projects/count/', { query: mine }), staleTime: 0 })
+  const count = share.data?.count ?? 0
+  const errors = fieldErrors(failure)
+  const handOver = async () => {
+    if (person === '') return setMissing(true)
+    if (running) return
+    setRunning(true)
+    setFailure(undefined)
+    setRefusal(undefined)
+    const selection: SentSelection = isShare
+      ? { query: String(new URLSearchParams(mine)), expected_count: count }
+      : { slugs: [project.slug] }
+    const body = { selection, reviewer: Number(person), note: note.trim(), tell }
+    try {
+      const { bulk } = await api('POST /api/v4/projects/bulk/:action/', {
+        params: { action: 'assign' },
+        body,
+        idempotencyKey: keyOf(body),
+      })
+      const run = await ended(bulk.id)
+      const [cause] = run.causes
+      if (run.counts.done === 0 && cause) return setRefusal(cause.text)
+      void invalidate(
+        'GET /api/v4/projects/',
+        'GET /api/v4/projects/count/',
+        'GET /api/v4/reviews/queue/:slug/',
+      )
+      notify({
+        tone: 'success',
+        title: t('review_queue.handed_over_to', { count: run.counts.done! }),
+        ...(cause && { message: `${cause.text} (${cause.count})` }),
+        action: { text: t('actions.undo'), isUndo: true, run: () => void takeBack(run.id) },
+      })
+      onDone(!isShare || project.reviewer?.id === me)
+    } catch (error) {
+      setFailure(error)
+      void share.refetch()
+    } finally {
+      setRunning(false)
+    }
+  }
+  const takeBack = async (run: number) => {
+    try {
+      await actOnRun(run, 'undo')
+      await ended(run)
+      await invalidate('GET /api/v4/projects/', 'GET /api/v4/reviews/queue/:slug/')
+    } catch (error) {
+      notify({ tone: 'danger', title: explain(error, t) })
+    }
+  }
+  const choices = [
+    [false, t('review_queue.hand_over_this')],
+    [true, t('review_queue.hand_over_share', { count })],
+  ] as const
+  return (
+    <Modal
+      title={t('review_queue.hand_over_title')}
+      subtitle={visible(project.title)}
+      size="sm"
+      dirty={note.trim() !== ''}
+      onClose={onClose}
+      footer={(close) => (
+        <>
+          <Button onClick={close}>{t('actions.cancel')}</Button>
+          <Button variant="primary" loading={running} onClick={() => void handOver()}>
+            {t('review_queue.hand_over_now', { count: isShare ? count : 1 })}
+          </Button>
+        </>
+      )}
+    >
+      <div className="stack">
+        {(refusal ?? failure) !== undefined && Object.keys(errors).length === 0 && (
+          <Callout tone="danger" title={t('review_queue.hand_over_failed')} loud>
+            {refusal ?? explain(failure, t)}
+          </Callout>
+        )}
+        <SelectField
+          name="reviewer"
+          label={t('review_queue.hand_over_to')}
+          required
+          value={person}
+          onChange={setPerson}
+          options={reviewers.options.filter((one) => one.value !== String(me))}
+          loading={reviewers.loading}
+          error={
+            errors.reviewer ?? (missing && person === '' ? t('review_queue.hand_over_person') : undefined)
+          }
+        />
+        {count > 0 && (
+          <fieldset className="rq-choices">
+            <legend>{t('review_queue.hand_over_what')}</legend>
+            {choices.map(([value, words]) => (
+              <label key={words}>
+                <input
+                  type="radio"
+                  name={`${id}-what`}
+                  checked={isShare === value}
+                  onChange={() => setIsShare(value)}
+                />
+                {words}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <NoteField value={note} onChange={setNote} error={errors.note} />
+        <CheckboxField name="tell" label={t('bulk.tell_reviewer')} value={tell} onChange={setTell} />
+      </div>
+    </Modal>
+  )
+}
+
+/** The run once it is through. */
+async function ended(id: number): Promise<Run> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const run = await api('GET /api/v4/projects/bulk/:id/', { params: { id: String(id) } })
+    if (!atWork(run)) return run
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setTimeout(resolve, lookAfterMs))
+  }
+}
