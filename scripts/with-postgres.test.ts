@@ -15,13 +15,20 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(temporary, { recursive: true }))
 
-function run(...command: string[]): {
+function run(...command: string[]) {
+  return runWith({}, ...command)
+}
+
+function runWith(
+  more: Record<string, string>,
+  ...command: string[]
+): {
   status: number | null
   stdout: string
   stderr: string
   left: string[]
 } {
-  const env = { ...process.env, TMPDIR: temporary }
+  const env = { ...process.env, TMPDIR: temporary, ...more }
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--', ...command], {
     encoding: 'utf8',
     env,
@@ -43,6 +50,29 @@ test.skipIf(!installed)(
     process.exit(7)`
     const { status, stdout, stderr } = run(process.execPath, '--input-type=module', '-e', query)
     expect({ status, stdout, stderr }).toEqual({ status: 7, stdout: 'UTF8\n', stderr: '' })
+  },
+)
+
+test.skipIf(!installed)(
+  'what is kept in a folder is there for the next run, and nothing else stays (needs PostgreSQL)',
+  () => {
+    const kept = join(temporary, 'kept')
+    const query = (sql: string) => `
+      import pg from 'pg'
+      const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+      await client.connect()
+      const { rows } = await client.query(${JSON.stringify(sql)})
+      console.log(JSON.stringify(rows))
+      await client.end()`
+    const ask = (sql: string) =>
+      runWith({ POSTGRES_FOLDER: kept }, process.execPath, '--input-type=module', '-e', query(sql))
+    expect(ask('create table filled as select 7 as n')).toMatchObject({
+      status: 0,
+      stderr: '',
+      left: ['kept'],
+    })
+    expect(ask('select n from filled')).toMatchObject({ status: 0, stdout: '[{"n":7}]\n', left: ['kept'] })
+    rmSync(kept, { recursive: true })
   },
 )
 

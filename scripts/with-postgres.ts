@@ -1,6 +1,7 @@
 /**
  * node scripts/with-postgres.ts [setting=value…] -- <command…>: runs the command with TEST_DATABASE_URL naming a
- * throw-away PostgreSQL cluster of this machine's own binaries, and removes the cluster whatever happens.
+ * throw-away PostgreSQL cluster of this machine's own binaries, and removes the cluster whatever happens. With
+ * POSTGRES_FOLDER=FOLDER its data is kept there, for a next run to come back to.
  */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,6 +9,8 @@ import {
   accessSync,
   chmodSync,
   chownSync,
+  existsSync,
+  mkdirSync,
   constants,
   mkdtempSync,
   openSync,
@@ -17,7 +20,7 @@ import {
 } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const separator = process.argv.indexOf('--')
@@ -34,22 +37,24 @@ if (owner) chownSync(root, owner.uid, owner.gid)
 const asOwner: SpawnOptions = { ...owner, cwd: root, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } }
 
 const port = await freePort()
-runNow('initdb', [
-  '-D',
-  join(root, 'data'),
-  '-U',
-  'postgres',
-  '-A',
-  'trust',
-  '-E',
-  'UTF8',
-  '--locale=C.UTF-8',
-  '--no-sync',
-])
+const data = dataFolder()
+if (!existsSync(join(data, 'PG_VERSION')))
+  runNow('initdb', [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ])
 const log = openSync(join(root, 'log'), 'w')
 const server = spawn(
   join(binaries, 'postgres'),
-  ['-D', join(root, 'data'), '-k', root, '-h', '127.0.0.1', '-p', String(port), ...settings()],
+  ['-D', data, '-k', root, '-h', '127.0.0.1', '-p', String(port), ...settings()],
   { ...asOwner, stdio: ['ignore', log, log], detached: true }, // Ctrl-C is for the command first
 )
 let stopping = false
@@ -99,7 +104,17 @@ async function ready(): Promise<void> {
 async function stop(): Promise<void> {
   stopping = true
   server.kill('SIGINT')
-  await Promise.race([ended, sleep(10_000)])
+  // What is kept is written to its files first.
+  await Promise.race([ended, sleep(process.env.POSTGRES_FOLDER ? 600_000 : 10_000)])
+}
+
+/** Where the cluster's data lies: in the folder that is kept, which need not be there yet, or beside its socket. */
+function dataFolder(): string {
+  const kept = process.env.POSTGRES_FOLDER
+  if (!kept) return join(root, 'data')
+  mkdirSync(kept, { recursive: true })
+  if (owner) chownSync(kept, owner.uid, owner.gid)
+  return join(resolve(kept), 'data')
 }
 
 /** Durability is of no use to a cluster that is thrown away. */

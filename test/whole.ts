@@ -10,6 +10,9 @@ const outside = [
   'gifts_to_keep',
   'gift_days',
   'gift_months',
+  'organization_sums_to_keep',
+  'organization_days',
+  'organization_months',
   'business_day',
   'searches',
 ]

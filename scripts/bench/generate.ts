@@ -82,14 +82,14 @@ const organizations = ({ size, today }: Extent) => `
   insert into internal_statuses (subject, slug, title, created_at)
   select subject, slug, title, '${today}' from unnest(array['project', 'organization']) subject,
     (values ('rueckfrage', 'Rückfrage offen'), ('besuch', 'Besuch geplant'), ('unterlagen', 'Unterlagen fehlen'), ('pate', 'Patin gesucht')) as status (slug, title);
-  insert into organizations (id, slug, title, preview_token, email_contact, postcode, city, register_number, exemption_kind,
+  insert into organizations (id, slug, title, preview_token, email_contact, postcode, city, register_number, category, exemption_kind,
     exemption_date, status, previous_status, review_status, content_review_status, nonprofit_review_status, voting_review_status,
     needs_review, needs_voting_review, internal_status_id, created_at, updated_at)
   overriding system value
   select n, 'organisation-' || n, ${from(words.body, 1)} || ' ' || ${from(words.name, 2)} || ' ' || ${from(words.where, 3)} || ' ' || n || ' e. V.'
       || case when n % ${Math.max(1, Math.round(size / 100))} = 3 then ' ${organizationSearches.rare}' else '' end,
     md5(n::text), 'kontakt' || n || '@example.org', lpad((10115 + pg_temp.roll(n, 4, 80000))::text, 5, '0'), ${from(words.where, 3)},
-    'VR ' || (1000 + n),
+    'VR ' || (1000 + n), (array['', '', 'Sport', 'Kultur', 'Bildung', 'Natur', 'Soziales', 'Feuerwehr'])[1 + pg_temp.roll(n, 5, 8)],
     (array['notice', 'notice', 'notice', 'art60a', 'public_body', 'none'])[1 + kind],
     case when kind < 4 then '${today}'::date - pg_temp.roll(n, 6, 2200) end,
     status, case when status = 3 then 2 end,
@@ -181,4 +181,4 @@ const sequences = () => `
   end $$`
 
 const counts = () =>
-  'select rebuild_ledger_sums(), rebuild_gift_sets(), rebuild_project_counts(), rebuild_organization_counts(), rebuild_project_words()'
+  'select rebuild_ledger_sums(), rebuild_gift_sets(), rebuild_organization_sums(), rebuild_project_counts(), rebuild_organization_counts(), rebuild_project_words()'

@@ -47,6 +47,10 @@ const statisticsFigures = (body: Body) => {
   }
 }
 
+/** Organizations and categories, in order; the floor makes no totals of them. */
+const receivedFigures = (body: Body) =>
+  (body.series ?? body.rows).map((row: Row) => [row.key, ...figuresOf(row)].join(' '))
+
 /** What people look at when they look at money. */
 export async function moneyCases({ pool }: Database): Promise<Case[]> {
   const { rows } = await pool.query(`select
@@ -82,6 +86,16 @@ export async function moneyCases({ pool }: Database): Promise<Case[]> {
     { name: 'statistics of a year by month', path: statistics('group_by=month'), ...ofStatistics },
     { name: 'statistics of a year by type', path: statistics('group_by=funding_type'), ...ofStatistics },
     { name: 'statistics of a year by company', path: statistics('group_by=company'), ...ofStatistics },
+    {
+      name: 'statistics of a year by organization',
+      path: statistics('group_by=organization'),
+      figures: receivedFigures,
+    },
+    {
+      name: 'statistics of a year by category',
+      path: statistics('group_by=category'),
+      figures: receivedFigures,
+    },
     {
       name: 'statistics as of a past day',
       path: statistics(`group_by=month&as_of=${addDays(today, -400)}`),

@@ -504,14 +504,18 @@ export interface GenerationRuns {
 
 export interface GiftDays {
   business_day: string;
+  by_organization: Buffer;
   members: Buffer;
   posted_on: string;
+  version: Generated<string>;
 }
 
 export interface GiftMonths {
   business_month: string;
+  by_organization: Buffer;
   members: Buffer;
   posted_month: string;
+  version: Generated<string>;
 }
 
 export interface GiftsToKeep {
@@ -818,6 +822,32 @@ export interface OrganizationCounts {
   voting_review_status: number | null;
 }
 
+export interface OrganizationDays {
+  business_day: string;
+  posted_on: string;
+  sums: Buffer;
+  version: Generated<string>;
+}
+
+export interface OrganizationMonths {
+  business_month: string;
+  posted_month: string;
+  sums: Buffer;
+  version: Generated<string>;
+}
+
+export interface OrganizationMoves {
+  allocated: number | null;
+  arrived: number | null;
+  business_day: string | null;
+  organization_id: number | null;
+  paid: number | null;
+  posted_on: string | null;
+  project_id: number | null;
+  refunded: number | null;
+  settled: number | null;
+}
+
 export interface OrganizationNamePairs {
   decided_at: Timestamp;
   decided_by: number | null;
@@ -879,6 +909,17 @@ export interface OrganizationSpellings {
   postcode: Generated<string>;
   register_number: Generated<string>;
   spelling: string;
+}
+
+export interface OrganizationSumsToKeep {
+  allocated_cents: number;
+  arrived_cents: number;
+  business_day: string;
+  organization_id: number;
+  paid_cents: number;
+  posted_on: string;
+  refunded_cents: number;
+  settled_cents: number;
 }
 
 export interface OrganizationWords {
@@ -1339,8 +1380,12 @@ export interface DB {
   needs: Needs;
   number_series: NumberSeries;
   organization_counts: OrganizationCounts;
+  organization_days: OrganizationDays;
+  organization_months: OrganizationMonths;
+  organization_moves: OrganizationMoves;
   organization_name_pairs: OrganizationNamePairs;
   organization_spellings: OrganizationSpellings;
+  organization_sums_to_keep: OrganizationSumsToKeep;
   organization_words: OrganizationWords;
   organizations: Organizations;
   payment_file_items: PaymentFileItems;

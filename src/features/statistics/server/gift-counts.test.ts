@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { settle } from '#features/ledger/server/settle.ts'
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
 import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
 import { runs } from '../../../../test/runs.ts'
-import { type Asked, giftCounts, keepGifts } from './gift-counts.ts'
+import { type Grouped, giftCounts, keepGifts } from './gift-counts.ts'
+import type { Asked } from './kept-cells.ts'
+import { categoriesOf, keepOrganizationSums, mostOf } from './organization-figures.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))
@@ -31,19 +34,67 @@ async function byHand({ from, to, as_of }: Asked, key: string): Promise<Record<s
   return Object.fromEntries(rows.map(({ key: of, ...counts }) => [of ?? 'all', counts]))
 }
 
-const groupings = {
+const groupings: Record<'month' | 'funding_type', Grouped & { key: string }> = {
   month: {
+    name: 'month',
     key: `to_char(row.business_day::timestamp, 'YYYY-MM')`,
-    of: (one: { month: string }) => one.month,
+    keyOf: (one) => one.month,
   },
   funding_type: {
+    name: 'funding_type',
     key: 'funding.funding_type::text',
-    of: (one: { funding_type: number }) => String(one.funding_type),
+    keyOf: (one) => String(one.funding_type),
   },
 }
 
+type Sums = Record<
+  'allocated_cents' | 'settled_cents' | 'paid_cents' | 'arrived_cents' | 'refunded_cents',
+  number
+>
+
+/** What organizations, or their categories, received, and who took part, from the ledger's rows alone. */
+async function receivedByHand(
+  { from, to, as_of }: Asked,
+  key: string,
+): Promise<Record<string, Sums & Counts>> {
+  const stage = (name: string) =>
+    sql`sum(stage_cents(${sql.lit(name)}, purpose, row.amount_cents, row.reverses_id))::bigint as ${sql.ref(`${name}_cents`)}`
+  const counts = sql`purpose = 'gift' and row.reverses_id is null
+    and (funding.undone_on is null or funding.undone_on > ${as_of}::date)`
+  const { rows } = await sql<Sums & Counts & { key: string }>`
+    select ${sql.raw(key)} as key, ${stage('allocated')}, ${stage('settled')}, ${stage('paid')}, ${stage('arrived')},
+      sum(refunded_cents(purpose, row.amount_cents, row.reverses_id))::bigint as refunded_cents,
+      (count(distinct project.id) filter (where ${counts}))::integer as projects,
+      (count(distinct organization.id) filter (where ${counts}))::integer as organizations,
+      (count(distinct donor_id) filter (where ${counts} and company_id is null)
+        + count(distinct funding.id) filter (where ${counts} and company_id is null and donor_id is null))::integer as donors
+    from ledger_rows row join fundings funding on funding.id = row.funding_id
+    join projects project on project.id = funding.project_id
+    join organizations organization on organization.id = project.organization_id
+    join ledger_transactions entry on entry.id = row.transaction_id
+    where row.business_day between ${from}::date and ${to}::date
+      and (${as_of}::date is null or (entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date)
+    group by 1`.execute(database.db)
+  return Object.fromEntries(
+    rows.flatMap(({ key: of, ...figures }) => (saySomething(figures) ? [[of, figures]] : [])),
+  )
+}
+
+const saySomething = (figures: Record<string, number>) =>
+  Object.values(figures).some((figure) => figure !== 0)
+
+async function receivedAsKept(asked: Asked, by: 'organization' | 'category') {
+  const found =
+    by === 'organization'
+      ? (await mostOf(database.db, asked, 100)).map(({ id, ...figures }) => [String(id), figures] as const)
+      : (await categoriesOf(database.db, asked)).map(
+          ({ category, ...figures }) => [category ?? '-', figures] as const,
+        )
+  return Object.fromEntries(found.filter(([, figures]) => saySomething(figures)))
+}
+
 async function kept(asked: Asked, by: keyof typeof groupings): Promise<Record<string, Counts>> {
-  const { all, groups } = await giftCounts(database.db, asked, groupings[by].of)
+  const { all, groups } = await giftCounts(database.db, asked, groupings[by])
   return { ...Object.fromEntries(groups), all }
 }
 
@@ -74,6 +125,25 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ act: fc.constant('keep' as const), atMost: fc.integer({ min: 1, max: 4 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('keep_sums' as const),
+      atMost: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: fc.constant('settle' as const), business: day, posted: day }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('category' as const),
+      organization: fc.nat(1),
+      category: fc.constantFrom('', 'Sport', 'Kultur'),
+    }),
   },
   {
     weight: 1,
@@ -137,6 +207,18 @@ describe('who took part in a time', () => {
                 .where('id', 'in', [0, ...one.gifts.map((n) => gifts[n] ?? 0)])
                 .execute()
             else if (one.act === 'keep') await keepGifts(db, one.atMost)
+            else if (one.act === 'keep_sums') await keepOrganizationSums(db, one.atMost)
+            else if (one.act === 'settle') {
+              const context = { actor: { id: null, name: 'Kim' }, now: new Date(`${one.posted}T10:00:00Z`) }
+              await db
+                .transaction()
+                .execute((tx) => settle(tx, context, { business_day: one.business, atMost: 100 }))
+            } else if (one.act === 'category')
+              await db
+                .updateTable('organizations')
+                .set({ category: one.category })
+                .where('id', '=', organizations[one.organization]!.id)
+                .execute()
             else if (one.act === 'donor') {
               const donor_id = one.donor === null ? null : donors[one.donor]!.id
               await db
@@ -151,8 +233,15 @@ describe('who took part in a time', () => {
                 .where('id', '=', projects[one.project]!.id)
                 .execute()
           }
-          for (const { by, ...asked } of questions)
+          for (const { by, ...asked } of questions) {
             expect(await kept(asked, by)).toEqual(await byHand(asked, groupings[by].key))
+            expect(await receivedAsKept(asked, 'organization')).toEqual(
+              await receivedByHand(asked, 'organization.id::text'),
+            )
+            expect(await receivedAsKept(asked, 'category')).toEqual(
+              await receivedByHand(asked, `coalesce(nullif(organization.category, ''), '-')`),
+            )
+          }
         },
       ),
       { numRuns: runs(12) },

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import type { Span } from '#shared/periods.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Chore } from '#server/jobs.ts'
 import { inTransaction } from '#server/transaction.ts'
 import { type GiftCounts, type GiftMembers, counted, joined } from './gift-sets.ts'
-
-/** A time, and the day on whose end the ledger is looked at; null for as it stands. */
-export type Asked = Span & { as_of: Day | null }
+import { type Asked, bytesOf, cellsOf, onceFor, versionsOf } from './kept-cells.ts'
+import { joinedByOrganization } from './organization-sets.ts'
 
 /** What a gift that waits to be kept names; `gift` is a row of `gifts_to_keep`. */
 const named = sql`
@@ -16,56 +13,53 @@ const named = sql`
 const whom = sql`
   join fundings funding on funding.id = gift.funding_id join projects project on project.id = funding.project_id`
 
+/** How gifts are put into groups, and its name. */
+export type Grouped = { name: string; keyOf: Parameters<typeof counted>[1] }
+
+/** The gifts of a time that no set holds yet. */
+export async function waitingGifts(
+  db: Db,
+  { from, to, as_of }: Asked,
+): Promise<(GiftMembers & { month: string })[]> {
+  const { rows } = await sql<GiftMembers & { month: string }>`
+    select to_char(business_day::timestamp, 'YYYY-MM') as month, funding_type, company_id, project_id, organization_id,
+      donor_id, funding_id
+    from (${named} from gifts_to_keep gift ${whom}
+      where gift.business_day between ${from}::date and ${to}::date
+        and (${as_of}::date is null or gift.posted_on <= ${as_of}::date)
+        and (gift.undone_on is null or gift.undone_on > ${as_of}::date)) gift
+    order by funding_id`.execute(db)
+  return rows
+}
+
 /**
  * How many projects and organizations received something in a time and how many donors gave it, each once, in all and per
  * group. From the kept sets and the gifts that came since; whole months at once where all of the month was booked in time.
  */
 export async function giftCounts(
   db: Db,
-  { from, to, as_of }: Asked,
-  keyOf: Parameters<typeof counted>[1],
+  asked: Asked,
+  { name, keyOf }: Grouped,
 ): Promise<{ all: GiftCounts; groups: Map<string, GiftCounts> }> {
-  const { rows } = await sql<
-    { month: string } & ({ members: Uint8Array } | (GiftMembers & { members: null }))
-  >`
-    with months as materialized (
-      select * from gift_months
-      where business_month >= ${from}::date and (business_month + interval '1 month')::date <= ${to}::date + 1
-        and (${as_of}::date is null or (posted_month + interval '1 month')::date <= ${as_of}::date + 1)
-    )
-    select to_char(business_month::timestamp, 'YYYY-MM') as month, members, null::smallint as funding_type,
-      null::bigint as company_id, null::bigint as project_id, null::bigint as organization_id, null::bigint as donor_id,
-      null::bigint as funding_id
-    from months
-    union all
-    select to_char(business_day::timestamp, 'YYYY-MM'), members, null, null, null, null, null, null
-    from gift_days day
-    where business_day between ${from}::date and ${to}::date and (${as_of}::date is null or posted_on <= ${as_of}::date)
-      and not exists (select from months where business_month = date_trunc('month', day.business_day)
-        and posted_month = date_trunc('month', day.posted_on))
-    union all
-    select to_char(business_day::timestamp, 'YYYY-MM'), null, funding_type, company_id, project_id, organization_id, donor_id,
-      funding_id
-    from (${named} from gifts_to_keep gift ${whom}
-      where gift.business_day between ${from}::date and ${to}::date
-        and (${as_of}::date is null or gift.posted_on <= ${as_of}::date)
-        and (gift.undone_on is null or gift.undone_on > ${as_of}::date)) gift`.execute(db)
-  const waiting = Map.groupBy(
-    rows.flatMap((row) => (row.members === null ? [row] : [])),
-    (row) => row.month,
-  )
-  const cells = [
-    ...rows.flatMap(({ month, members }) => (members === null ? [] : [{ month, members }])),
-    ...[...waiting].map(([month, gifts]) => ({ month, members: joined([], gifts) })),
-  ]
-  return counted(cells, keyOf)
+  const kept = await cellsOf(db, asked, 'members')
+  const gifts = await waitingGifts(db, asked)
+  return onceFor(`counts ${name} ${versionsOf(kept)} ${JSON.stringify(gifts)}`, async () => {
+    const bytes = await bytesOf(db, 'members', kept)
+    const waiting = Map.groupBy(gifts, (gift) => gift.month)
+    const cells = [
+      ...kept.map(({ month }, n) => ({ month, members: bytes[n]! })),
+      ...[...waiting].map(([month, of]) => ({ month, members: joined([], of) })),
+    ]
+    return counted(cells, keyOf)
+  })
 }
 
-type Cell = { business: Day; posted: Day; members: Uint8Array }
+type Sets = { members: Uint8Array; by_organization: Uint8Array }
+type Cell = Place & Sets
 type Waiting = GiftMembers & { business_day: Day; posted_on: Day }
 
-/** How many gifts are kept in one transaction. */
-const atOnce = 50_000
+/** How many gifts, or sums of organizations, are kept in one transaction. */
+export const atOnce = 50_000
 
 /**
  * Brings up to `atMost` gifts that wait into the sets of their days and months, in one transaction; answers how many there
@@ -88,20 +82,13 @@ export function keepGifts(db: Db, atMost = atOnce): Promise<number> {
     const missing = months.filter(({ business, posted }) => !known.has(`${business} ${posted}`))
     await write(tx, 'month', [
       ...months.flatMap(({ business, posted, gifts }) => {
-        const members = known.get(`${business} ${posted}`)
-        return members ? [{ business, posted, members: joined([members], gifts) }] : []
+        const of = known.get(`${business} ${posted}`)
+        return of ? [{ business, posted, ...withGifts([of], gifts) }] : []
       }),
       ...(await monthsOfDays(tx, missing)),
     ])
     return rows.length
   })
-}
-
-/** Keeps gifts a little after they came, so that few wait when somebody asks. */
-export const keepGiftSets: Chore = {
-  name: 'statistics.keep_gifts',
-  everyMs: 120_000,
-  run: async ({ database }) => (await keepGifts(database.db)) === atOnce,
 }
 
 const firstOf = (day: Day): Day => `${day.slice(0, 7)}-01`
@@ -130,12 +117,23 @@ const placesIn = (places: readonly Place[]) => sql`
 async function keptOf(tx: Db, grain: keyof typeof tables, places: readonly Place[]) {
   const { name, business, posted } = tables[grain]
   const { rows } = await sql<Cell>`
-    select place.business, place.posted, members
+    select place.business, place.posted, members, by_organization
     from ${placesIn(places)} join ${name} on ${business} = place.business and ${posted} = place.posted`.execute(
     tx,
   )
-  return new Map(rows.map((row) => [`${row.business} ${row.posted}`, row.members]))
+  return new Map(rows.map((row) => [`${row.business} ${row.posted}`, row]))
 }
+
+const withGifts = (kept: readonly Sets[], gifts: readonly Waiting[]): Sets => ({
+  members: joined(
+    kept.map((one) => one.members),
+    gifts,
+  ),
+  by_organization: joinedByOrganization(
+    kept.map((one) => one.by_organization),
+    gifts,
+  ),
+})
 
 async function withKept(
   tx: Db,
@@ -144,32 +142,31 @@ async function withKept(
 ): Promise<Cell[]> {
   const known = await keptOf(tx, grain, groups)
   return groups.map(({ business, posted, gifts }) => {
-    const members = known.get(`${business} ${posted}`)
-    return { business, posted, members: joined(members ? [members] : [], gifts) }
+    const of = known.get(`${business} ${posted}`)
+    return { business, posted, ...withGifts(of ? [of] : [], gifts) }
   })
 }
 
 /** The members of whole months, from their days. */
 async function monthsOfDays(tx: Db, months: readonly Place[]): Promise<Cell[]> {
   const { rows } = await sql<Cell>`
-    select place.business, place.posted, members
+    select place.business, place.posted, members, by_organization
     from ${placesIn(months)} join gift_days
       on business_day >= place.business and business_day < place.business + interval '1 month'
       and posted_on >= place.posted and posted_on < place.posted + interval '1 month'`.execute(tx)
   return [...Map.groupBy(rows, (row) => `${row.business} ${row.posted}`).values()].map((cells) => ({
     ...cells[0]!,
-    members: joined(
-      cells.map((cell) => cell.members),
-      [],
-    ),
+    ...withGifts(cells, []),
   }))
 }
 
 async function write(tx: Db, grain: keyof typeof tables, cells: readonly Cell[]): Promise<void> {
   const { name, business, posted } = tables[grain]
   await sql`
-    insert into ${name} (${business}, ${posted}, members)
+    insert into ${name} (${business}, ${posted}, members, by_organization)
     select * from unnest(${cells.map((one) => one.business)}::date[], ${cells.map((one) => one.posted)}::date[],
-      ${cells.map((one) => Buffer.from(one.members))}::bytea[])
-    on conflict (${business}, ${posted}) do update set members = excluded.members`.execute(tx)
+      ${cells.map((one) => Buffer.from(one.members))}::bytea[],
+      ${cells.map((one) => Buffer.from(one.by_organization))}::bytea[])
+    on conflict (${business}, ${posted}) do update set members = excluded.members,
+      by_organization = excluded.by_organization, version = excluded.version`.execute(tx)
 }

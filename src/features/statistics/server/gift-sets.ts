@@ -1,3 +1,5 @@
+import { Packed, Seen, Unpacking } from './packed.ts'
+
 /**
  * Sets of who took part in gifts, as small as they can be read fast: groups by funding type and company, each with four
  * ascending lists of ids (projects, organizations, donors, gifts of nobody known), every id as what it is above the one
@@ -51,17 +53,10 @@ function groupIn(sets: Sets, funding_type: number, company_id: number) {
 
 /** One group after the other: funding type, company, length of its lists in bytes, the lists. */
 function written(sets: Sets): Uint8Array {
-  const whole = new Bytes()
+  const whole = new Packed()
   for (const { funding_type, company_id, lists: of } of sets.values()) {
-    const body = new Bytes()
-    for (const list of of) {
-      body.add(list.size)
-      let last = 0
-      for (const id of Float64Array.from(list).toSorted()) {
-        body.add(id - last)
-        last = id
-      }
-    }
+    const body = new Packed()
+    for (const list of of) body.addIds(list)
     whole.add(funding_type)
     whole.add(company_id)
     whole.add(body.length)
@@ -70,101 +65,23 @@ function written(sets: Sets): Uint8Array {
   return whole.taken()
 }
 
-/** Bytes that grow. */
-class Bytes {
-  private bytes = new Uint8Array(1024)
-  length = 0
-
-  /** A whole number from 0 to 2^53. */
-  add(number: number): void {
-    this.room(8)
-    let rest = number
-    while (rest >= 0x80) {
-      this.bytes[this.length++] = (rest % 0x80) | 0x80
-      rest = Math.floor(rest / 0x80)
-    }
-    this.bytes[this.length++] = rest
-  }
-
-  append(other: Bytes): void {
-    this.room(other.length)
-    this.bytes.set(other.taken(), this.length)
-    this.length += other.length
-  }
-
-  taken(): Uint8Array {
-    return this.bytes.subarray(0, this.length)
-  }
-
-  private room(more: number): void {
-    if (this.length + more <= this.bytes.length) return
-    const larger = new Uint8Array(2 * (this.length + more))
-    larger.set(this.bytes)
-    this.bytes = larger
-  }
-}
-
-/** Where the reader stands; one for all reading, which never waits. */
-let at = 0
-
-function read(bytes: Uint8Array): number {
-  let byte = bytes[at++]!
-  if (byte < 0x80) return byte
-  let number = byte & 0x7f
-  let worth = 0x80
-  do {
-    byte = bytes[at++]!
-    number += (byte & 0x7f) * worth
-    worth *= 0x80
-  } while (byte >= 0x80)
-  return number
-}
-
 /** The groups of kept sets, with the place at which their lists begin. */
 function groupsOf(bytes: Uint8Array) {
   const groups: { funding_type: number; company_id: number; start: number }[] = []
-  for (at = 0; at < bytes.length;) {
-    const funding_type = read(bytes)
-    const company_id = read(bytes)
-    const length = read(bytes)
-    groups.push({ funding_type, company_id, start: at })
-    at += length
+  const reading = new Unpacking(bytes)
+  while (!reading.ended) {
+    const funding_type = reading.next()
+    const company_id = reading.next()
+    const length = reading.next()
+    groups.push({ funding_type, company_id, start: reading.at })
+    reading.at += length
   }
   return groups
 }
 
 function eachMember(bytes: Uint8Array, start: number, visit: (list: number, id: number) => void): void {
-  at = start
-  for (let list = 0; list < lists; list++) {
-    let left = read(bytes)
-    for (let id = 0; left > 0; left--) {
-      id += read(bytes)
-      visit(list, id)
-    }
-  }
-}
-
-/** Ids that were seen, a bit each. */
-class Seen {
-  private bits = new Uint32Array(1 << 12)
-
-  /** True the first time. */
-  add(id: number): boolean {
-    const word = id >>> 5
-    if (word >= this.bits.length) {
-      const larger = new Uint32Array(2 * (word + 1))
-      larger.set(this.bits)
-      this.bits = larger
-    }
-    const bit = 1 << (id & 31)
-    if (this.bits[word]! & bit) return false
-    this.bits[word]! |= bit
-    return true
-  }
-
-  forget(ids: readonly number[]): void {
-    for (const id of ids) this.bits[id >>> 5] = 0
-  }
+  const reading = new Unpacking(bytes, start)
+  for (let list = 0; list < lists; list++) reading.eachId((id) => visit(list, id))
 }
 
 const countsOf = ([projects, organizations, donors, unknown]: readonly number[]): GiftCounts => ({

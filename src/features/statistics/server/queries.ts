@@ -8,7 +8,9 @@ import { type FundingType, fundingTypes } from '#features/ledger/funding-types.t
 import type { Figures, Group } from '../contract.ts'
 import { monthsOf } from '#shared/periods.ts'
 import type { FigureName, Grouping } from '../rules.ts'
-import { type Asked, giftCounts } from './gift-counts.ts'
+import { type Grouped, giftCounts } from './gift-counts.ts'
+import type { Asked } from './kept-cells.ts'
+import { categoriesOf, mostOf } from './organization-figures.ts'
 
 type Sums = Pick<
   Figures,
@@ -26,13 +28,6 @@ const totalsIn = ({ from, to, as_of }: Asked) => sql`
   funding_totals where business_day between ${from}::date and ${to}::date
     and (${as_of}::date is null or posted_on <= ${as_of}::date)`
 
-/** Who gave, of a gift that no company gave; null while nobody is known. */
-const donorOf = sql`case when funding.company_id is null then funding.donor_id end`
-
-/** Gifts whose import was undone count for nobody, from that day on; their rows cancel each other out. */
-const stands = (as_of: Day | null) =>
-  sql<boolean>`(funding.undone_on is null or funding.undone_on > ${as_of}::date)`
-
 const none: Figures = {
   allocated_cents: 0,
   settled_cents: 0,
@@ -44,19 +39,31 @@ const none: Figures = {
   donors: 0,
 }
 
-/** Everything of a time: in all, and per group as its kind is read: months by time, types by number, all else by what was allocated. */
-export async function statisticsOf(
+/**
+ * Everything of a time: in all, and per group as its kind is read: months by time, types by number, all else by what was
+ * allocated. All of it of one moment.
+ */
+export function statisticsOf(
   db: Db,
   asked: Asked,
   group_by: Grouping,
   locale: Locale,
 ): Promise<{ totals: Figures; series: Group[] }> {
-  // Groups that the kept sums do not know are read from the rows; of all together these know the same.
-  const kept = group_by !== 'organization' && group_by !== 'category'
-  const { totals, groups } = await keptFigures(db, asked, groupedBy(kept ? group_by : 'funding_type'))
-  if (kept) return { totals, series: await named(db, groups, group_by, asked, locale) }
-  const series = group_by === 'organization' ? byOrganization(db, asked) : byCategory(db, asked, locale)
-  return { totals, series: await series }
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (moment) => {
+      const byWhom = group_by === 'organization' || group_by === 'category'
+      const { totals, groups } = await keptFigures(
+        moment,
+        asked,
+        groupedBy(byWhom ? 'funding_type' : group_by),
+      )
+      if (group_by === 'organization') return { totals, series: await byOrganization(moment, asked) }
+      if (group_by === 'category') return { totals, series: await byCategory(moment, asked, locale) }
+      return { totals, series: await named(moment, groups, group_by, asked, locale) }
+    })
 }
 
 /** Sums from the kept totals, counts from the kept sets of who took part; in all and per group. */
@@ -65,7 +72,7 @@ async function keptFigures(db: Db, asked: Asked, by: ReturnType<typeof groupedBy
     select key, type, grouping(key, type) = 3 as is_total, ${sums}
     from (select *, ${by.totals} as key, ${by.type} as type from ${totalsIn(asked)}) day
     group by grouping sets ((key, type), ())`.execute(db)
-  const counts = await giftCounts(db, asked, by.keyOf)
+  const counts = await giftCounts(db, asked, by)
   const figures = rows.map(({ is_total, ...row }) => {
     const known = is_total ? counts.all : counts.groups.get(`${row.key} ${row.type}`)
     return { is_total, figures: { ...row, ...(known ?? { projects: 0, organizations: 0, donors: 0 }) } }
@@ -78,30 +85,30 @@ async function keptFigures(db: Db, asked: Asked, by: ReturnType<typeof groupedBy
   }
 }
 
-const saysSomething = (row: Found) => Object.values(figuresOf(row)).some((figure) => figure !== 0)
+const saysSomething = (row: Figures | Found) =>
+  Object.entries(row).some(([name, figure]) => name in none && figure !== 0)
 
-/** Groupings that the kept sums answer; the others are read from the rows. */
+/** Groupings of gifts by what they say themselves; the others ask whose the project is. */
 type Kept = Exclude<Grouping, 'organization' | 'category'>
 
-function groupedBy(group_by: Kept): {
-  totals: RawBuilder<unknown>
-  type: RawBuilder<unknown>
-  keyOf: Parameters<typeof giftCounts>[2]
-} {
+function groupedBy(group_by: Kept): Grouped & { totals: RawBuilder<unknown>; type: RawBuilder<unknown> } {
   const noType = sql`null::smallint`
   if (group_by === 'month')
     return {
+      name: group_by,
       totals: sql`to_char(business_day::timestamp, 'YYYY-MM')`,
       type: noType,
       keyOf: ({ month }) => `${month} null`,
     }
   if (group_by === 'funding_type')
     return {
+      name: group_by,
       totals: sql`funding_type::text`,
       type: noType,
       keyOf: ({ funding_type }) => `${funding_type} null`,
     }
   return {
+    name: group_by,
     totals: sql`company_id::text`,
     type: sql`funding_type`,
     keyOf: ({ company_id, funding_type }) => `${company_id || null} ${funding_type}`,
@@ -175,51 +182,35 @@ async function typesByMonth(db: Db, asked: Asked): Promise<Map<string, Record<Fu
 const mostOrganizations = 100
 
 async function byOrganization(db: Db, asked: Asked): Promise<Group[]> {
-  const { rows } = await sql<Figures & { key: string; title: string }>`
-    select organization.slug as key, organization.title, ${figuresByRow} ${rowsIn(asked)}
-    group by organization.id, organization.slug, organization.title
-    order by allocated_cents desc, organization.id limit ${mostOrganizations}`.execute(db)
-  return rows.map((row) => ({ ...row, funding_type: null, by_type: null }))
+  const found = (await mostOf(db, asked, mostOrganizations)).filter(saysSomething)
+  const organizations = await db
+    .selectFrom('organizations')
+    .select(['id', 'slug', 'title'])
+    .where('id', 'in', [0, ...found.map((row) => row.id)])
+    .execute()
+  const of = new Map(organizations.map((one) => [one.id, one]))
+  return found.map(({ id, ...figures }) => {
+    const { slug, title } = of.get(id)!
+    return { ...figures, key: slug, title, funding_type: null, by_type: null }
+  })
 }
 
 /** The key of organizations without a category. */
 const noCategory = '-'
 
 async function byCategory(db: Db, asked: Asked, locale: Locale): Promise<Group[]> {
-  const { rows } = await sql<Figures & { key: string }>`
-    select coalesce(nullif(organization.category, ''), ${noCategory}) as key, ${figuresByRow} ${rowsIn(asked)}
-    group by 1 order by allocated_cents desc, key`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    title: row.key === noCategory ? text(locale, 'statistics.no_category') : row.key,
+  return (await categoriesOf(db, asked)).filter(saysSomething).map(({ category, ...figures }) => ({
+    ...figures,
+    key: category ?? noCategory,
+    title: category ?? text(locale, 'statistics.no_category'),
     funding_type: null,
     by_type: null,
   }))
 }
 
-const stageSum = (name: string) =>
-  sql`sum(stage_cents(${sql.lit(name)}, row.purpose, row.amount_cents, row.reverses_id))::bigint`
-
-/** The figures of a group of the ledger's rows. */
-const figuresByRow = sql`${stageSum('allocated')} as allocated_cents, ${stageSum('settled')} as settled_cents,
-  ${stageSum('paid')} as paid_cents, ${stageSum('arrived')} as arrived_cents,
-  sum(refunded_cents(row.purpose, row.amount_cents, row.reverses_id))::bigint as refunded_cents,
-  (count(distinct project.id) filter (where row.purpose = 'gift' and row.reverses_id is null))::integer as projects,
-  (count(distinct organization.id) filter (where row.purpose = 'gift' and row.reverses_id is null))::integer
-    as organizations,
-  (count(distinct ${donorOf}) filter (where row.purpose = 'gift' and row.reverses_id is null)
-    + count(distinct funding.id) filter (where row.purpose = 'gift' and row.reverses_id is null
-      and funding.company_id is null and funding.donor_id is null))::integer as donors`
-
-/** The rows of a time with whom they are about. */
-const rowsIn = ({ from, to, as_of }: Asked) => sql`
-  from ledger_rows row
-  join fundings funding on funding.id = row.funding_id
-  join projects project on project.id = funding.project_id
-  join organizations organization on organization.id = project.organization_id
-  join ledger_transactions entry on entry.id = row.transaction_id
-  where row.business_day between ${from}::date and ${to}::date and ${stands(as_of)}
-    and (${as_of}::date is null or (entry.created_at at time zone 'Europe/Berlin')::date <= ${as_of}::date)`
+/** Gifts whose import was undone count for nobody, from that day on; their rows cancel each other out. */
+const stands = (as_of: Day | null) =>
+  sql<boolean>`(funding.undone_on is null or funding.undone_on > ${as_of}::date)`
 
 /** Which rows make up a figure. */
 export type RowsOf = Asked & {

@@ -8,7 +8,7 @@ import { writeXlsx } from '#server/xlsx.ts'
 import { statistics } from '../contract.ts'
 import { figureNames } from '../rules.ts'
 import { datevBatch } from './datev.ts'
-import type { Asked } from './gift-counts.ts'
+import type { Asked } from './kept-cells.ts'
 import { rowsOf, statisticsOf } from './queries.ts'
 
 type Period = { date_from?: string | undefined; date_to?: string | undefined; as_of?: string | undefined }
