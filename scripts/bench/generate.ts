@@ -181,4 +181,4 @@ const sequences = () => `
   end $$`
 
 const counts = () =>
-  'select rebuild_ledger_sums(), rebuild_gift_sets(), rebuild_organization_sums(), rebuild_project_counts(), rebuild_organization_counts(), rebuild_project_words()'
+  'select rebuild_ledger_sums(), rebuild_gift_sets(), rebuild_organization_sums(), rebuild_private_gift_totals(), rebuild_project_counts(), rebuild_organization_counts(), rebuild_project_words()'

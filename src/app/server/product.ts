@@ -56,6 +56,7 @@ import { organizationRoutes } from '#features/organizations/server/routes.ts'
 import { exportOfPayouts } from '#features/payouts/server/export.ts'
 import { payoutRoutes } from '#features/payouts/server/routes.ts'
 import { donorDuplicateRoutes } from '#features/private-donations/server/duplicate-routes.ts'
+import { keepRepeatedGifts } from '#features/private-donations/server/jobs.ts'
 import { privateDonationRoutes } from '#features/private-donations/server/routes.ts'
 import { nightlySettlement } from '#features/payouts/server/settlement.ts'
 import { exportOfPermissions } from '#features/permissions/server/export.ts'
@@ -148,7 +149,7 @@ const features: Feature[] = [
   { routes: jobRoutes, jobs: [beginDay, tidyUp, bringNamesInLine] },
   { routes: payoutRoutes, jobs: [nightlySettlement] },
   { routes: photoRoutes },
-  { routes: privateDonationRoutes },
+  { routes: privateDonationRoutes, chores: [keepRepeatedGifts] },
   { routes: donorDuplicateRoutes },
   { routes: logRoutes, jobs: [verifyAuditLog, checkLedger, checkLedgerNightly] },
   { routes: permissionRoutes },

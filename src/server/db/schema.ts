@@ -446,6 +446,7 @@ export interface Fundings {
   id: Generated<number>;
   import_id: number | null;
   import_key: string | null;
+  is_repeated: Generated<boolean>;
   moved_from_id: number | null;
   note: Generated<string>;
   number: string | null;
@@ -1023,6 +1024,16 @@ export interface PlatformFeatures {
   version: Generated<number>;
 }
 
+export interface PrivateGiftTotals {
+  amount_cents: number;
+  channel: string | null;
+  is_repeated: boolean | null;
+  is_returned: boolean | null;
+  n: number;
+  returned_cents: number;
+  state: string | null;
+}
+
 export interface ProjectCoarseCounts {
   financing: number | null;
   is_banned: boolean | null;
@@ -1243,6 +1254,12 @@ export interface ReviewSnippets {
   version: Generated<number>;
 }
 
+export interface RhythmsToKeep {
+  amount_cents: number;
+  donor_id: number;
+  project_id: number;
+}
+
 export interface Searches {
   at: Timestamp;
   found: number;
@@ -1394,6 +1411,7 @@ export interface DB {
   payouts: Payouts;
   photos: Photos;
   platform_features: PlatformFeatures;
+  private_gift_totals: PrivateGiftTotals;
   project_coarse_counts: ProjectCoarseCounts;
   project_counts: ProjectCounts;
   project_views: ProjectViews;
@@ -1409,6 +1427,7 @@ export interface DB {
   review_decisions: ReviewDecisions;
   review_leases: ReviewLeases;
   review_snippets: ReviewSnippets;
+  rhythms_to_keep: RhythmsToKeep;
   searches: Searches;
   sessions: Sessions;
   sign_in_failures: SignInFailures;

@@ -24,7 +24,7 @@ import { maskedIban } from '#shared/iban.ts'
 import type { Rhythm } from '../rhythm.ts'
 import { maskName } from '#shared/mask-name.ts'
 import { donationList } from '../table.ts'
-import { rhythmsByGift } from './rhythms.ts'
+import { repeatedGifts, rhythmsByGift } from './rhythms.ts'
 
 export type DonationQuery = ListQuery<typeof donationList>
 type Asking = { user: Holder; locale: Locale }
@@ -79,7 +79,7 @@ async function conditionOf(
   { search, filters }: DonationQuery,
   user: Holder,
 ): Promise<RawBuilder<boolean>> {
-  const repeated = filters.repeated && (await rhythmsByGift(db))
+  const repeated = filters.repeated && (await repeatedGifts(db))
   const words = containsWords(search)
   const found = words && [
     sql<boolean>`gift.project_id in (select id from projects where ${words})`,
@@ -91,7 +91,7 @@ async function conditionOf(
   return allOf([
     sql<boolean>`gift.number is not null`,
     ...(found ? [anyOf(found)] : []),
-    ...(repeated ? [sql<boolean>`gift.id = any(${[...repeated.keys()]}::bigint[])`] : []),
+    ...(repeated ? [repeated.where] : []),
     ...(filters.state ? [sql<boolean>`gift.state = any(${filters.state}::text[])`] : []),
     ...(filters.channel ? [sql<boolean>`gift.channel = any(${filters.channel}::text[])`] : []),
   ])
@@ -114,21 +114,38 @@ const order = ({ ordering: { key, descending } }: DonationQuery) => {
   return sql`order by gift.${sql.ref(storedOrderings(donationList)[key])} ${way}, gift.id ${way}`
 }
 
+/** What all that match come to: from the kept totals where these know the filter, else from the gifts. */
+async function sumsOf(db: Db, query: DonationQuery, user: Holder): Promise<Sums> {
+  const { search, filters } = query
+  const isKept =
+    containsWords(search) === undefined && (!filters.repeated || (await repeatedGifts(db)).isKept)
+  const ofFilters = [
+    ...(filters.repeated ? [sql<boolean>`is_repeated`] : []),
+    ...(filters.state ? [sql<boolean>`state = any(${filters.state}::text[])`] : []),
+    ...(filters.channel ? [sql<boolean>`channel = any(${filters.channel}::text[])`] : []),
+  ]
+  const source = isKept
+    ? sql`private_gift_totals where ${allOf(ofFilters)}`
+    : sql`(select state, returned_cents > 0 as is_returned, 1 as n, amount_cents, returned_cents from fundings gift
+        where ${await conditionOf(db, query, user)}) gift`
+  // What came: all that stands, and of what was taken back the part that went back to its donor.
+  const came = sql`state in ('confirmed', 'settled', 'paid_out', 'recovery_open', 'recovered')
+    or state = 'reversed' and is_returned`
+  const { rows } = await sql<Sums>`
+    select coalesce(sum(n), 0)::bigint as n, coalesce(sum(amount_cents), 0)::bigint as sum_cents,
+      coalesce(sum(n) filter (where ${came}), 0)::bigint as confirmed,
+      coalesce(sum(amount_cents) filter (where ${came}), 0)::bigint as confirmed_cents,
+      coalesce(sum(n) filter (where state = 'pledged'), 0)::bigint as pledged,
+      coalesce(sum(amount_cents) filter (where state = 'pledged'), 0)::bigint as pledged_cents,
+      coalesce(sum(returned_cents), 0)::bigint as returned_cents
+    from ${source}`.execute(db)
+  return rows[0]!
+}
+
 /** One page of the private donations, with what all that match come to. */
 export async function listDonations(db: Db, query: DonationQuery, asking: Asking) {
+  const { n, sum_cents, ...sums } = await sumsOf(db, query, asking.user)
   const where = await conditionOf(db, query, asking.user)
-  // What came: all that stands, and of what was taken back the part that went back to its donor.
-  const came = sql`gift.state in ('confirmed', 'settled', 'paid_out', 'recovery_open', 'recovered')
-    or gift.state = 'reversed' and gift.returned_cents > 0`
-  const { rows: summed } = await sql<Sums>`
-    select count(*)::integer as n, coalesce(sum(amount_cents), 0)::bigint as sum_cents,
-      (count(*) filter (where ${came}))::integer as confirmed,
-      coalesce(sum(amount_cents) filter (where ${came}), 0)::bigint as confirmed_cents,
-      (count(*) filter (where gift.state = 'pledged'))::integer as pledged,
-      coalesce(sum(amount_cents) filter (where gift.state = 'pledged'), 0)::bigint as pledged_cents,
-      coalesce(sum(returned_cents), 0)::bigint as returned_cents
-    from fundings gift where ${where}`.execute(db)
-  const { n, sum_cents, ...sums } = summed[0]!
   const slice = sql`${order(query)}
     limit ${query.page_size} offset ${(query.page - 1) * query.page_size}`
   const { rows } = await rowsWith(where, slice).execute(db)

@@ -1,18 +1,69 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
+import { inTransaction } from '#server/transaction.ts'
 import { type Rhythm, rhythmRule, rhythmsOf } from '../rhythm.ts'
 
-/** The rhythm of each gift that is part of one: of these gifts, or of all there are. Read by donor, project and amount. */
-export async function rhythmsByGift(db: Db, ids?: readonly number[]): Promise<Map<number, Rhythm>> {
-  const stands = sql`number is not null and donor_id is not null and state in ('confirmed', 'settled', 'paid_out')`
-  const of = ids
-    ? sql`and (donor_id, project_id, amount_cents) in (
-        select donor_id, project_id, amount_cents from fundings where id = any(${[...ids]}::bigint[]) and ${stands})`
-    : sql``
+/** Gifts of one donor to one project, all of one amount. */
+type Alike = { donor_id: number; project_id: number; amount_cents: number }
+
+/** The rhythm of each of these gifts that is part of one. */
+export function rhythmsByGift(db: Db, ids: readonly number[]): Promise<Map<number, Rhythm>> {
+  return rhythmsAmong(
+    db,
+    sql`select donor_id, project_id, amount_cents from fundings where id = any(${[...ids]}::bigint[]) and ${stands}`,
+  )
+}
+
+const stands = sql`number is not null and donor_id is not null and gift_stands(state)`
+
+/** Rhythms among all gifts like some. */
+async function rhythmsAmong(db: Db, alike: RawBuilder<unknown>): Promise<Map<number, Rhythm>> {
   const { rows } = await sql<{ came: { id: number; day: Day }[] }>`
-    select jsonb_agg(jsonb_build_object('id', id, 'day', received_on)) as came from fundings where ${stands} ${of}
+    select jsonb_agg(jsonb_build_object('id', id, 'day', received_on)) as came from fundings
+    where ${stands} and (donor_id, project_id, amount_cents) in (${alike})
     group by donor_id, project_id, amount_cents having count(*) >= ${rhythmRule.least}`.execute(db)
   const rhythms = rows.flatMap(({ came }) => rhythmsOf(came))
   return new Map(rhythms.flatMap((rhythm) => rhythm.gifts.map((id) => [id, rhythm])))
+}
+
+const waiting = sql`select donor_id, project_id, amount_cents from rhythms_to_keep`
+
+/** Whether a gift is part of a rhythm; `isKept` while nothing changed since that was looked at last. */
+export async function repeatedGifts(db: Db): Promise<{ where: RawBuilder<boolean>; isKept: boolean }> {
+  const { rows } = await sql`${waiting} limit 1`.execute(db)
+  if (rows.length === 0) return { where: sql<boolean>`gift.is_repeated`, isKept: true }
+  const changed = [...(await rhythmsAmong(db, waiting)).keys()]
+  return {
+    where: sql<boolean>`(gift.id = any(${changed}::bigint[]) or gift.is_repeated
+      and (gift.donor_id, gift.project_id, gift.amount_cents) not in (${waiting}))`,
+    isKept: false,
+  }
+}
+
+/**
+ * Looks at up to `atMost` groups of gifts that changed and keeps which of them come month by month; answers how many it
+ * looked at. Waits for nobody: a gift that somebody holds is looked at again later.
+ */
+export function keepRhythms(db: Db, atMost: number): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const { rows: found } = await sql<Alike>`
+      with alike as (
+        delete from rhythms_to_keep where ctid = any(array(
+          select ctid from rhythms_to_keep limit ${atMost} for update skip locked))
+        returning *
+      ) select distinct * from alike`.execute(tx)
+    if (found.length === 0) return 0
+    const alike = sql`select * from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+      as alike (donor_id bigint, project_id bigint, amount_cents bigint)`
+    const repeated = [...(await rhythmsAmong(tx, alike)).keys()]
+    const differing = sql`from fundings where number is not null and (donor_id, project_id, amount_cents) in (${alike})
+      and is_repeated <> (id = any(${repeated}::bigint[]))`
+    await sql`
+      update fundings set is_repeated = not is_repeated
+      where id in (select id ${differing} for no key update skip locked)`.execute(tx)
+    await sql`
+      insert into rhythms_to_keep select distinct donor_id, project_id, amount_cents ${differing}`.execute(tx)
+    return found.length
+  })
 }
