@@ -282,6 +282,8 @@ export const staff: readonly {
     last_name: 'Demir',
     language: 'du_DE',
     permissions: [
+      'create_documents',
+      'change_documents',
       'view_projects',
       'view_organizations',
       'fund_projects',

@@ -1,17 +1,76 @@
-/** Invented donors: nobody of these names, addresses and accounts exists. Kern stands there twice, as donors do. */
+/**
+ * Invented donors: nobody of these names, addresses and accounts exists. Kern stands there twice, as donors do; of some
+ * the address is missing.
+ */
 export const donors = [
-  { name: 'Renate Albers', email: 'renate.albers@post.example', iban: 'DE68210501700012345678' },
-  { name: 'Horst Weidinger', email: 'h.weidinger@post.example', iban: 'DE12500105170648489890' },
+  {
+    name: 'Renate Albers',
+    email: 'renate.albers@post.example',
+    iban: 'DE68210501700012345678',
+    street: 'Lindenallee 12',
+    postal_code: '88662',
+    city: 'Überlingen',
+  },
+  {
+    name: 'Horst Weidinger',
+    email: 'h.weidinger@post.example',
+    iban: 'DE12500105170648489890',
+    street: 'Am Schlosspark 3',
+    postal_code: '78464',
+    city: 'Konstanz',
+  },
   { name: 'Josef Kern', email: 'josef.kern@post.example', iban: 'DE75512108001245126199' },
   { name: 'Josef Kern', email: 'kern@verein.example', iban: 'DE75512108001245126199' },
-  { name: 'Dr. Petra Lohse', email: 'lohse@praxis.example', iban: 'DE27100777770209299700' },
+  {
+    name: 'Dr. Petra Lohse',
+    email: 'lohse@praxis.example',
+    iban: 'DE27100777770209299700',
+    street: 'Marktplatz 7',
+    postal_code: '88045',
+    city: 'Friedrichshafen',
+  },
   { name: 'Emre Yılmaz', email: 'emre.yilmaz@post.example', iban: '' },
-  { name: 'Gerda Aumüller', email: '', iban: '' },
-  { name: 'Jürgen Großböhm', email: 'grossboehm@post.example', iban: 'DE91100000000123456789' },
-  { name: 'Éva Szücs', email: 'eva.szucs@post.example', iban: 'DE02100100100006820101' },
+  {
+    name: 'Gerda Aumüller',
+    email: '',
+    iban: '',
+    street: 'Hinter der Mühle 1a',
+    postal_code: '78355',
+    city: 'Hohenfels',
+  },
+  {
+    name: 'Jürgen Großböhm',
+    email: 'grossboehm@post.example',
+    iban: 'DE91100000000123456789',
+    street: 'Große Straße 40',
+    postal_code: '78315',
+    city: 'Radolfzell',
+  },
+  {
+    name: 'Éva Szücs',
+    email: 'eva.szucs@post.example',
+    iban: 'DE02100100100006820101',
+    street: 'Seeuferweg 22',
+    postal_code: '78479',
+    city: 'Reichenau',
+  },
   { name: 'Anneliese Übelhör', email: '', iban: 'DE02200505501015871393' },
-  { name: 'Søren Nørgaard', email: 'soren@post.example', iban: '' },
-  { name: 'Wolfgang Müller-Lüdenscheidt', email: 'w.mueller@post.example', iban: 'DE02300606010002474689' },
+  {
+    name: 'Søren Nørgaard',
+    email: 'soren@post.example',
+    iban: '',
+    street: 'Hafenstraße 9',
+    postal_code: '88131',
+    city: 'Lindau',
+  },
+  {
+    name: 'Wolfgang Müller-Lüdenscheidt',
+    email: 'w.mueller@post.example',
+    iban: 'DE02300606010002474689',
+    street: 'Badgasse 5',
+    postal_code: '88709',
+    city: 'Meersburg',
+  },
 ] as const
 
 /** What comes after a gift came, or was promised; `back` in days before today. */
@@ -122,4 +181,5 @@ export const gifts: readonly DemoGift[] = [
   { donor: 10, project: 5, euros: 35, back: 4, channel: 'psp' },
   { donor: 6, project: 0, euros: 100, back: 3, channel: 'cash', note: 'Sammelbüchse Martinimarkt' },
   { donor: 1, project: 3, euros: 70, back: 2, channel: 'bank_transfer', pledged: true },
+  { donor: 10, project: 2, euros: 65, back: 5, channel: 'psp' },
 ]

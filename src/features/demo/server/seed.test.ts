@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
+import { receipts } from '#features/ledger/server/checks/receipts.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { isPermission } from '#shared/permissions.ts'
@@ -37,12 +38,36 @@ test('some organizations have their notices, the older superseded, and one waits
   const staff = await app.as('superuser')
   const { results } = (await staff.get('/api/v4/documents/?page_size=25')).body
   const states = results.map(({ state }: { state: string }) => state)
-  expect([states.length, states.filter((state: string) => state === 'superseded').length]).toEqual([10, 4])
+  const counts = Object.fromEntries(
+    [...Map.groupBy(states, (state: string) => state)].map(([state, all]) => [state, all.length]),
+  )
+  expect(counts).toMatchObject({ superseded: 4, original: expect.any(Number), withdrawn: 1 })
+  expect(states.length).toBeGreaterThan(16)
   const unread = results.find(
     ({ issued_on, state }: { issued_on: string; state: string }) => !issued_on && state === 'current',
   )
   const { fields } = (await staff.get(`/api/v4/documents/${unread.slug}/findings/`)).body
   expect(fields.length).toBe(5)
+})
+
+test('receipts were issued, one of them withdrawn and issued anew, one for two gifts; a run says what it refused', async () => {
+  await app.reset()
+  await seedDemo(app.db, app.clock.now, 'Europe/Berlin', app.services.files.contents)
+  const staff = await app.as('superuser')
+  const { results } = (await staff.get('/api/v4/documents/?type=receipt&page_size=25')).body
+  const kinds = results.map(
+    ({ title, state }: { title: string; state: string }) => `${title.split('_')[0]} ${state}`,
+  )
+  expect(kinds).toContain('Sammelbestätigung original')
+  expect(kinds).toContain('Zuwendungsbestätigung withdrawn')
+  const { body: run } = await staff.get('/api/v4/document-runs/1/')
+  expect(run).toMatchObject({ state: 'done', left: 0 })
+  expect(run.numbers.flatMap(({ gaps }: { gaps: string[] }) => gaps)).toEqual([])
+  expect(run.causes.map(({ code }: { code: string }) => code)).toEqual(
+    expect.arrayContaining(['gift_refunded', 'proof_ended', 'issuer_incomplete', 'address_missing']),
+  )
+  const { broken } = await app.db.transaction().execute((tx) => runCheck(tx, receipts))
+  expect(broken).toBe(0)
 })
 
 test('a month of statements is half worked off: done, half done, not begun; their balances go on and are explained', async () => {

@@ -12,7 +12,8 @@ import { type Dice, dice } from './dice.ts'
 import { seedCompanies, seedMoney } from './money.ts'
 import { colleagues } from './colleagues.ts'
 import { seedDocuments } from './documents.ts'
-import { seedDonations } from './donations.ts'
+import { type MadeGift, seedDonations } from './donations.ts'
+import { seedReceipts } from './receipts.ts'
 import { seedPayouts } from './payouts.ts'
 import { seedStatements } from './statements.ts'
 import { seedTasks } from './seed-tasks.ts'
@@ -41,14 +42,17 @@ export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: C
     const projectIds = await seedProjects(tx, roll, { now, today, seeded, organizations: ids, ...lists })
     await seedMoney(tx, { now, today })
     await seedPayouts(tx, { now, today })
-    await seedSitting(tx, today)
+    const gifts = await seedSitting(tx, today)
     await seedTasks(tx, roll, { now, today, people, projectIds })
-    if (contents) await seedDocuments(tx, contents, { now, today })
+    if (contents) {
+      await seedDocuments(tx, contents, { now, today })
+      await seedReceipts(tx, { contents, today, by: (await colleagues(tx))('ademir') }, gifts)
+    }
   })
 }
 
 /** Private donations and statements of the house's account, on projects that nothing else of the demo counts on. */
-async function seedSitting(tx: Db, today: Day): Promise<void> {
+async function seedSitting(tx: Db, today: Day): Promise<MadeGift[]> {
   const by = (await colleagues(tx))('ademir')
   const projects = await tx
     .selectFrom('projects')
@@ -61,6 +65,7 @@ async function seedSitting(tx: Db, today: Day): Promise<void> {
     .execute()
   const gifts = await seedDonations(tx, { today, by }, projects)
   await seedStatements(tx, { today, by, projects, gifts })
+  return gifts
 }
 
 /** The demo's colleagues with their rights; answers everybody on the staff, the administrator included. */

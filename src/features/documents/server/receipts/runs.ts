@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
+import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { defineJob, enqueue, type JobContext } from '#server/jobs.ts'
@@ -132,14 +133,20 @@ export const generationJob = defineJob({
 
 type Place = Pick<JobContext, 'services' | 'db' | 'today' | 'signal'>
 
+/** Where a document of a run is made, and on what day. */
+type Bench = { contents: Contents; now: Date; today: Day }
+
 /** Works on a run until it is through, cancelled, or the process stops. */
 export async function workOnRun(place: Place, id: number): Promise<void> {
-  const { db, services, signal } = place
+  const { db, services, today, signal } = place
+  const { contents } = services.files
   while (!signal.aborted) {
     // Read for each document: a cancel counts from the next one on.
     const run = await findRun(db, id)
     if (run.state !== 'running') return
-    const worked = await inTransaction(db, (tx) => workOnRow(tx, place, run))
+    const worked = await inTransaction(db, (tx) =>
+      workOnRow(tx, { contents, now: services.clock(), today }, run),
+    )
     if (worked) continue
     await sql`update generation_runs set state = 'done', finished_at = ${services.clock()}
       where id = ${id} and state = 'running'
@@ -148,14 +155,13 @@ export async function workOnRun(place: Place, id: number): Promise<void> {
   }
 }
 
-/** Makes the next document; false when there is none. */
-async function workOnRow(tx: Db, place: Place, run: StoredRun): Promise<boolean> {
+/** Makes the next document of a run in the caller's transaction; false when there is none. */
+export async function workOnRow(tx: Db, { contents, now, today }: Bench, run: StoredRun): Promise<boolean> {
   const { rows } = await sql<{ place: number; funding_ids: number[] }>`
     select place, funding_ids from generation_rows where run_id = ${run.id} and state = 'waiting'
     order by place limit 1 for update skip locked`.execute(tx)
   const row = rows[0]
   if (!row) return false
-  const now = place.services.clock()
   const user = await findActiveUser(tx, run.user_id)
   if (!user || !can(user, 'create_documents')) {
     await sql`update generation_runs set state = 'failed', finished_at = ${now} where id = ${run.id}`.execute(
@@ -164,12 +170,7 @@ async function workOnRow(tx: Db, place: Place, run: StoredRun): Promise<boolean>
     return true
   }
   const context = { actor: { id: user.id, name: fullNameWithUsername(user) }, now }
-  const making = {
-    contents: place.services.files.contents,
-    context,
-    today: place.today,
-    issueDay: run.issue_day,
-  }
+  const making = { contents, context, today, issueDay: run.issue_day }
   const made = await attempt(tx, () =>
     makeDocument(tx, making, { kind: run.kind, template: run.template, ids: row.funding_ids }),
   )
