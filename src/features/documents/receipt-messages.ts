@@ -2,6 +2,7 @@ import { defineMessages } from '#shared/messages.ts'
 
 /** Documents that are made in the product: receipts, runs, withdrawal. */
 export const receiptMessages = defineMessages({
+  'documents.receipts.ask_for_notices': ['Ask for notices…', 'Bescheide anfordern…'],
   'documents.receipts.generate': ['Generate', 'Erstellen'],
   'documents.receipts.generate_document': ['Generate document', 'Dokument erstellen'],
   'documents.receipts.template': ['Template', 'Vorlage'],
@@ -119,6 +120,7 @@ export const receiptMessages = defineMessages({
   'documents.receipts.reasons': ['Reasons', 'Gründe'],
   'documents.receipts.search': ['Search gifts', 'Zuwendungen durchsuchen'],
   'documents.receipts.none_match': ['Nothing matches', 'Keine passenden Zeilen'],
+  'documents.receipts.download': ['Download {title}', '{title} herunterladen'],
   'documents.receipts.open': ['Open {title}', '{title} öffnen'],
   'documents.receipts.open_gift': ['Open the gift {gift}', 'Zuwendung {gift} öffnen'],
   'documents.receipts.refused_by_reason': ['Refused, by reason', 'Abgelehnt, nach Grund'],

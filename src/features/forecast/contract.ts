@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
-import { slugList } from '#shared/shapes.ts'
+import { slugList, wholeNumber } from '#shared/shapes.ts'
 
 /** An organization whose proof ends before its projects do. */
 export const EndingProof = z
@@ -11,8 +11,9 @@ export const EndingProof = z
     email: z.string(),
     proof_until: z.string(),
     is_over: z.boolean(),
-    /** The latest last day of its projects that run. */
+    /** The latest last day of its projects that run; of a run that makes receipts its day of issue. */
     project_until: z.string(),
+    /** How many of them; of a run the receipts that were refused for it. */
     projects: z.int(),
     days_without: z.int(),
     /** Somebody was asked for a new notice of this proof already. */
@@ -21,6 +22,9 @@ export const EndingProof = z
   .meta({ id: 'EndingProof' })
 export type EndingProof = z.infer<typeof EndingProof>
 
+/** Only organizations whose ended proof kept receipts of this run from being issued. */
+const run = wholeNumber(1, Number.MAX_SAFE_INTEGER).optional()
+
 export const forecast = {
   list: route({
     method: 'GET',
@@ -28,7 +32,7 @@ export const forecast = {
     access: 'view_organizations',
     summary:
       'Organizations whose proof ends before their projects do, those that end first before the others',
-    query: pagingQuery,
+    query: pagingQuery.extend({ run }),
     response: pageOf(EndingProof).extend({
       /** How many of them nobody was asked for. */
       open: z.int(),
@@ -41,7 +45,7 @@ export const forecast = {
     summary:
       'Create one task for each of these organizations, with the draft of an e-mail that asks for a new notice; what was ' +
       'asked for already, or outlasts its projects by now, is left out',
-    body: z.strictObject({ organization_slugs: slugList }),
+    body: z.strictObject({ organization_slugs: slugList, run }),
     response: z.object({ created: z.int(), left_out: z.int() }),
     idempotent: true,
   }),

@@ -12,7 +12,7 @@ import { notify } from '#web/ui/toasts.ts'
 import type { Ending } from './useForecast.ts'
 
 /** Says what it makes, asks with both lists, and makes it: one task each, with the draft of an e-mail in it. */
-export function AskForNotices({ open }: { open: number }) {
+export function AskForNotices({ open, run }: { open: number; run?: number }) {
   const t = useText()
   const [asking, setAsking] = useState<readonly Ending[]>()
   const [loading, setLoading] = useState(false)
@@ -24,7 +24,7 @@ export function AskForNotices({ open }: { open: number }) {
   const ask = async () => {
     setLoading(true)
     try {
-      const { results } = await allPages('GET /api/v4/proofs/forecast/')
+      const { results } = await allPages('GET /api/v4/proofs/forecast/', run === undefined ? {} : { run })
       setAsking(results.filter((row) => !row.is_asked))
     } catch (error) {
       notify({ tone: 'danger', title: t('documents.forecast.failed'), message: explain(error, t) })
@@ -36,15 +36,18 @@ export function AskForNotices({ open }: { open: number }) {
     <>
       <PermissionButton
         permission="create_reminders"
-        icon={IconMail}
+        {...(run === undefined ? { icon: IconMail } : { variant: 'quiet', size: 'sm' })}
         loading={loading}
         onClick={() => void ask()}
       >
-        {t('documents.forecast.create', counts(open))}
+        {run === undefined
+          ? t('documents.forecast.create', counts(open))
+          : t('documents.receipts.ask_for_notices')}
       </PermissionButton>
       {asking && (
         <Confirm
           rows={asking}
+          run={run}
           action={t('documents.forecast.create_now', counts(asking.length))}
           onClose={() => setAsking(undefined)}
         />
@@ -58,10 +61,12 @@ const atOnce = 1000
 
 function Confirm({
   rows,
+  run,
   action,
   onClose,
 }: {
   rows: readonly Ending[]
+  run: number | undefined
   action: string
   onClose: () => void
 }) {
@@ -72,7 +77,10 @@ function Confirm({
     setRunning(true)
     try {
       const { created } = await api('POST /api/v4/proofs/forecast/ask/', {
-        body: { organization_slugs: rows.slice(0, atOnce).map(({ organization }) => organization.slug) },
+        body: {
+          organization_slugs: rows.slice(0, atOnce).map(({ organization }) => organization.slug),
+          ...(run !== undefined && { run }),
+        },
         idempotencyKey: key,
       })
       notify({ tone: 'success', title: t('documents.forecast.created', { count: created }) })

@@ -21,9 +21,10 @@ export type Ending = {
 
 /**
  * Proofs with a last day (`exemptionValidUntil` in SQL; a test holds the two together) that comes before that of a project
- * which still runs. A proof that never ends, or that is not there, has no day to be told ahead.
+ * which still runs; of a run that makes receipts, before its day of issue. A proof that never ends, or that is not there,
+ * has no day to be told ahead.
  */
-async function endingOn(db: Db, today: Day): Promise<RawBuilder<unknown>> {
+async function endingOn(db: Db, today: Day, run?: number): Promise<RawBuilder<unknown>> {
   const limits = await limitsOn(db, today)
   return sql`
     select organization.id, organization.slug, organization.title, organization.email_contact as email,
@@ -32,8 +33,7 @@ async function endingOn(db: Db, today: Day): Promise<RawBuilder<unknown>> {
       exists (select from proof_tasks asked where asked.organization_id = organization.id
         and asked.ends_on = proof.until) as is_asked
     from (
-      select organization_id, max(ends_on) as until, count(*)::int as projects from projects
-      where status in (1, 2) and ends_on is not null and ends_on >= ${today}::date group by organization_id
+      ${run === undefined ? untilProjectsEnd(today) : untilIssued(run)}
     ) running
     join organizations organization on organization.id = running.organization_id and organization.status in (1, 2)
     cross join lateral (
@@ -44,9 +44,23 @@ async function endingOn(db: Db, today: Day): Promise<RawBuilder<unknown>> {
     where organization.exemption_kind in ('notice', 'art60a') and proof.until < running.until`
 }
 
+const untilProjectsEnd = (today: Day) => sql`
+  select organization_id, max(ends_on) as until, count(*)::int as projects from projects
+  where status in (1, 2) and ends_on is not null and ends_on >= ${today}::date group by organization_id`
+
+const untilIssued = (run: number) => sql`
+  select row.organization_id, run.issue_day as until, count(*)::int as projects
+  from generation_rows row join generation_runs run on run.id = row.run_id
+  where run.id = ${run}::bigint and row.state = 'refused' and row.reasons @> '[{"code": "proof_ended"}]'
+  group by row.organization_id, run.issue_day`
+
 /** One page of them, those that end first before the others, and how many there are. */
-export async function listEnding(db: Db, query: { page: number; page_size: number }, today: Day) {
-  const ending = await endingOn(db, today)
+export async function listEnding(
+  db: Db,
+  query: { page: number; page_size: number; run?: number | undefined },
+  today: Day,
+) {
+  const ending = await endingOn(db, today, query.run)
   const { rows } = await sql<Ending & { count: number; open: number }>`
     with ending as materialized (${ending}), counted as (
       select count(*)::int as count, count(*) filter (where not is_asked)::int as open from ending
@@ -61,9 +75,13 @@ export async function listEnding(db: Db, query: { page: number; page_size: numbe
 }
 
 /** Those of these organizations that nobody was asked for. */
-export async function openAmong(db: Db, slugs: readonly string[], today: Day): Promise<Ending[]> {
+export async function openAmong(
+  db: Db,
+  { slugs, run }: { slugs: readonly string[]; run?: number | undefined },
+  today: Day,
+): Promise<Ending[]> {
   const { rows } = await sql<Ending>`
-    select * from (${await endingOn(db, today)}) ending
+    select * from (${await endingOn(db, today, run)}) ending
     where slug = any(${slugs}::text[]) and not is_asked order by proof_until, id`.execute(db)
   return rows
 }

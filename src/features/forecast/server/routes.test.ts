@@ -118,3 +118,56 @@ describe('asking', () => {
     expect(await app.db.selectFrom('emails').select('id').execute()).toEqual([])
   })
 })
+
+test('of a run that makes receipts: those whose proof had ended on the day of issue, whatever their projects are', async () => {
+  const ended = await given('Musik', { exemption_date: '2021-01-08' }, [null])
+  const fine = await given('Buerger', { exemption_date: '2025-01-08' }, [null])
+  const other = await given('Sport', { exemption_date: '2021-02-08' }, ['2027-06-30'])
+  const user = await createUser(app.db, { rights: [] })
+  const { id: run } = await app.db
+    .insertInto('generation_runs')
+    .values({
+      template: 'standard-donation-receipt',
+      kind: 'donation_receipt',
+      issue_day: '2026-11-22',
+      user_id: user.id,
+      language: 'en_US',
+      total: 4,
+      gifts: 4,
+      created_at: app.clock.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = (place: number, organization: { id: number }, codes: string[]) => ({
+    run_id: run,
+    place,
+    funding_ids: [place],
+    organization_id: organization.id,
+    amount_cents: 100,
+    gift_day: '2026-04-22',
+    state: codes.length > 0 ? 'refused' : 'waiting',
+    reasons: JSON.stringify(codes.map((code) => ({ code, date: '2026-01-08' }))),
+  })
+  await app.db
+    .insertInto('generation_rows')
+    .values([
+      row(1, ended, ['gift_refunded', 'proof_ended']),
+      row(2, ended, ['proof_ended']),
+      row(3, fine, ['address_missing']),
+      row(4, fine, []),
+    ])
+    .execute()
+  expect(await titles()).toEqual(['Sport'])
+  const { results, open } = await listed(`?run=${run}`)
+  expect(open).toBe(1)
+  expect(results).toMatchObject([
+    { organization: { title: 'Musik' }, proof_until: '2026-01-08', projects: 2, is_asked: false },
+  ])
+  const slugs = [ended, fine, other].map(({ slug }) => slug)
+  const asked = await staff.post(`${path}ask/`, { organization_slugs: slugs, run })
+  expect(asked.body).toEqual({ created: 1, left_out: 2 })
+  expect(await tasks()).toMatchObject([{ organization_id: ended.id }])
+  expect(await listed(`?run=${run}`)).toMatchObject({ open: 0, results: [{ is_asked: true }] })
+  expect((await listed(`?run=${run + 1}`)).count).toBe(0)
+  expect((await staff.get(`${path}?run=x`)).status).toBe(400)
+})

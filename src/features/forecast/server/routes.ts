@@ -13,7 +13,7 @@ export const forecastRoutes = implement(forecast, {
   },
 
   ask: async ({ db, body, today, auditContext }) => {
-    const open = await openAmong(db, body.organization_slugs, today)
+    const open = await openAmong(db, { slugs: body.organization_slugs, run: body.run }, today)
     let created = 0
     for (const one of open) {
       const asked = { id: one.id, title: one.title, email_contact: one.email, exemption_date: one.issued_on }

@@ -9,9 +9,11 @@ import { PageLink } from '#web/router/PageLink.tsx'
 import { Pager } from '#web/table/Pager.tsx'
 import { SearchBox } from '#web/table/SearchBox.tsx'
 import { useLocale, useText } from '#web/texts.ts'
-import { IconArrowUpRight, IconEye } from '#web/ui/icons.ts'
+import { IconArrowUpRight, IconDownload, IconEye } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/Button.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
+import { downloadDocument } from '../actions.ts'
 import type { Run } from './GenerationRunPage.tsx'
 import '#web/table/table.css'
 
@@ -52,7 +54,7 @@ export function Results({ run, reason, onAll }: { run: Run; reason: string | und
   const counts = { all: run.total, issued: run.issued, waiting: run.left, refused: run.refused }
   return (
     <section className="run-results" aria-label={t('documents.receipts.result')}>
-      <div className="run-bar">
+      <div className="run-filter">
         <Segmented<Part>
           label={t('documents.receipts.result')}
           value={part}
@@ -99,6 +101,9 @@ function Table({ rows }: { rows: readonly Row[] }) {
       <table className="simple-table">
         <thead>
           <tr>
+            <th scope="col" className="end">
+              #
+            </th>
             <th scope="col">{t('documents.receipts.donor')}</th>
             <th scope="col" className="end">
               {t('documents.receipts.amount')}
@@ -121,6 +126,28 @@ function Table({ rows }: { rows: readonly Row[] }) {
   )
 }
 
+function DocumentActs({ document }: { document: NonNullable<Row['document']> }) {
+  const t = useText()
+  const { slug, title } = document
+  return (
+    <>
+      <PageLink
+        className="icon-button s32"
+        href={`/site-admin/documents/${encodeURIComponent(slug)}/view/`}
+        aria-label={t('documents.receipts.open', { title })}
+      >
+        <IconEye size={18} stroke={1.8} aria-hidden />
+      </PageLink>
+      <IconButton
+        icon={IconDownload}
+        size={32}
+        label={t('documents.receipts.download', { title })}
+        onClick={() => void downloadDocument(document)}
+      />
+    </>
+  )
+}
+
 function ResultRow({ row }: { row: Row }) {
   const t = useText()
   const locale = useLocale()
@@ -130,37 +157,42 @@ function ResultRow({ row }: { row: Row }) {
     `/site-admin/project/${encodeURIComponent(row.project_slug)}/update/?tab=money` as PageAddress
   return (
     <tr>
+      <td className="end figures muted">{row.place}</td>
       <td>
         <span className="cell-two">
           <span className="strong">{row.donor || '-'}</span>
           <span className="small muted">{row.organization}</span>
         </span>
       </td>
-      <td className="end figures">{formatEuro(row.amount_cents, locale)}</td>
-      <td className="figures">{showDay(row.gift_day)}</td>
-      <td className="figures">{row.number ?? '-'}</td>
+      <td className="end figures" data-label={t('documents.receipts.amount')}>
+        {formatEuro(row.amount_cents, locale)}
+      </td>
+      <td className="figures" data-label={t('documents.receipts.gift_day')}>
+        {showDay(row.gift_day)}
+      </td>
+      <td className="figures" data-label={t('documents.receipts.number')}>
+        {row.number ?? '-'}
+      </td>
       <td>
         <span className="cell-two">
           <StatusLabel
             tone={withdrawn ? 'danger' : tones[row.state]}
             text={t(`documents.receipts.rows.${text}`)}
           />
-          {row.reasons.map((reason) => (
-            <span key={reason.code} className="small">
-              {reason.text}
+          {row.reasons.length > 0 && (
+            <span className="small">
+              {row.reasons.map((reason) => (
+                <span key={reason.code} className="run-reason">
+                  {reason.text}
+                </span>
+              ))}
             </span>
-          ))}
+          )}
         </span>
       </td>
-      <td className="end">
+      <td className="end run-row-acts">
         {row.document ? (
-          <PageLink
-            className="icon-button s32"
-            href={`/site-admin/documents/${encodeURIComponent(row.document.slug)}/view/`}
-            aria-label={t('documents.receipts.open', { title: row.document.title })}
-          >
-            <IconEye size={18} stroke={1.8} aria-hidden />
-          </PageLink>
+          <DocumentActs document={row.document} />
         ) : (
           row.state === 'refused' && (
             <PageLink

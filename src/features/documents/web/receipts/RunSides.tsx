@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { download } from '#web/api.ts'
+import { download, q } from '#web/api.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { AskForNotices } from '../AskForNotices.tsx'
 import type { Run } from './GenerationRunPage.tsx'
 
 /** Refused, by reason: how many, why, who, and the way to them. */
@@ -38,19 +40,28 @@ export function Reasons({ run, onShow }: { run: Run; onShow: (code: string) => v
                 {organization ?? t('documents.receipts.organizations', { count: organizations })}
               </span>
             </span>
-            <Button
-              variant="quiet"
-              size="sm"
-              aria-label={`${t('documents.receipts.show')}: ${text}`}
-              onClick={() => onShow(code)}
-            >
-              {t('documents.receipts.show')}
-            </Button>
+            <span className="run-ways">
+              {code === 'proof_ended' && allowed('view_organizations') && <AskForProofs run={run.id} />}
+              <Button
+                variant="quiet"
+                size="sm"
+                aria-label={`${t('documents.receipts.show')}: ${text}`}
+                onClick={() => onShow(code)}
+              >
+                {t('documents.receipts.show')}
+              </Button>
+            </span>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** Asks the organizations whose proof had ended for a new notice, as long as there is one that nobody asked. */
+function AskForProofs({ run }: { run: number }) {
+  const { data } = useQuery(q('GET /api/v4/proofs/forecast/', { query: { run, page_size: 10 } }))
+  return <AskForNotices open={data?.open ?? 0} run={run} />
 }
 
 const issuersShown = 4
