@@ -98,7 +98,7 @@ function Confirm({
   }
   return (
     <Modal
-      title={t('documents.forecast.part')}
+      title={t(run === undefined ? 'documents.forecast.part' : 'documents.receipts.ask_for_a_notice')}
       size="md"
       dirty={false}
       onClose={onClose}

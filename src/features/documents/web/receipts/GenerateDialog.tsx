@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { dayOf, isDay } from '#shared/dates.ts'
 import type { SentSelection } from '#shared/selection.ts'
 import { type Answer, api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { useIdempotencyKey } from '#web/idempotency.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextArea } from '#web/form/TextField.tsx'
@@ -32,6 +33,7 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
   const [mode, setMode] = useState<Mode>('final')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
+  const keyOf = useIdempotencyKey()
   const { data: offered } = useQuery(q('GET /api/v4/documents/generate/templates/'))
   const names = useDebounced(typed, 400)
     .split(/[\s,;]+/)
@@ -50,9 +52,11 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
     setBusy(true)
     setFailure(undefined)
     try {
+      const asked = { ...body, mode }
       const made = await api('POST /api/v4/documents/generate/', {
-        body: { ...body, mode },
-        idempotencyKey: newIdempotencyKey(),
+        body: asked,
+        // A test print is made anew each time; what was issued and not answered is not issued again.
+        idempotencyKey: mode === 'test' ? newIdempotencyKey() : keyOf(asked),
       })
       await done(made, onClose)
     } catch (error) {
@@ -68,7 +72,8 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
     <Modal
       title={t('documents.receipts.generate_document')}
       size="md"
-      dirty={false}
+      // Numbers that were typed are not lost; what was chosen in the list still is.
+      {...(selection && { dirty: false })}
       onClose={() => !busy && onClose()}
       footer={
         <>

@@ -78,3 +78,27 @@ test('the money of a gift with a receipt stays where it is, and its row says why
   await page.press('More actions: Ελένη Łukasz Größ')
   await waitFor(() => expect(shown()).toContain('Withdraw receipt 2026-0001 first.'))
 })
+
+test('a run that refused receipts for an ended proof asks for a new notice, once', async () => {
+  const { project } = await certifiableProject(app.db, {
+    title: 'Kulturwerk',
+    exemption_date: '2021-01-15',
+    email_contact: 'post@kulturwerk.example',
+  })
+  const refused = await giveTo(clerk, project, [{}, {}])
+  const body = { template_slug: receiptTemplate, mode: 'final' }
+  const names = [...gifts.slice(0, 2), ...refused].map(({ slug }) => slug)
+  const { run } = (await clerk.post(generatePath, { ...body, targets: names })).body
+  await app.runJobs()
+  const staff = await app.as('superuser')
+  const page = await openPage(app, staff, `/site-admin/documents/runs/${run.id}/`)
+  await waitFor(() => expect(shown()).toContain('Proof ended before issue'))
+  await page.press('Ask for notices…')
+  const dialog = await page.dialog('Ask for a new notice')
+  expect(dialog.textContent).toContain('post@kulturwerk.example')
+  await page.press('Create 1 task and 1 e-mail draft', dialog)
+  await isGone()
+  await waitFor(() => expect(shown()).not.toContain('Ask for notices…'))
+  const tasks = await app.db.selectFrom('reminders').select('description').execute()
+  expect(tasks).toEqual([{ description: expect.stringContaining('post@kulturwerk.example') }])
+})
