@@ -1,9 +1,11 @@
+import { addressOf } from '#shared/first-page.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type Answer, ApiError, csrfToken, multipart, NetworkError, type RouteName } from './api.ts'
 import { signInAgain } from './session-ended.ts'
 import { currentLocale } from './texts.ts'
 
 type Upload = {
+  params?: Record<string, string | number>
   /** A File becomes a file part, other values become text parts. */
   form: Record<string, string | File | undefined>
   /** Bytes that have gone out, of all there are. */
@@ -17,7 +19,7 @@ type Upload = {
  */
 export async function upload<N extends RouteName>(name: N, sending: Upload): Promise<Answer<N>> {
   const [method = '', path = ''] = name.split(' ')
-  const { status, text, body } = await send(method, path, sending)
+  const { status, text, body } = await send(method, addressOf(path, sending.params), sending)
   if (status >= 200 && status < 300) return body as Answer<N>
   if (status === 401 && (await signInAgain())) return upload(name, sending)
   throw new ApiError(status, text, body as Partial<ErrorBody>, true)

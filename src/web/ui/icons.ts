@@ -53,6 +53,7 @@ export {
   IconFilterOff,
   IconFolders,
   IconGavel,
+  IconGripVertical,
   IconHeartHandshake,
   IconHelpCircle,
   IconHistory,

@@ -74,9 +74,12 @@ import { RecordCallout } from './RecordCallout.tsx'
 import { bodyOf, type ProjectValues, validateProject, valuesOf } from './values.ts'
 import './projects.css'
 
-// The money and the documents of a project are looked at by few of those who open it.
+// The money and the documents of a project are looked at by few of those who open it, its photos after everything else.
 const DocumentsTab = lazy(async () => ({
   default: (await import('#features/documents/web/DocumentsTab.tsx')).DocumentsTab,
+}))
+const PhotosSection = lazy(async () => ({
+  default: (await import('#features/photos/web/PhotosSection.tsx')).PhotosSection,
 }))
 const MoneyTab = lazy(async () => ({ default: (await import('./MoneyTab.tsx')).MoneyTab }))
 const MoneyTimeline = lazy(async () => ({ default: (await import('./MoneyTimeline.tsx')).MoneyTimeline }))
@@ -272,6 +275,11 @@ function Project({ project }: { project: ProjectDetail }) {
             <Received project={project} />
           </ProjectFacts>
         )
+      )}
+      {tab === 'details' && (
+        <Suspense fallback={<Spinner />}>
+          <PhotosSection slug={slug} />
+        </Suspense>
       )}
       {conflict}
       {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} onDeleted={onDeleted} />}

@@ -1,0 +1,156 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { api, invalidate } from '#web/api.ts'
+import { queryClient } from '#web/query-client.ts'
+import { useText } from '#web/texts.ts'
+import { notify } from '#web/ui/toasts.ts'
+import { explain } from '#web/ui/states.tsx'
+import type { Photo } from '../contract.ts'
+import { photosQuery } from './photos.ts'
+
+/** Where a photo goes: to a place from 0 on, or one on. */
+type Where = number | 'earlier' | 'later'
+
+const keys: Partial<Record<string, Where>> = {
+  ArrowLeft: 'earlier',
+  ArrowUp: 'earlier',
+  ArrowRight: 'later',
+  ArrowDown: 'later',
+  Home: 0,
+  End: Number.MAX_SAFE_INTEGER,
+}
+
+/** The photos with one of them at another place. */
+export function moved<T extends { id: number }>(
+  photos: readonly T[],
+  id: number,
+  where: Where,
+): readonly T[] {
+  const from = photos.findIndex((photo) => photo.id === id)
+  const wanted = where === 'earlier' ? from - 1 : where === 'later' ? from + 1 : where
+  const to = Math.max(0, Math.min(photos.length - 1, wanted))
+  if (from < 0 || from === to) return photos
+  const rest = photos.toSpliced(from, 1)
+  return rest.toSpliced(to, 0, photos[from]!)
+}
+
+/**
+ * The order of photos, changed by dragging a handle, by its arrow keys, or by name. It is shown at once and saved behind
+ * it, the last one wished for; what cannot be saved is said, and the order is that of the server again.
+ */
+export function useOrder(
+  slug: string,
+  photos: readonly Photo[],
+  list: RefObject<HTMLUListElement | null>,
+  onMoved: (photo: Photo, place: number) => void,
+) {
+  const t = useText()
+  const [drag, setDrag] = useState<{ id: number; photos: readonly Photo[] }>()
+  const saving = useRef(false)
+  const wished = useRef<readonly Photo[]>(undefined)
+  const focused = useRef<number>(undefined)
+  const { queryKey } = photosQuery(slug)
+  const shown = drag?.photos ?? photos
+
+  // A handle that moved within the list has lost the focus on the way.
+  useLayoutEffect(() => {
+    if (focused.current === undefined) return
+    list.current?.querySelector<HTMLElement>(`[data-photo="${focused.current}"]`)?.focus()
+    focused.current = undefined
+  })
+
+  const save = async (next: readonly Photo[]) => {
+    wished.current = next
+    // Whoever read the old order a moment ago must not put it back.
+    await queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData(queryKey, [...next])
+    if (saving.current) return
+    saving.current = true
+    try {
+      while (wished.current) {
+        const ids = wished.current.map(({ id }) => id)
+        wished.current = undefined
+        // oxlint-disable-next-line no-await-in-loop -- one after the other: the last wish is the last that is saved
+        await api('PUT /api/v3/projects/:slug/photos/order/', { params: { slug }, body: { ids } })
+      }
+    } catch (error) {
+      wished.current = undefined
+      notify({ tone: 'danger', title: t('photos.order_failed'), message: explain(error, t) })
+    } finally {
+      saving.current = false
+      await invalidate('GET /api/v3/projects/:slug/photos/', 'GET /api/v4/project/:slug/history/')
+    }
+  }
+  const put = (id: number, next: readonly Photo[]) => {
+    const place = next.findIndex((photo) => photo.id === id)
+    onMoved(next[place]!, place + 1)
+    void save(next)
+  }
+  const move = (id: number, where: Where) => {
+    const next = moved(photos, id, where)
+    if (next !== photos) put(id, next)
+  }
+  const handleOf = (id: number) => ({
+    'data-photo': id,
+    onKeyDown: (event: KeyboardEvent) => {
+      const where = keys[event.key]
+      if (where === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      focused.current = id
+      move(id, where)
+    },
+    onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
+      if (event.button !== 0) return
+      follow(event, {
+        over: (place) => setDrag((now) => ({ id, photos: moved(now?.photos ?? photos, id, place) })),
+        done: () =>
+          setDrag((now) => {
+            if (now && now.photos.some((photo, at) => photo !== photos[at]))
+              queueMicrotask(() => put(id, now.photos))
+            return undefined
+          }),
+        cancel: () => setDrag(undefined),
+      })
+    },
+  })
+  return { shown, dragged: drag?.id, move, handleOf }
+}
+
+type Following = { over: (place: number) => void; done: () => void; cancel: () => void }
+
+/** Follows a pointer from a handle on: over which tile it is, where it is let go, and Escape, which takes it back. */
+function follow(event: PointerEvent<HTMLButtonElement>, { over, done, cancel }: Following): void {
+  const list = event.currentTarget.closest('ul')!
+  const stop = new AbortController()
+  const { signal } = stop
+  const end = (act: () => void) => {
+    stop.abort()
+    act()
+  }
+  const onMove = ({ clientX, clientY }: globalThis.PointerEvent) => {
+    const tiles = [...list.children]
+    const at = tiles.findIndex((tile) => {
+      const { left, right, top, bottom } = tile.getBoundingClientRect()
+      return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
+    })
+    if (at >= 0) over(at)
+  }
+  addEventListener('pointermove', onMove, { signal })
+  addEventListener('pointerup', () => end(done), { signal })
+  addEventListener('pointercancel', () => end(cancel), { signal })
+  addEventListener(
+    'keydown',
+    (pressed) => {
+      if (pressed.key !== 'Escape') return
+      pressed.stopPropagation()
+      end(cancel)
+    },
+    { signal, capture: true },
+  )
+}

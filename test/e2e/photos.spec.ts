@@ -1,0 +1,165 @@
+import type { Locator, Page } from '@playwright/test'
+import { picture } from '../photos.ts'
+import { call, makeProject } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+// Photos of a project in a browser: chosen, refused, put in order by mouse and by key, described, shown large, deleted; on a
+// desk and on a phone, in English and in German.
+
+type Photo = { filename: string; is_title: boolean; alt: string }
+
+const colours = ['#2a7f62', '#b4552d', '#2d5fb4', '#8a2d7f']
+const file = async (name: string, at = 0, width = 800) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await picture({ width, height: 600, colour: colours[at]! }),
+})
+const open = (page: Page, slug: string) => page.goto(`/site-admin/project/${slug}/update/`)
+const choose = (page: Page, files: Awaited<ReturnType<typeof file>>[]) =>
+  page.locator('input[type=file][name=photos]').setInputFiles(files)
+const stored = async (page: Page, slug: string) =>
+  (await call<Photo[]>(page, 'GET', `/api/v3/projects/${slug}/photos/`)).map(({ filename }) => filename)
+const tiles = (page: Page) => page.locator('li.photo')
+const centre = async (locator: Locator) => {
+  const { x, y, width, height } = (await locator.boundingBox())!
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+test('photos are added, refused with a reason, described, ordered by mouse and by key, and deleted', async ({
+  page,
+}) => {
+  const { slug } = await makeProject(page, `Fotos ${Date.now().toString(36)}`)
+  await open(page, slug)
+  const section = page.getByRole('region', { name: 'Photos' })
+  await expect(section.getByText('No photos yet')).toBeVisible()
+  await choose(page, [
+    await file('a.jpg', 0),
+    { ...(await file('film.jpg')), buffer: Buffer.from('<svg onload="alert(1)">') },
+    await file('b.jpg', 1),
+    await file('c.jpg', 2),
+  ])
+  await expect(tiles(page)).toHaveCount(3)
+  await expect(section.getByRole('alert')).toContainText(
+    'film.jpg is no JPEG, PNG or WebP, whatever its name says.',
+  )
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Dismiss: film.jpg' }).click()
+  await choose(page, [await file('again.jpg', 0)])
+  await expect(section.getByRole('alert')).toContainText('The project has this photo already: a.jpg')
+  await section.getByRole('button', { name: 'Dismiss: again.jpg' }).click()
+  await expect(tiles(page).first()).toContainText('Title photo')
+
+  // By key: the focus stays on the handle that moves.
+  const handle = section.getByRole('button', { name: 'Move a.jpg: arrow keys' })
+  await handle.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(section.getByText('a.jpg is now photo 2 of 3.')).toBeAttached()
+  await expect(handle).toBeFocused()
+  await page.keyboard.press('End')
+  await expect.poll(() => stored(page, slug)).toEqual(['b.jpg', 'c.jpg', 'a.jpg'])
+  await expect(handle).toBeFocused()
+
+  // By mouse: taken back by Escape, then let go at the front.
+  const from = await centre(handle)
+  const first = await centre(tiles(page).first())
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(first.x, first.y, { steps: 8 })
+  await expect(tiles(page).first()).toHaveAttribute('data-dragged', 'true')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(tiles(page).locator('[data-photo]').first()).toHaveAttribute(
+    'aria-label',
+    'Move b.jpg: arrow keys',
+  )
+  const again = await centre(handle)
+  await page.mouse.move(again.x, again.y)
+  await page.mouse.down()
+  await page.mouse.move(first.x, first.y, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(() => stored(page, slug)).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])
+
+  await section.getByRole('button', { name: 'Actions: b.jpg' }).click()
+  await page.getByRole('menuitem', { name: 'Describe…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Describe: b.jpg' })
+  await dialog.getByLabel('Description').fill('The choir on the stairs')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await section.getByRole('button', { name: 'Actions: The choir on the stairs' }).click()
+  await page.getByRole('menuitem', { name: 'Make it the title photo' }).click()
+  await expect(tiles(page).nth(1)).toContainText('Title photo')
+
+  await section.getByRole('button', { name: 'Show large: The choir on the stairs' }).click()
+  const large = page.getByRole('dialog', { name: 'The choir on the stairs' })
+  await expect(large.getByRole('img', { name: 'The choir on the stairs' })).toBeVisible()
+  await expect(large.getByText('Photo 2 of 3')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: 'c.jpg' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await section.getByRole('button', { name: 'Actions: c.jpg' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(tiles(page)).toHaveCount(2)
+  expect(await stored(page, slug)).toEqual(['a.jpg', 'b.jpg'])
+  await expectAccessible(page)
+})
+
+test('on a phone, in German: two beside each other, moved by name', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { slug } = await makeProject(page, `Fotos ${Date.now().toString(36)}`)
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await open(page, slug)
+  const section = page.getByRole('region', { name: 'Fotos' })
+  await choose(page, [await file('a.jpg', 0), await file('b.jpg', 3)])
+  await expect(tiles(page)).toHaveCount(2)
+  await choose(page, [
+    { ...(await file('kaputt.jpg')), buffer: Buffer.from('\xff\xd8\xff kaputt', 'latin1') },
+  ])
+  await expect(section.getByRole('alert')).toContainText('Speichern Sie das Foto noch einmal als JPEG.')
+  const [left, right] = [await centre(tiles(page).first()), await centre(tiles(page).nth(1))]
+  expect(Math.abs(left.y - right.y)).toBeLessThan(2)
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Aktionen: b.jpg' }).click()
+  await page.getByRole('menuitem', { name: 'Ganz nach vorn' }).click()
+  await expect.poll(() => stored(page, slug)).toEqual(['b.jpg', 'a.jpg'])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('the public preview shows the photos, the title photo over its whole width', async ({ page }) => {
+  const made = await makeProject(page, `Fotos ${Date.now().toString(36)}`)
+  const { organization } = await call<{ organization: { slug: string } }>(
+    page,
+    'GET',
+    `/api/v4/project/${made.slug}/`,
+  )
+  const project = await call<{ version: number }>(page, 'PATCH', `/api/v4/project/${made.slug}/`, {
+    status: 2,
+    version: made.version,
+  })
+  await call(page, 'POST', `/api/v4/project/${made.slug}/review/`, {
+    kind: 'review',
+    outcome: 2,
+    version: project.version,
+  })
+  await open(page, made.slug)
+  await choose(page, [await file('a.jpg', 0), await file('b.jpg', 1)])
+  await expect(tiles(page)).toHaveCount(2)
+  const { preview_token } = await call<{ preview_token: string }>(
+    page,
+    'GET',
+    `/api/v4/organization/${organization.slug}/`,
+  )
+  await page.goto(`/organization/${organization.slug}/?preview_token=${preview_token}`)
+  await expect(page.locator('.photos img')).toHaveCount(2)
+  const shown = await page
+    .locator('.photos img')
+    .evaluateAll((all) =>
+      Promise.all(all.map((image) => (image as HTMLImageElement).decode().then(() => true))),
+    )
+  expect(shown).toEqual([true, true])
+  await expectAccessible(page)
+})
