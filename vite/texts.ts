@@ -56,6 +56,7 @@ const behind = [
   'organizations',
   'own_accounts',
   'payouts',
+  'photos',
   'pdf',
   'permissions',
   'private_donations',
