@@ -62,10 +62,14 @@ function readNow<T>(
     }
     const unreadable = () => settle(() => resolve(undefined))
     let isReady = false
+    let lateFrom = Infinity
     child.on('message', (message: 'ready' | T) => {
-      if (message !== 'ready') return settle(() => resolve(message as T))
+      // A process that is busy itself may hear of the answer before it hears of the time.
+      if (message !== 'ready')
+        return performance.now() >= lateFrom ? unreadable() : settle(() => resolve(message as T))
       isReady = true
       clearTimeout(timer)
+      lateFrom = performance.now() + readMs
       timer = setTimeout(unreadable, readMs)
       watch = setInterval(() => {
         void residentMbOf(child.pid).then((resident) => resident > residentMb && child.kill('SIGKILL'))
