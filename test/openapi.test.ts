@@ -83,6 +83,8 @@ test('every body has an example that the call takes', () => {
 test('what a call makes has an address, but where it makes many things or none of its own', () => {
   const without = routes.filter((route) => route.status === 201 && !route.location).map(({ path }) => path)
   expect(without.sort()).toEqual([
+    // A photo is read among those of its project.
+    '/api/v3/projects/:slug/photos/',
     // A secret is never told again.
     '/api/v4/intake-providers/:code/secrets/',
     '/api/v4/projects/duplicate/',
