@@ -126,7 +126,7 @@ test('on a phone, in German: two beside each other, moved by name', async ({ pag
   await section.getByRole('button', { name: 'Aktionen: b.jpg' }).click()
   await page.getByRole('menuitem', { name: 'Ganz nach vorn' }).click()
   await expect.poll(() => stored(page, slug)).toEqual(['b.jpg', 'a.jpg'])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 })
 
 test('the public preview shows the photos, the title photo over its whole width', async ({ page }) => {
@@ -155,11 +155,14 @@ test('the public preview shows the photos, the title photo over its whole width'
   )
   await page.goto(`/organization/${organization.slug}/?preview_token=${preview_token}`)
   await expect(page.locator('.photos img')).toHaveCount(2)
-  const shown = await page
-    .locator('.photos img')
-    .evaluateAll((all) =>
-      Promise.all(all.map((image) => (image as HTMLImageElement).decode().then(() => true))),
-    )
+  const shown = await page.locator('.photos img').evaluateAll((all) =>
+    Promise.all(
+      all.map(async (image) => {
+        await (image as unknown as { decode: () => Promise<void> }).decode()
+        return true
+      }),
+    ),
+  )
   expect(shown).toEqual([true, true])
   await expectAccessible(page)
 })
