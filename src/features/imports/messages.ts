@@ -41,16 +41,20 @@ export const importMessages = defineMessages({
     'Ein Betrag unter null: ob solche Zeilen Zuwendungen zurücknehmen, ist nicht gesagt',
   ],
   'imports.refusals.reversal_without_gift': [
-    'Takes back a gift, but the file has none of the same organization, project and currency from this year or before',
-    'Nimmt eine Zuwendung zurück, aber die Datei hat keine derselben Organisation, desselben Projekts und derselben Währung aus diesem Jahr oder davor',
+    'Takes back a gift, but neither the file nor an earlier import has one of the same organization, project and currency from this year or before',
+    'Nimmt eine Zuwendung zurück, aber weder die Datei noch ein früherer Import hat eine derselben Organisation, desselben Projekts und derselben Währung aus diesem Jahr oder davor',
   ],
   'imports.refusals.reversal_too_large': [
     'Takes back more than is left of any one gift',
     'Nimmt mehr zurück, als von einer einzelnen Zuwendung übrig ist',
   ],
+  'imports.refusals.reversal_of_several': [
+    'Takes back one of several gifts that were booked before, and nothing says which',
+    'Nimmt eine von mehreren früher gebuchten Zuwendungen zurück, und nichts sagt, welche',
+  ],
   'imports.refusals.reversal_of_booked': [
-    'Takes back a gift that an earlier import booked: undo that import and bring in both together',
-    'Nimmt eine Zuwendung zurück, die ein früherer Import gebucht hat: Bitte dort rückgängig machen und beides zusammen importieren',
+    'Takes back a gift that was paid out, returned, certified or closed with its month since it was imported',
+    'Nimmt eine Zuwendung zurück, die seit ihrem Import ausgezahlt, zurückgegeben, bescheinigt oder mit ihrem Monat abgeschlossen wurde',
   ],
   'imports.refusals.amount_has_no_project': [
     'The amount has no project to go to: no column is mapped to the project name',
@@ -412,8 +416,8 @@ export const importMessages = defineMessages({
     'Nimmt {count} Zeile mit einem Betrag unter null eine Zuwendung zurück?|Nehmen {count} Zeilen mit Beträgen unter null Zuwendungen zurück?',
   ],
   'imports.negative_means': [
-    'If they do, each is taken off the gift of its organization and project, and what is left is booked. Until you say so they are refused.',
-    'Wenn ja, wird jede von der Zuwendung ihrer Organisation und ihres Projekts abgezogen und der Rest gebucht. Bis dahin sind sie abgelehnt.',
+    'Each is taken off the gift of its organization and project, of this file or of an earlier import; the check shows which.',
+    'Jede wird von der Zuwendung ihrer Organisation und ihres Projekts abgezogen, aus dieser Datei oder einem früheren Import; die Prüfung zeigt, von welcher.',
   ],
   'imports.negative_reverse': ['Yes, they take gifts back', 'Ja, sie nehmen Zuwendungen zurück'],
   'imports.negative_refuse': ['No, they stay refused', 'Nein, sie bleiben abgelehnt'],
@@ -421,6 +425,69 @@ export const importMessages = defineMessages({
     '{count} row takes back {amount} of a gift.|{count} rows take back {amount} of gifts.',
     '{count} Zeile nimmt {amount} einer Zuwendung zurück.|{count} Zeilen nehmen {amount} von Zuwendungen zurück.',
   ],
+  'imports.corrected_by': ['Taken back by the import “{file}”', 'Zurückgenommen durch den Import „{file}“'],
+  'imports.taken_back': [
+    '{amount} of {count} gift that was booked before is taken back.|{amount} of {count} gifts that were booked before is taken back.',
+    '{amount} von {count} früher gebuchten Zuwendung werden zurückgenommen.|{amount} von {count} früher gebuchten Zuwendungen werden zurückgenommen.',
+  ],
+  'imports.taken_from': ['Gift', 'Zuwendung'],
+  'imports.booked_with': ['Booked with', 'Gebucht mit'],
+  'imports.amount_left': ['Left', 'Bleibt'],
+  'imports.only_taken_back': [
+    '{amount} taken back from gifts booked before',
+    '{amount} von früher gebuchten Zuwendungen zurückgenommen',
+  ],
+  'imports.and_taken_back': [
+    '{amount} is taken back from gifts booked before.',
+    '{amount} werden von früher gebuchten Zuwendungen zurückgenommen.',
+  ],
+  'imports.take_back': ['Take back {amount}', '{amount} zurücknehmen'],
+  'imports.type_taken': ['Type the sum taken back ({amount})', 'Zurückgenommene Summe eingeben ({amount})'],
+  'imports.undo_restores': [
+    '{count} gift booked before gets {amount} back.|{count} gifts booked before get {amount} back.',
+    '{count} früher gebuchte Zuwendung bekommt {amount} zurück.|{count} früher gebuchte Zuwendungen bekommen {amount} zurück.',
+  ],
+  'imports.negative_stays': [
+    '{count} row stays out of the import.|{count} rows stay out of the import.',
+    '{count} Zeile bleibt außerhalb des Imports.|{count} Zeilen bleiben außerhalb des Imports.',
+  ],
+  'imports.makes_projects': ['{count} project|{count} projects', '{count} Projekt|{count} Projekte'],
+  'imports.makes_organizations': [
+    '{count} organization|{count} organizations',
+    '{count} Organisation|{count} Organisationen',
+  ],
+  'imports.makes_nothing': ['Its values are left out.', 'Ihre Werte bleiben weg.'],
+  'imports.then.without_gifts': [
+    'Organizations and projects alone are imported; the ledger stays as it is.',
+    'Nur Organisationen und Projekte werden importiert; die Buchungen bleiben, wie sie sind.',
+  ],
+  'imports.then.many_organizations': [
+    '{count} new organization is made.|{count} new organizations are made.',
+    '{count} neue Organisation wird angelegt.|{count} neue Organisationen werden angelegt.',
+  ],
+  'imports.then.alike_names': [
+    'Each name is an organization of its own.',
+    'Jeder Name ist eine eigene Organisation.',
+  ],
+  'imports.then_nothing_yet': [
+    'Nothing is imported; another column can be chosen.',
+    'Nichts wird importiert; eine andere Spalte lässt sich wählen.',
+  ],
+  'imports.changed': ['Changed', 'Geändert'],
+  'imports.row_of': ['Row {line} ({n} of {of})', 'Zeile {line} ({n} von {of})'],
+  'imports.row_before': ['Row before', 'Vorige Zeile'],
+  'imports.row_after': ['Next row', 'Nächste Zeile'],
+  'imports.find_and_replace': ['Find and replace', 'Suchen und ersetzen'],
+  'imports.earlier_imports': ['Earlier imports', 'Frühere Importe'],
+  'imports.show_all': ['Show all', 'Alle anzeigen'],
+  'imports.none_of_source': [
+    'No file with these columns was imported before.',
+    'Bisher wurde keine Datei mit diesen Spalten importiert.',
+  ],
+  'imports.imported_on': ['Imported', 'Importiert'],
+  'imports.n_gifts': ['{count} gift|{count} gifts', '{count} Zuwendung|{count} Zuwendungen'],
+  'imports.undone_day': ['Undone {date}', 'Rückgängig gemacht am {date}'],
+  'imports.later_depends': ['A later import depends on it', 'Ein späterer Import hängt davon ab'],
   'imports.reversals_known': [
     '{count} row that takes back a gift is known already.|{count} rows that take back gifts are known already.',
     '{count} Zeile, die eine Zuwendung zurücknimmt, ist schon bekannt.|{count} Zeilen, die Zuwendungen zurücknehmen, sind schon bekannt.',

@@ -1,8 +1,8 @@
 import { formatInteger } from '#shared/money.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import type { ImportField } from '../reading/fields.ts'
+import { Answers } from './Answers.tsx'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './ImportPage.tsx'
 
@@ -16,26 +16,33 @@ export function ColumnQuestion({ data, onChange }: { data: Import; onChange: Cha
   const question = data.column_question
   if (!question || !data.can_change) return null
   const { column, name, values, distinct } = question
-  const answer = (field: ImportField) =>
+  const n = formatInteger(distinct, locale)
+  const answer = (field: ImportField | null) => () =>
     void onChange({ columns: data.columns.map((one, at) => (at === column ? field : one.field)) })
   return (
-    <Callout
-      tone="warning"
-      title={t('imports.what_holds', { column: name })}
-      action={
-        <>
-          <Button size="sm" onClick={() => answer('project_title')}>
-            {t('imports.each_a_project')}
-          </Button>
-          <Button size="sm" onClick={() => answer('organization_title')}>
-            {t('imports.each_an_organization')}
-          </Button>
-        </>
-      }
-    >
+    <Callout tone="warning" title={t('imports.what_holds', { column: name })}>
       {distinct > values * usual
-        ? t('imports.unsure', { n: formatInteger(distinct, locale), m: formatInteger(values, locale) })
+        ? t('imports.unsure', { n, m: formatInteger(values, locale) })
         : t('imports.unsure_word')}
+      <Answers
+        answers={[
+          {
+            text: t('imports.each_a_project'),
+            consequence: t('imports.makes_projects', { count: distinct }),
+            onChoose: answer('project_title'),
+          },
+          {
+            text: t('imports.each_an_organization'),
+            consequence: t('imports.makes_organizations', { count: distinct }),
+            onChoose: answer('organization_title'),
+          },
+          {
+            text: t('imports.not_imported'),
+            consequence: t('imports.makes_nothing'),
+            onChoose: answer(null),
+          },
+        ]}
+      />
     </Callout>
   )
 }

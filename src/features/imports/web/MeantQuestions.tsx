@@ -1,7 +1,7 @@
 import { changeSearch } from '#web/router/navigate.ts'
 import { useText } from '#web/texts.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
+import { Answers } from './Answers.tsx'
 import type { Import } from './data.ts'
 import type { ChangeImport } from './ImportPage.tsx'
 
@@ -19,21 +19,21 @@ export function NegativeQuestion({
   const { negative_question } = data
   if (!negative_question || !data.can_change) return null
   return (
-    <Callout
-      tone="warning"
-      title={t('imports.ask.negative', { count: negative_question.rows })}
-      action={
-        <>
-          <Button size="sm" onClick={() => void onReverse({ reversals: true })}>
-            {t('imports.negative_reverse')}
-          </Button>
-          <Button size="sm" onClick={() => void onChange({ reversals: false })}>
-            {t('imports.negative_refuse')}
-          </Button>
-        </>
-      }
-    >
-      {t('imports.negative_means')}
+    <Callout tone="warning" title={t('imports.ask.negative', { count: negative_question.rows })}>
+      <Answers
+        answers={[
+          {
+            text: t('imports.negative_reverse'),
+            consequence: t('imports.negative_means'),
+            onChoose: () => void onReverse({ reversals: true }),
+          },
+          {
+            text: t('imports.negative_refuse'),
+            consequence: t('imports.negative_stays', { count: negative_question.rows }),
+            onChoose: () => void onChange({ reversals: false }),
+          },
+        ]}
+      />
     </Callout>
   )
 }
@@ -41,28 +41,28 @@ export function NegativeQuestion({
 /** Asks about what is more often a mistake than meant: no amounts at all, or nearly each gift to another organization. */
 export function MeantQuestions({ data, onChange }: { data: Import; onChange: ChangeImport }) {
   const t = useText()
-  const { to_confirm, options } = data
+  const { to_confirm, options, counts } = data
   if (!data.can_change) return null
   // Names that look alike are asked about beside their list.
   return to_confirm
     .filter((what) => what !== 'alike_names')
     .map((what) => (
-      <Callout
-        key={what}
-        tone="warning"
-        title={t(`imports.ask.${what}`)}
-        action={
-          <>
-            <Button size="sm" onClick={() => void onChange({ confirmed: [...options.confirmed, what] })}>
-              {t(`imports.is_meant.${what}`)}
-            </Button>
-            <Button size="sm" onClick={() => changeSearch({ step: 'columns' })}>
-              {t('imports.to_columns')}
-            </Button>
-          </>
-        }
-      >
+      <Callout key={what} tone="warning" title={t(`imports.ask.${what}`)}>
         {t(`imports.to_confirm.${what}`)}
+        <Answers
+          answers={[
+            {
+              text: t(`imports.is_meant.${what}`),
+              consequence: t(`imports.then.${what}`, { count: counts?.organizations.new ?? 0 }),
+              onChoose: () => void onChange({ confirmed: [...options.confirmed, what] }),
+            },
+            {
+              text: t('imports.to_columns'),
+              consequence: t('imports.then_nothing_yet'),
+              onChoose: () => changeSearch({ step: 'columns' }),
+            },
+          ]}
+        />
       </Callout>
     ))
 }

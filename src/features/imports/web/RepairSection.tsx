@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatInteger } from '#shared/money.ts'
 import { type Answer, q } from '#web/api.ts'
+import { useIsMobile } from '#web/theme.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Pager } from '#web/table/Pager.tsx'
@@ -10,6 +11,7 @@ import type { Import } from './data.ts'
 import { FindReplace } from './FindReplace.tsx'
 import type { Search } from './marks.ts'
 import { RepairGrid } from './RepairGrid.tsx'
+import { RowByRow } from './RowByRow.tsx'
 import { SignsPart } from './SignsPart.tsx'
 import { useCommandKey } from './useCommandKey.ts'
 
@@ -32,6 +34,7 @@ export function RepairSection({ data, onRepair }: Props) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(50)
   const { counts, repairs } = data
+  const mobile = useIsMobile()
   const showing = stillThere(chosen, counts)
   const query = {
     page,
@@ -63,18 +66,31 @@ export function RepairSection({ data, onRepair }: Props) {
       </div>
       <div className="import-mending">
         <SignsPart data={data} rows={shown?.results ?? []} onReplace={() => add({ kind: 'signs' })} />
-        <FindReplace data={data} onReplace={add} onSearch={setSearch} />
+        {mobile ? (
+          data.can_change && (
+            <details className="import-find">
+              <summary>{t('imports.find_and_replace')}</summary>
+              <FindReplace data={data} onReplace={add} onSearch={setSearch} />
+            </details>
+          )
+        ) : (
+          <FindReplace data={data} onReplace={add} onSearch={setSearch} />
+        )}
         {counts?.refused === 0 && <p className="muted">{t('imports.nothing_refused')}</p>}
         {shown && shown.count > 0 && (
           <>
-            <RepairGrid
-              data={data}
-              rows={shown.results}
-              first={(page - 1) * size}
-              count={shown.count}
-              search={search}
-              onEdit={add}
-            />
+            {mobile ? (
+              <RowByRow key={page} data={data} rows={shown.results} onEdit={add} />
+            ) : (
+              <RepairGrid
+                data={data}
+                rows={shown.results}
+                first={(page - 1) * size}
+                count={shown.count}
+                search={search}
+                onEdit={add}
+              />
+            )}
             <Pager
               page={page}
               pages={shown.total_pages}

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { formatInteger } from '#shared/money.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, IconButton } from '#web/ui/Button.tsx'
+import { IconChevronLeft, IconChevronRight } from '#web/ui/icons.ts'
 import { meantBy, signsIn, withMeantSigns } from '../repair.ts'
 import { CellText } from './CellText.tsx'
 import type { Import } from './data.ts'
@@ -26,56 +28,80 @@ export function SignsPart({ data, rows, onReplace }: Props) {
           </Button>
         )}
       </div>
-      <table className="simple-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('imports.sign')}</th>
-            <th scope="col">{t('imports.what_it_is')}</th>
-            <th scope="col">{t('imports.sign_becomes')}</th>
-            <th scope="col" className="end">
-              {t('imports.places')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {signs.map(([sign, places]) => (
-            <tr key={sign}>
-              <th scope="row">
-                <code className="import-sign">{codeOf(sign)}</code>
+      <div className="import-signs-body">
+        <table className="simple-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('imports.sign')}</th>
+              <th scope="col">{t('imports.what_it_is')}</th>
+              <th scope="col">{t('imports.sign_becomes')}</th>
+              <th scope="col" className="end">
+                {t('imports.places')}
               </th>
-              <td>{t(`imports.sign_kinds.${kindOfSign(sign)}`)}</td>
-              <td>{becomes(sign) ?? t('imports.by_hand')}</td>
-              <td className="end figures">{formatInteger(places, locale)}</td>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      <Example rows={rows} />
+          </thead>
+          <tbody>
+            {signs.map(([sign, places]) => (
+              <tr key={sign}>
+                <th scope="row">
+                  <code className="import-sign">{codeOf(sign)}</code>
+                </th>
+                <td>{t(`imports.sign_kinds.${kindOfSign(sign)}`)}</td>
+                <td>{becomes(sign) ?? t('imports.by_hand')}</td>
+                <td className="end figures">{formatInteger(places, locale)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Example rows={rows} />
+      </div>
     </section>
   )
 }
 
 const becomes = (sign: string) => (sign > '\u009F' ? undefined : meantBy(sign))
 
+/** Real rows before and after, one at a time. */
 function Example({ rows }: { rows: readonly ProblemRow[] }) {
   const t = useText()
-  for (const { line, cells } of rows) {
+  const [at, setAt] = useState(0)
+  const examples = rows.flatMap(({ line, cells }) => {
     const text = cells.map(String).find((cell) => signsIn(cell).length > 0 && withMeantSigns(cell) !== cell)
-    if (text === undefined) continue
-    return (
-      <dl className="import-example">
+    return text === undefined ? [] : [{ line, text }]
+  })
+  const here = Math.min(at, examples.length - 1)
+  const example = examples[here]
+  if (!example) return null
+  return (
+    <div className="import-example">
+      <dl>
         <dt>{t('imports.line')}</dt>
-        <dd>{line}</dd>
+        <dd className="figures">{example.line}</dd>
         <dt>{t('imports.before_after')}</dt>
         <dd>
-          <CellText text={text} />
+          <CellText text={example.text} />
         </dd>
         <dt>{t('imports.after')}</dt>
         <dd>
-          <CellText text={withMeantSigns(text)} />
+          <CellText text={withMeantSigns(example.text)} />
         </dd>
       </dl>
-    )
-  }
-  return null
+      {examples.length > 1 && (
+        <div>
+          <IconButton
+            icon={IconChevronLeft}
+            label={t('imports.row_before')}
+            disabled={here === 0}
+            onClick={() => setAt(here - 1)}
+          />
+          <IconButton
+            icon={IconChevronRight}
+            label={t('imports.row_after')}
+            disabled={here === examples.length - 1}
+            onClick={() => setAt(here + 1)}
+          />
+        </div>
+      )}
+    </div>
+  )
 }
