@@ -64,7 +64,7 @@ export const usage = `npm run import -- FILE [options]
   --without-gifts       no column holds an amount, and that is meant
   --many-organizations  nearly each gift has an organization of its own, and that is meant
   --alike-names         names that look alike are different organizations
-  --reversals           amounts below zero take back gifts of the file; else they are refused
+  --reversals           amounts below zero take gifts back; else they are refused
   --keep-recipe NAME    keep the steps as a recipe once they are booked
   --encoding NAME       ${encodings.join(', ')}
   --separator SIGN      "," ";" or tab

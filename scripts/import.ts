@@ -21,7 +21,7 @@ import type { ImportRecord } from '#features/imports/server/records.ts'
 import { refusedFile } from '#features/imports/server/refused-file.ts'
 import { type Expression, valueFields } from '#features/imports/shape.ts'
 import { isTypedSum } from '#features/imports/confirm.ts'
-import { bookedBy, canRun, type Expected } from '#features/imports/work-rules.ts'
+import { bookedBy, canRun, type Expected, sumToType } from '#features/imports/work-rules.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import { setTexts, textOf } from '#server/texts.ts'
 import { dayOf } from '#shared/dates.ts'
@@ -154,21 +154,27 @@ function optionsWith({ steps }: StoredRecipe, { options, fundingType }: Argument
 }
 
 /** `yes`, or why nothing is booked: from the limit on the sum is typed, here or with --sum, unless --yes says not to ask. */
-async function agreed({ yes, sum }: Arguments, { gifts, cents }: Expected, limit: number): Promise<string> {
-  const amount = formatEuro(cents, 'en_US')
-  console.log(`${number(gifts)} gifts, ${amount}, into the ledger`)
-  if (sum !== undefined && !isTypedSum(sum, cents)) return `Nothing was changed: --sum ${sum} is not the sum.`
+async function agreed(
+  { yes, sum }: Arguments,
+  { gifts, cents, taken_cents = 0 }: Expected,
+  limit: number,
+): Promise<string> {
+  console.log(`${number(gifts)} gifts, ${formatEuro(cents, 'en_US')}, into the ledger`)
+  if (taken_cents > 0) console.log(`${formatEuro(taken_cents, 'en_US')} taken back from gifts booked before`)
+  const typed = sumToType({ gifts, cents, taken_cents })
+  const amount = formatEuro(typed, 'en_US')
+  if (sum !== undefined && !isTypedSum(sum, typed)) return `Nothing was changed: --sum ${sum} is not the sum.`
   if (yes) return 'yes'
-  const isTyped = cents >= limit && sum === undefined
+  const isTyped = typed >= limit && sum === undefined
   if (!process.stdin.isTTY)
     return isTyped
-      ? `Nothing was changed: confirm the sum with --sum ${(cents / 100).toFixed(2)}, or say --yes.`
+      ? `Nothing was changed: confirm the sum with --sum ${(typed / 100).toFixed(2)}, or say --yes.`
       : 'yes'
   const ask = createInterface({ input: process.stdin, output: process.stdout })
   try {
     const question = isTyped ? `Type the sum to confirm (${amount}): ` : 'Import this? [y/N] '
     const answer = (await ask.question(question, { signal: stop.signal })).trim()
-    const isYes = isTyped ? isTypedSum(answer, cents) : /^(y|yes|j|ja)$/i.test(answer)
+    const isYes = isTyped ? isTypedSum(answer, typed) : /^(y|yes|j|ja)$/i.test(answer)
     return isYes ? 'yes' : 'Nothing was changed.'
   } finally {
     ask.close()
@@ -210,7 +216,7 @@ function report({ counts, mapping, head }: ImportRecord): void {
     console.log(
       `  ${describe(mapping.values![field]!, columns)} → ${textOf('en_US', `imports.fields.${field}`)}`,
     )
-  const { rows, refused, refused_by, organizations, projects, gifts, years } = counts!
+  const { rows, refused, refused_by, organizations, projects, gifts, years, taken_back } = counts!
   const pair = (count: { new: number; known: number }) =>
     `${number(count.new)} new, ${number(count.known)} known`
   console.log(`Rows: ${number(rows)}, refused: ${number(refused)}`)
@@ -225,6 +231,10 @@ function report({ counts, mapping, head }: ImportRecord): void {
   for (const year of years)
     console.log(
       `  ${year.year}: ${number(year.gifts)} gifts, ${formatEuro(year.cents, 'en_US')} (new ${formatEuro(year.new_cents, 'en_US')})`,
+    )
+  for (const { line, project, received_on, cents, left_cents } of taken_back?.first ?? [])
+    console.log(
+      `  line ${line} takes back of ${project.title}, ${received_on}: ${formatEuro(cents, 'en_US')} becomes ${formatEuro(left_cents, 'en_US')}`,
     )
 }
 

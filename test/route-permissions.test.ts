@@ -129,6 +129,7 @@ const pinned: Record<string, string> = {
   'POST /api/v4/imports/:id/run/': 'create_projects',
   'POST /api/v4/imports/:id/cancel/': 'create_projects',
   'DELETE /api/v4/imports/:id/': 'create_projects',
+  'GET /api/v4/imports/:id/earlier/': 'create_projects',
   'GET /api/v4/imports/:id/undo/': 'create_projects',
   'POST /api/v4/imports/:id/undo/': 'delete_projects',
   'GET /api/v4/imports/:id/refused/': 'create_projects',

@@ -93,6 +93,24 @@ const Counts = z.object({
   equal_rows: z.int(),
   /** Rows that take back gifts of others, and how much of what is new they take, in euro cents. */
   reversals: z.object({ new: z.int(), known: z.int(), cents: z.int() }),
+  /**
+   * Gifts that earlier imports booked and rows take something off: how much, and of the first ones the first row that does,
+   * what they are and what will be left of them. In euro cents.
+   */
+  taken_back: z.object({
+    gifts: z.int(),
+    cents: z.int(),
+    first: z.array(
+      z.object({
+        line: z.int(),
+        project: z.object({ slug: z.string(), title: z.string() }),
+        received_on: z.string(),
+        cents: z.int(),
+        left_cents: z.int(),
+        import: z.object({ id: z.int(), filename: z.string() }).nullable(),
+      }),
+    ),
+  }),
   /** Names that differ in signs and legal form only, new ones beside others: the first of them, and how many. */
   alike: z.object({ pairs: z.int(), first: z.array(z.tuple([z.string(), z.string()])) }),
 })
@@ -189,7 +207,14 @@ export const ImportDetail = ImportRow.extend({
   to_confirm: z.array(z.enum(meant)),
   /** What a run books, and whether the person types the sum: `run` is then refused without both as `expected`. */
   confirm: z
-    .object({ gifts: z.int(), cents: z.int(), is_typed: z.boolean(), from_cents: z.int() })
+    .object({
+      gifts: z.int(),
+      cents: z.int(),
+      /** Taken off gifts that earlier imports booked. */
+      taken_cents: z.int(),
+      is_typed: z.boolean(),
+      from_cents: z.int(),
+    })
     .nullable(),
   /** About how long lists will wait while the counted rows come in; null where they do not. */
   lists_wait_seconds: z.int().nullable(),
@@ -228,9 +253,23 @@ export const UndoPreview = z
     cents: z.int(),
     projects: z.int(),
     organizations: z.int(),
+    /** Gifts of earlier imports that this one took something off, and how much they get back. */
+    restored: z.object({ gifts: z.int(), cents: z.int() }),
     depends: z.array(Dependents),
   })
   .meta({ id: 'UndoPreview' })
+
+/** A file of the same source that was imported before; new gifts and their sum in cents. */
+const EarlierImport = z.object({
+  id: z.int(),
+  filename: z.string(),
+  finished_at: Instant.nullable(),
+  undone_at: Instant.nullable(),
+  gifts: z.int(),
+  cents: z.int(),
+  /** A later import that stands took something of it for known. */
+  is_used: z.boolean(),
+})
 
 const ImportChange = z
   .strictObject({
@@ -375,7 +414,14 @@ export const imports = {
     params: byId,
     body: z.strictObject({
       /** New gifts and their sum as the check found them; needed above the limit, and anything else books nothing. */
-      expected: z.strictObject({ gifts: z.int().min(0), cents: z.int().min(0) }).optional(),
+      expected: z
+        .strictObject({
+          gifts: z.int().min(0),
+          cents: z.int().min(0),
+          /** Taken off gifts that earlier imports booked; none where it is left out. */
+          taken_cents: z.int().min(0).optional(),
+        })
+        .optional(),
     }),
     response: ImportRow,
     status: 202,
@@ -387,6 +433,14 @@ export const imports = {
     summary: 'Stop the work on a file; nothing is changed',
     params: byId,
     response: ImportRow,
+  }),
+  earlier: route({
+    method: 'GET',
+    path: '/api/v4/imports/:id/earlier/',
+    access,
+    summary: 'What the last files with the same columns brought before this one, and whether it stands',
+    params: byId,
+    response: z.object({ results: z.array(EarlierImport) }),
   }),
   previewUndo: route({
     method: 'GET',

@@ -59,17 +59,36 @@ export type ImportCounts = {
   }[]
   equal_rows?: number
   reversals?: { new: number; known: number; cents: number }
+  taken_back?: TakenBack
   alike?: { pairs: number; first: [string, string][] }
 }
 
-/** New gifts and their sum in cents: what a run books, and what a person confirms. */
-export type Expected = { gifts: number; cents: number }
+/** Gifts that earlier imports booked and rows take something off; cents as they were and as they will be, the first by name. */
+export type TakenBack = {
+  gifts: number
+  cents: number
+  first: {
+    line: number
+    project: { slug: string; title: string }
+    received_on: string
+    cents: number
+    left_cents: number
+    import: { id: number; filename: string } | null
+  }[]
+}
+
+/** New gifts and their sum in cents, and what is taken off booked ones: what a run books, and what a person confirms. */
+export type Expected = { gifts: number; cents: number; taken_cents?: number | undefined }
 
 /** What an import books, as it was counted. */
-export const bookedBy = ({ gifts, years }: ImportCounts): Expected => ({
+export const bookedBy = ({ gifts, years, taken_back }: ImportCounts): Required<Expected> => ({
   gifts: gifts.new,
   cents: years.reduce((sum, year) => sum + year.new_cents, 0),
+  taken_cents: taken_back?.cents ?? 0,
 })
+
+/** The sum that a person types: of what is booked or of what is taken back, whichever is more. */
+export const sumToType = ({ cents, taken_cents = 0 }: Expected) => Math.max(cents, taken_cents)
 
 /** Why an import does not book what was counted: it is not what was confirmed, or nobody confirmed so much. */
 export function whyNotBooked(
@@ -77,9 +96,14 @@ export function whyNotBooked(
   expected: Expected | null,
   confirmFromCents: number,
 ): 'not_as_confirmed' | 'not_confirmed' | undefined {
-  const { gifts, cents } = bookedBy(counts)
-  if (expected) return expected.gifts === gifts && expected.cents === cents ? undefined : 'not_as_confirmed'
-  return cents >= confirmFromCents ? 'not_confirmed' : undefined
+  const booked = bookedBy(counts)
+  const { gifts, cents, taken_cents } = booked
+  if (expected) {
+    const isSame =
+      expected.gifts === gifts && expected.cents === cents && (expected.taken_cents ?? 0) === taken_cents
+    return isSame ? undefined : 'not_as_confirmed'
+  }
+  return sumToType(booked) >= confirmFromCents ? 'not_confirmed' : undefined
 }
 
 /** From so many gifts on, more organizations than these in a hundred of them are not usual. */

@@ -458,6 +458,8 @@ export interface Fundings {
   returned_cents: Generated<number>;
   slug: string;
   source: string;
+  source_cents: number | null;
+  source_currency: string | null;
   state: string;
   undone_on: string | null;
 }
@@ -542,6 +544,13 @@ export interface IdempotencyKeys {
   user_id: number;
 }
 
+export interface ImportCorrections {
+  gift: JsonColumn;
+  id: Generated<number>;
+  import_id: number;
+  slug: string;
+}
+
 export interface ImportOrganizations {
   event: Generated<string>;
   fields: JsonColumn;
@@ -614,6 +623,7 @@ export interface ImportRows {
   refused: JsonColumn | null;
   reversal_hash: string | null;
   source_cents: number | null;
+  takes_id: number | null;
 }
 
 export interface Imports {
@@ -1373,6 +1383,7 @@ export interface DB {
   gifts_to_keep: GiftsToKeep;
   goal_refund_tasks: GoalRefundTasks;
   idempotency_keys: IdempotencyKeys;
+  import_corrections: ImportCorrections;
   import_organizations: ImportOrganizations;
   import_projects: ImportProjects;
   import_recipes: ImportRecipes;

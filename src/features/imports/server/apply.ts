@@ -17,6 +17,7 @@ import { isPast, projectKey } from './match.ts'
 import { progressBeside, stopIfAsked, type Stage } from './progress.ts'
 import { keepRecipe } from './recipes.ts'
 import type { ImportRecord } from './records.ts'
+import { correctBooked, keepSources } from './correct.ts'
 import { rememberTakenBack } from './reverse.ts'
 import { giftKey, rowKey } from './row-keys.ts'
 
@@ -75,6 +76,9 @@ export async function applyImport(
   if (projects.known > 0)
     await each('import_rows', async (range) => void (await postGiftsOf(tx, giftsOf(range, false))))
   await rememberTakenBack(tx, id)
+  await keepSources(tx, id)
+  const reason = textOf(options.language, 'imports.corrected_by', { file })
+  await correctBooked(tx, id, { context, today, reason, event })
   for (const kind of ['organization', 'project'] as const)
     await each(`import_${kind}s`, (range) =>
       auditPrepared(tx, context, { action: 'create', object_type: kind }, createdEvents(kind, id, range)),
@@ -164,7 +168,8 @@ async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range,
  * brings nothing relies on nothing. Before its gifts are booked, which are known from then on.
  */
 async function rememberUses(tx: Db, id: number, counts: ImportCounts): Promise<void> {
-  if (counts.organizations.new + counts.projects.new + counts.gifts.new === 0) return
+  const { organizations, projects, gifts, taken_back } = counts
+  if (organizations.new + projects.new + gifts.new + (taken_back?.gifts ?? 0) === 0) return
   await sql`
     insert into import_uses (import_id, used_id)
     select distinct ${id}::bigint, used_id from (
@@ -184,6 +189,11 @@ async function rememberUses(tx: Db, id: number, counts: ImportCounts): Promise<v
       union all
       select taken.import_id from import_rows row join import_taken_back taken on taken.key = ${rowKey}
       where row.import_id = ${id} and row.known
+      union all
+      select unnest(array[fundings.import_id, earlier.import_id]) from import_rows row
+      join fundings on fundings.id = row.takes_id
+      left join import_corrections earlier on earlier.slug = fundings.slug
+      where row.import_id = ${id}
     ) used
     where used_id <> ${id}
     on conflict do nothing`.execute(tx)

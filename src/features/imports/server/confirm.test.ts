@@ -11,7 +11,7 @@ const large = [
   'Chor;;Noten;100000,00;2017;',
   'TSV;;Tore;50000,00;2017;',
 ]
-const expected = { gifts: 3, cents: 25_000_000 }
+const expected = { gifts: 3, cents: 25_000_000, taken_cents: 0 }
 
 async function checked(lines: string[], options?: Record<string, unknown>) {
   const id = await imports.uploaded(lines, options)
@@ -78,7 +78,7 @@ describe('from the limit on', () => {
       .executeTakeFirstOrThrow()
     const path = await app.services.files.localPath(file_key!)
     const place = { db: app.db, kind: app.database.kind, now: () => app.clock.now, timeZone: 'Europe/Berlin' }
-    const work = (confirmed?: typeof expected) =>
+    const work = (confirmed?: { gifts: number; cents: number }) =>
       workOnFile(place, { id, path, state: 'running', expected: confirmed }, new AbortController().signal)
     expect((await work()).failure).toEqual({ code: 'not_confirmed' })
     expect((await work({ gifts: 2, cents: 25_000_000 })).failure).toEqual({ code: 'not_as_confirmed' })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notRemovedOf } from '#server/removed.ts'
-import type { ImportCounts } from '../work-rules.ts'
+import type { ImportCounts, TakenBack } from '../work-rules.ts'
+import { takenBack } from './correct.ts'
 
 /** What the staged and matched rows of an import would bring, or have brought; amounts in cents. */
 export async function countImport(db: Db, id: number): Promise<ImportCounts> {
@@ -35,6 +36,7 @@ export async function countImport(db: Db, id: number): Promise<ImportCounts> {
     currencies: await perCurrency(db, id),
     equal_rows: await equalRows(db, id),
     reversals: await reversals(db, id),
+    taken_back: await takenOffBooked(db, id),
     alike: await alikeNames(db, id),
     years: years.map(({ year, gifts: all, cents, new_cents }) => ({ year, gifts: all, cents, new_cents })),
   }
@@ -76,6 +78,27 @@ async function reversals(db: Db, id: number): Promise<NonNullable<ImportCounts['
     db,
   )
   return rows[0]!
+}
+
+/** So many gifts that rows take something off are named. */
+const namedGifts = 20
+
+async function takenOffBooked(db: Db, id: number): Promise<TakenBack> {
+  const { rows: all } = await sql<{ gifts: number; cents: number }>`
+    select count(*) as gifts, coalesce(sum(cents - taken.left), 0)::bigint as cents from ${takenBack(id)} taken`.execute(
+    db,
+  )
+  const { rows } = await sql<TakenBack['first'][number]>`
+    select row.line, jsonb_build_object('slug', project.slug, 'title', project.title) as project, gift.received_on,
+      taken.cents, taken.left as left_cents,
+      case when imports.id is not null then jsonb_build_object('id', imports.id, 'filename', imports.filename) end as import
+    from ${takenBack(id)} taken
+    join import_rows row on row.import_id = ${id} and row.n = taken.first
+    join fundings gift on gift.id = taken.id
+    join projects project on project.id = gift.project_id
+    left join imports on imports.id = gift.import_id
+    order by taken.first limit ${namedGifts}`.execute(db)
+  return { ...all[0]!, first: rows }
 }
 
 /** So many pairs are named. */

@@ -11,7 +11,7 @@ import type { FirstIds } from './ids.ts'
 import { giftKey, rowKey } from './row-keys.ts'
 import { longTransaction, progress, type Stage } from './progress.ts'
 import { joinSameNames, type KnownByName, type NameClass } from '../same-names.ts'
-import { takeOff } from './reverse.ts'
+import { type MeantOrganization, takeOff } from './reverse.ts'
 import { type StagedOrganization, uuidOf } from './staged-row.ts'
 
 /**
@@ -39,6 +39,13 @@ export async function matchRows(stage: Stage, rows: number, given: Given): Promi
   await progress(stage, { step: 'matching', done: 0, total: rows })
   for (const table of ['import_recipients', 'import_organizations', 'import_projects'] as const)
     await db.deleteFrom(table).where('import_id', '=', id).execute()
+  if (given.reversalsAt)
+    await db
+      .updateTable('import_rows')
+      .set({ takes_id: null })
+      .where('import_id', '=', id)
+      .where('takes_id', 'is not', null)
+      .execute()
   // A freshly filled table has no statistics yet, and without them the joins are planned for a few rows.
   await sql`analyze import_rows`.execute(db)
   let last = '00000000-0000-0000-0000-000000000000'
@@ -85,8 +92,10 @@ async function matchNames(tx: Db, id: number, names: string[], given: Given): Pr
   await markKnownGifts(tx, id, names)
   let matched = await matchRecipients(tx, id, names, given)
   if (given.reversalsAt) {
-    const meant = new Map(
-      matched.flatMap(({ spellings }, at) => spellings.map((one) => [one.recipient_hash, at] as const)),
+    const meant = new Map<string, MeantOrganization>(
+      matched.flatMap(({ id: known, spellings }, at) =>
+        spellings.map((one) => [one.recipient_hash, { at, id: known }] as const),
+      ),
     )
     const take = { meantBy: (recipient: string) => meant.get(recipient)!, rates: given.reversalsAt }
     // Rows that are refused now make no organization.

@@ -18,6 +18,7 @@ import {
   type Expected,
   isWorking,
   secondsOfWaiting,
+  sumToType,
   type ImportState,
   type ImportStep,
 } from '../work-rules.ts'
@@ -43,6 +44,7 @@ export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
       currencies: [],
       equal_rows: 0,
       reversals: { new: 0, known: 0, cents: 0 },
+      taken_back: { gifts: 0, cents: 0, first: [] },
       alike: { pairs: 0, first: [] },
       ...counts,
       refused_by: counts.refused_by.map((one) => ({ ...one, text: refusalText(one, locale) })),
@@ -133,9 +135,9 @@ export function presentImportDetail(
   }
 }
 
-const confirmOf = (expected: Expected, from_cents: number) => ({
+const confirmOf = (expected: Required<Expected>, from_cents: number) => ({
   ...expected,
-  is_typed: expected.cents >= from_cents,
+  is_typed: sumToType(expected) >= from_cents,
   from_cents,
 })
 

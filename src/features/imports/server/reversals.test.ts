@@ -111,15 +111,6 @@ describe('amounts below zero', () => {
     expect(await booked()).toEqual([[10_000, '2016-12-31']])
   })
 
-  test('of a gift that an earlier import booked are refused: nothing is booked twice', async () => {
-    await imports.run(grants.slice(0, 4))
-    const again = await imports.run(grants, { ...reversals, partial: true })
-    expect(again.counts).toMatchObject({
-      gifts: { new: 0, known: 3 },
-      refused_by: [{ code: 'reversal_of_booked', rows: 2 }],
-    })
-  })
-
   test('undone leave nothing behind, and come in again as before', async () => {
     const superuser = await imports.app.as('superuser')
     const before = await everyList(imports.app, superuser)

@@ -3,6 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { atRate, rateFor, type Rates } from '../rates.ts'
 import { type AmountRow, pairReversals } from '../reversals.ts'
+import { bookedGifts, type Wanted } from './booked.ts'
 import { rowKey } from './row-keys.ts'
 
 type Staged = {
@@ -15,17 +16,23 @@ type Staged = {
   key: string
   known: boolean
   is_reversal: boolean
+  title: string
+  title_key: string
 }
 
+/** An organization that rows mean, by its place among those of a page; its id where there is one. */
+export type MeantOrganization = { at: number; id?: number | undefined }
+
 /**
- * Takes what rows below zero take back off the gifts of the same names, whose rows are known or not by now. `meantBy` says
- * which organization a spelling means. Rows that find no gift are refused; answers true when there were any.
+ * Takes what rows below zero take back off the gifts of the same names, whose rows are known or not by now, and says of
+ * gifts that earlier imports booked which row takes them back. `meantBy` says which organization a spelling means. Rows that
+ * find no gift are refused; answers true when there were any.
  */
 export async function takeOff(
   tx: Db,
   id: number,
   names: string[],
-  { meantBy, rates }: { meantBy: (recipient: string) => number; rates: Rates },
+  { meantBy, rates }: { meantBy: (recipient: string) => MeantOrganization; rates: Rates },
 ): Promise<boolean> {
   // A file is matched when it is checked and once more when it is booked.
   await sql`
@@ -36,7 +43,8 @@ export async function takeOff(
   )
   const { rows } = await sql<Staged>`
     select n, recipient_hash, project_hash, currency, abs(source_cents) as source_cents, received_on as on,
-      ${rowKey} as key, known, reversal_hash is not null as is_reversal
+      ${rowKey} as key, known, reversal_hash is not null as is_reversal, project ->> 'title' as title,
+      project ->> 'key' as title_key
     from import_rows
     where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[])
       and (name_hash, project_hash) in (
@@ -44,13 +52,21 @@ export async function takeOff(
         where import_id = ${id} and refused is null and name_hash = any(${names}::uuid[]) and reversal_hash is not null)
       and (gift_hash is not null or reversal_hash is not null)`.execute(tx)
   if (rows.length === 0) return false
-  const all = rows.map((row): AmountRow & Staged => ({
-    ...row,
-    group: JSON.stringify([meantBy(row.recipient_hash), row.project_hash, row.currency]),
-    cents: row.source_cents,
-  }))
+  const all = rows.map((row): AmountRow & Staged => {
+    const { id: organization, at } = meantBy(row.recipient_hash)
+    const place = organization === undefined ? { at } : { organization }
+    return {
+      ...row,
+      group: JSON.stringify([place, row.project_hash, row.currency]),
+      cents: row.source_cents,
+    }
+  })
   const [gifts, reversals] = [all.filter((row) => !row.is_reversal), all.filter((row) => row.is_reversal)]
-  const { taken, refused } = pairReversals(gifts, reversals)
+  const wanted = reversals.flatMap(({ known, ...row }): Wanted[] => {
+    const { id: organization_id } = meantBy(row.recipient_hash)
+    return known || organization_id === undefined ? [] : [{ ...row, organization_id }]
+  })
+  const { taken, ofBooked, refused } = pairReversals(gifts, reversals, await bookedGifts(tx, id, wanted))
   const left = gifts
     .filter((gift) => taken.has(gift.n))
     .map(({ n, source_cents, currency, on }) => {
@@ -62,6 +78,11 @@ export async function takeOff(
     update import_rows row set gross_cents = row.amount_cents, gross_source_cents = row.source_cents,
       amount_cents = one.cents, source_cents = one.source_cents
     from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as one (n integer, source_cents bigint, cents bigint)
+    where row.import_id = ${id} and row.n = one.n`.execute(tx)
+  await sql`
+    update import_rows row set takes_id = one.gift
+    from jsonb_to_recordset(${JSON.stringify([...ofBooked].map(([n, gift]) => ({ n, gift })))}::jsonb)
+      as one (n integer, gift bigint)
     where row.import_id = ${id} and row.n = one.n`.execute(tx)
   const reasons = [...refused].map(([n, code]) => ({ n, reasons: [{ field: 'amount', code }] }))
   await sql`

@@ -50,6 +50,7 @@ import { rateSums } from './rate-sums.ts'
 import { refusedFile } from './refused-file.ts'
 import { allRows, countMatches, problemRows } from './repair-rows.ts'
 import { decideNames } from './same-names.ts'
+import { earlierOfSource } from './earlier.ts'
 import { previewUndo, startUndo } from './undo/routes.ts'
 
 /** How long a worker may be silent before its import no longer stands in the way of others. */
@@ -186,6 +187,11 @@ export const importRoutes = implement(imports, {
     const after = idle ? { state: over.state } : { cancel_requested: true }
     await note(db, auditContext, 'cancel', record, { before: { state: record.state }, after })
     return presentImport(await getImport(db, record.id), locale)
+  },
+
+  earlier: async ({ reader, user, params }) => {
+    mayCreateBoth(user)
+    return { results: await earlierOfSource(reader, await getImport(reader, params.id)) }
   },
 
   previewUndo: async (context) => {

@@ -4,13 +4,14 @@ import { TextField } from '#web/form/TextField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { isTypedSum } from '../confirm.ts'
+import { sumToType } from '../work-rules.ts'
 import type { Import } from './data.ts'
 import { useOpenQuestions } from './questions.ts'
 
 type ConfirmSectionProps = {
   data: Import
   booking: boolean
-  onBook: (expected: { gifts: number; cents: number }) => void
+  onBook: (expected: { gifts: number; cents: number; taken_cents: number }) => void
 }
 
 /** What a run books into the ledger, and the click that does it; above the limit after the sum was typed. */
@@ -22,38 +23,44 @@ export function ConfirmSection({ data, booking, onBook }: ConfirmSectionProps) {
   const questions = useOpenQuestions(data)
   const waits = questions.length > 0 && (data.options.partial || data.counts?.refused === 0)
   if (data.state !== 'checked' || !(data.can_run || waits) || !confirm) return null
-  const { gifts, cents, is_typed, from_cents } = confirm
+  const { gifts, cents, taken_cents, is_typed, from_cents } = confirm
+  const toType = sumToType(confirm)
+  const taken = formatEuro(taken_cents, locale)
   const n = formatInteger(gifts, locale)
   const sum = formatEuro(cents, locale)
   const [what, book] =
     gifts === 0
-      ? [t('imports.no_gifts_into_ledger'), t('imports.run')]
+      ? taken_cents > 0
+        ? [t('imports.only_taken_back', { amount: taken }), t('imports.take_back', { amount: taken })]
+        : [t('imports.no_gifts_into_ledger'), t('imports.run')]
       : gifts === 1
         ? [t('imports.one_into_ledger', { amount: sum }), t('imports.book_one')]
         : [t('imports.into_ledger', { n, amount: sum }), t('imports.book', { n })]
-  const ready = data.can_run && (!is_typed || isTypedSum(typed, cents)) && data.currency_question === null
-  const isWrong = is_typed && typed.trim() !== '' && !isTypedSum(typed, cents)
+  const ready = data.can_run && (!is_typed || isTypedSum(typed, toType)) && data.currency_question === null
+  const isWrong = is_typed && typed.trim() !== '' && !isTypedSum(typed, toType)
+  const said = [
+    gifts > 0 && t('imports.as_history'),
+    gifts > 0 && taken_cents > 0 && t('imports.and_taken_back', { amount: taken }),
+    waits && t('imports.waits_for', { questions: questions.join(' ') }),
+    is_typed && t('imports.above_limit', { amount: formatEuro(from_cents, locale) }),
+  ]
   return (
     <form
       className="import-confirm"
       aria-labelledby="confirm"
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready && !booking) onBook({ gifts, cents })
+        if (ready && !booking) onBook({ gifts, cents, taken_cents })
       }}
     >
       <div>
         <h2 id="confirm">{what}</h2>
-        <p className="small muted">
-          {gifts > 0 && t('imports.as_history')}{' '}
-          {waits && t('imports.waits_for', { questions: questions.join(' ') })}
-          {is_typed && t('imports.above_limit', { amount: formatEuro(from_cents, locale) })}
-        </p>
+        <p className="small muted">{said.filter((one) => one !== false).join(' ')}</p>
       </div>
       {is_typed && (
         <TextField
           name="typed_sum"
-          label={t('imports.type_sum')}
+          label={toType === cents ? t('imports.type_sum') : t('imports.type_taken', { amount: taken })}
           value={typed}
           onChange={setTyped}
           inputMode="decimal"

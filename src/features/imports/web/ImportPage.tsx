@@ -5,6 +5,7 @@ import { useLocation, usePageParams } from '#web/router/page.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
+import { IconArrowBackUp } from '#web/ui/icons.ts'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
@@ -16,6 +17,7 @@ import { ConfirmSection } from './ConfirmSection.tsx'
 import { CurrencyQuestion, RatesNote } from './CurrencyQuestion.tsx'
 import { type Import, showImport, useImport } from './data.ts'
 import { stateLabels } from './labels.ts'
+import { EarlierImports } from './EarlierImports.tsx'
 import { MeantQuestions, NegativeQuestion } from './MeantQuestions.tsx'
 import { OptionsSection } from './OptionsSection.tsx'
 import { PreviewSection } from './PreviewSection.tsx'
@@ -66,7 +68,10 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   const params = { id: data.id }
   const act = (
     what: 'check' | 'run' | 'cancel',
-    { expected, next }: { expected?: { gifts: number; cents: number }; next?: ImportView } = {},
+    {
+      expected,
+      next,
+    }: { expected?: { gifts: number; cents: number; taken_cents: number }; next?: ImportView } = {},
   ) =>
     attempt(what, async () => {
       if (what === 'check') await api('POST /api/v4/imports/:id/check/', { params })
@@ -116,7 +121,17 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
         </>
       }
       tabs={<Steps data={data} current={view} />}
-      actions={data.can_change && <Actions data={data} view={view} asked={asked} act={act} />}
+      actions={
+        data.can_change && (
+          <Actions
+            data={data}
+            view={view}
+            asked={asked}
+            act={act}
+            onUndo={() => void repair(data.repairs.slice(0, -1))}
+          />
+        )
+      }
     >
       <div className="import-parts" ref={parts}>
         {failure && failure.message && (
@@ -154,7 +169,12 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
             onBook={(expected) => void act('run', { expected })}
           />
         )}
-        {data.state === 'done' && view === 'imported' && <UndoSection data={data} onChanged={onChanged} />}
+        {view === 'imported' && (data.state === 'done' || data.state === 'undone') && (
+          <div className="import-after">
+            {data.state === 'done' && <UndoSection data={data} onChanged={onChanged} />}
+            <EarlierImports id={data.id} />
+          </div>
+        )}
         {view === 'columns' && (
           <>
             {!working && <Outcome data={data} />}
@@ -197,10 +217,12 @@ type ActionsProps = {
   view: ImportView
   asked: string | undefined
   act: (what: 'check' | 'run') => Promise<unknown>
+  /** Undoes the last repair. */
+  onUndo: () => void
 }
 
 /** What leads on from a step: checking, the next step, and at the end the import itself. */
-function Actions({ data, view, asked, act }: ActionsProps) {
+function Actions({ data, view, asked, act, onUndo }: ActionsProps) {
   const t = useText()
   const questions = useOpenQuestions(data)
   const why = questions.length > 0 ? t('imports.answer_first', { questions: questions.join(' ') }) : undefined
@@ -208,6 +230,11 @@ function Actions({ data, view, asked, act }: ActionsProps) {
   const isChecked = data.counts !== null
   return (
     <>
+      {view === 'repair' && (
+        <Button icon={IconArrowBackUp} disabled={data.repairs.length === 0} onClick={onUndo}>
+          {t('imports.undo_repair')}
+        </Button>
+      )}
       <Button
         variant={isChecked ? undefined : 'primary'}
         loading={asked === 'check'}

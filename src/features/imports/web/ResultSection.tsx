@@ -11,6 +11,7 @@ import type { Import } from './data.ts'
 import { DecideDialog } from './DecideDialog.tsx'
 import type { ChangeImport } from './ImportPage.tsx'
 import { SumsTable } from './SumsTable.tsx'
+import { TakenBackTable } from './TakenBackTable.tsx'
 import { Undone } from './UndoSection.tsx'
 
 type Counts = NonNullable<Import['counts']>
@@ -49,6 +50,7 @@ export function ResultSection({ data, onLeaveOut, onChange, onCheck }: ResultSec
               </div>
             )}
           </div>
+          <TakenBackTable taken={counts.taken_back} />
           <Doubles data={data} counts={counts} onChange={onChange} onCheck={onCheck} />
           {waits && (
             <Callout>{t('imports.lists_wait', { seconds: String(data.lists_wait_seconds) })}</Callout>
@@ -176,6 +178,9 @@ function NewAndKnown({ counts }: { counts: Counts }) {
           <th scope="col" className="end">
             {t('imports.known')}
           </th>
+          <th scope="col" className="end">
+            {t('imports.changed')}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -184,6 +189,14 @@ function NewAndKnown({ counts }: { counts: Counts }) {
             <th scope="row">{t(`imports.${what}`)}</th>
             <td className="end figures">{formatInteger(counts[what].new, locale)}</td>
             <td className="end figures">{formatInteger(counts[what].known, locale)}</td>
+            {/* What was booked before is changed by rows alone that take gifts back. */}
+            <td className="end figures">
+              {what === 'gifts' && counts.taken_back.gifts > 0 ? (
+                <a href="#taken-back">{formatInteger(counts.taken_back.gifts, locale)}</a>
+              ) : (
+                formatInteger(0, locale)
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -234,7 +247,7 @@ function Doubles({
         </Callout>
       )}
       {deciding && <DecideDialog data={data} onKept={onCheck} onClose={() => setDeciding(false)} />}
-      {reversals.new > 0 && (
+      {reversals.cents > 0 && (
         <p className="small">
           {t('imports.reversals', { count: reversals.new, amount: formatEuro(reversals.cents, locale) })}
         </p>

@@ -66,11 +66,13 @@ function Consequence({ found }: { found: Preview }) {
   const t = useText()
   const locale = useLocale()
   const n = (value: number) => formatInteger(value, locale)
-  const { gifts, projects, organizations } = found
+  const { gifts, projects, organizations, restored } = found
   return (
     <>
       {t('imports.nothing_depends')}{' '}
       {t('imports.undo_consequence', { n: n(gifts), p: n(projects), o: n(organizations) })}
+      {restored.gifts > 0 &&
+        ` ${t('imports.undo_restores', { count: restored.gifts, amount: formatEuro(restored.cents, locale) })}`}
     </>
   )
 }

@@ -2,15 +2,27 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notRemoved } from '#server/removed.ts'
 
-/** What undoing an import takes back; cents of its gifts. */
-export type UndoCounts = { gifts: number; cents: number; projects: number; organizations: number }
+/** What undoing an import takes back, cents of its gifts; and what it gives back to gifts of earlier ones. */
+export type UndoCounts = {
+  gifts: number
+  cents: number
+  projects: number
+  organizations: number
+  restored: { gifts: number; cents: number }
+}
 
 /** Counts what an import brought and what still stands of it. */
 export async function countImported(db: Db, id: number): Promise<UndoCounts> {
   const { rows } = await sql<UndoCounts>`
     select gift.n as gifts, gift.cents,
       (select count(*) from projects where import_id = ${id} and ${notRemoved}) as projects,
-      (select count(*) from organizations where import_id = ${id} and ${notRemoved}) as organizations
+      (select count(*) from organizations where import_id = ${id} and ${notRemoved}) as organizations,
+      (
+        select jsonb_build_object('gifts', count(*), 'cents',
+          coalesce(sum((gift ->> 'amount_cents')::bigint - coalesce(standing.amount_cents, 0)), 0)::bigint)
+        from import_corrections correction left join fundings standing using (slug)
+        where correction.import_id = ${id}
+      ) as restored
     from (
       select count(*) as n, coalesce(sum(amount_cents), 0)::bigint as cents
       from fundings where import_id = ${id} and undone_on is null

@@ -3,6 +3,8 @@ import { accessActions } from '#server/access-events.ts'
 import type { Db } from '#server/db/db.ts'
 import { notRemoved } from '#server/removed.ts'
 import type { DependentKind } from '../../work-rules.ts'
+import { asBooked } from '../booked.ts'
+import { corrected } from '../correct.ts'
 
 /** Something that would be left without what an import brought; `type` and `slug` say where a link leads. */
 export type Dependent = { type: 'project' | 'organization' | 'import' | 'month'; slug: string; title: string }
@@ -28,17 +30,13 @@ export async function dependentsOf(db: Db, id: number): Promise<Dependents[]> {
 const made = (id: number, table: 'projects' | 'organizations') =>
   sql`(select id from ${sql.table(table)} where import_id = ${id} and ${notRemoved})`
 
-/** Gifts it brought of a past year, which were booked as paid and arrived from the start. */
-const asHistory = sql`gift.received_on < date_trunc('year', gift.created_at at time zone 'Europe/Berlin')`
-
 function queriesOf(id: number): Record<DependentKind, RawBuilder<unknown>> {
   const projects = made(id, 'projects')
   const organizations = made(id, 'organizations')
   return {
     payouts: sql`
       select 'project', project.slug, project.title from fundings gift join projects project on project.id = gift.project_id
-      where gift.import_id = ${id} and (gift.state not in ('confirmed', 'paid_out') or gift.returned_cents > 0
-        or gift.state = 'paid_out' and not ${asHistory})
+      where (gift.import_id = ${id} and gift.undone_on is null or gift.slug in ${corrected(id)}) and not ${asBooked}
       union all
       select 'project', project.slug, project.title from payouts payout join projects project on project.id = payout.project_id
       where payout.project_id in ${projects} and payout.import_id is distinct from ${id} and payout.state <> 'cancelled'
@@ -72,7 +70,12 @@ function queriesOf(id: number): Record<DependentKind, RawBuilder<unknown>> {
       select distinct 'month', to_char(closed.month, 'YYYY-MM'), to_char(closed.month, 'MM.YYYY')
       from closed_months closed join fundings gift
         on gift.received_on >= closed.month and gift.received_on < (closed.month + interval '1 month')::date
-      where gift.import_id = ${id}`,
+      where gift.import_id = ${id}
+      union
+      select 'month', to_char(closed.month, 'YYYY-MM'), to_char(closed.month, 'MM.YYYY')
+      from closed_months closed join import_corrections correction
+        on date_trunc('month', (correction.gift ->> 'received_on')::date)::date = closed.month
+      where correction.import_id = ${id}`,
   }
 }
 

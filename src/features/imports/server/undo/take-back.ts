@@ -6,7 +6,9 @@ import { removedStatus } from '#server/removed.ts'
 import { reverseImportedGifts } from '#features/ledger/server/undone-gifts.ts'
 import { progressBeside, type Stage, stopIfAsked } from '../progress.ts'
 import type { ImportRecord } from '../records.ts'
+import { restoreCorrected } from '../correct.ts'
 import type { UndoCounts } from './counts.ts'
+import { cancelImportedPayouts } from './payouts.ts'
 
 const atOnce = 2_000
 
@@ -44,13 +46,13 @@ export async function takeBack(
       await progressBeside(stage, { step: 'undoing', done: Math.min(done, total) })
       const page = await nextIds(tx, table, id, last)
       if (page.length === 0) return
-      await work(sql`any(${page}::bigint[])`, page.length)
+      await work(sql`any(${page}::bigint[])`, page)
       last = page.at(-1)!
       if (table !== 'payouts') done += page.length
     }
   }
   await each('fundings', (ids) => reverseImportedGifts(tx, { ids, context, today, reason, event }))
-  await each('payouts', (ids) => cancelPayouts(tx, ids, today))
+  await each('payouts', (_ids, page) => cancelImportedPayouts(tx, page, today))
   await sql`
     delete from organization_spellings
     where import_id = ${id} or organization_id in (select id from organizations where import_id = ${id})`.execute(
@@ -58,6 +60,7 @@ export async function takeBack(
   )
   for (const table of ['import_uses', 'import_taken_back'] as const)
     await tx.deleteFrom(table).where('import_id', '=', id).execute()
+  await restoreCorrected(tx, id, { context, today, reason, event })
   await each('projects', async (ids) => {
     await recordRemoval(tx, context, 'project', id, ids)
     await removeProjects(tx, ids, context.now)
@@ -69,7 +72,7 @@ export async function takeBack(
 }
 
 type Ids = RawBuilder<unknown>
-type Work = (ids: Ids, n: number) => Promise<void>
+type Work = (ids: Ids, page: number[]) => Promise<void>
 
 /** The next rows of an import by id; those that were taken back already are none. */
 async function nextIds(
@@ -89,13 +92,6 @@ async function nextIds(
     tx,
   )
   return rows.map((row) => row.id)
-}
-
-async function cancelPayouts(tx: Db, ids: Ids, today: Day): Promise<void> {
-  await sql`
-    update payouts set state = 'cancelled', paid_on = null, arrived_on = null, bank_account_id = null,
-      undone_on = ${today}::date, version = version + 1
-    where id = ${ids}`.execute(tx)
 }
 
 /** The event of each removal, before what it tells of is gone. */

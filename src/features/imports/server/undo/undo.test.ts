@@ -39,6 +39,7 @@ describe('undoing', () => {
     expect(await everyList(imports.app, superuser)).not.toEqual(before)
     expect(await preview(done.id)).toEqual({
       can_undo: true,
+      restored: { gifts: 0, cents: 0 },
       gifts: 4,
       cents: 125_800,
       projects: 1,

@@ -1,0 +1,187 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { postGiftsOf } from '#features/ledger/server/gifts.ts'
+import { reverseImportedGifts } from '#features/ledger/server/undone-gifts.ts'
+import { isFree, together } from './booked.ts'
+import { WorkFailed } from './failed.ts'
+import { giftKey } from './row-keys.ts'
+import { cancelImportedPayouts } from './undo/payouts.ts'
+
+/** Who corrects gifts, when and why; the event that tells of it. */
+export type Correction = { context: AuditContext; today: Day; reason: string; event: number }
+
+/** What rows take off gifts that earlier imports booked: cents of the gift's currency each, and what is left in euro cents. */
+type Taken = { id: number; left_source: number; left: number; note: string }
+
+/** Each gift that rows of an import take something off, with what is left of it at its own rate. */
+export const takenBack = (id: number) => sql`(
+  select gift.id, gift.amount_cents as cents, taken.cents as taken_source, source.currency, source.cents as source_cents,
+    source.cents - taken.cents as left_source,
+    round(gift.amount_cents::numeric * (source.cents - taken.cents) / source.cents)::bigint as left, taken.first
+  from (
+    select takes_id, sum(abs(source_cents))::bigint as cents, min(n) as first from import_rows
+    where import_id = ${id} and takes_id is not null and refused is null and not known
+    group by takes_id
+  ) taken
+  join fundings gift on gift.id = taken.takes_id, lateral (
+    select coalesce(gift.source_currency, 'EUR') as currency, coalesce(gift.source_cents, gift.amount_cents) as cents
+  ) source)`
+
+/** The slugs of gifts that an import took something off. */
+export const corrected = (id: number) => sql`(select slug from import_corrections where import_id = ${id})`
+
+/**
+ * Takes off gifts that earlier imports booked what rows of this one take back: each is reversed on its own day and booked
+ * again with what is left, as the same gift of its import. What it was is kept for the day this import is undone.
+ */
+export async function correctBooked(tx: Db, id: number, how: Correction): Promise<void> {
+  const { rows } = await sql<Taken & { is_free: boolean }>`
+    select gift.id, left_source, taken.left, concat_ws('; ', nullif(gift.note, ''),
+      taken.currency || ' ' || ${decimal(sql`taken.source_cents`)} || ' - ' || ${decimal(sql`taken.taken_source`)}) as note
+    from ${takenBack(id)} taken join fundings gift on gift.id = taken.id order by gift.id`.execute(tx)
+  if (rows.length === 0) return
+  const ids = rows.map((row) => row.id)
+  await sql`
+    select from projects where id in (select project_id from fundings where id = any(${ids}::bigint[]))
+    order by id for no key update`.execute(tx)
+  const { rows: stands } = await sql<{ n: number }>`
+    select count(*) as n from fundings gift
+    where id = any(${ids}::bigint[]) and undone_on is null and ${isFree}`.execute(tx)
+  // What somebody did to them since they were looked at.
+  if (stands[0]!.n !== ids.length) throw new WorkFailed('not_as_confirmed')
+  await sql`
+    insert into import_corrections (import_id, slug, gift)
+    select ${id}::bigint, slug, ${asJson} from fundings gift where id = any(${ids}::bigint[]) order by id`.execute(
+    tx,
+  )
+  const left = new Map(rows.map((row) => [row.id, row]))
+  await bookAgain(tx, sql`any(${ids}::bigint[])`, how, (gift) => {
+    const { left: amount_cents, left_source, note } = left.get(gift.was)!
+    return { ...gift, amount_cents, note, source_cents: gift.source_currency === null ? null : left_source }
+  })
+  // Nothing is left of them: no gift says any more that they are known.
+  await sql`
+    insert into import_taken_back (key, import_id)
+    select gift ->> 'import_key', ${id}::bigint from import_corrections correction
+    where import_id = ${id} and not exists (select from fundings where fundings.slug = correction.slug)
+    on conflict do nothing`.execute(tx)
+}
+
+/** Books the gifts that an import took something off as they were before. After its `import_taken_back` is forgotten. */
+export async function restoreCorrected(tx: Db, id: number, how: Correction): Promise<void> {
+  const { rows } = await sql<{ gift: Omit<Booked, 'was'>; standing: number | null }>`
+    select correction.gift, fundings.id as standing
+    from import_corrections correction left join fundings using (slug)
+    where correction.import_id = ${id} order by correction.id`.execute(tx)
+  if (rows.length === 0) return
+  const was = new Map(rows.map(({ gift }) => [gift.slug, gift]))
+  const standing = rows.flatMap((row) => row.standing ?? [])
+  const gone = rows.filter((row) => row.standing === null).map(({ gift }) => gift)
+  await bookAgain(
+    tx,
+    sql`any(${standing}::bigint[])`,
+    how,
+    (gift) => ({ ...was.get(gift.slug)!, was: gift.was }),
+    gone,
+  )
+  await tx.deleteFrom('import_corrections').where('import_id', '=', id).execute()
+}
+
+/** A gift as it is booked again. */
+type Booked = {
+  /** Its id before. */
+  was: number
+  slug: string
+  project_id: number
+  funding_type: number
+  amount_cents: number
+  received_on: Day
+  note: string
+  created_by: number | null
+  created_at: string
+  import_key: string
+  import_id: number
+  source_currency: string | null
+  source_cents: number | null
+  is_past: boolean
+}
+
+const asJson = sql`jsonb_build_object('slug', gift.slug, 'project_id', gift.project_id, 'funding_type', gift.funding_type,
+  'amount_cents', gift.amount_cents, 'received_on', gift.received_on, 'note', gift.note, 'created_by', gift.created_by,
+  'created_at', gift.created_at, 'import_key', gift.import_key, 'import_id', gift.import_id,
+  'source_currency', gift.source_currency, 'source_cents', gift.source_cents, 'is_past', gift.state = 'paid_out')`
+
+/**
+ * Reverses these gifts, with all that are one payout with them, and books them again: these as `changed` says, the others as
+ * they were, and `more` beside them. They keep their slugs, keys, imports and times.
+ */
+async function bookAgain(
+  tx: Db,
+  ids: RawBuilder<unknown>,
+  { context, today, reason, event }: Correction,
+  changed: (gift: Booked) => Booked,
+  more: readonly Omit<Booked, 'was'>[] = [],
+): Promise<void> {
+  const { rows } = await sql<{ id: number; gift: Omit<Booked, 'was'>; is_changed: boolean }>`
+    select gift.id, ${asJson} as gift, gift.id = ${ids} as is_changed from fundings gift
+    where exists (select from fundings other where other.id = ${ids} and ${together})
+    order by gift.id`.execute(tx)
+  const all = sql`any(${rows.map((row) => row.id)}::bigint[])`
+  const { rows: payouts } = await sql<{ id: number }>`
+    select payout.id from payouts payout
+    where payout.undone_on is null and exists (
+      select from fundings gift where gift.id = ${all} and gift.state = 'paid_out' and payout.project_id = gift.project_id
+        and payout.funding_type = gift.funding_type and payout.settled_on = gift.received_on
+        and payout.import_id = gift.import_id)
+    order by id for no key update`.execute(tx)
+  await reverseImportedGifts(tx, { ids: all, context, today, reason, event })
+  await cancelImportedPayouts(
+    tx,
+    payouts.map((row) => row.id),
+    today,
+  )
+  // "~" stands in no address: the gift that is booked in its place has its own.
+  await sql`update fundings set slug = '~' || id where id = ${all}`.execute(tx)
+  const again = rows
+    .map(({ id, gift, is_changed }) => (is_changed ? changed({ ...gift, was: id }) : gift))
+    .concat(more as Booked[])
+    .filter((gift) => gift.amount_cents > 0)
+  // Two imports have two payouts, of one project and day as well.
+  for (const gifts of Map.groupBy(again, (gift) => gift.import_id).values())
+    await book(tx, gifts, context, event)
+}
+
+async function book(
+  tx: Db,
+  gifts: readonly Omit<Booked, 'was'>[],
+  { now }: AuditContext,
+  event: number,
+): Promise<void> {
+  const given = JSON.stringify(gifts.map((gift, place) => ({ ...gift, place })))
+  const columns = sql`place integer, slug text, project_id bigint, funding_type smallint, amount_cents bigint, received_on date,
+    note text, created_by bigint, import_key text, import_id bigint, is_past boolean, created_at timestamptz,
+    source_currency text, source_cents bigint`
+  await postGiftsOf(
+    tx,
+    sql`(
+      select one.*, 'import'::text as source, ${now}::timestamptz as now, ${event}::bigint as audit_event_id
+      from jsonb_to_recordset(${given}::jsonb) as one (${columns})) gift`,
+  )
+  await sql`
+    update fundings set created_at = one.created_at, source_currency = one.source_currency, source_cents = one.source_cents
+    from jsonb_to_recordset(${given}::jsonb) as one (${columns})
+    where fundings.slug = one.slug`.execute(tx)
+}
+
+/** Keeps of the gifts that an import booked what they were in another currency. */
+export async function keepSources(tx: Db, id: number): Promise<void> {
+  await sql`
+    update fundings set source_currency = row.currency, source_cents = row.source_cents
+    from import_rows row
+    where row.import_id = ${id} and row.refused is null and not row.known and row.currency <> 'EUR'
+      and fundings.import_key = ${giftKey}`.execute(tx)
+}
+
+const decimal = (cents: RawBuilder<unknown>) => sql`to_char((${cents}) / 100.0, 'FM999999999999990.00')`
