@@ -456,7 +456,7 @@ export const importMessages = defineMessages({
     '{count} organization|{count} organizations',
     '{count} Organisation|{count} Organisationen',
   ],
-  'imports.makes_nothing': ['Its values are left out.', 'Ihre Werte bleiben weg.'],
+  'imports.makes_nothing': ['Its values are left out.', 'Die Werte der Spalte bleiben weg.'],
   'imports.then.without_gifts': [
     'Organizations and projects alone are imported; the ledger stays as it is.',
     'Nur Organisationen und Projekte werden importiert; die Buchungen bleiben, wie sie sind.',

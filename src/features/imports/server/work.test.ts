@@ -41,6 +41,33 @@ describe('work', () => {
     expect((await imports.act(large, 'check')).counts.rows).toBe(6_000)
   })
 
+  test('a check is cancelled while it reads, and the file is as it was', async () => {
+    const rows = Array.from({ length: 80_000 }, (_, i) => `V${i};;P;1;2017;`)
+    const id = await imports.uploaded([importHeader, ...rows])
+    const look = async () => (await imports.staff.get(`/api/v4/imports/${id}/`)).body
+    const before = await look()
+    expect((await imports.staff.post(`/api/v4/imports/${id}/check/`)).status).toBe(202)
+    const working = imports.work()
+    for (;;) {
+      const { state, step, rows_done } = await look()
+      if (step === 'reading' && rows_done > 0) break
+      if (state !== 'checking' || step === 'staging') throw new Error(`too late: ${state} ${step}`)
+    }
+    expect((await imports.staff.post(`/api/v4/imports/${id}/cancel/`)).status).toBe(200)
+    await working
+    const { finished_at, ...after } = await look()
+    expect(finished_at).not.toBeNull()
+    const { state: _state, finished_at: _never, rows_done: _done, ...as } = before
+    expect(after).toMatchObject({ ...as, state: 'cancelled', step: null, counts: null, failure: null })
+    const staged = await imports.app.db
+      .selectFrom('import_rows')
+      .select('n')
+      .where('import_id', '=', id)
+      .execute()
+    expect(staged).toEqual([])
+    expect(await imports.everything()).toEqual({ organizations: [], projects: [], gifts: [] })
+  })
+
   test('an import is cancelled while it is applied, and nothing remains', async () => {
     const id = await imports.uploaded(goodImport)
     await imports.staff.post(`/api/v4/imports/${id}/run/`)

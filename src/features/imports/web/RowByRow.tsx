@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { TextField } from '#web/form/TextField.tsx'
 import { useText } from '#web/texts.ts'
 import { IconButton } from '#web/ui/Button.tsx'
@@ -67,10 +67,14 @@ function OneCell({
   const t = useText()
   const text = String(row.cells[column] ?? '')
   const [typed, setTyped] = useState(text)
+  // Enter and leaving the field keep it once.
+  const kept = useRef(text)
   const { field } = data.columns[column]!
   const why = row.refused.filter((one) => one.columns.includes(column)).map((one) => one.text)
   const keep = () => {
-    if (typed !== text) void onEdit({ kind: 'cell', line: row.line, column, text: typed })
+    if (typed === kept.current) return
+    kept.current = typed
+    void onEdit({ kind: 'cell', line: row.line, column, text: typed })
   }
   if (!data.can_change || data.options.all_sheets)
     return (

@@ -13,10 +13,10 @@ export function TakenBackTable({ taken }: { taken: TakenBack }) {
   if (taken.gifts === 0) return null
   return (
     <div className="table-card" role="group" aria-labelledby="taken-back" tabIndex={0}>
+      <p id="taken-back">
+        {t('imports.taken_back', { count: taken.gifts, amount: formatEuro(taken.cents, locale) })}
+      </p>
       <table className="simple-table">
-        <caption id="taken-back">
-          {t('imports.taken_back', { count: taken.gifts, amount: formatEuro(taken.cents, locale) })}
-        </caption>
         <thead>
           <tr>
             <th scope="col" className="end">
