@@ -281,6 +281,7 @@ const pinned: Record<string, string> = {
   'GET /api/v4/organization/:slug/peek/': 'view_organizations',
   'GET /api/v4/project/:slug/info/': 'view_projects',
   'GET /api/v4/project/:slug/money/': 'view_projects',
+  'GET /api/v4/project/:slug/money/export/': 'export_data',
   'GET /api/v4/project/:slug/timeline/': 'view_projects',
   'POST /api/v4/project/:slug/review/': 'change_projects',
   'GET /api/v4/project/:slug/history/': 'view_projects',

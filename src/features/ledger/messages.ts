@@ -102,6 +102,7 @@ export const ledgerMessages = defineMessages({
   'money.n_payouts': ['{count} payouts', '{count} Auszahlungen'],
   'money.business_day': ['Business day', 'Geschäftstag'],
   'money.title': ['Money', 'Geld'],
+  'money.reverses': ['Takes back', 'Storniert'],
   'money.goal': ['Funding goal', 'Förderziel'],
   'money.of_goal': ['of {goal}', 'von {goal}'],
   'money.still_needed': ['Still needed', 'Noch benötigt'],

@@ -2,7 +2,7 @@ import { guardedActs } from '#shared/approvals.ts'
 import { z } from 'zod'
 import { filtersOf } from '#shared/list-record.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
-import { route } from '#shared/route.ts'
+import { mediaTypes, route } from '#shared/route.ts'
 import { chosenRows } from '#shared/selection.ts'
 import {
   AmountCents,
@@ -378,6 +378,16 @@ export const projects = {
     summary: 'What a project received, stage by stage and per funding type',
     params: bySlug,
     response: ProjectMoney,
+  }),
+  exportMoney: route({
+    method: 'GET',
+    path: '/api/v4/project/:slug/money/export/',
+    recorded: { action: 'export', object_type: 'project' },
+    access: 'export_data',
+    summary: 'Every posting of the money of a project as XLSX: days, events, accounts, amounts',
+    params: bySlug,
+    response: 'file',
+    media: [mediaTypes.xlsx],
   }),
   timeline: route({
     method: 'GET',

@@ -35,6 +35,7 @@ export function Choices({ suggestions, isCredit, chosen, onChoose }: ChoicesProp
         />
       ))}
       <div className="statement-choice statement-other" data-chosen={isOther || undefined}>
+        <span className="statement-mark" aria-hidden />
         <kbd className="kbd" aria-hidden>
           /
         </kbd>

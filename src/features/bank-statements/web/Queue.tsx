@@ -11,6 +11,7 @@ import {
   IconCircleDot,
   IconEyeOff,
   IconPlayerPause,
+  IconSearch,
 } from '#web/ui/icons.ts'
 import { type LineRow, movement, nameOfLine, nameOfTarget, type Statement } from './data.ts'
 import { queueFilters, type QueueState } from './useQueue.ts'
@@ -50,14 +51,17 @@ export function Queue({ statement, queue, current, onOpen }: QueueProps) {
             </button>
           ))}
         </div>
-        <input
-          className="input"
-          type="search"
-          value={queue.typed}
-          aria-label={t('bank_statements.search_lines')}
-          placeholder={t('bank_statements.search_lines')}
-          onChange={(event) => queue.setTyped(event.target.value)}
-        />
+        <span className="statement-search">
+          <IconSearch size={18} stroke={1.8} aria-hidden />
+          <input
+            className="input"
+            type="search"
+            value={queue.typed}
+            aria-label={t('bank_statements.search_lines')}
+            placeholder={t('bank_statements.search_lines')}
+            onChange={(event) => queue.setTyped(event.target.value)}
+          />
+        </span>
       </div>
       {queue.error ? (
         <ListFailed error={queue.error} onRetry={() => void queue.refetch()} />

@@ -8,6 +8,7 @@ import type { Route } from '#shared/route.ts'
 import { isSameName } from '#shared/normalize.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { moneyOfProject } from '#features/ledger/server/project-money.ts'
+import { moneyExport } from '#features/ledger/server/money-export.ts'
 import { timelineOf } from '#features/ledger/server/timeline.ts'
 import { fundingsOf } from '#features/ledger/server/fundings.ts'
 import { answerExport } from '#features/exports/server/background.ts'
@@ -212,6 +213,12 @@ export const projectRoutes = implement(projects, {
   money: async ({ reader, params, now, locale }) => {
     const row = await getProject(reader, params.slug)
     return moneyOfProject(reader, row, await needsOf(reader, [row.id]), { now, locale })
+  },
+
+  exportMoney: async ({ reader, params, user, locale, now }) => {
+    if (!can(user, 'view_projects')) throw forbidden('view_projects')
+    const { id, title } = await getProject(reader, params.slug)
+    return moneyExport(reader, { id, title }, { locale, now, user })
   },
 
   timeline: async ({ reader, params, query, locale }) =>

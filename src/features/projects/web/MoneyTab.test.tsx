@@ -1,4 +1,5 @@
 import { waitFor } from '@testing-library/dom'
+import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { settle } from '#features/ledger/server/settle.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
@@ -59,4 +60,38 @@ test('while a second person is asked, defunding cannot be asked for again, from 
   await list.press('More actions: Halle')
   const entry = await list.found('[role=menuitem]', /^Defund…This act waits/)
   expect(entry.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('the money is exported with its days, accounts and amounts, by those who may', async () => {
+  const project = await createProject(app.db, { slug: 'halle', title: 'Halle', needs: [1_000_000] })
+  await createGift(app.db, project, 4_250, { received_on: '2026-11-02' })
+  await app.db
+    .transaction()
+    .execute((tx) => settle(tx, auditContext(app.clock.now), { business_day: '2026-11-20', atMost: 10 }))
+  await createGift(app.db, await createProject(app.db), 99_900)
+  const path = '/api/v4/project/halle/money/export/'
+  const answer = await (await app.as(['export_data', 'view_projects'])).get(path)
+  const [sheet, about] = (await readXlsx(answer.bytes)).sheets
+  const [headings, ...rows] = sheet!.rows
+  expect(headings!.slice(0, 7)).toEqual([
+    'Transaction', 'Business day', 'Event', 'Funding type', 'Debit', 'Credit', 'Amount',
+  ]) // prettier-ignore
+  expect(rows.map((row) => row.slice(2, 7))).toEqual([
+    ['Donation allocated', 'Donation', 'bank:main', 'project:halle:1', 42.5],
+    ['Settlement', 'Donation', 'project:halle:1', 'payable:AZ-2026-0001', 42.5],
+  ])
+  expect(rows.map((row) => row[1])).toEqual([new Date('2026-11-02'), new Date('2026-11-20')])
+  expect(about!.rows.slice(0, 2)).toEqual([
+    ['Project', 'Halle'],
+    ['Rows', 2],
+  ])
+  const without = await Promise.all(
+    [['export_data'], ['view_projects']].map(async (rights) => (await app.as(rights as never)).get(path)),
+  )
+  expect(without.map(({ status, body }) => [status, body.permission])).toEqual([
+    [403, 'view_projects'],
+    [403, 'export_data'],
+  ])
+  const page = await openPage(app, await app.as('superuser'), '/site-admin/project/halle/update/?tab=money')
+  expect((await page.found('button', 'Export')).getAttribute('aria-disabled')).toBeNull()
 })

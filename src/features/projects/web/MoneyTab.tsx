@@ -3,14 +3,18 @@ import { useState } from 'react'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { daysBetween } from '#shared/periods.ts'
-import { q } from '#web/api.ts'
+import { download, q } from '#web/api.ts'
 import { useCan } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { IconDownload } from '#web/ui/icons.ts'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
+import { explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { notify } from '#web/ui/toasts.ts'
 import type { MoneyOfType, ProjectMoney } from '#features/ledger/money.ts'
 import { type StageName, stageNames } from '#features/ledger/stages.ts'
 import { payoutLabels } from '#features/ledger/payout-states.ts'
@@ -32,6 +36,17 @@ export function MoneyTab({ slug }: { slug: string }) {
   const { data, error, refetch } = useQuery(q('GET /api/v4/project/:slug/money/', { params: { slug } }))
   const mayOpenJournal = useCan('view_logs')
   const euro: Euro = (cents) => formatEuro(cents, locale)
+  const [exporting, setExporting] = useState(false)
+  const exportIt = async () => {
+    setExporting(true)
+    try {
+      await download('GET /api/v4/project/:slug/money/export/', { params: { slug } })
+    } catch (failure) {
+      notify({ tone: 'danger', title: t('states.error'), message: explain(failure, t) })
+    } finally {
+      setExporting(false)
+    }
+  }
   return (
     <section className="money-tab" aria-labelledby="money-title">
       <div className="money-head">
@@ -42,6 +57,15 @@ export function MoneyTab({ slug }: { slug: string }) {
         {mayOpenJournal && (
           <PageLink href={`/site-admin/logs/journal/?project=${slug}`}>{t('accounts.in_journal')}</PageLink>
         )}
+        <PermissionButton
+          permission="export_data"
+          size="sm"
+          icon={IconDownload}
+          loading={exporting}
+          onClick={() => void exportIt()}
+        >
+          {t('actions.export')}
+        </PermissionButton>
       </div>
       {data ? (
         <>
