@@ -70,7 +70,7 @@ function Gallery({ slug, photos }: { slug: string; photos: readonly Photo[] }) {
     else setOpen({ act: kind, id: photo.id })
   }
   return (
-    <>
+    <div className="photos-part stack">
       {photos.length === 0 && <p className="muted photos-none">{t('photos.none')}</p>}
       {photos.length > 0 && (
         <ul className="photos" aria-label={t('photos.title')} ref={list}>
@@ -113,7 +113,7 @@ function Gallery({ slug, photos }: { slug: string; photos: readonly Photo[] }) {
           onClose={() => setOpen(undefined)}
         />
       )}
-    </>
+    </div>
   )
 }
 
