@@ -53,7 +53,7 @@ export function Results({ run, reason, onAll }: { run: Run; reason: string | und
   }
   const counts = { all: run.total, issued: run.issued, waiting: run.left, refused: run.refused }
   return (
-    <section className="run-results" aria-label={t('documents.receipts.result')}>
+    <div className="run-results">
       <div className="run-filter">
         <Segmented<Part>
           label={t('documents.receipts.result')}
@@ -90,7 +90,7 @@ export function Results({ run, reason, onAll }: { run: Run; reason: string | und
         }}
         onAim={() => undefined}
       />
-    </section>
+    </div>
   )
 }
 
