@@ -116,9 +116,17 @@ type Name = string | RegExp
 const nameOf = (element: HTMLElement & { labels?: NodeListOf<HTMLLabelElement> | null }) =>
   element.getAttribute('aria-label') ?? (element.labels?.[0] ?? element).textContent
 
+/** The same without what is hidden from a reader, as the key on a button. */
+function spokenOf(element: HTMLElement): string {
+  const spoken = element.cloneNode(true) as HTMLElement
+  for (const hidden of spoken.querySelectorAll('[aria-hidden]')) hidden.remove()
+  return element.getAttribute('aria-label') ?? spoken.textContent.trim()
+}
+
 /** By selector and name: asking a whole page for roles takes jsdom seconds. */
 function find<E extends HTMLElement>(selector: string, name: Name, inside: ParentNode = document) {
-  const isCalled = (each: E) => (typeof name === 'string' ? nameOf(each) === name : name.test(nameOf(each)))
+  const fits = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
+  const isCalled = (each: E) => fits(nameOf(each)) || fits(spokenOf(each))
   return [...inside.querySelectorAll<E>(selector)].find(isCalled)
 }
 

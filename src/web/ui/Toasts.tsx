@@ -97,7 +97,7 @@ function OneToast({ toast }: { toast: Shown }) {
                   <Button
                     key={act.text}
                     size="sm"
-                    {...('isUndo' in act && { 'aria-label': act.text, 'aria-keyshortcuts': 'Control+Z' })}
+                    {...('isUndo' in act && { 'aria-keyshortcuts': 'Control+Z' })}
                     onClick={() => {
                       leave()
                       act.run()
