@@ -11,6 +11,9 @@ const actions = Object.keys(bulkActions) as [BulkAction, ...BulkAction[]]
 const byAction = z.object({ action: z.enum(actions) })
 const selection = selectionOf(listQuery(projectList)).meta({ example: { slugs: ['schulgarten'] } })
 
+/** When the person began: a refusal because more match now then names what was created since. */
+const since = z.iso.datetime().optional()
+
 const outcome = z.union([z.literal(2), z.literal(3), z.literal(4)], 'validation.unknown_value')
 const person = z.int('validation.integer').min(1)
 const taskFields = {
@@ -172,6 +175,7 @@ export const bulkRuns = {
     params: byAction,
     body: z.looseObject({
       selection,
+      since,
       /** Draws the samples: the same number, the same samples. */
       seed: z
         .int()
@@ -190,7 +194,7 @@ export const bulkRuns = {
     access: 'view_projects',
     summary: 'Do something to many projects; needs the right of the act itself',
     params: byAction,
-    body: z.looseObject({ selection }),
+    body: z.looseObject({ selection, since }),
     response: started,
     status: 202,
     idempotent: true,

@@ -97,6 +97,7 @@ export const bulkMessages = defineMessages({
     'Jetzt passen {now} Projekte. Du hast für {count} entschieden.',
     'Jetzt passen {now} Projekte. Sie haben für {count} entschieden.',
   ],
+  'bulk.keep': ['Keep the {count}', 'Bei den {count} bleiben'],
   'bulk.start_again': ['Start again with {count}', 'Mit {count} neu beginnen'],
   'bulk.run': ['Run over many projects', 'Lauf über viele Projekte'],
   'bulk.of': ['{done} of {count}', '{done} von {count}'],

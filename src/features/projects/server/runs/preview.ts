@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Services } from '#server/services.ts'
-import { isSelected, selectionChanged } from '#server/selection.ts'
+import { isSelected } from '#server/selection.ts'
 import { personName } from '#server/person-name.ts'
 import { textOf } from '#server/texts.ts'
 import type { Locale } from '#shared/messages.ts'
@@ -13,7 +13,7 @@ import { type ProjectQuery, selectableProjects } from '../list.ts'
 import { getProject } from '../queries.ts'
 import { actOf, type Asking, type Shown, type Words } from './acts.ts'
 import { minutesUntilMail } from './mails.ts'
-import { undoUntil } from './runs.ts'
+import { projectsChanged, undoUntil } from './runs.ts'
 
 const samplesShown = 4
 const namesShown = 100
@@ -23,6 +23,7 @@ type Asked = {
   action: BulkAction
   input: unknown
   selection: Selection<ProjectQuery>
+  since?: string | undefined
   seed: number
   show?: string | undefined
 }
@@ -30,7 +31,7 @@ type Asked = {
 /** What a run would do to exactly these rows, by the rule that the run itself goes by. */
 export async function previewRun(db: Db, context: Context, asked: Asked) {
   const { locale } = context
-  const { action, input, selection, seed, show } = asked
+  const { action, input, selection, since, seed, show } = asked
   const act = actOf(action)
   const skip = await act.skip(db, input, context)
   const chosen = sql`
@@ -46,7 +47,7 @@ export async function previewRun(db: Db, context: Context, asked: Asked) {
   if (gone > 0) counts.push({ code: 'not_found', count: gone })
   const count = there + gone
   if (!('slugs' in selection) && count !== selection.expected_count)
-    throw await selectionChanged(db, selectableProjects, selection)
+    throw await projectsChanged(db, selection, since)
   const { rows: drawn } = await sql<{ slug: string }>`
     select slug from (${chosen}) chosen where code is null
     order by md5(${seed}::text || ':' || id), id limit ${samplesShown}`.execute(db)

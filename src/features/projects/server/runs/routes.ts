@@ -53,19 +53,26 @@ async function changing(context: Shown): Promise<void> {
 
 export const bulkRunRoutes = implement(bulkRuns, {
   preview: async (context) => {
-    const { selection: sent, seed, show, ...fields } = context.body
+    const { selection: sent, since, seed, show, ...fields } = context.body
     const input = await inputOf(context, fields)
     const selection = byUser(sent, context.user)
-    return previewRun(context.db, context, { action: context.params.action, input, selection, seed, show })
+    return previewRun(context.db, context, {
+      action: context.params.action,
+      input,
+      selection,
+      since,
+      seed,
+      show,
+    })
   },
 
   start: async (context) => {
-    const { selection: sent, ...fields } = context.body
+    const { selection: sent, since, ...fields } = context.body
     const input = await inputOf(context, fields)
     const selection = byUser(sent, context.user)
     const { auditContext, locale, user, today } = context
     const doing = { ...auditContext, locale, user, today }
-    const id = await startRun(context.db, doing, { action: context.params.action, input, selection })
+    const id = await startRun(context.db, doing, { action: context.params.action, input, selection, since })
     return new Accepted({ bulk: { id, status: 'running' } })
   },
 

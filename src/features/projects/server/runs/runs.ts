@@ -42,7 +42,12 @@ const dayMs = 86_400_000
 export async function startRun(
   tx: Db,
   context: AuditContext & { locale: Locale } & Asking,
-  { action, input, selection }: { action: BulkAction; input: unknown; selection: Selection<ProjectQuery> },
+  {
+    action,
+    input,
+    selection,
+    since,
+  }: { action: BulkAction; input: unknown; selection: Selection<ProjectQuery>; since?: string | undefined },
 ): Promise<number> {
   const { now, user, locale } = context
   const run = await tx
@@ -69,7 +74,7 @@ export async function startRun(
     ) chosen`.execute(tx)
   const found = Number(numAffectedRows ?? 0)
   if ('slugs' in selection) await noteGone(tx, run.id, selection.slugs, found)
-  else if (found !== selection.expected_count) throw await selectionChanged(tx, selectableProjects, selection)
+  else if (found !== selection.expected_count) throw await projectsChanged(tx, selection, since)
   const among = actOf(action).among?.(input)
   if (among) await dealOut(tx, run.id, among)
   const total = 'slugs' in selection ? selection.slugs.length : found
@@ -83,6 +88,27 @@ export async function startRun(
   })
   await enqueue(tx, bulkWork, { id: run.id })
   return run.id
+}
+
+const mostNewcomers = 100
+
+/** 409 for another number of rows than expected, with those that were created since, the newest first, where they are few. */
+export async function projectsChanged(
+  db: Db,
+  selection: Extract<Selection<ProjectQuery>, { query: ProjectQuery }>,
+  since: string | undefined,
+): Promise<Error> {
+  const refusal = await selectionChanged(db, selectableProjects, selection)
+  if (since === undefined) return refusal
+  const { rows } = await sql<{ slug: string; title: string; organization: string; created_at: Date }>`
+    select slug, title, organization_title as organization, created_at from projects
+    where created_at >= ${since} and ${isSelected(selectableProjects, selection)}
+    order by created_at desc, id desc limit ${mostNewcomers}`.execute(db)
+  const newcomers = rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+  return conflict('selection_changed', {
+    ...refusal.extra,
+    current: { ...(refusal.extra.current as object), newcomers },
+  })
 }
 
 /** Until when a run that starts now can be undone as one. */

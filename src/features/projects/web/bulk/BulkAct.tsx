@@ -13,7 +13,17 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { BulkAction } from '../../bulk.ts'
-import { Chosen, Figures, Mails, type Preview, Refused, Samples, Shares, Skipped } from './parts.tsx'
+import {
+  Chosen,
+  Figures,
+  Mails,
+  type Newcomer,
+  type Preview,
+  Refused,
+  Samples,
+  Shares,
+  Skipped,
+} from './parts.tsx'
 import { watchRun } from './run-store.ts'
 import './bulk.css'
 
@@ -45,9 +55,10 @@ export type BulkActProps = {
 }
 
 /** How many rows match now, where the server was told to expect another number. */
-function changedCount(error: unknown): { count: number; exclude: string[] } | undefined {
+type Changed = { count: number; exclude: string[]; newcomers?: Newcomer[] }
+function changedCount(error: unknown): Changed | undefined {
   if (!(error instanceof ApiError) || error.body.code !== 'selection_changed') return undefined
-  return error.body.current as { count: number; exclude: string[] }
+  return error.body.current as Changed
 }
 
 /** Before something is done to many at once: its fields, what it changes and skips in exact numbers, some of it at random. */
@@ -56,12 +67,13 @@ export function BulkAct(props: BulkActProps) {
   const t = useText()
   const formId = useId()
   const [sent, setSent] = useState<SentSelection>(list.selection.sent)
+  const [openedAt] = useState(() => new Date().toISOString())
   const [seed, setSeed] = useState(0)
   const [shownCause, setShownCause] = useState<string>()
   const keyFor = useIdempotencyKey()
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const body = { selection: sent, ...asked, seed, show: shownCause }
+  const body = { selection: sent, since: openedAt, ...asked, seed, show: shownCause }
   const preview = useQuery({
     queryKey: ['bulk-preview', action, body],
     queryFn: ({ signal }) =>
@@ -73,12 +85,20 @@ export function BulkAct(props: BulkActProps) {
   })
   const count = 'slugs' in sent ? sent.slugs.length : sent.expected_count
   const changed = changedCount(preview.error) ?? changedCount(failure)
-  if (changed && !('slugs' in sent))
+  if (changed && !('slugs' in sent)) {
+    // The old set can be named only where nothing else has changed.
+    const { newcomers: all = [] } = changed
+    const newcomers = changed.count - all.length === count ? all : []
     return (
       <Refused
         count={count}
         now={changed.count}
+        newcomers={newcomers}
         onClose={onClose}
+        onKeep={() => {
+          setFailure(undefined)
+          setSent({ ...sent, exclude: [...changed.exclude, ...newcomers.map((row) => row.slug)] })
+        }}
         onAgain={() => {
           setFailure(undefined)
           setSent({ ...sent, exclude: changed.exclude, expected_count: changed.count })
@@ -86,6 +106,7 @@ export function BulkAct(props: BulkActProps) {
         }}
       />
     )
+  }
   // Other names or samples of the same act leave its figures as they are.
   const figures = asked === undefined ? undefined : preview.data
   const counted = preview.isPlaceholderData ? undefined : figures
@@ -94,7 +115,7 @@ export function BulkAct(props: BulkActProps) {
     if (running || input === undefined || !counted || counted.will_change === 0) return
     setRunning(true)
     setFailure(undefined)
-    const call = { selection: sent, ...input }
+    const call = { selection: sent, since: openedAt, ...input }
     try {
       const { bulk } = await api('POST /api/v4/projects/bulk/:action/', {
         params: { action },

@@ -133,6 +133,36 @@ test('the list has changed: nothing is done, and it starts again with what match
   expect(await outcomes()).toEqual(Array.from({ length: 13 }, () => 2))
 })
 
+test('the list has changed: what has come in is named, and the old set can be kept', async () => {
+  for (let n = 10; n < 22; n++) await waiting(`Well ${n}`)
+  const page = await openPage(app, staff, '/site-admin/projects/?ordering=title&page_size=10')
+  await page.rows()
+  await page.press('Select all')
+  await page.press('Select all 12 that match')
+  const bar = document.querySelector('[role=group][aria-label="Actions for the selection"]')!
+  await page.press('Decide', bar)
+  const dialog = await page.dialog('Decide for 12 projects')
+  const newcomer = await waiting('Newcomer')
+  const created_at = new Date(Date.now() + 1000)
+  await app.db.updateTable('projects').set({ created_at }).where('id', '=', newcomer.id).execute()
+  choose(dialog, 'Public')
+  const refused = await page.dialog('Nothing has been changed')
+  await waitFor(() => expect(refused.textContent).toContain('Newcomer'))
+  await page.press('Keep the 12', refused)
+  const again = await page.dialog('Decide for 12 projects')
+  choose(again, 'Public')
+  await page.press('Make public 12', again)
+  await page.dialog('Making 12 projects public')
+  await app.runJobs()
+  await page.found('[role=status]', /12 projects made public/)
+  const { review_status } = await app.db
+    .selectFrom('projects')
+    .select('review_status')
+    .where('id', '=', newcomer.id)
+    .executeTakeFirstOrThrow()
+  expect(review_status).toBeNull()
+})
+
 test('a stopped run says what it did not reach; what failed stays selected and is tried again', async () => {
   for (let n = 10; n < 22; n++) await waiting(`Well ${n}`)
   const page = await openPage(app, staff, '/site-admin/projects/?ordering=title')

@@ -1,3 +1,4 @@
+import { showInstant } from '#shared/dates.ts'
 import { filterWords } from '#shared/filter-words.ts'
 import type { Tone } from '#shared/labels.ts'
 import { formatInteger } from '#shared/money.ts'
@@ -219,10 +220,23 @@ export function Mails({ mails }: { mails: NonNullable<Preview['mails']> }) {
   )
 }
 
-type RefusedProps = { count: number; now: number; onAgain: () => void; onClose: () => void }
+/** A project that was created while its window was open. */
+export type Newcomer = { slug: string; title: string; organization: string; created_at: string }
+
+type RefusedProps = {
+  count: number
+  now: number
+  /** What has come in since, where that is all that has changed. */
+  newcomers: readonly Newcomer[]
+  onKeep: () => void
+  onAgain: () => void
+  onClose: () => void
+}
+
+const shownNewcomers = 5
 
 /** The list has changed since the window opened: nothing was done. */
-export function Refused({ count, now, onAgain, onClose }: RefusedProps) {
+export function Refused({ count, now, newcomers, onKeep, onAgain, onClose }: RefusedProps) {
   const t = useText()
   return (
     <Modal
@@ -231,7 +245,11 @@ export function Refused({ count, now, onAgain, onClose }: RefusedProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          {newcomers.length === 0 ? (
+            <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          ) : (
+            <Button onClick={onKeep}>{t('bulk.keep', { count })}</Button>
+          )}
           <Button variant="primary" onClick={onAgain}>
             {t('bulk.start_again', { count: now })}
           </Button>
@@ -241,6 +259,26 @@ export function Refused({ count, now, onAgain, onClose }: RefusedProps) {
       <Callout tone="warning" loud>
         {t('bulk.match_now', { now, count })}
       </Callout>
+      {newcomers.length > 0 && (
+        <section className="bulk-part">
+          <ul className="bulk-rows">
+            {newcomers.slice(0, shownNewcomers).map((row) => (
+              <li key={row.slug}>
+                <div>
+                  <strong>{visible(row.title)}</strong>
+                  <span className="caption muted">{visible(row.organization)}</span>
+                </div>
+                <span className="figures muted">{showInstant(row.created_at).slice(-5)}</span>
+              </li>
+            ))}
+          </ul>
+          {newcomers.length > shownNewcomers && (
+            <p className="caption muted">
+              {t('bulk.and_more', { count: newcomers.length - shownNewcomers })}
+            </p>
+          )}
+        </section>
+      )}
     </Modal>
   )
 }
