@@ -6,7 +6,7 @@ import { PageLink } from '#web/router/PageLink.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
-import { IconArrowDown, IconArrowUp, IconChevronLeft, IconHelpCircle } from '#web/ui/icons.ts'
+import { IconArrowDown, IconArrowUp, IconChevronLeft, IconHelpCircle, IconUserShare } from '#web/ui/icons.ts'
 import { projectList } from '#features/projects/table.ts'
 import { namesReview } from '#features/reviews/queue.ts'
 import type { Sitting } from './useSitting.ts'
@@ -20,11 +20,23 @@ type BarProps = {
   titles: Readonly<Record<string, string>>
   listOpen: boolean
   onList: () => void
+  /** Absent without a project, or the right to. */
+  onHandOver?: () => void
   onKeys: () => void
 }
 
 /** Above the desk: the way back, what the queue is, who else is here, how far it is. */
-export function Bar({ sitting, search, list, others, titles, listOpen, onList, onKeys }: BarProps) {
+export function Bar({
+  sitting,
+  search,
+  list,
+  others,
+  titles,
+  listOpen,
+  onList,
+  onHandOver,
+  onKeys,
+}: BarProps) {
   const t = useText()
   const locale = useLocale()
   const { slugs } = sitting
@@ -71,6 +83,14 @@ export function Bar({ sitting, search, list, others, titles, listOpen, onList, o
         disabled={sitting.place < 0 || sitting.place === slugs.length - 1}
         onClick={() => sitting.walk(1)}
       />
+      {onHandOver && (
+        <IconButton
+          icon={IconUserShare}
+          label={t('review_queue.hand_over')}
+          className="rq-keys"
+          onClick={onHandOver}
+        />
+      )}
       <IconButton icon={IconHelpCircle} label={t('review_queue.keys')} className="rq-keys" onClick={onKeys} />
     </div>
   )

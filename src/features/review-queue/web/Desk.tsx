@@ -136,6 +136,7 @@ export function Desk({ opened, start, search, query, list }: DeskProps) {
         titles={Object.fromEntries((rows.data?.results ?? []).map((row) => [row.slug, row.title]))}
         onList={() => setListOpen(!showsList)}
         listOpen={showsList}
+        {...(data && sitting.mayDecide && { onHandOver: () => setDialog('hand_over') })}
         onKeys={() => setDialog('keys')}
       />
       {slug === undefined ? (
@@ -201,7 +202,6 @@ export function Desk({ opened, start, search, query, list }: DeskProps) {
                   onOrganization={() => setPeeked(slug)}
                   onTasks={tasks}
                   onAssign={() => void assign()}
-                  {...(sitting.mayDecide && { onHandOver: () => setDialog('hand_over') })}
                 />
               ) : record.error ? (
                 <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />

@@ -7,7 +7,7 @@ import { PageLink } from '#web/router/PageLink.tsx'
 import { drawLabels } from '#web/table/cell.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { IconAlertTriangle, IconArrowUpRight, IconUserShare } from '#web/ui/icons.ts'
+import { IconAlertTriangle, IconArrowUpRight } from '#web/ui/icons.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { organizationAddress } from '#features/organizations/web/columns.ts'
 import { BriefProjects } from '#features/organizations/web/peek/BriefProjects.tsx'
@@ -31,13 +31,11 @@ type RecordViewProps = {
   onOrganization: () => void
   onTasks: () => void
   onAssign: () => void
-  /** Absent without the right to. */
-  onHandOver?: () => void
 }
 
 /** One project as it is judged: facts, what is asked, who asks. Nothing in it can be changed. */
 export function RecordView(props: RecordViewProps) {
-  const { record, head, overdueAfter, onAssign, onHandOver } = props
+  const { record, head, overdueAfter, onAssign } = props
   const t = useText()
   const locale = useLocale()
   const { project, organization } = record
@@ -59,23 +57,16 @@ export function RecordView(props: RecordViewProps) {
     ],
     [
       t('review_queue.reviewer'),
-      <span className="rq-reviewer" key="reviewer">
-        <button type="button" className="rq-assign" title={t('review_queue.assign_me')} onClick={onAssign}>
-          {project.reviewer ? visible(project.reviewer.name) : t('review_queue.nobody')}{' '}
-          <kbd className="kbd">I</kbd>
-        </button>
-        {onHandOver && (
-          <button
-            type="button"
-            className="rq-assign"
-            aria-label={t('review_queue.hand_over')}
-            title={t('review_queue.hand_over')}
-            onClick={onHandOver}
-          >
-            <IconUserShare size={16} stroke={1.8} aria-hidden /> <kbd className="kbd">H</kbd>
-          </button>
-        )}
-      </span>,
+      <button
+        type="button"
+        className="rq-assign"
+        key="reviewer"
+        title={t('review_queue.assign_me')}
+        onClick={onAssign}
+      >
+        {project.reviewer ? visible(project.reviewer.name) : t('review_queue.nobody')}{' '}
+        <kbd className="kbd">I</kbd>
+      </button>,
     ],
   ]
   return (

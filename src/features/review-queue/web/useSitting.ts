@@ -289,6 +289,13 @@ export function useSitting(
     if (next !== undefined) show(next)
   }
 
+  /** What others had open, or could have, is read again: it may have been decided. */
+  const takeAgain = () => {
+    if (slug === undefined) return
+    show(slug, { start: draft })
+    void record.refetch()
+  }
+
   const begin = useEffectEvent(() => slug !== undefined && show(slug, { others: openAfter(slug, marks) }))
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the first project is asked for once the page stands
@@ -309,7 +316,7 @@ export function useSitting(
     setHold('given_back'),
   )
   // What another has open opens by itself when it is given back.
-  const ask = useEffectEvent(() => slug !== undefined && show(slug, { start: draft }))
+  const ask = useEffectEvent(() => takeAgain())
   const isTaken = typeof hold === 'object'
   useEffect(() => {
     if (!isTaken) return
@@ -354,7 +361,7 @@ export function useSitting(
     handedOver: () => slug !== undefined && goOn(slug, 'handed_over', t('review_queue.handed_over')),
     lookAgain,
     asked: () => slug !== undefined && goOn(slug, 'asked', t('review_queue.asked')),
-    takeAgain: () => slug !== undefined && show(slug, { start: draft }),
+    takeAgain,
     lookAtSkipped: () => {
       const first = slugs.find((one) => marks[one] === 'skipped')
       const rest = Object.fromEntries(Object.entries(marks).filter(([, mark]) => mark !== 'skipped'))
