@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { asPerson, call, makeProject } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+/** Three projects that wait for a review, and the queue that holds them alone. */
+async function queueOf(page: Page, word: string): Promise<string> {
+  for (const title of ['One', 'Two', 'Three']) {
+    const { slug, version } = await makeProject(page, `${word} ${title}`)
+    await call(page, 'PATCH', `/api/v4/project/${slug}/`, { needs_donation_review: true, version })
+  }
+  return `/site-admin/projects/review/?search=${word}&needs_review=review`
+}
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const yours = (page: Page) =>
+  expect(page.getByText('Yours while it is open')).toBeVisible({ timeout: 30_000 })
+
+test('two people in one queue never have the same project; it is given back after ten minutes without a key', async ({
+  page,
+  browser,
+}) => {
+  const address = await queueOf(page, `Gemeinsam${Date.now().toString(36)}`)
+  const other = await asPerson(page, browser, ['view_projects', 'change_projects'])
+  await page.clock.install()
+  await page.goto(address)
+  await yours(page)
+  await other.goto(address)
+  await yours(other)
+  await expect(title(page)).toHaveText(/ One$/)
+  await expect(title(other)).toHaveText(/ Two$/)
+  await expect(other.getByText('1 other here')).toBeVisible()
+
+  // Looked at beside each other: shown, named, and not to be decided.
+  await other.keyboard.press('k')
+  await expect(title(other)).toHaveText(/ One$/)
+  await expect(other.getByText(/has this project open since \d\d:\d\d\./)).toBeVisible()
+  await expect(other.getByRole('radio')).toHaveCount(0)
+
+  await page.clock.fastForward('10:01')
+  await expect(page.getByText('Given back. Take it again to decide.')).toBeVisible()
+  // It opens by itself for whoever looks at it.
+  await yours(other)
+  await page.getByRole('button', { name: 'Take again' }).click()
+  await expect(page.getByText(/has this project open since/)).toBeVisible()
+  await other.context().close()
+})
+
+for (const [name, size] of [
+  ['a small window', { width: 1280, height: 720 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const)
+  test(`the queue on ${name}, in formal German, by keyboard, without a finding`, async ({ page }) => {
+    const address = await queueOf(page, `Formell${Date.now().toString(36)}`)
+    await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+    await page.setViewportSize(size)
+    await page.goto(address)
+    await expect(page.getByRole('radio', { name: /^Öffentlich/ })).toBeEnabled()
+    const first = (await title(page).textContent())!
+    await expectAccessible(page)
+    await page.keyboard.press('h')
+    await expect(page.getByRole('dialog', { name: 'Übergeben' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await page.keyboard.press('3')
+    await page.keyboard.press('r')
+    await page.keyboard.type('Es fehlt ein zweites Angebot.')
+    await expect(page.locator('.rq-letter mark')).toHaveText('Es fehlt ein zweites Angebot.')
+    await expectAccessible(page)
+    await page.keyboard.press('Control+Enter')
+    await expect(title(page)).not.toHaveText(first)
+    await expect(page.locator('.rq-toast')).toContainText('Abgelehnt')
+    await expectAccessible(page)
+    const wide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(wide).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+z')
+    await expect(title(page)).toHaveText(first)
+    await expect(page.getByRole('radio', { name: /^Abgelehnt/ })).toBeChecked()
+  })
