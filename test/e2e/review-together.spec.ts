@@ -41,6 +41,14 @@ test('two people in one queue never have the same project; it is given back afte
   await yours(other)
   await page.getByRole('button', { name: 'Take again' }).click()
   await expect(page.getByText(/has this project open since/)).toBeVisible()
+
+  // Decided there, it is gone here.
+  await other.keyboard.press('2')
+  await expect(other.getByRole('button', { name: /^Accept/ })).toBeEnabled()
+  await other.keyboard.press('Control+Enter')
+  await expect(title(other)).toHaveText(/ Two$/)
+  await page.clock.fastForward('00:20')
+  await expect(page.getByText(/ decided: Accepted, /)).toBeVisible()
   await other.context().close()
 })
 
