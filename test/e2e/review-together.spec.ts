@@ -79,8 +79,8 @@ for (const [name, size] of [
     await expect(title(page)).not.toHaveText(first)
     await expect(page.locator('.rq-toast')).toContainText('Abgelehnt')
     await expectAccessible(page)
-    const wide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    const wide = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )
     expect(wide).toBe(0)
     await page.keyboard.press('Escape')
