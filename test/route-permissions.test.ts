@@ -99,6 +99,8 @@ const pinned: Record<string, string> = {
   'GET /api/v4/table-settings/:tableName/layout/': 'signed_in',
   'PUT /api/v4/table-settings/:tableName/layout/': 'signed_in',
   'GET /api/v4/projects/views/': 'view_projects',
+  'GET /api/v4/projects/views/opening/': 'view_projects',
+  'PATCH /api/v4/projects/views/:slug/opening/': 'change_settings',
   'POST /api/v4/projects/views/': 'view_projects',
   'PATCH /api/v4/projects/views/:slug/': 'view_projects',
   'DELETE /api/v4/projects/views/:slug/': 'view_projects',

@@ -22,11 +22,12 @@ const organizationCalls: FirstCall[] = [
   settingsOf('organizations'),
   { name: 'GET /api/v4/organizations/internal-status/', query: whole },
 ]
+const projectsOpening = 'GET /api/v4/projects/views/opening/' as const
 const projects = { name: 'GET /api/v4/projects/', declaration: projectList } as const
 const organizations = { name: 'GET /api/v4/organizations/', declaration: organizationList } as const
 
 const byPath: Partial<Record<PagePath, FirstNeeds>> = {
-  '/site-admin/projects/': { calls: projectCalls, list: projects },
+  '/site-admin/projects/': { calls: projectCalls, list: { ...projects, opening: projectsOpening } },
   '/site-admin/projects/archive/': { calls: projectCalls, list: { ...projects, archived: true } },
   '/site-admin/organizations/': { calls: organizationCalls, list: organizations },
   '/site-admin/organizations/archive/': {
@@ -60,6 +61,8 @@ export const firstPages = {
     { name: 'GET /api/v4/counts/' },
     { name: 'GET /api/v4/reminders/summary/' },
     { name: 'GET /api/v4/approvals/summary/' },
+    // Every page leads to the list in one step, which then knows how it opens.
+    { name: projectsOpening },
   ] satisfies FirstCall[],
   byPath,
 }

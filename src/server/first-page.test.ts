@@ -28,6 +28,7 @@ test('the document hands over what its page would ask, answer for answer', async
     'GET /api/v4/counts/',
     'GET /api/v4/reminders/summary/',
     'GET /api/v4/approvals/summary/',
+    'GET /api/v4/projects/views/opening/',
     'GET /api/v4/table-settings/:tableName/',
     'GET /api/v4/table-settings/:tableName/layout/',
     'GET /api/v4/platform-features/1/',

@@ -8,7 +8,13 @@ export type FirstCall = {
 }
 
 /** The list a page opens with. The page asks for it itself: a person's stored filters are known to the browser only. */
-export type FirstList = { name: `GET /${string}`; declaration: ListDeclaration; archived?: boolean }
+export type FirstList = {
+  name: `GET /${string}`
+  declaration: ListDeclaration
+  archived?: boolean
+  /** The call whose answer says, as `query`, what the list opens with for the person; it is handed over as well. */
+  opening?: FirstCall['name']
+}
 
 /** What a page needs before it can show itself. */
 export type FirstNeeds = { calls?: readonly FirstCall[]; list?: FirstList }

@@ -19,6 +19,17 @@ export const projectsChanges: Changes = {
       after: { title: 'Berlin', query: 'town=Berlin', is_shared: false },
     },
   }),
+  'PATCH /api/v4/projects/views/:slug/opening/': async () => ({
+    path: { slug: 'needs_review' },
+    options: body({ roles: ['reviewer'] }),
+    event: {
+      action: 'change',
+      object_type: 'project_view',
+      object_title: 'Needs review',
+      before: { opens_for: [] },
+      after: { opens_for: ['reviewer'] },
+    },
+  }),
   'PATCH /api/v4/projects/views/:slug/': async () => ({
     path: { slug: await savedView() },
     options: body({ is_shared: true, version: 1 }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { route } from '#shared/route.ts'
 import { bySlug, line, Version } from '#shared/shapes.ts'
 import { valuesOfQuery } from '#shared/selection.ts'
+import { roleKeys } from '#features/users/presets.ts'
 import { projects } from './contract.ts'
 
 /** A view of the project list, with how many it finds now. */
@@ -15,12 +16,16 @@ export const ProjectView = z
     is_built_in: z.boolean(),
     is_mine: z.boolean(),
     is_shared: z.boolean(),
+    /** The roles for whose people the list opens with it. */
+    opens_for: z.array(z.enum(roleKeys)),
     version: z.int(),
     /** Null where the list no longer knows what was asked. */
     count: z.int().nullable(),
   })
   .meta({ id: 'ProjectView' })
 export type ProjectView = z.infer<typeof ProjectView>
+
+const roles = z.array(z.enum(roleKeys, 'validation.unknown_value')).max(roleKeys.length)
 
 const title = line(64).min(1, 'project_views.title_required')
 const query = z
@@ -36,6 +41,24 @@ export const projectViews = {
     summary:
       'Views of the project list, each with how many it finds: those of the product, one’s own, shared ones',
     response: z.array(ProjectView),
+  }),
+  opening: route({
+    method: 'GET',
+    path: '/api/v4/projects/views/opening/',
+    access: 'view_projects',
+    summary:
+      'What the project list opens with for the caller, by their role; an empty query is the whole list',
+    response: z.object({ query: z.string() }),
+  }),
+  setOpening: route({
+    method: 'PATCH',
+    path: '/api/v4/projects/views/:slug/opening/',
+    access: 'change_settings',
+    summary:
+      'Open the project list with this view, of the product or shared, for the people of exactly these roles',
+    params: bySlug,
+    body: z.strictObject({ roles }),
+    response: z.object({ opens_for: z.array(z.enum(roleKeys)) }),
   }),
   create: route({
     method: 'POST',

@@ -91,6 +91,21 @@ export function grantable(granting: Holder, permissions: readonly Permission[]) 
   }
 }
 
+export type RoleKey = (typeof rolePresets)[number]['key']
+
+/** Keys of the roles, in their order. */
+export const roleKeys = rolePresets.map(({ key }) => key) as [RoleKey, ...RoleKey[]]
+
+/**
+ * The role somebody works in: of those whose rights they hold all, the one with most of them. Who may do everything
+ * administers; undefined where no role is held whole.
+ */
+export function roleOf(holder: Holder): RoleKey | undefined {
+  if (holder.is_superuser) return 'administration'
+  const held = rolePresets.filter(({ permissions }) => permissions.every((name) => can(holder, name)))
+  return held.toSorted((a, b) => b.permissions.length - a.permissions.length)[0]?.key
+}
+
 /** Rights in the order of the matrix: area by area, single ones last. */
 export function inOrder(permissions: readonly Permission[]): Permission[] {
   const place = (permission: Permission) => {

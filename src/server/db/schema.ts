@@ -1123,6 +1123,12 @@ export interface Projects {
   waiting_since: Generated<Timestamp | null>;
 }
 
+export interface ProjectViewOpenings {
+  role: string;
+  updated_at: Timestamp;
+  view: string;
+}
+
 export interface ProjectViews {
   created_at: Timestamp;
   id: Generated<number>;
@@ -1425,6 +1431,7 @@ export interface DB {
   private_gift_totals: PrivateGiftTotals;
   project_coarse_counts: ProjectCoarseCounts;
   project_counts: ProjectCounts;
+  project_view_openings: ProjectViewOpenings;
   project_views: ProjectViews;
   project_words: ProjectWords;
   projects: Projects;

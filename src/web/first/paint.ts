@@ -33,4 +33,4 @@ if (texts) {
   document.head.appendChild(link)
 }
 
-if (handed?.list) window.almonerRows = askForRows(handed.list, handed.person)
+if (handed?.list) window.almonerRows = askForRows(handed.list, handed)

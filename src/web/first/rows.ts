@@ -1,5 +1,5 @@
 import { addressOf, type FirstList, type HandedOver } from '#shared/first-page.ts'
-import { openingState, listQueryOf, declaredFor, storageKeyOf } from '../table/list-state.ts'
+import { openingState, listQueryOf, declaredFor, type Opening, storageKeyOf } from '../table/list-state.ts'
 import { parseSearch } from '../search-params.ts'
 import { readStored } from '../storage.ts'
 
@@ -17,13 +17,17 @@ declare global {
 }
 
 /** Asks for the rows that the list at this address opens with, before any of its code is there. */
-export function askForRows(list: FirstList, person: HandedOver['person']): AskedRows {
+export function askForRows(
+  list: FirstList,
+  { person, answers }: Pick<HandedOver, 'person' | 'answers'>,
+): AskedRows {
   const archived = list.archived === true
   const declaration = declaredFor(list.declaration, archived)
   const state = openingState(
     parseSearch(location.search),
     declaration,
     readStored(storageKeyOf(person.id, declaration.table, archived)),
+    answers.find(({ name }) => name === list.opening)?.answer as Opening | undefined,
   )
   const query = {
     ...listQueryOf(state, declaration, archived),

@@ -93,7 +93,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   const mobile = useIsMobile()
   const profile = useProfile()
   const { href: address } = useLocation()
-  const list = useListState(declaration, profile?.id, archived)
+  const list = useListState(declaration, profile?.id, archived, given.opening)
   const { state } = list
   usePageTitle(title)
 

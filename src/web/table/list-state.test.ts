@@ -66,6 +66,22 @@ test('a list opens with filters of its own where neither address nor storage say
   expect(asOpened({ status: ['open'] }, 'kita')).toBe(false)
 })
 
+test('what a list opens with for a person comes after the address and what is stored', () => {
+  const opensWith = { ...declaration, opensWith: { status: ['open'] } }
+  const opening = { query: 'status=done&ordering=-title&search=kita&page=3' }
+  const opened = (params: Record<string, string>, stored?: string) =>
+    openingState(params, opensWith, stored, opening)
+  expect(opened({})).toEqual({
+    ...firstState,
+    filters: { status: ['done'] },
+    ordering: '-title',
+    search: 'kita',
+  })
+  expect(opened({ page: '1' })).toEqual(firstState)
+  expect(opened({}, '[{"filterName":"status","selected":["open"]}]').filters).toEqual({ status: ['open'] })
+  expect(openingState({}, opensWith, undefined, { query: '' })).toEqual(firstState)
+})
+
 test('the server is asked for the view, and never for paging twice', () => {
   const state = { ...firstState, page: 4, filters: { status: ['done'] } }
   expect(listQueryOf(state, declaration, false)).toEqual({ status: 'done', exclude_status: 'archived' })

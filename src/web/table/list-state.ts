@@ -1,3 +1,4 @@
+import { parseSearch } from '../search-params.ts'
 import {
   defaultPageSize,
   type ListDeclaration,
@@ -56,24 +57,23 @@ export function readListState(params: SearchParams, declaration: ListDeclaration
   }
 }
 
+/** The query string that a list opens with for one person; none is the whole list. */
+export type Opening = { query: string }
+
 /**
- * The state a list opens with: that of its address, or the stored filters where the address says nothing, or those it
- * opens with where nothing is stored either.
+ * The state a list opens with: that of its address, or the stored filters where the address says nothing, or what it
+ * opens with for the person, or for everybody, where nothing is stored either.
  */
 export function openingState(
   params: SearchParams,
   declaration: ListDeclaration,
   stored: string | undefined,
+  opening?: Opening,
 ): ListState {
-  return speaksOfList(params, declaration)
-    ? readListState(params, declaration)
-    : {
-        ...firstState,
-        filters:
-          stored === undefined
-            ? (declaration.opensWith ?? {})
-            : knownFilters(parseStored(stored), declaration),
-      }
+  if (speaksOfList(params, declaration)) return readListState(params, declaration)
+  if (stored !== undefined) return { ...firstState, filters: knownFilters(parseStored(stored), declaration) }
+  if (opening) return { ...readListState(parseSearch(opening.query), declaration), page: 1 }
+  return { ...firstState, filters: declaration.opensWith ?? {} }
 }
 
 /** True where nothing is searched for, and nothing is filtered by but what the list opens with. */

@@ -8,7 +8,7 @@ import type { SentSelection } from '#shared/selection.ts'
 import type { Answer, ListRoute, QueryValues, RowOf } from '../api.ts'
 import type { TextKey, Translate } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
-import type { Filters } from './list-state.ts'
+import type { Filters, Opening } from './list-state.ts'
 import type { PeekOf } from './peek/PeekSplit.tsx'
 import type { ListStateHandle } from './useListState.ts'
 
@@ -182,6 +182,8 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   /** Active and archived are two pages; `archived` says which one this is. */
   views?: { active: PageAddress; archived: PageAddress }
   archived?: boolean
+  /** What it opens with for the person, where neither address nor storage says any. */
+  opening?: Opening
   /** Beside the title where the views are others than active and archived. */
   viewSwitch?: ReactNode
   /** Name and placeholder of the search box, e.g. "Search projects". */

@@ -7,6 +7,7 @@ import {
   applied,
   type Filters,
   type ListState,
+  type Opening,
   openingState,
   speaksOfList,
   storageKeyOf,
@@ -34,13 +35,14 @@ export function useListState(
   declaration: ListDeclaration,
   person: number | undefined,
   archived = false,
+  opening?: Opening,
 ): ListStateHandle {
   const { search: params } = useLocation()
   const storageKey = storageKeyOf(person, declaration.table, archived)
   const spoken = speaksOfList(params, declaration)
   const state = useMemo(
-    () => openingState(params, declaration, readStored(storageKey)),
-    [params, declaration, storageKey],
+    () => openingState(params, declaration, readStored(storageKey), opening),
+    [params, declaration, storageKey, opening],
   )
   const others = Object.fromEntries(
     Object.entries(params).filter(([key]) => !speaksOfList({ [key]: '' }, declaration)),
@@ -49,13 +51,14 @@ export function useListState(
     const written = writeListState(next)
     // A plain address would be filled from what is stored, or from what the list opens with, while the person just left
     // a list without filters.
-    const filled = readStored(storageKey) !== undefined || declaration.opensWith !== undefined
+    const filled =
+      readStored(storageKey) !== undefined || declaration.opensWith !== undefined || Boolean(opening?.query)
     const plain = Object.keys(written).length === 0 && filled
     changeSearch({ ...others, ...(plain ? { page: '1' } : written) }, { replace })
   }
 
-  const unsaid = !spoken && Object.keys(state.filters).length > 0
-  // Filters that the address does not say join it, so that Back and a copied link hold them.
+  const unsaid = !spoken && Object.keys(writeListState(state)).length > 0
+  // Filters (of a view search and ordering too) that the address does not say join it, so that Back and a copied link hold them.
   const joinAddress = useEffectEvent(() => go(state, true))
   useEffect(() => {
     if (unsaid) joinAddress()

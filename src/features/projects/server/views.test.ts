@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { rolePresets } from '#features/users/presets.ts'
 import { mostViews } from '../views.ts'
 
 let app: TestApp
@@ -84,6 +85,71 @@ test('what the list does not know is refused; what it no longer knows has no cou
   const { slug } = (await staff.post(path, { title: 'Odd', query: '' })).body
   await app.db.updateTable('project_views').set({ query: 'colour=red' }).where('slug', '=', slug).execute()
   expect((await counts(staff)).Odd).toBeNull()
+})
+
+const opening = async (person: Client) => (await person.get(`${path}opening/`)).body.query
+const reviewing = rolePresets.find(({ key }) => key === 'reviewer')!.permissions
+
+test('the list opens with the view of one’s role, and whole where none is set', async () => {
+  const office = await app.as(['change_settings', 'view_projects'])
+  const reviewer = await app.as([...reviewing])
+  expect([await opening(reviewer), await opening(staff)]).toEqual(['', ''])
+  const set = (slug: string, roles: unknown, person = office) =>
+    person.patch(`${path}${slug}/opening/`, { roles })
+  expect(await set('needs_review', ['reviewer', 'administration'])).toMatchObject({
+    status: 200,
+    body: { opens_for: ['administration', 'reviewer'] },
+  })
+  const waiting = 'needs_review=review,voting_review'
+  expect([await opening(reviewer), await opening(staff), await opening(office)]).toEqual([
+    waiting,
+    waiting,
+    '',
+  ])
+  // A role begins with one view: another takes its place.
+  await set('overdue', ['reviewer'])
+  expect([await opening(reviewer), await opening(staff)]).toEqual(['waiting=..-15', waiting])
+  const seen = (await office.get(path)).body.map((view: { slug: string; opens_for: string[] }) => [
+    view.slug,
+    view.opens_for,
+  ])
+  expect(Object.fromEntries(seen)).toMatchObject({
+    needs_review: ['administration'],
+    overdue: ['reviewer'],
+    all: [],
+  })
+  await set('overdue', [])
+  expect(await opening(reviewer)).toBe('')
+  expect((await set('overdue', ['reviewer'], reviewer)).status).toBe(403)
+  expect((await set('overdue', ['boss'])).body).toHaveProperty(['roles.0'])
+  expect((await set('nothing-there', ['reviewer'])).status).toBe(404)
+})
+
+test('a list opens with views that others see alone, and with none that is no longer shared or gone', async () => {
+  const reviewer = await app.as([...reviewing])
+  const { slug } = (await staff.post(path, { title: 'All', query: 'status=in_progress' })).body
+  expect(slug).toBe('all-2')
+  const set = () => staff.patch(`${path}${slug}/opening/`, { roles: ['reviewer'] })
+  expect(await set()).toMatchObject({
+    status: 400,
+    body: { roles: ['Share the view first: others do not see it yet'] },
+  })
+  expect(
+    (await (await app.as(['change_settings'])).patch(`${path}${slug}/opening/`, { roles: [] })).status,
+  ).toBe(404)
+  await staff.patch(`${path}${slug}/`, { is_shared: true, version: 1 })
+  await set()
+  expect(await opening(reviewer)).toBe('status=in_progress')
+  await app.db.updateTable('project_views').set({ query: 'colour=red' }).where('slug', '=', slug).execute()
+  expect(await opening(reviewer)).toBe('')
+  await staff.patch(`${path}${slug}/`, { is_shared: false, query: 'status=complete', version: 2 })
+  expect(await opening(reviewer)).toBe('')
+  await staff.patch(`${path}${slug}/`, { is_shared: true, version: 3 })
+  expect(await opening(reviewer)).toBe('')
+  await set()
+  expect(await opening(reviewer)).toBe('status=complete')
+  await staff.delete(`${path}${slug}/`)
+  expect(await app.db.selectFrom('project_view_openings').selectAll().execute()).toEqual([])
 })
 
 test('nobody keeps more views than a menu can hold', async () => {

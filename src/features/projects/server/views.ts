@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { roleKeys, roleOf } from '#features/users/presets.ts'
+import type { Holder } from '#shared/permissions.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 import { type Context, implement } from '#server/routes.ts'
-import { freeSlug } from '#server/slug.ts'
+import { freeSlug, slugify } from '#server/slug.ts'
 import { text } from '#server/texts.ts'
 import { versionOf } from '#server/version.ts'
 import { valuesOfQuery } from '#shared/selection.ts'
@@ -17,7 +19,43 @@ type Stored = Omit<ProjectView, 'count' | 'is_built_in'> & { id: number }
 type Asking = { user: { id: number }; locale: Locale }
 
 const fields = (userId: number) => sql`
-  id, slug, title, query, user_id = ${userId} as is_mine, is_shared, version`
+  id, slug, title, query, user_id = ${userId} as is_mine, is_shared, version, ${opensFor(sql.ref('slug'))} as opens_for`
+
+type Role = ProjectView['opens_for'][number]
+
+/** The roles whose people begin with a view, in the order of their keys. */
+const opensFor = (slug: RawBuilder<unknown>) => sql<Role[]>`
+  array(select role from project_view_openings where view = ${slug} order by role)`
+
+/** With which of the views the list opens for somebody: a view that is gone, or no longer shared, opens nothing. */
+async function openingOf(db: Db, user: Holder): Promise<{ query: string }> {
+  const role = roleOf(user)
+  if (!role) return { query: '' }
+  const { rows } = await sql<{ view: string; query: string | null }>`
+    select view, project_views.query from project_view_openings
+    left join project_views on slug = view and is_shared where role = ${role}`.execute(db)
+  const [set] = rows
+  const query = set?.query ?? productViews.find(({ key }) => key === set?.view)?.query ?? ''
+  // What the list no longer knows would open it with less than was meant.
+  return { query: projects.list.query.safeParse(valuesOfQuery(query)).success ? query : '' }
+}
+
+/** A view that may open the list for others, by its title; one that only its owner sees says what to do. */
+async function offered(db: Db, slug: string, { user, locale }: Asking) {
+  const built = productViews.find(({ key }) => key === slug)
+  if (built) return { id: null, title: text(locale, built.title) }
+  const { rows } = await sql<Stored>`
+    select ${fields(user.id)} from project_views where slug = ${slug} and (is_shared or user_id = ${user.id})
+    for update`.execute(db)
+  const view = rows[0]
+  if (!view) throw notFound()
+  if (!view.is_shared) throw invalid({ roles: 'project_views.share_first' })
+  return view
+}
+
+/** Nothing opens with a view that others no longer see. */
+const opensNothing = (db: Db, slug: string) =>
+  sql`delete from project_view_openings where view = ${slug}`.execute(db)
 
 /** How many each query finds in what is in work, all in one statement; null for one the list no longer knows. */
 async function countsOf(
@@ -38,6 +76,8 @@ async function viewsOf(db: Db, { user, locale }: Asking): Promise<ProjectView[]>
   const { rows } = await sql<Stored>`
     select ${fields(user.id)} from project_views where user_id = ${user.id} or is_shared
     order by is_shared, id`.execute(db)
+  const { rows: openings } = await sql<{ role: Role; view: string }>`
+    select role, view from project_view_openings order by role`.execute(db)
   const views = [
     ...productViews.map(({ key, title, query }) => ({
       slug: key,
@@ -46,6 +86,7 @@ async function viewsOf(db: Db, { user, locale }: Asking): Promise<ProjectView[]>
       is_built_in: true,
       is_mine: false,
       is_shared: false,
+      opens_for: openings.flatMap(({ role, view }) => (view === key ? [role] : [])),
       version: 1,
     })),
     ...rows.map(({ id: _id, ...row }) => ({ ...row, is_built_in: false })),
@@ -73,19 +114,57 @@ async function lockOwn(tx: Db, slug: string, user: { id: number }): Promise<Stor
   return rows[0]
 }
 
-const object = ({ id, title }: { id: number; title: string }) => ({
+const object = ({ id, title }: { id: number | null; title: string }) => ({
   object_type: 'project_view',
   object_id: id,
   object_title: title,
 })
-const said = ({ title, query, is_shared }: Pick<Stored, 'title' | 'query' | 'is_shared'>) => ({
+const said = ({
   title,
   query,
   is_shared,
+  opens_for,
+}: Pick<Stored, 'title' | 'query' | 'is_shared' | 'opens_for'>) => ({
+  title,
+  query,
+  is_shared,
+  ...(opens_for.length > 0 && { opens_for }),
 })
 
 export const projectViewRoutes = implement(projectViews, {
   list: ({ reader, ...asking }) => viewsOf(reader, asking),
+
+  opening: ({ reader, user }) => openingOf(reader, user),
+
+  setOpening: async ({ db, params, body, user, locale, now, auditContext }) => {
+    const view = await offered(db, params.slug, { user, locale })
+    // Whoever sets one waits for the others: each role begins with one view.
+    await sql`lock table project_view_openings in share row exclusive mode`.execute(db)
+    const stands = async () => {
+      const { rows } = await sql<{
+        roles: Role[]
+      }>`select ${opensFor(sql.val(params.slug))} as roles`.execute(db)
+      return rows[0]!.roles
+    }
+    const before = await stands()
+    const roles = roleKeys.filter((role) => body.roles.includes(role))
+    await sql`delete from project_view_openings where view = ${params.slug} and role <> all(${roles}::text[])`.execute(
+      db,
+    )
+    await sql`
+      insert into project_view_openings (role, view, updated_at)
+      select role, ${params.slug}, ${now} from unnest(${roles}::text[]) role
+      on conflict (role) do update set view = excluded.view, updated_at = excluded.updated_at`.execute(db)
+    const opens_for = await stands()
+    if (before.join() !== opens_for.join())
+      await audit(db, auditContext, {
+        action: 'change',
+        ...object(view),
+        before: { opens_for: before },
+        after: { opens_for },
+      })
+    return { opens_for }
+  },
 
   create: async ({ db, body, user, now, auditContext }) => {
     // Whoever adds one waits for the others of the same person.
@@ -94,7 +173,9 @@ export const projectViewRoutes = implement(projectViews, {
       select count(*) as n from project_views where user_id = ${user.id}`.execute(db)
     if (own[0]!.n >= mostViews)
       throw invalid({ title: { key: 'project_views.too_many', parameters: { limit: mostViews } } })
-    const slug = await freeSlug(db, 'project_views', body.title)
+    // A view is meant by its slug or, of the product's, by its key.
+    const isKey = productViews.some(({ key }) => key === slugify(body.title))
+    const slug = await freeSlug(db, 'project_views', isKey ? `${body.title} 2` : body.title)
     const { rows } = await sql<Stored>`
       insert into project_views (slug, title, user_id, query, is_shared, created_at, updated_at)
       values (${slug}, ${body.title}, ${user.id}, ${body.query}, ${body.is_shared}, ${now}, ${now})
@@ -116,6 +197,10 @@ export const projectViewRoutes = implement(projectViews, {
       update project_views set title = ${next.title}, query = ${next.query}, is_shared = ${next.is_shared},
         version = version + 1, updated_at = ${now}
       where id = ${before.id} returning ${fields(user.id)}`.execute(db)
+    if (!next.is_shared) {
+      await opensNothing(db, before.slug)
+      rows[0]!.opens_for = []
+    }
     await audit(db, auditContext, {
       action: 'change',
       ...object(rows[0]!),
@@ -128,6 +213,7 @@ export const projectViewRoutes = implement(projectViews, {
   delete: async ({ db, params, user, auditContext }) => {
     const view = await lockOwn(db, params.slug, user)
     await sql`delete from project_views where id = ${view.id}`.execute(db)
+    await opensNothing(db, view.slug)
     await audit(db, auditContext, { action: 'delete', ...object(view), before: said(view) })
   },
 })

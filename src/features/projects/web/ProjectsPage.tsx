@@ -20,6 +20,7 @@ import {
   IconUserCheck,
   IconUsers,
 } from '#web/ui/icons.ts'
+import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { StartReview } from '#features/reviews/web/StartReview.tsx'
 import { useMayAdd } from '#features/tasks/web/data.ts'
@@ -35,6 +36,7 @@ import { ViewTabs } from './ViewTabs.tsx'
 import { columns, filters, projectEditAddress, titleColumn } from './columns.ts'
 import { filterMenu } from './filter-menu.ts'
 import { loadProjectPeek } from './peek/load.ts'
+import { useOpening } from './useOpening.ts'
 import { useProjectFilters } from './offers.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 
@@ -68,6 +70,7 @@ function Projects({ archived }: { archived: boolean }) {
   const t = useText()
   const options = useProjectFilters()
   const watched = useStore(watchedRun)
+  const opens = useOpening(archived)
   const [dialog, setDialog] = useState<ProjectDialog>()
   const create = {
     to: '/site-admin/projects/create/',
@@ -83,6 +86,7 @@ function Projects({ archived }: { archived: boolean }) {
     if (run !== undefined && /^\d{1,15}$/.test(run))
       watchedRun.set({ id: Number(run), open: true, list: undefined })
   }, [run])
+  if (!opens) return <PageLoading title={t('nav.projects')} />
   return (
     <>
       <ListTable
@@ -91,6 +95,7 @@ function Projects({ archived }: { archived: boolean }) {
         title={archived ? t('projects.archive_list') : t('nav.projects')}
         views={views}
         archived={archived}
+        {...opens}
         titleColumn={titleColumn}
         columns={columns}
         rowActions={rowActions}

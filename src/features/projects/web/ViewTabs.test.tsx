@@ -47,6 +47,26 @@ test('views that do not fit stand in a menu at the right; the one that is open i
   await waitFor(() => expect(tabs()).toEqual(['All 1', 'Needs review 0', 'Overdue 0']))
 })
 
+test('the list opens with the view that was set for one’s role', async () => {
+  await createProject(app.db, { title: 'Schule', needs_donation_review: true })
+  const rows = () => [...document.querySelectorAll('[data-row-title]')].map((title) => title.textContent)
+  const first = await openPage(app, staff, list)
+  fireEvent.click(await first.found<HTMLElement>('a', /^Needs review 1/))
+  await waitFor(() => expect(rows()).toEqual(['Schule']))
+  await first.press('More about this view')
+  fireEvent.click(await first.found<HTMLElement>('[role=menuitem]', 'List opens with this view…'))
+  fireEvent.click(await first.found<HTMLElement>('label', 'Administration'))
+  await first.press('Save')
+  await waitFor(async () =>
+    expect((await staff.get('/api/v4/projects/views/opening/')).body.query).toContain('needs_review='),
+  )
+  await newBrowser()
+  await openPage(app, staff, list)
+  await waitFor(() => expect(rows()).toEqual(['Schule']))
+  await waitFor(() => expect(location.search).toContain('needs_review=review'))
+  expect(document.querySelector('.view-tabs [aria-current]')!.textContent).toContain('Needs review')
+})
+
 test('on a phone the view is one button, which opens a sheet of views with their counts', async () => {
   const page = await openPage(app, staff, list)
   await page.found('nav', 'Views')

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatInteger } from '#shared/money.ts'
 import { api, invalidate, q } from '#web/api.ts'
+import { useCan } from '#web/profile.tsx'
 import { parseSearch, stringifySearch } from '#web/search-params.ts'
 import { navigate } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
@@ -24,6 +25,7 @@ import './views.css'
 type View = Omit<ProjectView, 'is_built_in' | 'count'> & { count?: number | null }
 
 const ViewSheet = lazyDialog(() => import('./ViewSheet.tsx'), 'ViewSheet')
+const OpeningModal = lazyDialog(() => import('./OpeningModal.tsx'), 'OpeningModal')
 const ViewModal = lazyDialog(() => import('./ViewModal.tsx'), 'ViewModal')
 
 const list = '/site-admin/projects/'
@@ -37,6 +39,8 @@ function questionOf(state: ListState): string {
 }
 
 const plainly = (query: string) => questionOf(readListState(parseSearch(query), projectList))
+
+const isBuiltIn = ({ slug }: View) => productViews.some(({ key }) => key === slug)
 
 /** The address of a view; it says of itself that it is one, so that stored filters do not fill it. */
 const addressOf = ({ slug, query }: Pick<View, 'slug' | 'query'>) =>
@@ -63,8 +67,11 @@ export function ViewTabs({ ready }: { ready: boolean }) {
       query,
       is_mine: false,
       is_shared: false,
+      opens_for: [],
       version: 1,
     }))
+  const [opening, setOpening] = useState<View>()
+  const mayOpen = useCan('change_settings')
   const [saving, setSaving] = useState<{ view?: View; query: string }>()
   const question = questionOf(readListState(search, projectList))
   const same = views.find((view) => plainly(view.query) === question)
@@ -119,6 +126,29 @@ export function ViewTabs({ ready }: { ready: boolean }) {
       )}
     </Menu>
   )
+  const moreItems: MenuItem[] = [
+    ...(current?.is_mine
+      ? [
+          {
+            key: 'edit',
+            text: t('project_views.edit'),
+            onSelect: () => setSaving({ view: current, query: current.query }),
+          },
+        ]
+      : []),
+    ...(mayOpen && data && current && (current.is_shared || isBuiltIn(current))
+      ? [{ key: 'opening', text: t('project_views.opening'), onSelect: () => setOpening(current) }]
+      : []),
+    ...(current?.is_mine
+      ? [{ key: 'delete', text: t('actions.delete'), danger: true, onSelect: () => void remove(current) }]
+      : []),
+  ]
+  const dialogs = (
+    <>
+      {saving && <ViewModal {...saving} onClose={() => setSaving(undefined)} />}
+      {opening && <OpeningModal view={opening} views={views} onClose={() => setOpening(undefined)} />}
+    </>
+  )
   const mobile = useIsMobile()
   const [choosing, setChoosing] = useState(false)
   const countOf = (view: View) => (view.count == null ? '' : formatInteger(view.count, locale))
@@ -153,7 +183,7 @@ export function ViewTabs({ ready }: { ready: boolean }) {
             onClose={() => setChoosing(false)}
           />
         )}
-        {saving && <ViewModal {...saving} onClose={() => setSaving(undefined)} />}
+        {dialogs}
       </div>
     )
   return (
@@ -208,22 +238,12 @@ export function ViewTabs({ ready }: { ready: boolean }) {
           )}
         </Menu>
       )}
-      {current?.is_mine && (
-        <Menu
-          label={t('project_views.more')}
-          items={[
-            {
-              key: 'edit',
-              text: t('project_views.edit'),
-              onSelect: () => setSaving({ view: current, query: current.query }),
-            },
-            { key: 'delete', text: t('actions.delete'), danger: true, onSelect: () => void remove(current) },
-          ]}
-        >
+      {moreItems.length > 0 && (
+        <Menu label={t('project_views.more')} items={moreItems}>
           {(trigger) => <IconButton icon={IconDots} label={t('project_views.more')} {...trigger} />}
         </Menu>
       )}
-      {saving && <ViewModal {...saving} onClose={() => setSaving(undefined)} />}
+      {dialogs}
     </div>
   )
 }
