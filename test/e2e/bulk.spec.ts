@@ -92,6 +92,8 @@ test('on a phone, in German: the applicants are written to, and the mails are st
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(list(word))
+  await page.getByRole('button', { name: 'Mehr zu dieser Liste' }).click()
+  await page.getByRole('menuitem', { name: 'Auswählen' }).click()
   await page.getByRole('checkbox', { name: `${word} 01` }).click()
   await bar(page, 'Aktionen für die Auswahl').getByRole('button', { name: 'Weitere Aktionen' }).click()
   await page.getByRole('menuitem', { name: 'E-Mail an die Projektträger' }).click()

@@ -8,10 +8,11 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 /** Opens the choice of columns and format, goes down as often in each, and takes it with Enter. */
 async function take(
   page: Page,
-  words: { choose: string; title: string },
+  words: { choose: string; title: string; menu?: string },
   down: { set: number; format: number },
 ) {
-  const open = page.getByRole('button', { name: words.choose })
+  if (words.menu) await page.getByRole('button', { name: words.menu }).click()
+  const open = page.getByRole(words.menu ? 'menuitem' : 'button', { name: words.choose })
   await open.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: words.title })
@@ -47,7 +48,11 @@ test('projects on a phone, in German', async ({ page }) => {
     headers: { 'X-CSRFToken': csrf },
   })
   await page.goto('/site-admin/projects/')
-  const german = { choose: 'Export: Spalten und Format', title: 'Export' }
+  const german = {
+    choose: 'Export: Spalten und Format',
+    title: 'Export',
+    menu: 'Mehr zu dieser Liste',
+  }
   const csv = await take(page, german, { set: 1, format: 1 })
   expect(csv.name).toMatch(/^Projekte .*\.csv$/)
   expect(csv.bytes.toString().split('\r\n')[0]).toMatch(/^\ufeffProjekt;Organisation;/)

@@ -72,6 +72,8 @@ test('on a phone in German the same is done card by card', async ({ page }) => {
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(list)
+  await page.getByRole('button', { name: 'Mehr zu dieser Liste' }).click()
+  await page.getByRole('menuitem', { name: 'Auswählen' }).click()
   for (const { title } of projects) await page.getByRole('checkbox', { name: `Auswählen: ${title}` }).check()
   await page.getByRole('button', { name: 'Weitere Aktionen', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Intern fördern' }).click()

@@ -65,6 +65,8 @@ test('at 1024 it lies over the right side of the table, at 390 it is a sheet tha
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(list)
   const title = await page.locator('[data-row-title]').first().textContent()
+  await page.getByRole('button', { name: 'More of this list' }).click()
+  await page.getByRole('menuitem', { name: 'Select' }).click()
   await page.getByRole('button', { name: `More actions: ${title}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Peek' }).click()
   const sheet = page.getByRole('dialog', { name: title!, exact: true })

@@ -240,6 +240,12 @@ export const shellMessages = defineMessages({
   'list.page': ['Page {number}', 'Seite {number}'],
   'list.select_all': ['Select all', 'Alle auswählen'],
   'list.select_row': ['Select: {title}', 'Auswählen: {title}'],
+  'list.select': ['Select', 'Auswählen'],
+  'list.more': ['More of this list', 'Mehr zu dieser Liste'],
+  'list.select_end': ['End selecting', 'Auswählen beenden'],
+  'list.sort': ['Sort by', 'Sortieren nach'],
+  'list.ascending': ['ascending', 'aufsteigend'],
+  'list.descending': ['descending', 'absteigend'],
   'list.selected': ['{count} selected', '{count} ausgewählt'],
   'list.select_all_matching': ['Select all {count} that match', 'Alle {count} Treffer auswählen'],
   'list.all_but_selected': [

@@ -101,16 +101,32 @@ function pickedRows(sent: SentSelection): Picked {
 
 const ExportDialog = lazyDialog(() => import('./ExportDialog.tsx'), 'ExportDialog')
 
-/** The Export button beside a list's title: what is seen at once, and beside it the choice of columns and format. */
-export function ExportButton({
-  route,
-  params,
-  list,
-}: {
+type ExportOf = {
   route: ExportRoute
   params?: Record<string, string>
   list: Parameters<typeof exportList>[1]
-}) {
+}
+
+/** Asks for columns and format, and exports. */
+export function ExportChoices({
+  route,
+  params,
+  list,
+  onExport = (choice) => void exportList(route, list, { ...(params && { params }), choice }),
+  onClose,
+}: ExportOf & { onExport?: (choice: ExportChoice) => void; onClose: () => void }) {
+  return (
+    <ExportDialog
+      sets={withSets.includes(route)}
+      formats={route === 'GET /api/v4/gifts/export/' ? giftFormats : exportFormats}
+      onExport={onExport}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The Export button beside a list's title: what is seen at once, and beside it the choice of columns and format. */
+export function ExportButton({ route, params, list }: ExportOf) {
   const t = useText()
   const allowed = useCan('export_data')
   const [running, setRunning] = useState(false)
@@ -140,9 +156,10 @@ export function ExportButton({
         />
       )}
       {choosing && (
-        <ExportDialog
-          sets={withSets.includes(route)}
-          formats={route === 'GET /api/v4/gifts/export/' ? giftFormats : exportFormats}
+        <ExportChoices
+          route={route}
+          {...(params && { params })}
+          list={list}
           onExport={run}
           onClose={() => setChoosing(false)}
         />

@@ -3,6 +3,7 @@ import { useAllowed } from '../profile.tsx'
 import { useText } from '../texts.ts'
 import { EmptyState, NoneMatch } from '../ui/states.tsx'
 import { useShortcut } from '../shortcuts.ts'
+import { BriefCards } from './BriefCards.tsx'
 import { Cards } from './Cards.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -28,6 +29,8 @@ type ListBodyProps<N extends ListRoute> = {
   isFiltered: boolean
   groups: Groups<RowOf<N>> | undefined
   mobile: boolean
+  /** Boxes show on a phone. */
+  selecting: boolean
   /** The row that is shown beside the list. */
   peeked: string | undefined
   scroller: RefObject<HTMLDivElement | null>
@@ -76,6 +79,29 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
   const parts = partsOf(rows, groups)
   const cells = columns.length + (selectable ? 1 : 0) + (props.rowActions ? 3 : 2)
   const rowKeys = <RowActionKeys scroller={scroller} actions={props.rowActions ?? []} rows={rows} />
+  const briefly = props.phone && (
+    <BriefCards
+      title={props.title}
+      brief={props.phone.brief}
+      titleColumn={props.titleColumn}
+      rowActions={props.rowActions ?? []}
+      handlers={handlers}
+      rows={rows}
+      loading={loading}
+      has={selection.has}
+      selecting={body.selecting}
+    />
+  )
+  const cards = parts.map((part) => (
+    <Cards
+      key={part.key}
+      {...shared}
+      rows={part.rows}
+      heading={part.heading}
+      loading={loading}
+      has={selection.has}
+    />
+  ))
   if (mobile)
     return (
       <div
@@ -84,17 +110,7 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
         data-stale={stale || undefined}
         aria-busy={loading || undefined}
       >
-        {message ??
-          parts.map((part) => (
-            <Cards
-              key={part.key}
-              {...shared}
-              rows={part.rows}
-              heading={part.heading}
-              loading={loading}
-              has={selection.has}
-            />
-          ))}
+        {message ?? (props.phone ? briefly : cards)}
         {rowKeys}
       </div>
     )

@@ -29,7 +29,7 @@ import { formatInteger } from '#shared/money.ts'
 import { type ApiError, invalidate, q, type QueryValues } from '../api.ts'
 import { useProfile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
-import { useLocale, useText } from '../texts.ts'
+import { type Translate, useLocale, useText } from '../texts.ts'
 import { useIsMobile, useIsNarrow, usePageTitle } from '../theme.ts'
 import { useLocation } from '../router/page.ts'
 import { IconLayoutSidebarRight } from '../ui/icons.ts'
@@ -39,6 +39,7 @@ import { ListBody } from './ListBody.tsx'
 import { ListFailed, useFailureToast } from './ListFailed.tsx'
 import { declaredFor, isAsOpened, listQueryOf } from './list-state.ts'
 import { type Neighbour, noteRows } from './neighbours.ts'
+import { PhoneMenu } from './PhoneMenu.tsx'
 import { Pager } from './Pager.tsx'
 import { PeekSplit } from './peek/PeekSplit.tsx'
 import { usePeek } from './peek/usePeek.ts'
@@ -47,7 +48,7 @@ import { laidOut, type Layout } from './layout.ts'
 import { layoutOf, settingsOf } from './settings.ts'
 import { Toolbar } from './Toolbar.tsx'
 import type { Answer, ListRoute, RowOf } from '../api.ts'
-import type { Column, ListHandle, ListTableProps, RowAction } from './types.ts'
+import type { Column, ListHandle, ListTableProps, RowAction, TitleColumn } from './types.ts'
 import { useListState } from './useListState.ts'
 import { useFirstRows } from './useFirstRows.ts'
 import { useFitting } from './useFitting.ts'
@@ -95,6 +96,8 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   const { href: address } = useLocation()
   const list = useListState(declaration, profile?.id, archived, given.opening)
   const { state } = list
+  const brief = mobile && given.phone !== undefined
+  const [selects, setSelects] = useState(false)
   usePageTitle(title)
 
   const extra = JSON.stringify(extraQuery ?? {})
@@ -184,7 +187,10 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
       all: selected.all ? { total: count, except: [...selected.left.values()] } : undefined,
       sent: sentSelection(selected, query, count),
     },
-    clearSelection: () => send({ type: 'clear' }),
+    clearSelection: () => {
+      setSelects(false)
+      send({ type: 'clear' })
+    },
     keepSelected: (kept) => send({ type: 'keep', rows: kept.map(({ slug, title }) => [slug, title]) }),
     correctSelection: (left) => {
       send({ type: 'correct', left })
@@ -193,6 +199,17 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
     titleOf: (key) => selected.picked.get(key),
     refresh,
   }
+  const selecting = selects || handle.selection.count > 0
+  const phoneMenu = brief && (
+    <PhoneMenu
+      orderings={orderingsOf(given, t)}
+      ordering={state.ordering}
+      onOrdering={list.setOrdering}
+      selecting={selecting}
+      onSelecting={(on) => (on ? setSelects(true) : handle.clearSelection())}
+      items={given.phone!.menu(handle)}
+    />
+  )
   const isFiltered = !isAsOpened(state, declaration)
   const firstFailed = isError && !rows && !pastEnd
   // Who may not see the list is offered nothing to do with it.
@@ -218,6 +235,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
           isFiltered={isFiltered}
           groups={props.grouped?.(handle)}
           mobile={mobile}
+          selecting={selecting}
           peeked={peek.key}
           scroller={scroller}
         />
@@ -246,11 +264,16 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
     </>
   )
   return (
-    <section className="panel list" aria-label={title}>
+    <section className="panel list" aria-label={title} data-brief={brief || undefined}>
       <header className="list-head">
-        <h1 tabIndex={-1}>{title}</h1>
-        {seen && <span className="list-count figures">{formatInteger(count, locale)}</span>}
-        {props.views && (
+        {/* On a phone its views say what is shown, where it has some. */}
+        <h1 tabIndex={-1} className={brief && props.above ? 'visually-hidden' : undefined}>
+          {title}
+        </h1>
+        {seen && !(brief && props.above) && (
+          <span className="list-count figures">{formatInteger(count, locale)}</span>
+        )}
+        {props.views && !brief && (
           <Tabs
             look="segmented"
             label={t('list.view')}
@@ -276,6 +299,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
             layout={laid}
             selection={selection}
             rows={titled}
+            phoneMenu={phoneMenu}
             {...(given.peek && { peek: { ...peek, first: keyed[0]?.[0] } })}
           />
           {(props.beneath || record?.presets) && (
@@ -304,6 +328,16 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
       <Spoken text={peeked === undefined ? '' : t('list.peek_of', { title: peeked })} />
       <Spoken text={handle.selection.count > 0 ? selectedText(handle.selection, t, locale) : ''} />
     </section>
+  )
+}
+
+/** What a list can be ordered by, with headings: its title and its columns, those not shown as well. */
+function orderingsOf<Row>(
+  { titleColumn, columns }: { titleColumn: TitleColumn<Row>; columns: readonly Column<Row>[] },
+  t: Translate,
+) {
+  return [titleColumn, ...columns].flatMap(({ ordering, title }) =>
+    ordering === undefined ? [] : [{ key: ordering, text: t.of(title) }],
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useAllowed } from '../profile.tsx'
 import { formatEuro } from '#shared/money.ts'
 import { useLocale, useText } from '../texts.ts'
@@ -35,6 +35,8 @@ type ToolbarProps<N extends ListRoute> = {
   selection: ReturnType<typeof useSelection>
   /** Rows of the page; with every one selected, all that match are offered. */
   rows: Keyed
+  /** On a phone all else stands in it. */
+  phoneMenu?: ReactNode
   /** What is shown beside the list, and the row it begins with. */
   peek?: Peek & { first: string | undefined }
 }
@@ -48,6 +50,7 @@ export function Toolbar<N extends ListRoute>({
   layout,
   selection,
   rows,
+  phoneMenu,
   peek,
 }: ToolbarProps<N>) {
   const t = useText()
@@ -134,7 +137,8 @@ export function Toolbar<N extends ListRoute>({
             )}
           </div>
         )}
-        {props.settings && (
+        {phoneMenu}
+        {props.settings && !phoneMenu && (
           <IconButton
             icon={IconColumns3}
             label={t('list.settings')}

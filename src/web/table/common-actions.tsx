@@ -4,8 +4,9 @@ import type { Permission } from '#shared/permissions.ts'
 import { navigate } from '../router/navigate.ts'
 import { useAllowed } from '../profile.tsx'
 import { PermissionLink } from '../ui/PermissionButton.tsx'
-import { useCommands } from '../ui/commands.ts'
-import { useText } from '../texts.ts'
+import { commandsOf, useCommands } from '../ui/commands.ts'
+import type { MenuItem } from '../ui/Menu.tsx'
+import { type Translate, useText } from '../texts.ts'
 import { IconArchive, IconArchiveOff, IconDownload, IconPlus } from '../ui/icons.ts'
 import type { Archiving } from './archiving.ts'
 import { ExportButton, exportList, type ExportRoute } from './ExportButton.tsx'
@@ -88,18 +89,38 @@ type ListActionsProps = {
   create?: CreateLinkProps | undefined
 }
 
+/** The same as entries of a menu; who lacks a right is told its name. */
+export function actionItems(
+  { list, route, create }: ListActionsProps,
+  t: Translate,
+  allowed: (permission: Permission) => boolean,
+): MenuItem[] {
+  const missing = (permission: Permission) => (allowed(permission) ? undefined : permission)
+  return [
+    ...(create
+      ? [
+          {
+            key: 'create',
+            text: create.text,
+            icon: IconPlus,
+            missing: missing(create.permission),
+            onSelect: () => void navigate(create.to),
+          },
+        ]
+      : []),
+    {
+      key: 'export',
+      text: t('actions.export'),
+      icon: IconDownload,
+      missing: missing('export_data'),
+      onSelect: () => void exportList(route, list),
+    },
+  ]
+}
+
 /** Beside the title of a list: Export, and the link that starts a new record. */
 export function ListActions({ list, route, create }: ListActionsProps) {
-  const t = useText()
-  const allowed = useAllowed()
-  useCommands([
-    ...(create && allowed(create.permission)
-      ? [{ key: 'create', text: create.text, run: () => void navigate(create.to) }]
-      : []),
-    ...(allowed('export_data')
-      ? [{ key: 'export', text: t('actions.export'), run: () => void exportList(route, list) }]
-      : []),
-  ])
+  useCommands(commandsOf(actionItems({ list, route, create }, useText(), useAllowed())))
   return (
     <>
       <ExportButton route={route} list={list} />

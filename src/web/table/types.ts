@@ -8,6 +8,8 @@ import type { SentSelection } from '#shared/selection.ts'
 import type { Answer, ListRoute, QueryValues, RowOf } from '../api.ts'
 import type { TextKey, Translate } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
+import type { MenuItem } from '../ui/Menu.tsx'
+import type { BriefOf } from './BriefCards.tsx'
 import type { Filters, Opening } from './list-state.ts'
 import type { PeekOf } from './peek/PeekSplit.tsx'
 import type { ListStateHandle } from './useListState.ts'
@@ -195,6 +197,8 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   emptyAction?: ReactNode
   /** Buttons at the right of the title (Export, Create …). */
   actions?: (list: ListHandle) => ReactNode
+  /** On a phone: rows of two lines, and what stands in the one menu beside search and filter. */
+  phone?: { brief: BriefOf<Row>; menu: (list: ListHandle) => readonly MenuItem[] }
   /** Between title and toolbar: tabs, a callout; what counts beside the rows waits for them. */
   above?: ReactNode | ((rowsAreThere: boolean) => ReactNode)
   /** Between toolbar and rows: what is told of all that match, once the rows are there. */

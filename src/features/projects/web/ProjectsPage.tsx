@@ -1,9 +1,18 @@
 import { useEffect, useMemo, useState } from 'react'
-import { archiveRowAction, CreateLink, exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
+import {
+  actionItems,
+  archiveRowAction,
+  CreateLink,
+  exportBulkAction,
+  ListActions,
+} from '#web/table/common-actions.tsx'
 import { countBeside } from '#web/api.ts'
+import { ExportChoices } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
-import type { BulkAction, RowAction } from '#web/table/types.ts'
+import type { BulkAction, ListHandle, RowAction } from '#web/table/types.ts'
 import { useLocation } from '#web/router/page.ts'
+import { useAllowed } from '#web/profile.tsx'
+import { useIsMobile } from '#web/theme.ts'
 import { useStore } from '#web/store.ts'
 import { type TextKey, useText } from '#web/texts.ts'
 import {
@@ -12,6 +21,7 @@ import {
   IconArchiveOff,
   IconChecklist,
   IconCopy,
+  IconDownload,
   IconGavel,
   IconInfoCircle,
   IconMail,
@@ -31,6 +41,7 @@ import { projectList } from '../table.ts'
 import { projectArchive } from './archive.ts'
 import { defundRowAction, fundBulkAction, fundRowAction } from './fund.ts'
 import { watchedRun } from './bulk/run-store.ts'
+import { briefOf } from './brief.tsx'
 import { BlockedLine } from './BlockedLine.tsx'
 import { ViewTabs } from './ViewTabs.tsx'
 import { columns, filters, projectEditAddress, titleColumn } from './columns.ts'
@@ -69,6 +80,9 @@ export function ProjectsArchivePage() {
 function Projects({ archived }: { archived: boolean }) {
   const t = useText()
   const options = useProjectFilters()
+  const [exporting, setExporting] = useState<ListHandle>()
+  const mobile = useIsMobile()
+  const allowed = useAllowed()
   const watched = useStore(watchedRun)
   const opens = useOpening(archived)
   const [dialog, setDialog] = useState<ProjectDialog>()
@@ -98,6 +112,34 @@ function Projects({ archived }: { archived: boolean }) {
         {...opens}
         titleColumn={titleColumn}
         columns={columns}
+        phone={{
+          brief: briefOf,
+          menu: (list) => [
+            ...actionItems(
+              { list, route: 'GET /api/v4/projects/export/', create: archived ? undefined : create },
+              t,
+              allowed,
+            ),
+            ...(allowed('export_data')
+              ? [
+                  {
+                    key: 'export_as',
+                    text: t('exports.as'),
+                    icon: IconDownload,
+                    onSelect: () => setExporting(list),
+                  },
+                ]
+              : []),
+            archived
+              ? { key: 'active', text: t('nav.projects'), icon: IconArchiveOff, href: views.active }
+              : {
+                  key: 'archived',
+                  text: t('projects.archive_list'),
+                  icon: IconArchive,
+                  href: views.archived,
+                },
+          ],
+        }}
         rowActions={rowActions}
         bulkActions={bulkActions}
         searchText={t('projects.search')}
@@ -107,26 +149,35 @@ function Projects({ archived }: { archived: boolean }) {
         filters={filters}
         filterMenu={filterMenu}
         peek={peek}
-        above={(ready) => !archived && <ViewTabs ready={ready} />}
+        above={archived ? undefined : (ready) => <ViewTabs ready={ready} />}
         beneath={(list, setFilters, ready) => (
           <>
             {watched && <RunWatch />}
-            <BlockedLine list={list} setFilters={setFilters} ready={ready} />
+            {!mobile && <BlockedLine list={list} setFilters={setFilters} ready={ready} />}
           </>
         )}
         actions={(list) => (
           <>
-            <ListActions
-              route="GET /api/v4/projects/export/"
-              list={list}
-              create={archived ? undefined : { ...create, variant: 'default' }}
-            />
+            {!mobile && (
+              <ListActions
+                route="GET /api/v4/projects/export/"
+                list={list}
+                create={archived ? undefined : { ...create, variant: 'default' }}
+              />
+            )}
             {!archived && <StartReview query={list.query} ready={list.ready} />}
           </>
         )}
         emptyAction={!archived && <CreateLink {...create} />}
         settings
       />
+      {exporting && (
+        <ExportChoices
+          route="GET /api/v4/projects/export/"
+          list={exporting}
+          onClose={() => setExporting(undefined)}
+        />
+      )}
       {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} />}
     </>
   )

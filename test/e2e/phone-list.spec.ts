@@ -1,0 +1,129 @@
+import { call } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+// The project list on a phone (design/review.md, 14): two lines a project, one line of controls, the work below.
+
+const spoken = [
+  {
+    language: 'en_US',
+    views: /^Views: Needs review/,
+    start: /^Start review \(\d+\)$/,
+    search: 'Search projects',
+    filter: /^Filter \(\d\)$/,
+    menu: 'More of this list',
+    select: 'Select',
+    sort: 'Sort by',
+    bySum: 'Missing',
+    bulk: 'Actions for the selection',
+    decide: 'Decide',
+    task: 'Task',
+    clear: 'Clear selection',
+    needsReview: 'Needs review',
+    ascending: 'ascending',
+  },
+  {
+    language: 'sie_DE',
+    views: /^Ansichten: Prüfung nötig/,
+    start: /^Prüfung starten \([\d.]+\)$/,
+    search: 'Projekte suchen',
+    filter: /^Filter \(\d\)$/,
+    menu: 'Mehr zu dieser Liste',
+    select: 'Auswählen',
+    sort: 'Sortieren nach',
+    bySum: 'Fehlt',
+    bulk: 'Aktionen für die Auswahl',
+    decide: 'Entscheiden',
+    task: 'Aufgabe',
+    clear: 'Auswahl aufheben',
+    needsReview: 'Prüfung nötig',
+    ascending: 'aufsteigend',
+  },
+] as const
+
+test.use({ hasTouch: true })
+
+for (const words of spoken)
+  test(`${words.language}: projects in two lines, one line of controls, decided and given tasks by one thumb`, async ({
+    page,
+  }) => {
+    await call(page, 'PATCH', '/api/v4/users/profile/', { language: words.language })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/site-admin/projects/?view=needs_review&needs_review=review,voting_review')
+    const cards = page.locator('.brief-card')
+    await expect(cards.first()).toBeVisible()
+    await expect(page.getByRole('button', { name: words.views })).toBeVisible()
+    const start = page.getByRole('link', { name: words.start })
+    await expect(start).toBeVisible()
+
+    // Two lines a project: at least eight of them on one screen, each with title, goal and a label.
+    const box = async (of: ReturnType<typeof page.locator>) => (await of.boundingBox())!
+    expect((await box(cards.first())).height).toBeLessThanOrEqual(72)
+    expect((await box(cards.nth(7))).y + (await box(cards.nth(7))).height).toBeLessThan((await box(start)).y)
+    for (const card of [cards.first(), cards.nth(3)]) {
+      await expect(card.getByText(words.needsReview)).toBeVisible()
+      await expect(card.locator('.figures').first()).toContainText('€')
+      expect(await card.locator('.label').count()).toBeLessThanOrEqual(2)
+    }
+    // One line of controls.
+    const controls = [
+      page.getByRole('searchbox', { name: words.search }),
+      page.getByRole('button', { name: words.filter }),
+      page.getByRole('button', { name: words.menu }),
+    ]
+    const tops = await Promise.all(
+      controls.map(async (one) => (await box(one)).y + (await box(one)).height / 2),
+    )
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await expectAccessible(page)
+
+    // What a thumb reaches: the review at the foot, as wide as the screen.
+    const foot = await box(start)
+    expect([foot.height >= 44, foot.width > 340, foot.y > 844 * 0.75]).toEqual([true, true, true])
+
+    // Sorting is a sheet; the choice stands in the address.
+    await page.getByRole('button', { name: words.menu }).click()
+    await page.getByRole('menuitem', { name: words.sort }).click()
+    const sheet = page.getByRole('dialog', { name: words.sort })
+    await sheet.getByRole('button', { name: words.bySum, exact: true }).click()
+    await expect(page).toHaveURL(/ordering=missing_cents/)
+    await expect(sheet.getByRole('button', { name: words.bySum, exact: true })).toHaveAttribute(
+      'aria-description',
+      words.ascending,
+    )
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    // A long press selects; what is done to the selection takes the place of the review.
+    const first = cards.first()
+    const { x, y, width, height } = await box(first)
+    const client = await page.context().newCDPSession(page)
+    const touch = (type: string, touchPoints: { x: number; y: number }[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints } as never)
+    await touch('touchStart', [{ x: x + width / 2, y: y + height / 2 }])
+    await expect(first.getByRole('checkbox')).toBeChecked()
+    await touch('touchEnd', [])
+    await expect(page).toHaveURL(/\/projects\/\?/)
+    const bar = page.getByRole('group', { name: words.bulk })
+    await expect(start).toBeHidden()
+    const [decide, task] = [
+      bar.getByRole('button', { name: words.decide }),
+      bar.getByRole('button', { name: words.task }),
+    ]
+    for (const button of [decide, task]) expect((await box(button)).y).toBeGreaterThan(844 * 0.75)
+    await expectAccessible(page)
+    await task.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await bar.getByRole('button', { name: words.clear }).click()
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    await expect(start).toBeVisible()
+
+    // A tap anywhere on a project opens it.
+    const tapped = cards.nth(1)
+    const title = await tapped.locator('[data-row-title]').textContent()
+    const at = await box(tapped)
+    await page.touchscreen.tap(at.x + at.width - 40, at.y + at.height - 16)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title!)
+  })
