@@ -7,6 +7,10 @@ export const emailMessages = defineMessages({
     'Diese E-Mail ist noch unterwegs oder enthielt einen einmaligen Link, sie lässt sich nicht erneut senden',
   ],
   'emails.search': ['Search e-mails', 'E-Mails durchsuchen'],
+  'emails.none_hint': [
+    'They come as soon as somebody is told something, for example of a new task.',
+    'Sie entstehen, sobald jemand benachrichtigt wird, etwa über eine neue Aufgabe.',
+  ],
   'emails.none_yet': ['No e-mails yet', 'Noch keine E-Mails'],
   'emails.none_match': ['No e-mails match', 'Keine passenden E-Mails'],
   'emails.no_server': ['No mail server is set up', 'Kein Mailserver eingerichtet'],

@@ -7,6 +7,10 @@ export const exportMessages = defineMessages({
     'Exports of more than 20,000 rows are made in the background. Files are kept for 7 days.',
     'Exporte mit mehr als 20.000 Zeilen entstehen im Hintergrund. Dateien bleiben 7 Tage liegen.',
   ],
+  'exports.none_hint': [
+    'Long lists that are exported are kept here for some days.',
+    'Lange Listen, die exportiert werden, liegen hier einige Tage.',
+  ],
   'exports.none_yet': ['No exports yet', 'Noch keine Exporte'],
   'exports.file': ['File', 'Datei'],
   'exports.list': ['List', 'Liste'],

@@ -145,6 +145,10 @@ export const fundingMessages = defineMessages({
   'claims.before_opened': ['The day lies before the claim', 'Der Tag liegt vor der Rückforderung'],
   'claims.title': ['Recovery claims', 'Rückforderungen'],
   'claims.search': ['Search claims by project', 'Rückforderungen nach Projekt suchen'],
+  'claims.none_hint': [
+    'They come when a funding is cancelled that has been paid out.',
+    'Sie entstehen, wenn eine schon ausgezahlte Förderung storniert wird.',
+  ],
   'claims.none_yet': ['No recovery claims yet', 'Noch keine Rückforderungen'],
   'claims.none_match': ['No recovery claims match', 'Keine passenden Rückforderungen'],
   'claims.book_return': ['Book return…', 'Rückzahlung buchen…'],

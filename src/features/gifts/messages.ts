@@ -12,6 +12,10 @@ export const giftMessages = defineMessages({
   'gifts.anonymous': ['Private donors', 'Private Spender'],
   'gifts.key': ['Key in Almoner', 'Schlüssel in Almoner'],
   'gifts.search': ['Search gifts', 'Zuwendungen suchen'],
+  'gifts.none_hint': [
+    'Gifts come in with an import, from bank statements, or when a company funds a project.',
+    'Zuwendungen entstehen durch einen Import, aus Kontoauszügen oder wenn ein Unternehmen ein Projekt fördert.',
+  ],
   'gifts.none_yet': ['No gifts yet', 'Noch keine Zuwendungen'],
   'gifts.none_match': ['No gifts match', 'Keine passenden Zuwendungen'],
   'gifts.sum': ['Sum of all {count}', 'Summe aller {count}'],

@@ -551,6 +551,10 @@ export const importMessages = defineMessages({
     'How files of a source are read: columns, fields made of others, rules, replacements, currency and its rates. Each is kept when a file is booked.',
     'Wie Dateien einer Quelle gelesen werden: Spalten, zusammengesetzte Felder, Regeln, Ersetzungen, Währung und Kurse. Gemerkt wird beim Buchen einer Datei.',
   ],
+  'imports.no_recipes_hint': [
+    'One is kept when an import is confirmed.',
+    'Eines wird gemerkt, wenn ein Import bestätigt wird.',
+  ],
   'imports.no_recipes': ['No recipe is kept yet', 'Noch ist kein Rezept gemerkt'],
   'imports.recipe_kept': ['Recipe is kept', 'Rezept wird gemerkt'],
   'imports.recipe_used': ['Used as last time on {date}', 'Wie zuletzt am {date}'],
@@ -589,6 +593,7 @@ export const importMessages = defineMessages({
   'imports.uploading': ['Uploading …', 'Wird hochgeladen …'],
   'imports.upload_failed': ['Failed to upload file', 'Datei konnte nicht hochgeladen werden'],
   'imports.earlier': ['Imports so far', 'Bisherige Importe'],
+  'imports.none_hint': ['Choose a file above.', 'Wähle oben eine Datei.', 'Wählen Sie oben eine Datei.'],
   'imports.none': ['Nothing has been imported yet', 'Noch wurde nichts importiert'],
   'imports.back': ['Import', 'Import'],
   'imports.started_by': ['By', 'Von'],

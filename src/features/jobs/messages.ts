@@ -7,6 +7,10 @@ export const jobMessages = defineMessages({
     'Nur ein fehlgeschlagener Auftrag lässt sich wiederholen',
   ],
   'jobs.search': ['Search jobs', 'Aufträge durchsuchen'],
+  'jobs.none_hint': [
+    'What runs in the background stands here by itself.',
+    'Was im Hintergrund läuft, steht hier von selbst.',
+  ],
   'jobs.none_yet': ['No jobs yet', 'Noch keine Aufträge'],
   'jobs.none_match': ['No jobs match', 'Keine passenden Aufträge'],
   'jobs.job': ['Job', 'Auftrag'],

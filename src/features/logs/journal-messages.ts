@@ -23,6 +23,28 @@ export const journalMessages = defineMessages({
     'Schreibe einen Betrag wie {example}, >500 oder 100..200, oder die Nummer einer Buchung.',
     'Schreiben Sie einen Betrag wie {example}, >500 oder 100..200, oder die Nummer einer Buchung.',
   ],
+  'journal.none_hint': [
+    'Bookings come with gifts, internal fundings and settlements.',
+    'Buchungen entstehen mit Zuwendungen, internen Förderungen und Abrechnungen.',
+  ],
+  'accounts.no_rows_hint': [
+    'Choose other days above.',
+    'Wähle oben andere Tage.',
+    'Wählen Sie oben andere Tage.',
+  ],
+  'searches.none_hint': [
+    'Searches in the lists are counted here by themselves.',
+    'Suchen in den Listen werden hier von selbst gezählt.',
+  ],
+  'funding_logs.no_fundings_hint': [
+    'Select projects in their list, then “Fund internally”.',
+    'Wähle in der Projektliste Projekte aus, dann „Intern fördern“.',
+    'Wählen Sie in der Projektliste Projekte aus, dann „Intern fördern“.',
+  ],
+  'funding_logs.no_defunds_hint': [
+    'It is done from the menu of a funded project: “Defund…”.',
+    'Das geschieht im Menü eines geförderten Projekts: „Stornieren…“.',
+  ],
   'journal.none_yet': ['Nothing has been booked yet', 'Noch nichts gebucht'],
   'journal.none_match': ['No transactions match', 'Keine passenden Buchungen'],
   'journal.more_rows': ['and 1 more|and {count} more', 'und 1 weitere|und {count} weitere'],

@@ -9,6 +9,10 @@ export const logMessages = defineMessages({
   'logs.at': ['Time', 'Zeitpunkt'],
   'logs.position': ['Seal', 'Siegel'],
   'logs.search': ['Search the log', 'Protokoll durchsuchen'],
+  'logs.none_hint': [
+    'Every change is recorded here by itself.',
+    'Jede Änderung wird hier von selbst aufgezeichnet.',
+  ],
   'logs.none_yet': ['Nothing has been recorded yet', 'Noch nichts aufgezeichnet'],
   'logs.none_match': ['No entries match', 'Keine passenden Einträge'],
   'logs.sealed': ['Sealed', 'Versiegelt'],

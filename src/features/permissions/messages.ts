@@ -16,6 +16,11 @@ export const permissionMessages = defineMessages({
     'The person gets {type}; more types can be chosen in the table',
     'Die Person erhält „{type}“; weitere Arten lassen sich in der Tabelle wählen',
   ],
+  'permissions.none_hint': [
+    'Permissions are given on the page of an account.',
+    'Berechtigungen vergibst du auf der Seite eines Benutzerkontos.',
+    'Berechtigungen vergeben Sie auf der Seite eines Benutzerkontos.',
+  ],
   'permissions.none': ['Nobody holds this permission', 'Niemand hat diese Berechtigung'],
   'permissions.none_of_type': ['Nobody holds this type', 'Niemand hat diese Art'],
   'permissions.superusers': ['Superusers may do everything: {names}', 'Superuser dürfen alles: {names}'],

@@ -70,6 +70,11 @@ export const taskMessages = defineMessages({
     'Zuständige erhalten sofort und am Fälligkeitstag eine E-Mail.',
   ],
   'tasks.scheduled': ['Already scheduled tasks', 'Bereits geplante Aufgaben'],
+  'tasks.none_hint': [
+    'Tasks are added at a project or an organization: “Tasks” in the menu of its row.',
+    'Aufgaben legst du bei einem Projekt oder einer Organisation an: „Aufgaben“ im Menü der Zeile.',
+    'Aufgaben legen Sie bei einem Projekt oder einer Organisation an: „Aufgaben“ im Menü der Zeile.',
+  ],
   'tasks.none_yet': ['No tasks set yet', 'Noch keine Aufgaben angelegt'],
   'tasks.column_name': ['Project name', 'Projektname'],
   'tasks.created_by': ['Created by', 'Erstellt von'],

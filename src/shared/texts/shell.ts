@@ -298,6 +298,11 @@ export const shellMessages = defineMessages({
     'Versuche es mit weniger Filtern oder einem anderen Suchbegriff.',
     'Versuchen Sie es mit weniger Filtern oder einem anderen Suchbegriff.',
   ],
+  'list.begin_with': ['Begin with “{action}”.', 'Beginne mit „{action}“.', 'Beginnen Sie mit „{action}“.'],
+  'list.none_archived_hint': [
+    'What is archived stands here and can be restored.',
+    'Was archiviert wird, steht hier und lässt sich wiederherstellen.',
+  ],
   'list.none_yet': ['Nothing here yet', 'Noch nichts vorhanden'],
   'list.loading': ['Loading', 'Wird geladen'],
   'list.scroll_area': ['{title}: scrollable table', '{title}: rollbare Tabelle'],

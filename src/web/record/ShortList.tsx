@@ -59,7 +59,12 @@ export function ShortList<Row extends ShortRow>(props: ShortListProps<Row>) {
           {...(onDelete ? { remove: { permission: permissions.delete, run: setLeaving } } : {})}
         />
       )
-    if (query.data) return <EmptyState title={emptyText} />
+    if (query.data)
+      return (
+        <EmptyState title={emptyText}>
+          {t('list.begin_with', { action: createLabel ?? createText })}
+        </EmptyState>
+      )
     return query.error ? <ListFailed error={query.error} onRetry={() => void query.refetch()} /> : <Spinner />
   }
   return (

@@ -72,7 +72,9 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
     isFiltered ? (
       <NoneMatch title={props.noneMatchText ?? t('list.none_match')} onClear={list.clearAll} />
     ) : (
-      <EmptyState title={props.emptyText ?? t('list.none_yet')} action={props.emptyAction} />
+      <EmptyState title={props.emptyText ?? t('list.none_yet')} action={props.emptyAction}>
+        {props.emptyHint}
+      </EmptyState>
     )
   ) : undefined
   const shared = { props, columns, selectable, handlers }

@@ -193,6 +193,8 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   searchText?: string
   /** Nothing yet · nothing matches. */
   emptyText?: string
+  /** What to do next where nothing is there yet. */
+  emptyHint?: string
   noneMatchText?: string
   emptyAction?: ReactNode
   /** Buttons at the right of the title (Export, Create …). */

@@ -58,7 +58,7 @@ export function ApprovalsPage() {
           <Spinner />
         )
       ) : data.count === 0 ? (
-        <EmptyState title={t(`approvals.none_${view}`)} />
+        <EmptyState title={t(`approvals.none_${view}`)}>{t('approvals.none_hint')}</EmptyState>
       ) : (
         <>
           <Rows title={title} rows={data.results} onOpen={open} />

@@ -37,6 +37,7 @@ export function DocumentLogPage() {
       rowKey={keyOf}
       searchText={t('documents.log.search')}
       emptyText={t('logs.none_yet')}
+      emptyHint={t('logs.none_hint')}
       noneMatchText={t('logs.none_match')}
       filters={filters}
       options={slug ? { slug: [{ value: slug, label: named.data?.title ?? slug }] } : {}}

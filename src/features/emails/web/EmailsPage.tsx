@@ -58,6 +58,7 @@ export function EmailsPage() {
         bulkActions={bulkActions}
         searchText={t('emails.search')}
         emptyText={t('emails.none_yet')}
+        emptyHint={t('emails.none_hint')}
         noneMatchText={t('emails.none_match')}
         above={<NoServerNote />}
         actions={(list) => <ExportButton route="GET /api/v4/emails/export/" list={list} />}

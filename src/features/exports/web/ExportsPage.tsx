@@ -49,7 +49,7 @@ export function ExportsPage() {
           <Spinner />
         )
       ) : data.count === 0 ? (
-        <EmptyState title={t('exports.none_yet')} />
+        <EmptyState title={t('exports.none_yet')}>{t('exports.none_hint')}</EmptyState>
       ) : (
         <>
           <ExportTable title={title} rows={data.results} />

@@ -73,6 +73,7 @@ export function ClaimsPage() {
         actions={(list) => <ExportButton route="GET /api/v4/recovery-claims/export/" list={list} />}
         searchText={t('claims.search')}
         emptyText={t('claims.none_yet')}
+        emptyHint={t('claims.none_hint')}
         noneMatchText={t('claims.none_match')}
       />
       {dialog && <ClaimDialog {...dialog} onClose={() => setDialog(undefined)} />}

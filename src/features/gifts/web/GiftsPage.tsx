@@ -33,6 +33,7 @@ export function GiftsPage() {
       rowKey={(row) => row.slug}
       searchText={t('gifts.search')}
       emptyText={t('gifts.none_yet')}
+      emptyHint={t('gifts.none_hint')}
       noneMatchText={t('gifts.none_match')}
       actions={(handle) => <ExportButton route="GET /api/v4/gifts/export/" list={handle} />}
       below={(_, answer) => answer && <Sums {...answer} />}

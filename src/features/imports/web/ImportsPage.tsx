@@ -91,7 +91,7 @@ function Earlier() {
   const { data, error, refetch } = useQuery(asked)
   const go = (to: { page: number; page_size: number }) => changeSearch(to, { keepScroll: false })
   if (!data) return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <Spinner />
-  if (data.count === 0) return <EmptyState title={t('imports.none')} />
+  if (data.count === 0) return <EmptyState title={t('imports.none')}>{t('imports.none_hint')}</EmptyState>
   return (
     <>
       {mobile ? <ImportCards rows={data.results} /> : <ImportsTable rows={data.results} />}

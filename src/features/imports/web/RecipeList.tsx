@@ -32,7 +32,7 @@ export function RecipeList() {
           <Spinner />
         )
       ) : data.results.length === 0 ? (
-        <EmptyState title={t('imports.no_recipes')} />
+        <EmptyState title={t('imports.no_recipes')}>{t('imports.no_recipes_hint')}</EmptyState>
       ) : (
         <ShortTable
           title={t('imports.recipes')}

@@ -89,6 +89,7 @@ export function DeliveriesPage() {
         rowActions={rowActions}
         searchText={t('intake.search')}
         emptyText={t('intake.none_yet')}
+        emptyHint={t('intake.none_hint')}
         noneMatchText={t('intake.none_match')}
       />
       {shown && <DeliveryDialog delivery={shown} onClose={() => setShown(undefined)} />}

@@ -57,6 +57,7 @@ export function JobsPage() {
       rowActions={rowActions}
       searchText={t('jobs.search')}
       emptyText={t('jobs.none_yet')}
+      emptyHint={t('jobs.none_hint')}
       noneMatchText={t('jobs.none_match')}
       above={
         <div className="jobs-head">

@@ -56,6 +56,7 @@ export function AccountSheetPage() {
       options={names}
       rowKey={keyOf}
       emptyText={t('accounts.no_rows')}
+      emptyHint={t('accounts.no_rows_hint')}
       noneMatchText={t('accounts.no_rows')}
       above={
         <div className="sheet-head">

@@ -26,6 +26,7 @@ export function AccountsPage() {
       rowKey={keyOf}
       searchText={t('accounts.search')}
       emptyText={t('accounts.none_yet')}
+      emptyHint={t('journal.none_hint')}
       noneMatchText={t('accounts.none_match')}
       above={<LogsTabs />}
     />

@@ -33,6 +33,7 @@ export function AuditPage() {
       rowKey={keyOf}
       searchText={t('logs.search')}
       emptyText={t('logs.none_yet')}
+      emptyHint={t('logs.none_hint')}
       noneMatchText={t('logs.none_match')}
       above={
         <>

@@ -78,6 +78,7 @@ export function InternalFundingsPage() {
       titleColumn={fundings.title}
       columns={fundings.columns}
       emptyText={t('funding_logs.no_fundings')}
+      emptyHint={t('funding_logs.no_fundings_hint')}
       actions={(list) => <ExportButton route="GET /api/v4/logs/internal-fundings/export/" list={list} />}
     />
   )
@@ -94,6 +95,7 @@ export function DefundsPage() {
       titleColumn={defunds.title}
       columns={defunds.columns}
       emptyText={t('funding_logs.no_defunds')}
+      emptyHint={t('funding_logs.no_defunds_hint')}
       actions={(list) => <ExportButton route="GET /api/v4/logs/defunds/export/" list={list} />}
     />
   )

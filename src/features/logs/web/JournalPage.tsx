@@ -103,6 +103,7 @@ export function JournalPage() {
       rowKey={keyOf}
       searchText={t('journal.search')}
       emptyText={t('journal.none_yet')}
+      emptyHint={t('journal.none_hint')}
       noneMatchText={t('journal.none_match')}
       above={
         <>

@@ -32,6 +32,7 @@ export function SearchesPage() {
       rowKey={keyOf}
       searchText={t('searches.search')}
       emptyText={t('searches.none_yet')}
+      emptyHint={t('searches.none_hint')}
       filters={filters}
       options={names}
       noneMatchText={t('logs.none_match')}

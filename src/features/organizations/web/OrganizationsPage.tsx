@@ -70,6 +70,7 @@ function Organizations({ archived }: { archived: boolean }) {
         bulkActions={bulkActions}
         searchText={t('organizations.search')}
         emptyText={archived ? t('organizations.none_archived') : t('organizations.none_yet')}
+        emptyHint={archived ? t('list.none_archived_hint') : t('list.begin_with', { action: create.text })}
         noneMatchText={t('organizations.none_match')}
         options={options}
         peek={peek}

@@ -128,7 +128,9 @@ function HoldersPart({ grantable, type }: { grantable: Grantable; type: TypeName
         <Callout>{t('permissions.superusers', { names: data.superusers.join(', ') })}</Callout>
       )}
       {shown.length === 0 ? (
-        <EmptyState title={t(type ? 'permissions.none_of_type' : 'permissions.none')} />
+        <EmptyState title={t(type ? 'permissions.none_of_type' : 'permissions.none')}>
+          {t('permissions.none_hint')}
+        </EmptyState>
       ) : (
         <HolderTable grantable={grantable} people={shown} disabled={!mayChange} onChange={change} />
       )}

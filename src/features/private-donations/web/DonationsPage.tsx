@@ -172,6 +172,7 @@ export function DonationsPage() {
         bulkActions={bulkActions}
         searchText={t('private_donations.search')}
         emptyText={t('private_donations.none_yet')}
+        emptyHint={t('list.begin_with', { action: t('private_donations.record') })}
         noneMatchText={t('private_donations.none_match')}
         actions={(handle) => (
           <>

@@ -30,7 +30,7 @@ import {
   IconUserCheck,
   IconUsers,
 } from '#web/ui/icons.ts'
-import { PageLoading } from '#web/ui/PageLoading.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { StartReview } from '#features/reviews/web/StartReview.tsx'
 import { useMayAdd } from '#features/tasks/web/data.ts'
@@ -100,7 +100,7 @@ function Projects({ archived }: { archived: boolean }) {
     if (run !== undefined && /^\d{1,15}$/.test(run))
       watchedRun.set({ id: Number(run), open: true, list: undefined })
   }, [run])
-  if (!opens) return <PageLoading title={t('nav.projects')} />
+  if (!opens) return <Spinner />
   return (
     <>
       <ListTable
@@ -144,6 +144,7 @@ function Projects({ archived }: { archived: boolean }) {
         bulkActions={bulkActions}
         searchText={t('projects.search')}
         emptyText={archived ? t('projects.none_archived') : t('projects.none_yet')}
+        emptyHint={archived ? t('list.none_archived_hint') : t('list.begin_with', { action: create.text })}
         noneMatchText={t('projects.none_match')}
         options={options}
         filters={filters}

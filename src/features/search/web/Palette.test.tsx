@@ -38,6 +38,8 @@ const kinds = () => [...document.querySelectorAll('.palette-kind')].map((chip) =
 async function openPalette(client = staff, address = '/site-admin/projects/') {
   const page = await openPage(app, client, address)
   await page.found('button', /Search or jump to/)
+  // What the page offers is offered once it is there.
+  await page.found('h1', /./)
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   await waitFor(() => expect(input()).toBe(document.activeElement))
   return page

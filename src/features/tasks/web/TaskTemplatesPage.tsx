@@ -42,6 +42,7 @@ export function TaskTemplatesPage() {
         rowActions={rowActions}
         searchText={t('tasks.templates.search')}
         emptyText={t('tasks.templates.none_yet')}
+        emptyHint={t('list.begin_with', { action: t('tasks.templates.create') })}
         noneMatchText={t('tasks.templates.none_match')}
         actions={() => (
           <PermissionButton

@@ -96,6 +96,7 @@ function Tasks({ mine }: { mine: boolean }) {
               : 'tasks.none_yet',
         )}
         noneMatchText={t('tasks.none_match')}
+        emptyHint={t('tasks.none_hint')}
         viewSwitch={<TaskTabs />}
         above={
           <>

@@ -34,6 +34,7 @@ export function UsersPage() {
         rowActions={rowActions}
         searchText={t('users.search')}
         emptyText={t('users.none_yet')}
+        emptyHint={t('list.begin_with', { action: t('actions.invite') })}
         noneMatchText={t('users.none_match')}
         actions={(list) => (
           <>

@@ -1,0 +1,73 @@
+import { waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pagePaths } from '#shared/pages.ts'
+import { type Client, type TestApp, testApp } from '../../../test/app.ts'
+import { newBrowser, openPage } from '../../../test/page.tsx'
+
+// Every list of a product that holds nothing yet says what to do next: a second sentence, or the one action.
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => {
+  app = await testApp()
+  await app.reset()
+  staff = await app.as('superuser')
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+/** Not empty in an empty product, or nothing to begin with. */
+const others: Record<string, string> = {
+  '/site-admin/users/': 'holds the one who looks',
+  '/site-admin/documents/forecast/': 'that nothing runs out is good news',
+  '/site-admin/projects/review/': 'leads back to the list by its own button',
+}
+
+const lists = pagePaths.filter(
+  (path) =>
+    path.startsWith('/site-admin/') &&
+    !path.includes(':') &&
+    !/create|profile|statistics|old\/$|features|limits|settings\/approvals|settings\/$|logs\/$/.test(path) &&
+    !(path in others),
+)
+
+/** Empty states on the screen, each with whether it says what to do next. */
+const messages = () =>
+  [...document.querySelectorAll('main .message:not([data-tone])')].map((message) => ({
+    title: message.querySelector('.strong')?.textContent,
+    next:
+      message.querySelector('a, button') !== null ||
+      Boolean(message.querySelector('p')?.textContent) ||
+      /[.:] \S/.test(message.querySelector('.strong')?.textContent ?? ''),
+  }))
+
+const said = new Map<string, number>()
+
+test.each(lists)('%s says what to do next', async (path) => {
+  await newBrowser()
+  const page = await openPage(app, staff, path)
+  await page.found('h1', /./)
+  await waitFor(() => {
+    expect(document.querySelector('main .skeleton, main .spinner, main [aria-busy=true]')).toBeNull()
+  })
+  const shown = messages()
+  said.set(path, shown.length)
+  expect(shown.filter(({ next }) => !next)).toEqual([])
+})
+
+test('the lists were empty, so that something was said at all', () => {
+  for (const path of [
+    '/site-admin/projects/',
+    '/site-admin/organizations/archive/',
+    '/site-admin/tasks/',
+    '/site-admin/emails/',
+    '/site-admin/private-donations/',
+    '/site-admin/settings/internal-statuses/',
+    '/site-admin/logs/journal/',
+    '/site-admin/import/',
+    '/site-admin/exports/',
+  ])
+    expect([path, said.get(path)]).not.toEqual([path, 0])
+})
