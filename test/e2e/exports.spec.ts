@@ -23,7 +23,7 @@ async function take(
   await expectAccessible(page)
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   await expect(dialog).toBeHidden()
-  await expect(open).toBeFocused()
+  await expect(words.menu ? page.getByRole('button', { name: words.menu }) : open).toBeFocused()
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
