@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useAllowed } from '../profile.tsx'
 import { useText } from '../texts.ts'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { EmptyState, NoneMatch } from '../ui/states.tsx'
 import { useShortcut } from '../shortcuts.ts'
-import { BriefCards } from './BriefCards.tsx'
 import { Cards } from './Cards.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -13,6 +13,9 @@ import type { ListRoute, RowOf } from '../api.ts'
 import type { Column, Groups, ListTableProps, RowAction } from './types.ts'
 import type { ListStateHandle } from './useListState.ts'
 import type { useSelection } from './useSelection.ts'
+
+// On phones alone.
+const BriefCards = lazyDialog(() => import('./BriefCards.tsx'), 'BriefCards')
 
 type ListBodyProps<N extends ListRoute> = {
   props: ListTableProps<N>

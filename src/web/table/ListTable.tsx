@@ -33,13 +33,13 @@ import { type Translate, useLocale, useText } from '../texts.ts'
 import { useIsMobile, useIsNarrow, usePageTitle } from '../theme.ts'
 import { useLocation } from '../router/page.ts'
 import { IconLayoutSidebarRight } from '../ui/icons.ts'
+import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ListBody } from './ListBody.tsx'
 import { ListFailed, useFailureToast } from './ListFailed.tsx'
 import { declaredFor, isAsOpened, listQueryOf } from './list-state.ts'
 import { type Neighbour, noteRows } from './neighbours.ts'
-import { PhoneMenu } from './PhoneMenu.tsx'
 import { Pager } from './Pager.tsx'
 import { PeekSplit } from './peek/PeekSplit.tsx'
 import { usePeek } from './peek/usePeek.ts'
@@ -61,6 +61,8 @@ import { useSelectedSum } from './useSelectedSum.ts'
 import '../form/form.css'
 import './table.css'
 import './density.css'
+
+const PhoneMenu = lazyDialog(() => import('./PhoneMenu.tsx'), 'PhoneMenu')
 
 type Page<Row> = {
   results: Row[]
