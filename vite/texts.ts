@@ -66,6 +66,7 @@ const behind = [
   'statistics',
   'tasks',
   'users',
+  'view_openings',
   'viewer',
 ]
 const saidAtOnce = [

@@ -27,17 +27,17 @@ export const projectViewMessages = defineMessages({
   ],
   'project_views.too_many': ['At most {limit} views', 'Höchstens {limit} Ansichten'],
   'project_views.opening': ['List opens with this view…', 'Liste öffnet mit dieser Ansicht…'],
-  'project_views.opening_title': ['Open with: {title}', 'Öffnen mit: {title}'],
-  'project_views.opening_label': [
+  'view_openings.title': ['Open with: {title}', 'Öffnen mit: {title}'],
+  'view_openings.label': [
     'The project list opens with this view for',
     'Die Projektliste öffnet mit dieser Ansicht für',
   ],
-  'project_views.opening_hint': [
+  'view_openings.hint': [
     'A role is held by whoever has all of its rights; of several the widest counts. Filters that people have set themselves stay as they are.',
     'Eine Rolle hat, wer alle ihre Rechte besitzt; bei mehreren gilt die umfassendste. Filter, die jemand selbst gesetzt hat, bleiben, wie sie sind.',
   ],
-  'project_views.opening_now': ['now: {title}', 'bisher: {title}'],
-  'project_views.opening_kept': ['Saved', 'Gespeichert'],
+  'view_openings.now': ['now: {title}', 'bisher: {title}'],
+  'view_openings.kept': ['Saved', 'Gespeichert'],
   'project_views.share_first': [
     'Share the view first: others do not see it yet',
     'Teile die Ansicht zuerst: andere sehen sie noch nicht',

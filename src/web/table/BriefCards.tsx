@@ -15,9 +15,8 @@ export type Brief = { figure?: string; labels: Value; note?: ReactNode }
 /** A row on a phone. */
 export type BriefOf<Row> = (row: Row, t: Translate, locale: Locale) => Brief
 
-type CardsProps = {
+export type BriefCardsProps = {
   title: string
-  brief: BriefOf<never>
   titleColumn: TitleColumn<never>
   rowActions: readonly RowAction<never>[]
   handlers: RowHandlers
@@ -29,7 +28,13 @@ type CardsProps = {
 }
 
 /** The rows of a list on a phone, two lines each: a tap opens the record, a long press selects. */
-export function BriefCards({ rows, loading, has, title, ...shared }: CardsProps) {
+export function BriefCards({
+  rows,
+  loading,
+  has,
+  title,
+  ...shared
+}: BriefCardsProps & { brief: BriefOf<never> }) {
   const t = useText()
   if (loading)
     return (
@@ -51,7 +56,8 @@ export function BriefCards({ rows, loading, has, title, ...shared }: CardsProps)
   )
 }
 
-type CardProps = Omit<CardsProps, 'rows' | 'loading' | 'has' | 'title'> & {
+type CardProps = Omit<BriefCardsProps, 'rows' | 'loading' | 'has' | 'title'> & {
+  brief: BriefOf<never>
   rowKey: string
   row: unknown
   selected: boolean

@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useAllowed } from '../profile.tsx'
 import { useText } from '../texts.ts'
-import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { EmptyState, NoneMatch } from '../ui/states.tsx'
 import { useShortcut } from '../shortcuts.ts'
 import { Cards } from './Cards.tsx'
@@ -13,9 +12,6 @@ import type { ListRoute, RowOf } from '../api.ts'
 import type { Column, Groups, ListTableProps, RowAction } from './types.ts'
 import type { ListStateHandle } from './useListState.ts'
 import type { useSelection } from './useSelection.ts'
-
-// On phones alone.
-const BriefCards = lazyDialog(() => import('./BriefCards.tsx'), 'BriefCards')
 
 type ListBodyProps<N extends ListRoute> = {
   props: ListTableProps<N>
@@ -85,9 +81,8 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
   const cells = columns.length + (selectable ? 1 : 0) + (props.rowActions ? 3 : 2)
   const rowKeys = <RowActionKeys scroller={scroller} actions={props.rowActions ?? []} rows={rows} />
   const briefly = props.phone && (
-    <BriefCards
+    <props.phone.Cards
       title={props.title}
-      brief={props.phone.brief}
       titleColumn={props.titleColumn}
       rowActions={props.rowActions ?? []}
       handlers={handlers}

@@ -33,7 +33,6 @@ import { type Translate, useLocale, useText } from '../texts.ts'
 import { useIsMobile, useIsNarrow, usePageTitle } from '../theme.ts'
 import { useLocation } from '../router/page.ts'
 import { IconLayoutSidebarRight } from '../ui/icons.ts'
-import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ListBody } from './ListBody.tsx'
@@ -61,8 +60,6 @@ import { useSelectedSum } from './useSelectedSum.ts'
 import '../form/form.css'
 import './table.css'
 import './density.css'
-
-const PhoneMenu = lazyDialog(() => import('./PhoneMenu.tsx'), 'PhoneMenu')
 
 type Page<Row> = {
   results: Row[]
@@ -202,14 +199,15 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
     refresh,
   }
   const selecting = selects || handle.selection.count > 0
-  const phoneMenu = brief && (
-    <PhoneMenu
+  const phoneMenu = brief && given.phone && (
+    <given.phone.Menu
+      list={handle}
+      archived={archived}
       orderings={orderingsOf(given, t)}
       ordering={state.ordering}
       onOrdering={list.setOrdering}
       selecting={selecting}
       onSelecting={(on) => (on ? setSelects(true) : handle.clearSelection())}
-      items={given.phone!.menu(handle)}
     />
   )
   const isFiltered = !isAsOpened(state, declaration)

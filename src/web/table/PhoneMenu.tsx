@@ -4,8 +4,15 @@ import { IconButton } from '../ui/Button.tsx'
 import { IconArrowsSort, IconChecks, IconDots } from '../ui/icons.ts'
 import { lazyDialog } from '../ui/lazyDialog.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
+import type { ListHandle } from './types.ts'
 
 const SortSheet = lazyDialog(() => import('./SortSheet.tsx'), 'SortSheet')
+
+/** What the list itself gives to its menu on a phone. */
+export type ListPhoneMenuProps = {
+  list: ListHandle
+  archived: boolean
+} & Omit<PhoneMenuProps, 'items'>
 
 type PhoneMenuProps = {
   /** What can be ordered by, with its heading. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { ListDeclaration } from '#shared/list-declaration.ts'
 import type { ColumnKind, ListRecord } from '#shared/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
@@ -8,9 +8,9 @@ import type { SentSelection } from '#shared/selection.ts'
 import type { Answer, ListRoute, QueryValues, RowOf } from '../api.ts'
 import type { TextKey, Translate } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
-import type { MenuItem } from '../ui/Menu.tsx'
-import type { BriefOf } from './BriefCards.tsx'
+import type { BriefCardsProps } from './BriefCards.tsx'
 import type { Filters, Opening } from './list-state.ts'
+import type { ListPhoneMenuProps } from './PhoneMenu.tsx'
 import type { PeekOf } from './peek/PeekSplit.tsx'
 import type { ListStateHandle } from './useListState.ts'
 
@@ -200,7 +200,7 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   /** Buttons at the right of the title (Export, Create …). */
   actions?: (list: ListHandle) => ReactNode
   /** On a phone: rows of two lines, and what stands in the one menu beside search and filter. */
-  phone?: { brief: BriefOf<Row>; menu: (list: ListHandle) => readonly MenuItem[] }
+  phone?: { Cards: ComponentType<BriefCardsProps>; Menu: ComponentType<ListPhoneMenuProps> }
   /** Between title and toolbar: tabs, a callout; what counts beside the rows waits for them. */
   above?: ReactNode | ((rowsAreThere: boolean) => ReactNode)
   /** Between toolbar and rows: what is told of all that match, once the rows are there. */

@@ -28,7 +28,7 @@ export function OpeningModal({ view, views, onClose }: OpeningModalProps) {
         invalidate('GET /api/v4/projects/views/'),
         invalidate('GET /api/v4/projects/views/opening/'),
       ])
-      notify({ tone: 'success', title: t('project_views.opening_kept') })
+      notify({ tone: 'success', title: t('view_openings.kept') })
       onClose()
     },
   })
@@ -37,13 +37,13 @@ export function OpeningModal({ view, views, onClose }: OpeningModalProps) {
     views.find(({ slug, opens_for }) => slug !== view.slug && opens_for.includes(role))
   return (
     <FormModal
-      title={t('project_views.opening_title', { title: view.title })}
+      title={t('view_openings.title', { title: view.title })}
       form={form}
       failure={error}
       onClose={onClose}
     >
       <fieldset className="opening-roles">
-        <legend>{t('project_views.opening_label')}</legend>
+        <legend>{t('view_openings.label')}</legend>
         {rolePresets.map(({ key, title }) => {
           const other = otherOf(key)
           return (
@@ -51,14 +51,14 @@ export function OpeningModal({ view, views, onClose }: OpeningModalProps) {
               key={key}
               name={key}
               label={t(title)}
-              subtitle={other && t('project_views.opening_now', { title: other.title })}
+              subtitle={other && t('view_openings.now', { title: other.title })}
               value={value.includes(key)}
               onChange={(on) => onChange(on ? [...value, key] : value.filter((role) => role !== key))}
             />
           )
         })}
       </fieldset>
-      <p className="muted">{t('project_views.opening_hint')}</p>
+      <p className="muted">{t('view_openings.hint')}</p>
     </FormModal>
   )
 }

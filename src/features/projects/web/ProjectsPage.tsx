@@ -7,11 +7,9 @@ import {
   ListActions,
 } from '#web/table/common-actions.tsx'
 import { countBeside } from '#web/api.ts'
-import { ExportChoices } from '#web/table/ExportButton.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
-import type { BulkAction, ListHandle, RowAction } from '#web/table/types.ts'
+import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useLocation } from '#web/router/page.ts'
-import { useAllowed } from '#web/profile.tsx'
 import { useIsMobile } from '#web/theme.ts'
 import { useStore } from '#web/store.ts'
 import { type TextKey, useText } from '#web/texts.ts'
@@ -21,7 +19,6 @@ import {
   IconArchiveOff,
   IconChecklist,
   IconCopy,
-  IconDownload,
   IconGavel,
   IconInfoCircle,
   IconMail,
@@ -41,7 +38,6 @@ import { projectList } from '../table.ts'
 import { projectArchive } from './archive.ts'
 import { defundRowAction, fundBulkAction, fundRowAction } from './fund.ts'
 import { watchedRun } from './bulk/run-store.ts'
-import { briefOf } from './brief.tsx'
 import { BlockedLine } from './BlockedLine.tsx'
 import { ViewTabs } from './ViewTabs.tsx'
 import { columns, filters, projectEditAddress, titleColumn } from './columns.ts'
@@ -65,6 +61,12 @@ const peek = {
   load: loadProjectPeek,
 }
 
+/** On phones alone. */
+const phone = {
+  Cards: lazyDialog(() => import('./phone/ProjectCards.tsx'), 'ProjectCards'),
+  Menu: lazyDialog(() => import('./phone/ProjectMenu.tsx'), 'ProjectMenu'),
+}
+
 const views = { active: '/site-admin/projects/', archived: '/site-admin/projects/archive/' } as const
 
 /** The list of projects in work. */
@@ -80,9 +82,7 @@ export function ProjectsArchivePage() {
 function Projects({ archived }: { archived: boolean }) {
   const t = useText()
   const options = useProjectFilters()
-  const [exporting, setExporting] = useState<ListHandle>()
   const mobile = useIsMobile()
-  const allowed = useAllowed()
   const watched = useStore(watchedRun)
   const opens = useOpening(archived)
   const [dialog, setDialog] = useState<ProjectDialog>()
@@ -112,34 +112,7 @@ function Projects({ archived }: { archived: boolean }) {
         {...opens}
         titleColumn={titleColumn}
         columns={columns}
-        phone={{
-          brief: briefOf,
-          menu: (list) => [
-            ...actionItems(
-              { list, route: 'GET /api/v4/projects/export/', create: archived ? undefined : create },
-              t,
-              allowed,
-            ),
-            ...(allowed('export_data')
-              ? [
-                  {
-                    key: 'export_as',
-                    text: t('exports.as'),
-                    icon: IconDownload,
-                    onSelect: () => setExporting(list),
-                  },
-                ]
-              : []),
-            archived
-              ? { key: 'active', text: t('nav.projects'), icon: IconArchiveOff, href: views.active }
-              : {
-                  key: 'archived',
-                  text: t('projects.archive_list'),
-                  icon: IconArchive,
-                  href: views.archived,
-                },
-          ],
-        }}
+        phone={phone}
         rowActions={rowActions}
         bulkActions={bulkActions}
         searchText={t('projects.search')}
@@ -172,13 +145,6 @@ function Projects({ archived }: { archived: boolean }) {
         emptyAction={!archived && <CreateLink {...create} />}
         settings
       />
-      {exporting && (
-        <ExportChoices
-          route="GET /api/v4/projects/export/"
-          list={exporting}
-          onClose={() => setExporting(undefined)}
-        />
-      )}
       {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} />}
     </>
   )

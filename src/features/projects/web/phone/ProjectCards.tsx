@@ -1,19 +1,19 @@
 import type { Cell } from '#shared/labels.ts'
 import type { Value } from '#shared/list-cells.ts'
 import { formatWholeEuro } from '#shared/money.ts'
-import type { Brief, BriefOf } from '#web/table/BriefCards.tsx'
+import { type Brief, BriefCards, type BriefCardsProps, type BriefOf } from '#web/table/BriefCards.tsx'
 import { proofExpired } from '#features/organizations/proof.ts'
 import { needsReview } from '#features/reviews/outcomes.ts'
-import { projectCells } from '../cells.ts'
-import type { ProjectRow } from '../contract.ts'
-import { waitingCell } from './decision-cells.tsx'
+import { projectCells } from '../../cells.ts'
+import type { ProjectRow } from '../../contract.ts'
+import { waitingCell } from '../decision-cells.tsx'
 
 type Label = Extract<Cell, { labels: unknown }>['labels'][number]
 
 const loud = ({ tone }: Label) => tone === 'warning' || tone === 'danger'
 
 /** The labels of a project on a phone, the louder first: what it waits for, what speaks against it, where it stands. */
-export function briefLabels(row: ProjectRow): Label[] {
+function briefLabels(row: ProjectRow): Label[] {
   const of = (cell: Value) =>
     cell !== null && typeof cell === 'object' && 'labels' in cell ? [...cell.labels] : []
   const labels = [
@@ -28,8 +28,13 @@ export function briefLabels(row: ProjectRow): Label[] {
 }
 
 /** A project in two lines: its goal beside the title, its labels and how long it has waited beneath. */
-export const briefOf: BriefOf<ProjectRow> = (row, t, locale): Brief => ({
+const briefOf: BriefOf<ProjectRow> = (row, t, locale): Brief => ({
   figure: formatWholeEuro(row.target_cents, locale),
   labels: { labels: briefLabels(row) },
   note: row.waiting_since ? waitingCell(row, t) : undefined,
 })
+
+/** The projects of a list on a phone. */
+export function ProjectCards(props: BriefCardsProps) {
+  return <BriefCards {...props} brief={briefOf} />
+}
