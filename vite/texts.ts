@@ -13,6 +13,9 @@ const beginnings = [
   'imports.file_errors.',
   'imports.refusals.',
   'preview.',
+  'project_views.query_unknown',
+  'project_views.share_first',
+  'project_views.too_many',
 ]
 const saidByBoth = ['errors.needs_frozen', 'errors.too_large', 'errors.not_a_pdf', 'errors.invalid_file_type']
 
@@ -50,6 +53,7 @@ const behind = [
   'ledger',
   'ledger_checks',
   'limits',
+  'list_phone',
   'logs',
   'money',
   'months',
@@ -66,6 +70,7 @@ const behind = [
   'statistics',
   'tasks',
   'users',
+  'view_dialogs',
   'view_openings',
   'viewer',
 ]

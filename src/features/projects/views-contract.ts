@@ -27,7 +27,7 @@ export type ProjectView = z.infer<typeof ProjectView>
 
 const roles = z.array(z.enum(roleKeys, 'validation.unknown_value')).max(roleKeys.length)
 
-const title = line(64).min(1, 'project_views.title_required')
+const title = line(64).min(1, 'view_dialogs.title_required')
 const query = z
   .string()
   .max(8000, 'validation.too_long')

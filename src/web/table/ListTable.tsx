@@ -29,7 +29,7 @@ import { formatInteger } from '#shared/money.ts'
 import { type ApiError, invalidate, q, type QueryValues } from '../api.ts'
 import { useProfile } from '../profile.tsx'
 import { queryClient } from '../query-client.ts'
-import { type Translate, useLocale, useText } from '../texts.ts'
+import { useLocale, useText } from '../texts.ts'
 import { useIsMobile, useIsNarrow, usePageTitle } from '../theme.ts'
 import { useLocation } from '../router/page.ts'
 import { IconLayoutSidebarRight } from '../ui/icons.ts'
@@ -47,7 +47,7 @@ import { laidOut, type Layout } from './layout.ts'
 import { layoutOf, settingsOf } from './settings.ts'
 import { Toolbar } from './Toolbar.tsx'
 import type { Answer, ListRoute, RowOf } from '../api.ts'
-import type { Column, ListHandle, ListTableProps, RowAction, TitleColumn } from './types.ts'
+import type { Column, ListHandle, ListTableProps, RowAction } from './types.ts'
 import { useListState } from './useListState.ts'
 import { useFirstRows } from './useFirstRows.ts'
 import { useFitting } from './useFitting.ts'
@@ -203,7 +203,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
     <given.phone.Menu
       list={handle}
       archived={archived}
-      orderings={orderingsOf(given, t)}
+      headings={[titleColumn, ...columns]}
       ordering={state.ordering}
       onOrdering={list.setOrdering}
       selecting={selecting}
@@ -328,16 +328,6 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
       <Spoken text={peeked === undefined ? '' : t('list.peek_of', { title: peeked })} />
       <Spoken text={handle.selection.count > 0 ? selectedText(handle.selection, t, locale) : ''} />
     </section>
-  )
-}
-
-/** What a list can be ordered by, with headings: its title and its columns, those not shown as well. */
-function orderingsOf<Row>(
-  { titleColumn, columns }: { titleColumn: TitleColumn<Row>; columns: readonly Column<Row>[] },
-  t: Translate,
-) {
-  return [titleColumn, ...columns].flatMap(({ ordering, title }) =>
-    ordering === undefined ? [] : [{ key: ordering, text: t.of(title) }],
   )
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useText } from '../texts.ts'
+import { type TextKey, useText } from '../texts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { IconArrowsSort, IconChecks, IconDots } from '../ui/icons.ts'
 import { lazyDialog } from '../ui/lazyDialog.tsx'
@@ -16,7 +16,7 @@ export type ListPhoneMenuProps = {
 
 type PhoneMenuProps = {
   /** What can be ordered by, with its heading. */
-  orderings: readonly { key: string; text: string }[]
+  headings: readonly { ordering?: string; title: TextKey }[]
   ordering: string
   onOrdering: (ordering: string) => void
   selecting: boolean
@@ -26,36 +26,31 @@ type PhoneMenuProps = {
 }
 
 /** All that a list offers beside search and filter, behind one button (a phone has one line for controls). */
-export function PhoneMenu({
-  orderings,
-  ordering,
-  onOrdering,
-  selecting,
-  onSelecting,
-  items,
-}: PhoneMenuProps) {
+export function PhoneMenu({ headings, ordering, onOrdering, selecting, onSelecting, items }: PhoneMenuProps) {
   const t = useText()
   const [sorting, setSorting] = useState(false)
   return (
     <>
       <Menu
-        label={t('list.more')}
+        label={t('list_phone.more')}
         items={[
-          { key: 'sort', text: t('list.sort'), icon: IconArrowsSort, onSelect: () => setSorting(true) },
+          { key: 'sort', text: t('list_phone.sort'), icon: IconArrowsSort, onSelect: () => setSorting(true) },
           {
             key: 'select',
-            text: selecting ? t('list.select_end') : t('list.select'),
+            text: selecting ? t('list_phone.select_end') : t('list_phone.select'),
             icon: IconChecks,
             onSelect: () => onSelecting(!selecting),
           },
           ...items,
         ]}
       >
-        {(trigger) => <IconButton icon={IconDots} label={t('list.more')} {...trigger} />}
+        {(trigger) => <IconButton icon={IconDots} label={t('list_phone.more')} {...trigger} />}
       </Menu>
       {sorting && (
         <SortSheet
-          orderings={orderings}
+          orderings={headings.flatMap(({ ordering: key, title }) =>
+            key === undefined ? [] : [{ key, text: t.of(title) }],
+          )}
           ordering={ordering}
           onOrdering={onOrdering}
           onClose={() => setSorting(false)}

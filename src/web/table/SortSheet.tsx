@@ -13,7 +13,7 @@ type SortSheetProps = {
 export function SortSheet({ orderings, ordering, onOrdering, onClose }: SortSheetProps) {
   const t = useText()
   return (
-    <Modal drawer title={t('list.sort')} onClose={onClose}>
+    <Modal drawer title={t('list_phone.sort')} onClose={onClose}>
       <ul className="sort-sheet">
         {orderings.map(({ key, text }) => {
           const direction = ordering === key ? 'ascending' : ordering === `-${key}` ? 'descending' : undefined
@@ -23,7 +23,7 @@ export function SortSheet({ orderings, ordering, onOrdering, onClose }: SortShee
               <button
                 type="button"
                 aria-pressed={direction !== undefined}
-                aria-description={direction && t(`list.${direction}`)}
+                aria-description={direction && t(`list_phone.${direction}`)}
                 onClick={() => onOrdering(next)}
               >
                 {text}

@@ -1,11 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import {
-  actionItems,
-  archiveRowAction,
-  CreateLink,
-  exportBulkAction,
-  ListActions,
-} from '#web/table/common-actions.tsx'
+import { archiveRowAction, CreateLink, exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
 import { countBeside } from '#web/api.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'

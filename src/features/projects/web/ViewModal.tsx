@@ -18,7 +18,7 @@ export function ViewModal({ view, query, onClose }: ViewModalProps) {
   const t = useText()
   const form = useForm<{ title: string; is_shared: boolean }>({
     initial: { title: view?.title ?? '', is_shared: view?.is_shared ?? false },
-    validate: ({ title }) => (title.trim() ? {} : { title: t('project_views.title_required') }),
+    validate: ({ title }) => (title.trim() ? {} : { title: t('view_dialogs.title_required') }),
     onSubmit: async (values) => {
       const saved = view
         ? await api('PATCH /api/v4/projects/views/:slug/', {
@@ -33,12 +33,12 @@ export function ViewModal({ view, query, onClose }: ViewModalProps) {
   })
   return (
     <FormModal
-      title={view ? t('project_views.edit') : t('project_views.save_as')}
+      title={view ? t('view_dialogs.edit') : t('view_dialogs.save_as')}
       form={form}
       onClose={onClose}
     >
-      <TextField {...form.field('title')} label={t('project_views.title')} maxLength={64} required />
-      <CheckboxField {...form.field('is_shared')} label={t('project_views.share')} />
+      <TextField {...form.field('title')} label={t('view_dialogs.title')} maxLength={64} required />
+      <CheckboxField {...form.field('is_shared')} label={t('view_dialogs.share')} />
     </FormModal>
   )
 }

@@ -1,32 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatInteger } from '#shared/money.ts'
-import { api, invalidate, q } from '#web/api.ts'
+import { q } from '#web/api.ts'
 import { useCan } from '#web/profile.tsx'
 import { parseSearch, stringifySearch } from '#web/search-params.ts'
-import { navigate } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { listQueryOf, type ListState, readListState } from '#web/table/list-state.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { useIsMobile } from '#web/theme.ts'
-import { Button, IconButton } from '#web/ui/Button.tsx'
-import { IconChevronDown, IconDots, IconUsers } from '#web/ui/icons.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconChevronDown, IconUsers } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
-import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
-import { notify } from '#web/ui/toasts.ts'
+import { Menu } from '#web/ui/Menu.tsx'
 import { projectList } from '../table.ts'
-import type { ProjectView } from '../views-contract.ts'
 import { productViews } from '../views.ts'
 import { useFittingTabs } from './useFittingTabs.ts'
+import type { View } from './view.ts'
 import './views.css'
 
-/** A view, its count still on the way until the rows are there. */
-type View = Omit<ProjectView, 'is_built_in' | 'count'> & { count?: number | null }
-
 const ViewSheet = lazyDialog(() => import('./ViewSheet.tsx'), 'ViewSheet')
-const OpeningModal = lazyDialog(() => import('./OpeningModal.tsx'), 'OpeningModal')
-const ViewModal = lazyDialog(() => import('./ViewModal.tsx'), 'ViewModal')
+const ViewMenus = lazyDialog(() => import('./ViewMenus.tsx'), 'ViewMenus')
 
 const list = '/site-admin/projects/'
 
@@ -70,9 +64,7 @@ export function ViewTabs({ ready }: { ready: boolean }) {
       opens_for: [],
       version: 1,
     }))
-  const [opening, setOpening] = useState<View>()
   const mayOpen = useCan('change_settings')
-  const [saving, setSaving] = useState<{ view?: View; query: string }>()
   const question = questionOf(readListState(search, projectList))
   const same = views.find((view) => plainly(view.query) === question)
   const current =
@@ -86,68 +78,17 @@ export function ViewTabs({ ready }: { ready: boolean }) {
     const at = tabs.indexOf(document.activeElement as HTMLElement)
     tabs[(at + step + tabs.length) % tabs.length]?.focus()
   }
-  const refresh = () => invalidate('GET /api/v4/projects/views/')
-  const save = async ({ slug, version }: View) => {
-    try {
-      await api('PATCH /api/v4/projects/views/:slug/', {
-        params: { slug },
-        body: { query: question, version },
-      })
-    } catch (error) {
-      notify({ tone: 'danger', title: t('states.error'), message: (error as Error).message })
-    }
-    await refresh()
-  }
-  const remove = async ({ slug }: View) => {
-    try {
-      await api('DELETE /api/v4/projects/views/:slug/', { params: { slug } })
-      notify({ tone: 'success', title: t('project_views.deleted') })
-      await navigate(`${list}?view=all&page=1`)
-    } catch (error) {
-      notify({ tone: 'danger', title: t('states.error'), message: (error as Error).message })
-    }
-    await refresh()
-  }
-  const saveItems: MenuItem[] = [
-    ...(current?.is_mine
-      ? [{ key: 'save', text: t('actions.save'), onSelect: () => void save(current) }]
-      : []),
-    { key: 'new', text: t('project_views.save_as'), onSelect: () => setSaving({ query: question }) },
-    ...(current
-      ? [{ key: 'discard', text: t('actions.discard'), onSelect: () => void navigate(addressOf(current)) }]
-      : []),
-  ]
-  const saveMenu = (
-    <Menu label={t('project_views.save')} items={saveItems}>
-      {(trigger) => (
-        <Button variant="quiet" size="sm" {...trigger}>
-          {t('project_views.save')}
-        </Button>
-      )}
-    </Menu>
-  )
-  const moreItems: MenuItem[] = [
-    ...(current?.is_mine
-      ? [
-          {
-            key: 'edit',
-            text: t('project_views.edit'),
-            onSelect: () => setSaving({ view: current, query: current.query }),
-          },
-        ]
-      : []),
-    ...(mayOpen && data && current && (current.is_shared || isBuiltIn(current))
-      ? [{ key: 'opening', text: t('project_views.opening'), onSelect: () => setOpening(current) }]
-      : []),
-    ...(current?.is_mine
-      ? [{ key: 'delete', text: t('actions.delete'), danger: true, onSelect: () => void remove(current) }]
-      : []),
-  ]
-  const dialogs = (
-    <>
-      {saving && <ViewModal {...saving} onClose={() => setSaving(undefined)} />}
-      {opening && <OpeningModal view={opening} views={views} onClose={() => setOpening(undefined)} />}
-    </>
+  const isOpening =
+    mayOpen && data !== undefined && current !== undefined && (current.is_shared || isBuiltIn(current))
+  const menus = (changed || current?.is_mine || isOpening) && (
+    <ViewMenus
+      views={views}
+      current={current}
+      changed={changed}
+      question={question}
+      mayOpen={isOpening}
+      addressOf={addressOf}
+    />
   )
   const mobile = useIsMobile()
   const [choosing, setChoosing] = useState(false)
@@ -170,7 +111,7 @@ export function ViewTabs({ ready }: { ready: boolean }) {
         </Button>
         <span className="figures muted">{current && countOf(current)}</span>
         {changed && <span className="view-changed" aria-hidden />}
-        {changed && saveMenu}
+        {menus}
         {choosing && (
           <ViewSheet
             views={views.map((view) => ({
@@ -183,7 +124,6 @@ export function ViewTabs({ ready }: { ready: boolean }) {
             onClose={() => setChoosing(false)}
           />
         )}
-        {dialogs}
       </div>
     )
   return (
@@ -221,7 +161,6 @@ export function ViewTabs({ ready }: { ready: boolean }) {
           )
         })}
       </nav>
-      {changed && saveMenu}
       {beyond.length > 0 && (
         <Menu
           label={t('project_views.others')}
@@ -238,12 +177,7 @@ export function ViewTabs({ ready }: { ready: boolean }) {
           )}
         </Menu>
       )}
-      {moreItems.length > 0 && (
-        <Menu label={t('project_views.more')} items={moreItems}>
-          {(trigger) => <IconButton icon={IconDots} label={t('project_views.more')} {...trigger} />}
-        </Menu>
-      )}
-      {dialogs}
+      {menus}
     </div>
   )
 }
