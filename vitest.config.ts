@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { socketFolders } from './test/global-setup.ts'
 import { patience } from './test/runs.ts'
 import { textModules } from './vite/texts.ts'
 
@@ -25,7 +26,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'alone', include: alone, env: { [socketFolders]: '' } } },
     ],
   },
 })
