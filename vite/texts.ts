@@ -85,6 +85,7 @@ const saidAtOnce = [
   'approvals.waits_already',
   'bulk.action',
   'bulk.assign',
+  'bulk.divide',
   'bulk.mail',
   'bulk.task',
   'claims.title',
