@@ -97,8 +97,8 @@ test('who can be given projects is who may decide, whether or not they see tasks
   const { body } = await staff.get('/api/v4/projects/reviewers/')
   expect(body).toContainEqual({ id: able.id, full_name_w_username: `Ayşe Demir (${able.username})` })
   const everybody = await app.db.selectFrom('users').select('id').where('is_superuser', '=', true).execute()
-  expect(body.map((one: { id: number }) => one.id).toSorted()).toEqual(
-    [able.id, staff.userId, ...everybody.map((one) => one.id)].toSorted(),
+  expect(body.map((one: { id: number }) => one.id).toSorted(byNumber)).toEqual(
+    [able.id, staff.userId, ...everybody.map((one) => one.id)].toSorted(byNumber),
   )
 })
 
@@ -136,3 +136,5 @@ test('where nobody knows since when a review is waited for, it is as old as the 
     .execute()
   expect((await row(slug)).waiting_since).toBe(created_at.toISOString())
 })
+
+const byNumber = (a: number, b: number) => a - b
