@@ -56,6 +56,8 @@ describe('every template renders in every language, with all its values and with
         day: '2026-11-21',
         decision: 'expired',
         act: 'Refund',
+        handed_by: 'K. Vollmer',
+        count: '2',
       }
       for (const given of [{ ...few, ...values }, few]) {
         const mail = renderMail(key, defaultWording(key, language), {
