@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isTypedSum } from './confirm.ts'
-import { bookedBy, type ImportCounts, whyNotBooked } from './work-rules.ts'
+import { bookedBy, type ImportCounts, sumToType, whyNotBooked } from './work-rules.ts'
 
 test('the digits of the sum count, not what stands between them', () => {
   for (const typed of ['5,042,392.10', '5.042.392,10 €', '€5042392.10', '5 042 392,10', '504239210'])
@@ -30,10 +30,20 @@ const counts = (gifts: number, cents: number): ImportCounts => ({
 })
 
 test('from the limit on nothing is booked that nobody confirmed; what was confirmed has to be so, below it too', () => {
-  expect(bookedBy(counts(2, 1_000))).toEqual({ gifts: 2, cents: 1_000 })
+  expect(bookedBy(counts(2, 1_000))).toEqual({ gifts: 2, cents: 1_000, taken_cents: 0 })
   expect(whyNotBooked(counts(2, 999), null, 1_000)).toBeUndefined()
   expect(whyNotBooked(counts(2, 1_000), null, 1_000)).toBe('not_confirmed')
   expect(whyNotBooked(counts(2, 1_000), { gifts: 2, cents: 1_000 }, 1_000)).toBeUndefined()
   expect(whyNotBooked(counts(2, 1_000), { gifts: 3, cents: 1_000 }, 1_000)).toBe('not_as_confirmed')
   expect(whyNotBooked(counts(2, 10), { gifts: 2, cents: 11 }, 1_000)).toBe('not_as_confirmed')
+})
+
+test('what is taken off gifts that are booked has to be confirmed as well, by its own sum', () => {
+  const taking: ImportCounts = { ...counts(1, 10), taken_back: { gifts: 1, cents: 1_000, first: [] } }
+  expect(bookedBy(taking)).toEqual({ gifts: 1, cents: 10, taken_cents: 1_000 })
+  expect(sumToType(bookedBy(taking))).toBe(1_000)
+  expect(whyNotBooked(taking, null, 1_001)).toBeUndefined()
+  expect(whyNotBooked(taking, null, 1_000)).toBe('not_confirmed')
+  expect(whyNotBooked(taking, { gifts: 1, cents: 10 }, 5_000)).toBe('not_as_confirmed')
+  expect(whyNotBooked(taking, { gifts: 1, cents: 10, taken_cents: 1_000 }, 1_000)).toBeUndefined()
 })
