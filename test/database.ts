@@ -56,7 +56,7 @@ async function createInProcess(dump: string): Promise<Database> {
 type Embedded = { connection: pg.PoolConfig; stop: () => Promise<void> }
 
 async function openEmbedded(dump: string): Promise<Embedded> {
-  const folder = mkdtempSync(join(process.env[socketFolders] ?? tmpdir(), 'almoner-test-'))
+  const folder = mkdtempSync(join(process.env[socketFolders] || tmpdir(), 'almoner-test-'))
   const pglite = await openPglite({ loadDataDir: await openAsBlob(dump) })
   const wire = await serveWire(pglite, join(folder, '.s.PGSQL.5432'), {
     onBroken: (error) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useAllowed } from '../profile.tsx'
 import { useText } from '../texts.ts'
 import { EmptyState, NoneMatch } from '../ui/states.tsx'
@@ -42,7 +42,8 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
   const t = useText()
   const selectable = props.selectable ?? props.bulkActions !== undefined
   const latest = useRef({ rows, titled, actions: props.rowActions ?? [] })
-  useEffect(() => {
+  // With the rows, not after them: the first click may come at once.
+  useLayoutEffect(() => {
     latest.current = { rows, titled, actions: props.rowActions ?? [] }
   })
   const { send } = selection
