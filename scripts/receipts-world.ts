@@ -8,28 +8,26 @@ export async function fillReceiptsWorld(
   db: Db,
   { gifts, issuers, now, today }: { gifts: number; issuers: number; now: Date; today: string },
 ): Promise<{ id: number; slug: string }[]> {
-  await sql`
+  type Made = { id: number }
+  const { rows: organizations } = await sql<Made>`
     insert into organizations (slug, title, preview_token, street, postcode, city, tax_office, tax_number, exemption_kind,
       exemption_date, exemption_purposes, exemption_period, created_at, updated_at)
     select 'o' || n, 'Organisation ' || n, 't' || n, 'Weg 1', '78355', 'Hohenfels', 'Singen', '1/2/' || n, 'notice',
       ${today}::date - 400, 'Naturschutz', '2020 bis 2022', ${now}, ${now}
-    from generate_series(1, ${issuers}::int) n`.execute(db)
-  await sql`
+    from generate_series(1, ${issuers}::int) n returning id`.execute(db)
+  const { rows: projects } = await sql<Made>`
     insert into projects (slug, title, organization_id, status, funding_type, created_at, updated_at)
-    select 'p' || id, 'Projekt ' || id, id, 2, 1, ${now}, ${now} from organizations`.execute(db)
-  await sql`
+    select 'p' || id, 'Projekt ' || id, id, 2, 1, ${now}, ${now}
+    from unnest(${organizations.map(({ id }) => id)}::bigint[]) id returning id`.execute(db)
+  const { rows: donors } = await sql<Made>`
     insert into donors (slug, name, street, postal_code, city, created_at)
-    values ('d', 'Ελένη Größ', 'Weg 2', '70173', 'Stuttgart', ${now})`.execute(db)
-  await sql`
+    values ('d', 'Ελένη Größ', 'Weg 2', '70173', 'Stuttgart', ${now}) returning id`.execute(db)
+  const { rows } = await sql<{ id: number; slug: string }>`
     insert into fundings (slug, project_id, funding_type, amount_cents, state, received_on, source, number, channel,
       donor_id, created_at)
-    select 'g' || n, project.id, 1, 1000 + n, 'confirmed', ${today}::date - 10, 'test', 'PS-' || n, 'cash', donor.id, ${now}
-    from generate_series(1, ${gifts}::int) n
-    join (select id, row_number() over (order by id) as at from projects) project on project.at = 1 + n % ${issuers}::int
-    cross join donors donor`.execute(db)
-  const { rows } = await sql<{ id: number; slug: string }>`select id, slug from fundings order by id`.execute(
-    db,
-  )
+    select 'g' || n, (${projects.map(({ id }) => id)}::bigint[])[1 + n % ${issuers}::int], 1, 1000 + n, 'confirmed',
+      ${today}::date - 10, 'test', 'PS-' || n, 'cash', ${donors[0]!.id}::bigint, ${now}
+    from generate_series(1, ${gifts}::int) n order by n returning id, slug`.execute(db)
   return rows
 }
 

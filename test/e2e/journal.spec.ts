@@ -45,14 +45,14 @@ test('the journal by account, by amount, down to a transaction and to the accoun
 test('the ledger is checked now, in English and in German, wide and narrow', async ({ page }) => {
   await page.goto('/site-admin/logs/ledger-checks/')
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText('holds', { exact: true })).toHaveCount(15, { timeout: 20_000 })
+  await expect(page.getByText('holds', { exact: true })).toHaveCount(16, { timeout: 20_000 })
   await expect(page.getByText(/^As of /)).toBeVisible()
   await expectAccessible(page)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE', appearance: 'dark' })
   try {
     await page.reload()
     await expect(page.getByText('Soll und Haben sind in jeder Buchung gleich')).toBeVisible()
-    await expect(page.getByText('Erfüllt', { exact: true })).toHaveCount(15)
+    await expect(page.getByText('Erfüllt', { exact: true })).toHaveCount(16)
     await expectAccessible(page)
     if (picture) await page.screenshot({ path: `${picture}/ledger-check-1440.png` })
     await page.setViewportSize({ width: 390, height: 844 })
