@@ -5,11 +5,11 @@ import { expect, test } from './signed-in.ts'
 async function requestsUntilRows(page: Page, address: string): Promise<string[]> {
   const seen: string[] = []
   const note = (request: Request) => {
-    // What the page before still asks for is not of this one.
-    if (request.isNavigationRequest()) seen.length = 0
     const { pathname, search } = new URL(request.url())
     seen.push(`${request.resourceType()} ${pathname}${search}`)
   }
+  // What the page before still asks for is not of this one.
+  await page.goto('about:blank')
   page.on('request', note)
   await page.goto(address, { waitUntil: 'commit' })
   await page.locator('tbody tr a').first().waitFor()
