@@ -553,6 +553,11 @@ for (const [name, width, scheme] of [
     await page.emulateMedia({ colorScheme: scheme })
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`/site-admin/projects/?search=${encodeURIComponent(title)}`)
+    if (width === 390) {
+      // On a phone rows have their menus while some are chosen.
+      await page.getByRole('button', { name: 'More of this list' }).click()
+      await page.getByRole('menuitem', { name: 'Select', exact: true }).click()
+    }
     await page.getByRole('button', { name: `More actions: ${title}` }).click()
     await page.getByRole('menuitem', { name: 'Tasks' }).click()
     const modal = page.getByRole('dialog', { name: 'Tasks' })
