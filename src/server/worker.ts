@@ -83,13 +83,16 @@ async function startWorker(services: Services, jobs: AnyJob[], boss: PgBoss, log
     queueName,
     { batchSize: 1, pollingIntervalSeconds: 2 },
     async (batch) => {
-      for (const { data, signal } of batch)
-        await runJob(services, jobs, data, signal).catch((error: unknown) => {
-          log.warn({ job: data.job, err: error }, 'job failed')
-          throw error
-        })
-      // There may be more: look again at once instead of waiting for the next poll.
-      boss.notifyWorker(id)
+      try {
+        for (const { data, signal } of batch)
+          await runJob(services, jobs, data, signal).catch((error: unknown) => {
+            log.warn({ job: data.job, err: error }, 'job failed')
+            throw error
+          })
+      } finally {
+        // There may be more, behind one that failed as well: look again at once instead of waiting for the next poll.
+        boss.notifyWorker(id)
+      }
     },
   )
   return id
