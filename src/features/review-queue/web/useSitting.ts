@@ -183,7 +183,8 @@ export function useSitting(
 
   const returnTo = (sent: { slug: string; draft: Draft }) => {
     setMarks((all) => Object.fromEntries(Object.entries(all).filter(([one]) => one !== sent.slug)))
-    show(sent.slug, { start: sent.draft })
+    // Behind what was asked for since: it would give this one back.
+    show(sent.slug, { start: sent.draft, after: giving.current })
   }
 
   const decide = async (word: string): Promise<boolean> => {
@@ -255,7 +256,7 @@ export function useSitting(
   const tryAgain = (sent: Sent, word: string) => {
     if (typeof marks[sent.slug] === 'object') return
     const again = slug === sent.slug && draft.outcome !== undefined ? { ...sent, draft } : sent
-    show(again.slug, { start: again.draft })
+    show(again.slug, { start: again.draft, after: giving.current })
     void send(again, word)
   }
   // An answer comes when other projects are on the screen already: it goes by what holds then.
