@@ -22,6 +22,7 @@ import { permissionMessages } from '#features/permissions/messages.ts'
 import { statisticsMessages } from '#features/statistics/messages.ts'
 import { userMessages } from '#features/users/messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
+import { importRefusalMessages } from '#features/imports/refusal-messages.ts'
 import { intakeMessages } from '#features/intake/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
 import { journalMessages } from '#features/logs/journal-messages.ts'
@@ -66,6 +67,7 @@ export const texts = {
   ...reviewQueueMessages,
   ...historyMessages,
   ...importMessages,
+  ...importRefusalMessages,
   ...apiDocsMessages,
   ...intakeMessages,
   ...internalStatusMessages,

@@ -1,0 +1,215 @@
+import { defineMessages } from '#shared/messages.ts'
+
+/** Why rows are refused and files cannot be read: under the codes that the readers and rules give. */
+export const importRefusalMessages = defineMessages({
+  'imports.refusals.missing': ['A required cell is empty', 'Eine Pflichtangabe fehlt'],
+  'imports.refusals.too_long': [
+    'The text is longer than this field takes',
+    'Der Text ist länger, als dieses Feld erlaubt',
+  ],
+  'imports.refusals.control_characters': [
+    'The text holds characters that are no text',
+    'Der Text enthält Zeichen, die kein Text sind',
+  ],
+  'imports.refusals.email_invalid': ['This is not an e-mail address', 'Das ist keine E-Mail-Adresse'],
+  'imports.refusals.amount_not_positive': [
+    'A gift has to be more than zero',
+    'Eine Zuwendung muss größer als null sein',
+  ],
+  'imports.refusals.amount_negative': [
+    'An amount below zero: say whether such rows take gifts back',
+    'Ein Betrag unter null: ob solche Zeilen Zuwendungen zurücknehmen, ist nicht gesagt',
+  ],
+  'imports.refusals.reversal_without_gift': [
+    'Takes back a gift, but neither the file nor an earlier import has one of the same organization, project and currency from this year or before',
+    'Nimmt eine Zuwendung zurück, aber weder die Datei noch ein früherer Import hat eine derselben Organisation, desselben Projekts und derselben Währung aus diesem Jahr oder davor',
+  ],
+  'imports.refusals.reversal_too_large': [
+    'Takes back more than is left of any one gift',
+    'Nimmt mehr zurück, als von einer einzelnen Zuwendung übrig ist',
+  ],
+  'imports.refusals.reversal_of_several': [
+    'Takes back one of several gifts that were booked before, and nothing says which',
+    'Nimmt eine von mehreren früher gebuchten Zuwendungen zurück, und nichts sagt, welche',
+  ],
+  'imports.refusals.reversal_of_booked': [
+    'Takes back a gift that was paid out, returned, certified or closed with its month since it was imported',
+    'Nimmt eine Zuwendung zurück, die seit ihrem Import ausgezahlt, zurückgegeben, bescheinigt oder mit ihrem Monat abgeschlossen wurde',
+  ],
+  'imports.refusals.amount_has_no_project': [
+    'The amount has no project to go to: no column is mapped to the project name',
+    'Der Betrag gehört zu keinem Projekt: Keine Spalte ist dem Projektnamen zugeordnet',
+  ],
+  'imports.refusals.amount_missing': ['The amount is missing', 'Der Betrag fehlt'],
+  'imports.refusals.amount_invalid': ['This is not an amount', 'Das ist kein Betrag'],
+  'imports.refusals.amount_ambiguous': [
+    'The amount can be read in two ways (1.234), and its column does not settle it',
+    'Der Betrag lässt sich auf zwei Arten lesen (1.234), und seine Spalte entscheidet es nicht',
+  ],
+  'imports.refusals.amount_too_precise': [
+    'The amount has fractions of a cent',
+    'Der Betrag hat Bruchteile eines Cents',
+  ],
+  'imports.refusals.amount_scientific': [
+    'Written in scientific notation (1.2E+06), and the column does not prove that no figure was lost',
+    'In wissenschaftlicher Schreibweise (1,2E+06), und die Spalte beweist nicht, dass keine Ziffer verloren ging',
+  ],
+  'imports.refusals.currency_missing': [
+    'The row says no currency, as others do',
+    'Die Zeile nennt keine Währung, andere schon',
+  ],
+  'imports.refusals.amount_too_large': ['The amount is too large', 'Der Betrag ist zu groß'],
+  'imports.refusals.currency_not_accepted': [
+    'The currency is not EUR, and no exchange rate is given for it',
+    'Die Währung ist nicht EUR, und für sie ist kein Wechselkurs angegeben',
+  ],
+  'imports.refusals.currency_contradicts': [
+    'The row names two different currencies',
+    'Die Zeile nennt zwei verschiedene Währungen',
+  ],
+  'imports.refusals.date_missing': ['The date is missing', 'Das Datum fehlt'],
+  'imports.refusals.date_invalid': ['This is not a date', 'Das ist kein Datum'],
+  'imports.refusals.date_ambiguous': [
+    'Day and month can be read either way, and the column does not settle it',
+    'Tag und Monat lassen sich vertauschen, und die Spalte entscheidet es nicht',
+  ],
+  'imports.refusals.date_incomplete': ['The date has only a year', 'Das Datum besteht nur aus einem Jahr'],
+  'imports.refusals.date_in_future': ['The gift lies in the future', 'Die Zuwendung liegt in der Zukunft'],
+  'imports.refusals.year_missing': [
+    'Neither a year nor a date says when the gift was made',
+    'Weder Jahr noch Datum sagen, wann zugewendet wurde',
+  ],
+  'imports.refusals.year_invalid': ['This is not a year', 'Das ist kein Jahr'],
+  'imports.refusals.year_out_of_range': [
+    'The year lies before 1900 or after 2100',
+    'Das Jahr liegt vor 1900 oder nach 2100',
+  ],
+  'imports.refusals.year_contradicts_date': [
+    'Year and date contradict each other',
+    'Jahr und Datum widersprechen sich',
+  ],
+  'imports.refusals.ends_before_start': ['The end lies before the start', 'Das Ende liegt vor dem Beginn'],
+  'imports.refusals.too_few_cells': [
+    'The row has fewer cells than the header',
+    'Die Zeile hat weniger Zellen als die Kopfzeile',
+  ],
+  'imports.refusals.too_many_cells': [
+    'The row has more cells than the header',
+    'Die Zeile hat mehr Zellen als die Kopfzeile',
+  ],
+  'imports.refusals.stray_quote': [
+    'A quotation mark stands in a place where it has no meaning',
+    'Ein Anführungszeichen steht an einer Stelle, an der es keine Bedeutung hat',
+  ],
+  'imports.refusals.several_recipients': [
+    'The grant names several recipients and does not say how it is shared',
+    'Die Zuwendung nennt mehrere Empfänger und nicht, wie sie geteilt wird',
+  ],
+  'imports.file_errors.empty_file': ['The file is empty', 'Die Datei ist leer'],
+  'imports.file_errors.unsupported_kind': [
+    'Files of this kind cannot be imported. CSV, XLSX and 360Giving JSON can.',
+    'Dateien dieser Art lassen sich nicht importieren. Möglich sind CSV, XLSX und 360Giving-JSON.',
+  ],
+  'imports.file_errors.not_text': ['The file is not text', 'Die Datei ist kein Text'],
+  'imports.file_errors.wrong_encoding': [
+    'The file is not in the chosen encoding',
+    'Die Datei hat nicht die gewählte Zeichenkodierung',
+  ],
+  'imports.file_errors.mixed_encoding': [
+    'The file mixes two encodings, so some letters would be wrong',
+    'Die Datei mischt zwei Zeichenkodierungen, einige Buchstaben wären falsch',
+  ],
+  'imports.file_errors.unterminated_quote': [
+    'A quotation mark is opened and never closed',
+    'Ein Anführungszeichen wird geöffnet und nie geschlossen',
+  ],
+  'imports.file_errors.cell_too_long': ['A cell is too long', 'Eine Zelle ist zu lang'],
+  'imports.file_errors.row_too_long': ['A row is too long', 'Eine Zeile ist zu lang'],
+  'imports.file_errors.too_many_columns': ['A row has too many columns', 'Eine Zeile hat zu viele Spalten'],
+  'imports.file_errors.bad_archive': ['The workbook is damaged', 'Die Arbeitsmappe ist beschädigt'],
+  'imports.file_errors.archive_encrypted': [
+    'The workbook is protected by a password',
+    'Die Arbeitsmappe ist mit einem Passwort geschützt',
+  ],
+  'imports.file_errors.archive_too_large': [
+    'The workbook is too large when unpacked',
+    'Die Arbeitsmappe ist entpackt zu groß',
+  ],
+  'imports.file_errors.bad_workbook': [
+    'The file is not a readable workbook',
+    'Die Datei ist keine lesbare Arbeitsmappe',
+  ],
+  'imports.file_errors.no_such_sheet': [
+    'The workbook has no filled sheet of this name',
+    'Die Arbeitsmappe hat kein gefülltes Blatt dieses Namens',
+  ],
+  'imports.file_errors.bad_json': [
+    'The file is not valid JSON from here on',
+    'Die Datei ist ab hier kein gültiges JSON',
+  ],
+  'imports.file_errors.no_grants': ['The file holds no grants', 'Die Datei enthält keine Zuwendungen'],
+  'imports.file_errors.grant_too_large': [
+    'A grant in the file is too large',
+    'Eine Zuwendung in der Datei ist zu groß',
+  ],
+  'imports.file_errors.memory_limit': [
+    'The file needs more memory than an import may take',
+    'Die Datei braucht mehr Speicher, als ein Import belegen darf',
+  ],
+  'imports.file_errors.time_limit': [
+    'Reading the file takes too long',
+    'Das Lesen der Datei dauert zu lange',
+  ],
+  'imports.file_errors.rows_refused': [
+    'Rows were refused, so nothing was imported',
+    'Zeilen wurden abgelehnt, deshalb wurde nichts importiert',
+  ],
+  'imports.file_errors.funding_type_switched_off': [
+    'New projects would get a funding type that is switched off. Choose another one, or switch it on under Settings.',
+    'Neue Projekte bekämen eine abgeschaltete Förderart. Eine andere lässt sich wählen, oder diese in den Einstellungen einschalten.',
+  ],
+  'imports.file_errors.no_rows': ['The file has no rows', 'Die Datei hat keine Zeilen'],
+  'imports.file_errors.question_open': [
+    'It is open what a column holds: organizations or projects. Nothing was imported.',
+    'Es ist offen, was eine Spalte enthält: Organisationen oder Projekte. Nichts wurde importiert.',
+  ],
+  'imports.file_errors.too_many_namesakes': [
+    'One name comes with more than 2,000 different register numbers or postcodes: is it the right column?',
+    'Ein Name kommt mit mehr als 2.000 verschiedenen Registernummern oder Postleitzahlen vor: Ist es die richtige Spalte?',
+  ],
+  'imports.file_errors.not_confirmed': [
+    'Nobody has confirmed the sum. Check the file, look at the sum, and confirm it.',
+    'Niemand hat die Summe bestätigt. Prüfe die Datei, sieh dir die Summe an und bestätige sie.',
+    'Niemand hat die Summe bestätigt. Prüfen Sie die Datei, sehen Sie sich die Summe an und bestätigen Sie sie.',
+  ],
+  'imports.file_errors.not_as_confirmed': [
+    'The file now brings something else than was confirmed. Check it again.',
+    'Die Datei bringt jetzt etwas anderes, als bestätigt wurde. Prüfe sie noch einmal.',
+    'Die Datei bringt jetzt etwas anderes, als bestätigt wurde. Prüfen Sie sie noch einmal.',
+  ],
+  'imports.file_errors.month_closed': [
+    'Gifts fall into a month that is closed. Reopen it, or leave their rows out.',
+    'Zuwendungen fallen in einen abgeschlossenen Monat. Öffne ihn wieder, oder lass ihre Zeilen weg.',
+    'Zuwendungen fallen in einen abgeschlossenen Monat. Öffnen Sie ihn wieder, oder lassen Sie ihre Zeilen weg.',
+  ],
+  'imports.file_errors.import_depends': [
+    'Something came to depend on this import meanwhile, so it was not undone.',
+    'Inzwischen hängt etwas von diesem Import ab, deshalb wurde er nicht rückgängig gemacht.',
+  ],
+  'imports.file_errors.undo_interrupted': [
+    'Undoing was interrupted. Nothing was changed.',
+    'Das Rückgängigmachen wurde unterbrochen. Nichts wurde geändert.',
+  ],
+  'imports.file_errors.interrupted': [
+    'The work was interrupted; nothing was changed',
+    'Die Arbeit wurde unterbrochen, nichts wurde geändert',
+  ],
+  'imports.file_errors.unexpected': [
+    'Something went wrong; nothing was changed',
+    'Etwas ist schiefgegangen, nichts wurde geändert',
+  ],
+  'imports.file_errors.unconfirmed': [
+    'Nobody has said whether it is meant: look at the questions above. Nothing was imported.',
+    'Niemand hat gesagt, ob es so gemeint ist: siehe die Fragen oben. Nichts wurde importiert.',
+  ],
+})
