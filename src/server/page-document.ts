@@ -18,19 +18,26 @@ const unbuilt: Built = {
 /** The one document of the product: its policy, and its text for a page and what is handed over with it. */
 export function documentOf({ html, files }: Built = unbuilt) {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, text]) => text!)
-  const links = (path: string, ofStyles: boolean) =>
-    (files[path] ?? [])
-      .filter((name) => name.endsWith('.css') === ofStyles)
-      .map((name) => `<link rel="${ofStyles ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${name}">`)
+  const linked = (names: readonly string[], end: string, rel: string) =>
+    names
+      .filter((name) => name.endsWith(end))
+      .map((name) => `<link rel="${rel}" crossorigin href="/${name}">`)
       .join('')
+  // Made once: every document names them.
+  const links = new Map(
+    Object.entries(files).map(([path, names]) => [
+      path,
+      { code: linked(names, '.js', 'modulepreload'), styles: linked(names, '.css', 'stylesheet') },
+    ]),
+  )
   return {
     policy: contentSecurityPolicy(inline),
     html: (path = '', handed?: HandedOver) =>
       html
         .replace(placeOfHandedOver, () => (handed ? elementOf(handed) : ''))
-        .replace(placeOfFiles, () => links(path, false))
+        .replace(placeOfFiles, () => links.get(path)?.code ?? '')
         // Behind the styles of every page, as when they are loaded later.
-        .replace('</head>', (end) => links(path, true) + end),
+        .replace('</head>', (end) => (links.get(path)?.styles ?? '') + end),
   }
 }
 
