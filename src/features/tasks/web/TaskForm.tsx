@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { addDays, type Day, dayOf } from '#shared/dates.ts'
 import { ApiError } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
@@ -85,7 +85,8 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
   const { values } = form
   const editing = task !== undefined
   const tellDirty = useEffectEvent(onDirty)
-  useEffect(() => tellDirty(form.dirty), [form.dirty])
+  // With the draw itself: an Escape right after the typing asks, too.
+  useLayoutEffect(() => tellDirty(form.dirty), [form.dirty])
   const { ref: element } = form.props
   useEffect(() => {
     // The row that was clicked may lie far below; a new form gets its focus from the modal.
