@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { anyOf } from '#server/list.ts'
-import { accountCode, codeTables } from './account-codes.ts'
+import { accountCode } from './account-codes.ts'
 
 /** An account with its code; `sign` turns debits less credits into the account's own direction. */
 export type NamedAccount = { id: number; kind: string; code: string; sign: 1 | -1 }
@@ -69,7 +69,7 @@ export async function accountsNamed(db: Db, names: readonly string[]): Promise<N
   const { rows } = await sql<NamedAccount>`
     select account.id, account.kind, ${accountCode} as code,
       case when account.kind = any(${creditKinds}::text[]) then -1 else 1 end as sign
-    from ledger_accounts account ${codeTables}
+    from ledger_accounts account
     where ${anyOf(conditions)} order by account.id limit 1000`.execute(db)
   return rows
 }

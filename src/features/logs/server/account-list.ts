@@ -4,7 +4,7 @@ import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { allOf, anyOf, containsWords, paging } from '#server/list.ts'
 import { textOf } from '#server/texts.ts'
-import { accountCode, codeTables } from '#features/ledger/server/account-codes.ts'
+import { accountCode } from '#features/ledger/server/account-codes.ts'
 import { accountsNamed, creditKinds } from '#features/ledger/server/account-search.ts'
 import type { LedgerAccount } from '../accounts.ts'
 import type { accountList } from '../accounts-table.ts'
@@ -54,12 +54,17 @@ async function searched(db: Db, search: string): Promise<RawBuilder<boolean>[]> 
 export async function accountsById(db: Db, ids: readonly number[], locale: Locale): Promise<LedgerAccount[]> {
   const { rows } = await sql<Omit<LedgerAccount, 'kind_display'>>`
     select account.id, account.kind, ${accountCode} as code,
-      coalesce(project.title, company.title || coalesce(' · ' || nullif(budget.title, ''), ''), organization.title,
-        house.title, (select title from projects where id = payout.project_id), '') as owner,
+      coalesce(
+        (select title from projects where id = account.project_id),
+        (select title from companies where id = account.company_id)
+          || coalesce(' · ' || (select nullif(title, '') from budgets where id = account.budget_id), ''),
+        (select title from organizations where id = account.organization_id),
+        (select title from bank_accounts where id = account.bank_account_id),
+        (select title from projects where id = (select project_id from payouts where id = account.payout_id)), '') as owner,
       account_balance(account.id) * case when account.kind = any(${creditKinds}::text[]) then -1 else 1 end
         as balance_cents
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
-    join ledger_accounts account on account.id = wanted.id ${codeTables}
+    join ledger_accounts account on account.id = wanted.id
     order by wanted.place`.execute(db)
   return rows.map((row) => ({ ...row, kind_display: textOf(locale, `accounts.kinds.${row.kind}`) }))
 }

@@ -6,37 +6,50 @@ import { notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import { text, textOf } from '#server/texts.ts'
-import { codesOf } from '#features/ledger/server/account-codes.ts'
+import { codeOf } from '#features/ledger/server/account-codes.ts'
 import { accountsNamed, type NamedAccount } from '#features/ledger/server/account-search.ts'
 import type { JournalEntry, JournalRow, JournalSums } from '../journal.ts'
 import { mostCounted } from '../journal-table.ts'
 import { daysOf, type JournalQuery, type Selected, selectJournal } from './journal-query.ts'
 
-/** One page of the journal: which transactions, then what they show. */
+/** One page of the journal: which transactions and what they show in one statement, then what they moved. */
 export async function listJournal(db: Db, query: JournalQuery, locale: Locale) {
-  const { ids, selected, ...page } = await journalPage(db, query)
-  return { ...page, results: await journalRows(db, ids, selected, locale) }
+  const selected = await selectJournal(db, query)
+  const found = await stored<{ found: number }>(
+    db,
+    sql`(select entry.id, ${countOf(selected)} as found ${pageOf(selected, query)}) wanted`,
+    orderOf(query),
+    sql`wanted.found,`,
+  )
+  // A page beyond the last one is empty and names no count.
+  const n = found[0]?.found ?? (query.page === 1 ? 0 : await counted(db, selected))
+  return { ...pagingOf(n, query), results: await withMovements(db, found, selected, locale) }
 }
 
 /** The ids of one page, and how many there are, counted to 10,000. */
 export async function journalPage(db: Db, query: JournalQuery) {
   const selected = await selectJournal(db, query)
-  const counted = await sql<{ n: number }>`
-    select count(*) as n from (
-      select from ${selected.from} where ${selected.where} limit ${sql.lit(mostCounted + 1)}) counted`.execute(
-    db,
-  )
-  const n = counted.rows[0]!.n
-  const page = paging(Math.min(n, mostCounted), query)
-  return { ...page, more: n > mostCounted, selected, ids: await idsOfPage(db, selected, query) }
+  const n = await counted(db, selected)
+  const { rows } = await sql<{ id: number }>`select entry.id ${pageOf(selected, query)}`.execute(db)
+  return { ...pagingOf(n, query), ids: rows.map((row) => row.id) }
 }
 
-async function idsOfPage(db: Db, selected: Selected, query: JournalQuery): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select entry.id from ${selected.from} where ${selected.where} order by ${orderOf(query)}
-    limit ${sql.lit(query.page_size)} offset ${sql.lit((query.page - 1) * query.page_size)}`.execute(db)
-  return rows.map((row) => row.id)
+const pagingOf = (n: number, query: JournalQuery) => ({
+  ...paging(Math.min(n, mostCounted), query),
+  more: n > mostCounted,
+})
+
+const countOf = ({ from, where }: Selected) => sql<number>`(
+  select count(*) from (select from ${from} where ${where} limit ${sql.lit(mostCounted + 1)}) counted)`
+
+async function counted(db: Db, selected: Selected): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select ${countOf(selected)} as n`.execute(db)
+  return rows[0]!.n
 }
+
+const pageOf = ({ from, where }: Selected, query: JournalQuery) => sql`
+  from ${from} where ${where} order by ${orderOf(query)}
+  limit ${sql.lit(query.page_size)} offset ${sql.lit((query.page - 1) * query.page_size)}`
 
 const orderOf = ({ ordering }: JournalQuery) =>
   ordering.descending ? sql`entry.business_day desc, entry.id desc` : sql`entry.business_day, entry.id`
@@ -65,29 +78,42 @@ type Stored = {
   closed_at: Date | null
   created_at: Date
   debit: number | null
+  debit_code: string | null
   credit: number | null
+  credit_code: string | null
   row_count: number
   audit_event_id: number | null
 }
 
-async function stored(db: Db, ids: readonly number[]): Promise<Stored[]> {
-  const { rows } = await sql<Stored>`
-    select entry.id, entry.business_day, entry.kind, entry.note, entry.amount_cents, entry.created_by, entry.reverses_id,
-      entry.created_at, entry.audit_event_id, person.username, person.first_name, person.last_name,
+/** What the journal shows of the transactions that a table `wanted` names by id. */
+async function stored<More = unknown>(
+  db: Db,
+  wanted: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  more = sql``,
+): Promise<(Stored & More)[]> {
+  const { rows } = await sql<Stored & More>`
+    select ${more} entry.id, entry.business_day, entry.kind, entry.note, entry.amount_cents, entry.created_by,
+      entry.reverses_id, entry.created_at, entry.audit_event_id, person.username, person.first_name, person.last_name,
       (select jsonb_build_object('username', username, 'first_name', first_name, 'last_name', last_name)
         from users where id = entry.approved_by) as approver,
       (select mirror.id from ledger_transactions mirror where mirror.reverses_id = entry.id) as reversed_by_id,
       (select closed_at from closed_months where month = date_trunc('month', entry.business_day)::date) as closed_at,
       first_row.debit_account_id as debit, first_row.credit_account_id as credit,
+      ${codeOf(sql`first_row.debit_account_id`)} as debit_code, ${codeOf(sql`first_row.credit_account_id`)} as credit_code,
       (select count(*) from ledger_rows where transaction_id = entry.id) as row_count
-    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    from ${wanted}
     join ledger_transactions entry on entry.id = wanted.id
     left join users person on person.id = entry.created_by
     left join lateral (select debit_account_id, credit_account_id from ledger_rows
       where transaction_id = entry.id order by id limit 1) first_row on true
-    order by wanted.place`.execute(db)
+    order by ${order}`.execute(db)
   return rows
 }
+
+/** The same of these ids, in their order. */
+const storedByIds = (db: Db, ids: readonly number[]) =>
+  stored(db, sql`unnest(${ids}::bigint[]) with ordinality as wanted (id, place)`, sql`wanted.place`)
 
 /** Transactions of these ids in their order, as the journal shows them. */
 export async function journalRows(
@@ -96,33 +122,39 @@ export async function journalRows(
   selected: Pick<Selected, 'accounts' | 'dateTo'>,
   locale: Locale,
 ): Promise<JournalRow[]> {
-  const rows = await stored(db, ids)
+  return withMovements(db, await storedByIds(db, ids), selected, locale)
+}
+
+async function withMovements(
+  db: Db,
+  rows: readonly Stored[],
+  selected: Pick<Selected, 'accounts' | 'dateTo'>,
+  locale: Locale,
+): Promise<JournalRow[]> {
   const moved = selected.accounts && (await movements(db, selected.accounts, rows, selected.dateTo))
-  const codes = await codesOf(
-    db,
-    [...new Set(rows.flatMap(({ debit, credit }) => [debit, credit]))].filter((id) => id !== null),
-  )
   return rows.map((row) => {
     const own = moved?.get(row.id)
     return {
-      ...present(row, codes, locale),
+      ...present(row, locale),
       ...(moved && { amount_cents: own?.cents ?? 0 }),
       balance_cents: own?.balance ?? null,
     }
   })
 }
 
-function present(row: Stored, codes: Map<number, string>, locale: Locale): Omit<JournalRow, 'balance_cents'> {
-  const { username, first_name, last_name, debit, credit, approver } = row
-  const named = (id: number | null) => (id === null ? null : { id, code: codes.get(id) ?? String(id) })
+const named = (id: number | null, code: string | null) =>
+  id === null ? null : { id, code: code ?? String(id) }
+
+function present(row: Stored, locale: Locale): Omit<JournalRow, 'balance_cents'> {
+  const { username, first_name, last_name, approver } = row
   return {
     id: row.id,
     business_day: row.business_day,
     kind: row.kind,
     kind_display: wordsOf(locale, `journal.kinds.${row.kind}`, row.kind),
     note: row.note,
-    debit: named(debit),
-    credit: named(credit),
+    debit: named(row.debit, row.debit_code),
+    credit: named(row.credit, row.credit_code),
     row_count: row.row_count,
     actor:
       username === null
@@ -246,37 +278,35 @@ export async function journalEntry(
   query: { page: number; page_size: number },
   locale: Locale,
 ): Promise<JournalEntry> {
-  const [row] = await stored(db, [id])
+  const [row] = await storedByIds(db, [id])
   if (!row) throw notFound()
   const page = paging(row.row_count, query)
   const { rows: lines } = await sql<{
     id: number
     purpose: string
     debit: number
+    debit_code: string
     credit: number
+    credit_code: string
     amount_cents: number
     reverses_transaction_id: number | null
   }>`
-    select row.id, row.purpose, row.debit_account_id as debit, row.credit_account_id as credit, row.amount_cents,
-      original.transaction_id as reverses_transaction_id
+    select row.id, row.purpose, row.amount_cents, original.transaction_id as reverses_transaction_id,
+      row.debit_account_id as debit, ${codeOf(sql`row.debit_account_id`)} as debit_code,
+      row.credit_account_id as credit, ${codeOf(sql`row.credit_account_id`)} as credit_code
     from ledger_rows row left join ledger_rows original on original.id = row.reverses_id
     where row.transaction_id = ${id} order by row.id
     limit ${sql.lit(query.page_size)} offset ${sql.lit((query.page - 1) * query.page_size)}`.execute(db)
-  const accounts = [row, ...lines]
-    .flatMap(({ debit, credit }) => [debit, credit])
-    .filter((one) => one !== null)
-  const codes = await codesOf(db, [...new Set(accounts)])
-  const named = (account: number) => ({ id: account, code: codes.get(account) ?? String(account) })
   return {
-    ...present(row, codes, locale),
+    ...present(row, locale),
     audit_event_id: row.audit_event_id,
     rows: {
       ...page,
-      results: lines.map(({ debit, credit, purpose, ...line }) => ({
+      results: lines.map(({ debit, debit_code, credit, credit_code, purpose, ...line }) => ({
         ...line,
         purpose: wordsOf(locale, `journal.purposes.${purpose}`, purpose),
-        debit: named(debit),
-        credit: named(credit),
+        debit: { id: debit, code: debit_code },
+        credit: { id: credit, code: credit_code },
       })),
     },
   }
