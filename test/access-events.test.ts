@@ -37,6 +37,7 @@ const unrecorded: Record<string, string> = {
   'GET /api/v3/projects/:slug/photos/:id/file/': 'a picture of the page that shows it',
   'GET /api/v3/projects/:slug/photos/:id/thumb/': 'likewise',
   'GET /organization/:slug/photos/:id/': 'a picture of the public preview',
+  'GET /document-link/:token/file/': 'its handler writes the event together with the count',
   'GET /api/v4/project/:slug/info/': 'its html tells nothing about a person',
 }
 

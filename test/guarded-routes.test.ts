@@ -113,6 +113,7 @@ const alone: Record<string, string> = {
   'DELETE /api/v3/projects/:slug/photos/:id/': 'likewise',
   'POST /api/v4/documents/': 'a proof lets gifts be confirmed, it moves none',
   'POST /api/v4/documents/:slug/send/': 'moves nothing',
+  'DELETE /api/v4/documents/:slug/links/:id/': 'moves nothing',
   'PATCH /api/v4/documents/:slug/': 'a proof lets gifts be confirmed, it moves none',
   'DELETE /api/v4/documents/:slug/': 'moves nothing',
   'POST /api/v4/documents/generate/preview/': 'writes nothing',

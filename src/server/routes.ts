@@ -82,7 +82,7 @@ export class Accepted {
 }
 
 type Result<R extends Route> = R['response'] extends 'file'
-  ? FileReply | Accepted
+  ? FileReply | PageReply | Accepted
   : R['response'] extends 'html'
     ? PageReply
     : R['response'] extends 'empty'

@@ -92,6 +92,8 @@ export const auditActions = [
   'keep_donors_apart',
   'generate',
   'send',
+  'download_by_link',
+  'end_link',
   'supersede',
   'normalize_name',
   'name_unclear',

@@ -44,6 +44,18 @@ export const documentChanges: Changes = {
       event: { action: 'send', object_type: 'document', object_id: id, object_title: name },
     }
   },
+  'DELETE /api/v4/documents/:slug/links/:id/': async () => {
+    const name = `${fresh('Satzung')}.pdf`
+    const { id, slug } = await givenDocument(staff, await fields(), { name })
+    const body = { email: 'post@verein.example', language: 'sie_DE', way: 'link', until: '2026-12-01' }
+    await staff.post(`/api/v4/documents/${slug}/send/`, body)
+    const [link] = (await staff.get(`/api/v4/documents/${slug}/links/`)).body
+    return {
+      path: { slug, id: link.id },
+      options: {},
+      event: { action: 'end_link', object_type: 'document', object_id: id, object_title: name },
+    }
+  },
   'PATCH /api/v4/documents/:slug/': async () => {
     const name = `${fresh('Satzung')}.pdf`
     const { id, slug, version } = await givenDocument(staff, await fields(), { name })

@@ -6,7 +6,16 @@ import { locales } from '#shared/messages.ts'
 import { bySlug, DayShape, Instant, paragraph, Version, wholeNumber } from '#shared/shapes.ts'
 import { foundFields } from './findings.ts'
 import { documentActions, documentLogList } from './log-table.ts'
-import { documentStates, documentTypes, maxDocumentBytes, targetTypes, uploadKinds } from './rules.ts'
+import {
+  documentLinkStates,
+  documentStates,
+  documentTypes,
+  longestLinkDays,
+  maxDocumentBytes,
+  sendingWays,
+  targetTypes,
+  uploadKinds,
+} from './rules.ts'
 import { documentList } from './table.ts'
 
 const Target = z.object({ type: z.enum(targetTypes), id: z.int(), slug: z.string(), title: z.string() })
@@ -45,6 +54,23 @@ export const DocumentRow = z
   })
   .meta({ id: 'DocumentRow' })
 export type DocumentRow = z.infer<typeof DocumentRow>
+
+/** A link that a document was sent as; its address is known to the recipient alone. */
+export const DocumentLink = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    /** The last day on which it opens. */
+    until: z.string(),
+    state: z.enum(documentLinkStates),
+    state_display: z.string(),
+    downloads: z.int(),
+    last_download_at: Instant.nullable(),
+    created_by: z.string(),
+    created_at: Instant,
+  })
+  .meta({ id: 'DocumentLink' })
+export type DocumentLink = z.infer<typeof DocumentLink>
 
 /** What was done with a document, and by whom. */
 export const DocumentLogRow = z
@@ -106,6 +132,7 @@ const DocumentChange = z.strictObject({
 export type DocumentChange = Omit<z.output<typeof DocumentChange>, 'version'>
 
 const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+const byToken = z.object({ token: z.string().min(1).max(200) })
 const day = z.string().pipe(z.union([z.literal(''), DayShape], 'validation.day_on_the_wire'))
 
 const Fields = z.object({
@@ -206,16 +233,57 @@ export const documents = {
     method: 'POST',
     path: '/api/v4/documents/:slug/send/',
     access: 'change_documents',
-    summary: 'Send the PDF attached to an e-mail, through the outbox; the log says to whom',
+    summary:
+      'Send the PDF through the outbox, attached to an e-mail or as a link that opens it until a day, at most ' +
+      `${longestLinkDays} days ahead; the log says to whom`,
     params: bySlug,
     body: z.strictObject({
       email: z.email('validation.email').max(254),
       language: z.enum(locales, 'validation.unknown_value'),
       /** In place of the template's own words. */
       message: paragraph(2000).default(''),
+      way: z.enum(sendingWays, 'validation.unknown_value').default('attachment'),
+      /** Of a link: the last day on which it opens. */
+      until: DayShape.optional(),
     }),
     response: z.object({ email: z.string(), file: z.string() }),
     refusals: [409],
+  }),
+  links: route({
+    method: 'GET',
+    path: '/api/v4/documents/:slug/links/',
+    access: 'change_documents',
+    summary:
+      'The links that a document was sent as, newest first: to whom, until when, how often it was taken',
+    params: bySlug,
+    response: z.array(DocumentLink),
+  }),
+  endLink: route({
+    method: 'DELETE',
+    path: '/api/v4/documents/:slug/links/:id/',
+    access: 'change_documents',
+    summary: 'End a link at once; one that has ended stays as it is',
+    params: bySlug.extend({ id }),
+    response: 'empty',
+  }),
+  openLink: route({
+    method: 'GET',
+    path: '/document-link/:token/',
+    access: 'public',
+    summary: 'What the recipient of a link sees; all links that do not open look the same',
+    params: byToken,
+    response: 'html',
+    refusals: [410, 429],
+  }),
+  takeByLink: route({
+    method: 'GET',
+    path: '/document-link/:token/file/',
+    access: 'public',
+    summary: 'The PDF of a link, counted and logged; the page that says so where it does not open',
+    params: byToken,
+    response: 'file',
+    media: [mediaTypes.pdf],
+    refusals: [409, 410, 429],
   }),
   delete: route({
     method: 'DELETE',

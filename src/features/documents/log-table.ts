@@ -8,6 +8,8 @@ export const documentActions = [
   'read',
   'download',
   'send',
+  'download_by_link',
+  'end_link',
   'change',
   'supersede',
   'withdraw',

@@ -39,6 +39,18 @@ export const maxDocumentBytes = 8 * 1024 * 1024
 export const documentStates = ['withdrawn', 'superseded', 'expired', 'valid', 'original', 'current'] as const
 export type DocumentState = (typeof documentStates)[number]
 
+/** How a document leaves the house: attached to its mail, or as an address that opens it until a day. */
+export const sendingWays = ['attachment', 'link'] as const
+export type SendingWay = (typeof sendingWays)[number]
+
+/** How long a link may open a document, and how long it does when nobody says otherwise. */
+export const longestLinkDays = 90
+export const usualLinkDays = 14
+
+/** How a link stands: open, over by its day or its document, or ended by somebody. */
+export const documentLinkStates = ['open', 'over', 'ended'] as const
+export type DocumentLinkState = (typeof documentLinkStates)[number]
+
 /** From this many days before its end on a document's days are counted. */
 export const warnedDays = 90
 

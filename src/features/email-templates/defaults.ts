@@ -380,4 +380,30 @@ ${handedOver('Meinen Anteil öffnen')}`,
       body: `${hello.sie_DE}{% if reason != '' %}{{ reason }}{% else %}anbei finden Sie „{{ title }}“{% if organization != '' %} von {{ organization }}{% endif %}.{% endif %}`,
     },
   },
+  document_link: {
+    en_US: {
+      subject: 'Document: {{ title }}',
+      body: `${hello.en_US}{% if reason != '' %}{{ reason }}{% else %}“{{ title }}”{% if organization != '' %} of {{ organization }}{% endif %} is ready for you.{% endif %}
+
+[Open the document]({{ link }}){% if valid_until != '' %}
+
+The link works until {{ valid_until }}.{% endif %}`,
+    },
+    du_DE: {
+      subject: 'Dokument: {{ title }}',
+      body: `${hello.du_DE}{% if reason != '' %}{{ reason }}{% else %}„{{ title }}“{% if organization != '' %} von {{ organization }}{% endif %} liegt für dich bereit.{% endif %}
+
+[Dokument öffnen]({{ link }}){% if valid_until != '' %}
+
+Der Link gilt bis zum {{ valid_until }}.{% endif %}`,
+    },
+    sie_DE: {
+      subject: 'Dokument: {{ title }}',
+      body: `${hello.sie_DE}{% if reason != '' %}{{ reason }}{% else %}„{{ title }}“{% if organization != '' %} von {{ organization }}{% endif %} liegt für Sie bereit.{% endif %}
+
+[Dokument öffnen]({{ link }}){% if valid_until != '' %}
+
+Der Link gilt bis zum {{ valid_until }}.{% endif %}`,
+    },
+  },
 }

@@ -18,6 +18,7 @@ export const templateKeys = [
   'review_question',
   'applicant_note',
   'document_sent',
+  'document_link',
   'review_handed_over',
 ] as const
 export type TemplateKey = (typeof templateKeys)[number]
@@ -40,7 +41,7 @@ export type ApplicantMail = keyof typeof applicantMails
 
 /**
  * `day` is handed in as `YYYY-MM-DD` and shown as a date; `link` may be a path of the product. A `secret` opens an
- * account: it is a required link, held back from everybody but the recipient.
+ * account or a document: it is a required link, held back from everybody but the recipient.
  */
 export type Variable = {
   name: string
@@ -120,6 +121,19 @@ const variables: Record<TemplateKey, Variable[]> = {
   review_question: review,
   applicant_note: review,
   document_sent: review,
+  document_link: [
+    { name: 'title', kind: 'text', required: true },
+    { name: 'organization', kind: 'text' },
+    { name: 'reason', kind: 'text' },
+    {
+      name: 'link',
+      kind: 'link',
+      required: true,
+      secret: true,
+      label: 'email_templates.label.document_link',
+    },
+    { name: 'valid_until', kind: 'day' },
+  ],
   review_handed_over: [
     { name: 'handed_by', kind: 'text', required: true },
     { name: 'count', kind: 'text', required: true },
@@ -134,7 +148,7 @@ export function isTemplateKey(key: string): key is TemplateKey {
   return (templateKeys as readonly string[]).includes(key)
 }
 
-/** The variable of a template that opens an account. */
+/** The variable of a template that opens an account or a document. */
 export function secretOf(key: TemplateKey): string | undefined {
   return variables[key].find(({ secret }) => secret)?.name
 }

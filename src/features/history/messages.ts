@@ -75,6 +75,8 @@ export const historyMessages = defineMessages({
   'history.actions.keep_donors_apart': ['Donors kept apart', 'Spender auseinandergehalten'],
   'history.actions.generate': ['Generated', 'Erstellt'],
   'history.actions.send': ['Sent', 'Gesendet'],
+  'history.actions.download_by_link': ['Downloaded by its link', 'Über den Link heruntergeladen'],
+  'history.actions.end_link': ['Link ended', 'Link beendet'],
   'history.actions.supersede': ['Superseded', 'Ersetzt'],
   'history.actions.normalize_name': ['Name brought in line', 'Name vereinheitlicht'],
   'history.actions.name_unclear': ['Name is unclear', 'Name ist nicht eindeutig'],

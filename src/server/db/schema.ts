@@ -273,6 +273,21 @@ export interface DatedSettings {
   value: number;
 }
 
+export interface DocumentLinks {
+  created_at: Timestamp;
+  created_by: number | null;
+  document_id: number;
+  downloads: Generated<number>;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  id: Generated<number>;
+  language: string;
+  last_download_at: Timestamp | null;
+  to_email: string;
+  token_hash: string;
+  until: string;
+}
+
 export interface Documents {
   created_at: Timestamp;
   created_by: number | null;
@@ -1370,6 +1385,7 @@ export interface DB {
   closed_months: ClosedMonths;
   companies: Companies;
   dated_settings: DatedSettings;
+  document_links: DocumentLinks;
   document_template_versions: DocumentTemplateVersions;
   document_templates: DocumentTemplates;
   documents: Documents;

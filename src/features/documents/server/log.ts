@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { showDay } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
@@ -29,12 +30,15 @@ type Stored = {
   kind: string | null
   target_title: string | null
   request_id: string | null
+  /** Of one that was sent as a link: until when it opens. */
+  until: string | null
 }
 
 const parts: RowParts = {
   columns: sql`event.id, event.at, event.actor_name as actor, event.action, event.object_title as title,
     case when document.deleted_at is null then document.slug end as slug, document.type, document.kind,
-    document.target_title, event.request_id`,
+    document.target_title, event.request_id,
+    case when event.action = 'send' then event.after ->> 'until' end as until`,
   tables: sql`join audit_events event on event.id = wanted.id left join documents document on document.id = event.object_id`,
 }
 
@@ -75,9 +79,12 @@ export async function listDocumentLog(db: Db, query: LogQuery, locale: Locale) {
 
 async function logRows(db: Db, wanted: number[], locale: Locale): Promise<DocumentLogRow[]> {
   const rows = await readRows<Stored>(db, wanted, parts)
-  return rows.map(({ title, slug, type, kind, target_title, at, ...row }) => {
+  return rows.map(({ title, slug, type, kind, target_title, at, until, ...row }) => {
     const is_personal = type !== null && isPersonal(type)
-    const action = text(locale, `documents.log.actions.${row.action}`)
+    const action =
+      until === null
+        ? text(locale, `documents.log.actions.${row.action}`)
+        : text(locale, 'documents.log.sent_as_link', { date: showDay(until) })
     return {
       ...row,
       at: at.toISOString(),

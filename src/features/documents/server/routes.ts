@@ -7,6 +7,7 @@ import { changeDays, effectsOf } from './change.ts'
 import { exportOfDocuments } from './export.ts'
 import { fileOf } from './file.ts'
 import { findingsOf } from './findings.ts'
+import { endLink, linksOf, showLink, takeByLink } from './links.ts'
 import { exportOfDocumentLog, listDocumentLog } from './log.ts'
 import { presentDocument } from './present.ts'
 import { documentsByIds, getDocument, listDocuments, type StoredDocument } from './queries.ts'
@@ -60,9 +61,24 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
 
     send: async ({ db, params, body, services, today, auditContext }) => {
       const document = await getDocument(db, params.slug, today)
-      await sendDocument(db, { ...auditContext, contents: services.files.contents }, document, body)
+      await sendDocument(db, { ...auditContext, contents: services.files.contents, today }, document, body)
       return { email: body.email, file: document.filename }
     },
+
+    links: async ({ reader, params, locale, today }) =>
+      linksOf(reader, await getDocument(reader, params.slug, today), { today, locale }),
+
+    endLink: async ({ db, params, today, auditContext, user }) =>
+      endLink(
+        db,
+        { ...auditContext, endedBy: user!.id },
+        await getDocument(db, params.slug, today),
+        params.id,
+      ),
+
+    openLink: (context) => showLink(context, context.params.token),
+
+    takeByLink: (context) => takeByLink(context, context.params.token),
 
     delete: async ({ db, params, today, auditContext }) => {
       await removeDocument(db, { ...auditContext, today }, params.slug)

@@ -1,22 +1,35 @@
+import { addDays, type Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict } from '#server/errors.ts'
+import { conflict, invalid } from '#server/errors.ts'
 import { queueMail } from '#server/mail.ts'
+import { longestLinkDays, type SendingWay } from '../rules.ts'
 import { contentOf } from './file.ts'
+import { makeLink } from './links.ts'
 import type { StoredDocument } from './queries.ts'
 
+/** To whom a document goes, in whose language, with which words, and how. */
+export type Sending = {
+  email: string
+  language: Locale
+  message: string
+  way: SendingWay
+  until?: Day | undefined
+}
+
 /**
- * Queues a mail with a document attached, and says so in its log. Throws 409 for a file that is damaged, and for a
- * document that was withdrawn: it would go out as if it counted.
+ * Queues a mail with a document attached, or with a link that opens it until a day, and says so in its log. Throws 409
+ * for a file that is damaged, and for a document that was withdrawn: it would go out as if it counted.
  */
 export async function sendDocument(
   tx: Db,
-  { contents, ...context }: AuditContext & { contents: Contents },
+  { contents, today, ...context }: AuditContext & { contents: Contents; today: Day },
   document: StoredDocument,
-  to: { email: string; language: Locale; message: string },
+  { email, language, message, way, until }: Sending,
 ): Promise<void> {
+  checkLastDay(way, until, today)
   if (document.withdrawn_at !== null) throw conflict('document_withdrawn')
   await contentOf(contents, document)
   const { id, sha256, filename, target_title } = document
@@ -25,16 +38,34 @@ export async function sendDocument(
     object_type: 'document',
     object_id: id,
     object_title: filename,
-    after: { to: to.email, sha256 },
+    after: { to: email, sha256, ...(until && { until }) },
   })
-  await queueMail(tx, {
-    template: 'document_sent',
-    to: { email: to.email, language: to.language },
+  const mail = {
+    to: { email, language },
     object: { type: 'document', id },
     // Each time that somebody sends it is a mail of its own; the call itself is answered once.
     occasion: String(event),
-    data: { title: filename, organization: target_title, reason: to.message },
-    attachment: { sha256, filename },
     now: context.now,
-  })
+  }
+  const data = { title: filename, organization: target_title, reason: message }
+  if (until === undefined)
+    await queueMail(tx, { ...mail, template: 'document_sent', data, attachment: { sha256, filename } })
+  else {
+    const token = await makeLink(tx, context, { document_id: id, to_email: email, language, until })
+    const secrets = { link: `/document-link/${token}/` }
+    await queueMail(tx, {
+      ...mail,
+      template: 'document_link',
+      data: { ...data, valid_until: until },
+      secrets,
+    })
+  }
+}
+
+// A link always ends, and soon enough that it is not forgotten.
+function checkLastDay(way: SendingWay, until: Day | undefined, today: Day): void {
+  if (way === 'attachment') {
+    if (until !== undefined) throw invalid({ until: 'documents.link_only' })
+  } else if (until === undefined || until < today || until > addDays(today, longestLinkDays))
+    throw invalid({ until: { key: 'documents.link_days', parameters: { count: longestLinkDays } } })
 }

@@ -5,7 +5,15 @@ import { showInstant } from '#shared/dates.ts'
 import { q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useText } from '#web/texts.ts'
-import { IconDownload, IconEye, IconHistory, IconTrash, IconUpload, type Icon } from '#web/ui/icons.ts'
+import {
+  IconDownload,
+  IconEye,
+  IconHistory,
+  IconSend,
+  IconTrash,
+  IconUpload,
+  type Icon,
+} from '#web/ui/icons.ts'
 import { Popover } from '#web/ui/Popover.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { explain } from '#web/ui/states.tsx'
@@ -19,6 +27,8 @@ const icons: Partial<Record<DocumentAction, Icon>> = {
   upload: IconUpload,
   read: IconEye,
   download: IconDownload,
+  send: IconSend,
+  download_by_link: IconDownload,
   delete: IconTrash,
 }
 

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { addDays, dayOf, isDay } from '#shared/dates.ts'
 import { type Locale, locales } from '#shared/messages.ts'
-import { api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { api, invalidate, q } from '#web/api.ts'
+import { DateField } from '#web/form/DateField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
+import { useIdempotencyKey } from '#web/idempotency.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,10 +15,13 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { IconSend } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
+import { Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { DocumentRow } from '../contract.ts'
+import { longestLinkDays, type SendingWay, sendingWays, usualLinkDays } from '../rules.ts'
+import { SentLinks } from './SentLinks.tsx'
 
-/** Sends a document attached to an e-mail; the address of its organization is offered. */
+/** Sends a document attached to an e-mail or as a link that ends; the address of its organization is offered. */
 export function SendModal(props: SendModalProps) {
   const known = useKnownAddress(props.document)
   return known === undefined ? null : <SendForm {...props} known={known} />
@@ -26,20 +32,35 @@ type SendModalProps = { document: DocumentRow; onClose: () => void }
 function SendForm({ document, onClose, known }: SendModalProps & { known: string }) {
   const t = useText()
   const id = useId()
-  const [key] = useState(newIdempotencyKey)
+  const keyOf = useIdempotencyKey()
+  const [today] = useState(() => dayOf(new Date()))
+  const [way, setWay] = useState<SendingWay>('attachment')
   const [failure, setFailure] = useState<string>()
+  const last = addDays(today, longestLinkDays)
   const form = useForm({
-    initial: { email: known, language: 'sie_DE', message: '' },
-    validate: ({ email }) => (email.trim() === '' ? { email: t('validation.email') } : {}),
-    onSubmit: async ({ email, language, message }) => {
+    initial: { email: known, language: 'sie_DE', message: '', until: addDays(today, usualLinkDays) },
+    validate: ({ email, until }) => ({
+      email: email.trim() === '' ? t('validation.email') : '',
+      until:
+        way === 'attachment' || (isDay(until) && until >= today && until <= last)
+          ? ''
+          : t('documents.link_days', { count: longestLinkDays }),
+    }),
+    onSubmit: async ({ email, language, message, until }) => {
       setFailure(undefined)
+      const common = { email: email.trim(), language: language as Locale, message, way }
+      const body = way === 'link' ? { ...common, until } : common
       await api('POST /api/v4/documents/:slug/send/', {
         params: { slug: document.slug },
-        body: { email: email.trim(), language: language as Locale, message },
-        idempotencyKey: key,
+        body,
+        idempotencyKey: keyOf(body),
       })
       notify({ tone: 'success', title: t('documents.sent'), message: `${document.title} · ${email.trim()}` })
-      await invalidate('GET /api/v4/document-logs/', 'GET /api/v4/emails/')
+      await invalidate(
+        'GET /api/v4/document-logs/',
+        'GET /api/v4/emails/',
+        'GET /api/v4/documents/:slug/links/',
+      )
       onClose()
     },
     onFailure: (error) => setFailure(explain(error, t)),
@@ -67,6 +88,24 @@ function SendForm({ document, onClose, known }: SendModalProps & { known: string
           </Callout>
         )}
         <TextField {...form.field('email')} label={t('documents.send_to')} type="email" required />
+        <div>
+          <Segmented
+            label={t('documents.send_way')}
+            value={way}
+            options={sendingWays.map((value) => ({ value, text: t(`documents.send_ways.${value}`) }))}
+            onChange={setWay}
+          />
+        </div>
+        {way === 'link' && (
+          <DateField
+            {...form.field('until')}
+            label={t('documents.link_until')}
+            hint={t('documents.link_until_hint', { count: longestLinkDays })}
+            min={today}
+            max={last}
+            required
+          />
+        )}
         <SelectField
           {...form.field('language')}
           label={t('documents.send_language')}
@@ -79,6 +118,7 @@ function SendForm({ document, onClose, known }: SendModalProps & { known: string
           rows={4}
         />
       </form>
+      <SentLinks document={document} />
     </Modal>
   )
 }

@@ -6,8 +6,8 @@ import type { DocumentRow } from '../contract.ts'
 import { deleteDocument } from './actions.ts'
 import { rowActionsOf } from './columns.tsx'
 import { LogPopover } from './LogPopover.tsx'
-import { SendModal } from './SendModal.tsx'
 
+const SendModal = lazyDialog(() => import('./SendModal.tsx'), 'SendModal')
 const WithdrawDialog = lazyDialog(() => import('./receipts/WithdrawDialog.tsx'), 'WithdrawDialog')
 
 /** The actions of documents' rows, and what they open. */

@@ -20,7 +20,7 @@ test('every default keeps the rule', () => {
   for (const key of templateKeys)
     for (const language of locales)
       expect([key, brokenSecretRule(key, language, defaultWording(key, language))]).toEqual([key, undefined])
-  expect(templateKeys.filter(secretOf)).toEqual(['invitation', 'password_reset'])
+  expect(templateKeys.filter(secretOf)).toEqual(['invitation', 'password_reset', 'document_link'])
 })
 
 test.each([

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { openTransport } from '#server/smtp.ts'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { documentsPath as path, givenDocument } from '../../../../test/documents.ts'
+import { createOrganization } from '../../../../test/factories.ts'
+import { pdfOfSize } from '../../../../test/make-pdf.ts'
+import { type SmtpSink, startSmtpSink } from '../../../../test/smtp-sink.ts'
+
+const baseUrl = 'https://almoner.example'
+let app: TestApp
+let sink: SmtpSink
+let staff: Client
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  const config = readConfig({ SMTP_URL: sink.url, BASE_URL: baseUrl })
+  app = await testApp({ config: { baseUrl }, mail: openTransport(config) })
+})
+afterAll(async () => {
+  await app.close()
+  await sink.close()
+})
+beforeEach(async () => {
+  app.clock.now = new Date('2026-11-23T09:00:00Z')
+  await app.reset()
+  sink.received.length = 0
+  staff = await app.as('superuser')
+})
+
+const bytes = pdfOfSize(300_000)
+async function given() {
+  const { id } = await createOrganization(app.db, { title: 'Kulturwerk' })
+  const fields = { type: 'receipt', target_type: 'organization', target_id: id }
+  return givenDocument(staff, fields, { bytes, name: 'Bestätigung „Ä“.pdf' })
+}
+const send = (slug: string, body: object = {}) =>
+  staff.post(`${path}${slug}/send/`, {
+    email: 'post@verein.example',
+    language: 'sie_DE',
+    way: 'link',
+    until: '2026-12-07',
+    ...body,
+  })
+/** A document that was sent as a link, and the path of that link as its mail says it. */
+async function sent(body: object = {}) {
+  const row = await given()
+  expect((await send(row.slug, body)).status).toBe(200)
+  await app.runJobs()
+  const link = /https:\/\/almoner\.example(\/document-link\/[\w-]{43}\/)/.exec(
+    sink.received.at(-1)!.mail.text!,
+  )!
+  return { row, link: link[1]! }
+}
+const links = async (slug: string) => (await staff.get(`${path}${slug}/links/`)).body
+const log = async (slug: string) =>
+  (await staff.get(`/api/v4/document-logs/?slug=${slug}`)).body.results as Record<string, unknown>[]
+
+test('the mail holds a link and no file; the link opens a page and hands out the PDF, counted and logged', async () => {
+  const { row, link } = await sent()
+  const { mail } = sink.received[0]!
+  expect(mail.attachments).toEqual([])
+  expect(mail.subject).toBe('Dokument: Bestätigung „Ä“.pdf')
+  expect(mail.text).toContain('liegt für Sie bereit')
+  expect(mail.text).toContain('Der Link gilt bis zum 07.12.2026.')
+  const stranger = app.signedOut()
+  const page = await stranger.get(link)
+  expect([page.status, page.headers.get('cache-control'), page.headers.get('x-robots-tag')]).toEqual([
+    200,
+    'no-store',
+    'noindex, nofollow',
+  ])
+  expect(page.body).toContain('Bestätigung „Ä“.pdf')
+  expect(page.body).toContain('PDF herunterladen (0,3 MB)')
+  for (const hidden of ['Kulturwerk', 'post@verein', '<script']) expect(page.body).not.toContain(hidden)
+  expect((await links(row.slug))[0]).toMatchObject({ downloads: 0, state: 'open' })
+
+  const file = await stranger.get(`${link}file/`)
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect(Buffer.from(file.bytes).equals(bytes)).toBe(true)
+  expect(await links(row.slug)).toEqual([
+    expect.objectContaining({
+      email: 'post@verein.example',
+      until: '2026-12-07',
+      state: 'open',
+      state_display: 'Open',
+      downloads: 1,
+      last_download_at: '2026-11-23T09:00:00.000Z',
+    }),
+  ])
+  expect((await log(row.slug)).map(({ action_display, actor }) => [action_display, actor])).toEqual([
+    ['Downloaded by its link (personal data)', 'Link'],
+    ['Sent as a link until 07.12.2026 (personal data)', expect.stringMatching(/^Test Person/)],
+    ['Uploaded (personal data)', expect.stringMatching(/^Test Person/)],
+  ])
+})
+
+test('nobody but the recipient learns the address: it is stored nowhere and shown nowhere', async () => {
+  const { row, link } = await sent()
+  const token = link.split('/')[2]!
+  const stored = JSON.stringify([
+    await app.db.selectFrom('document_links').selectAll().execute(),
+    await app.db.selectFrom('emails').selectAll().execute(),
+    await app.db.selectFrom('email_secrets').selectAll().execute(),
+    await app.db.selectFrom('audit_events').selectAll().execute(),
+  ])
+  const [{ id }] = (await staff.get('/api/v4/emails/')).body.results
+  const shown = JSON.stringify([(await staff.get(`/api/v4/emails/${id}/`)).body, await links(row.slug)])
+  expect([stored.includes(token), shown.includes(token)]).toEqual([false, false])
+  expect(shown).toContain('••••••')
+})
+
+describe('a link that does not open', () => {
+  const gone = async (link: string) => {
+    const answers = [await app.signedOut().get(link), await app.signedOut().get(`${link}file/`)]
+    expect(answers.map(({ status }) => status)).toEqual([410, 410])
+    for (const { body } of answers) {
+      expect(body).toContain('This link does not open anything')
+      expect(body).not.toMatch(/Bestätigung|Kulturwerk|verein/)
+    }
+    return answers[0]!.body
+  }
+
+  test('after its last day, which still counts whole', async () => {
+    const { row, link } = await sent()
+    app.clock.now = new Date('2026-12-07T22:59:59Z')
+    expect((await app.signedOut().get(`${link}file/`)).status).toBe(200)
+    app.clock.now = new Date('2026-12-07T23:00:00Z')
+    expect(await gone(link)).toBe(await gone(`/document-link/${'x'.repeat(43)}/`))
+    staff = await app.as('superuser')
+    expect((await links(row.slug))[0]).toMatchObject({ state: 'over', downloads: 1 })
+  })
+
+  test('once somebody ended it, and others of the document go on', async () => {
+    const { row, link } = await sent()
+    expect((await send(row.slug, { email: 'other@verein.example' })).status).toBe(200)
+    const [, first] = await links(row.slug)
+    expect((await staff.call('DELETE', `${path}${row.slug}/links/${first.id}/`)).status).toBe(204)
+    await gone(link)
+    expect((await links(row.slug)).map(({ state }: { state: string }) => state)).toEqual(['open', 'ended'])
+    expect((await log(row.slug))[0]).toMatchObject({ action: 'end_link' })
+    // Ended once more, nothing changes and nothing is logged.
+    expect((await staff.call('DELETE', `${path}${row.slug}/links/${first.id}/`)).status).toBe(204)
+    expect((await log(row.slug)).filter(({ action }) => action === 'end_link')).toHaveLength(1)
+    const another = await given()
+    expect((await staff.call('DELETE', `${path}${another.slug}/links/${first.id}/`)).status).toBe(404)
+  })
+
+  test('when the document was withdrawn or deleted', async () => {
+    const { row, link } = await sent()
+    const set = (values: object) =>
+      app.db.updateTable('documents').set(values).where('id', '=', row.id).execute()
+    await set({ withdrawn_at: app.clock.now })
+    await gone(link)
+    await set({ withdrawn_at: null, deleted_at: app.clock.now })
+    await gone(link)
+    await set({ deleted_at: null })
+    expect((await app.signedOut().get(link)).status).toBe(200)
+  })
+})
+
+test('a link that is taken again and again has to wait, and so does who tries links that do not open', async () => {
+  const { row, link } = await sent()
+  const take = async () => (await app.signedOut().get(`${link}file/`)).status
+  for (let time = 0; time < 20; time++) expect(await take()).toBe(200)
+  expect(await take()).toBe(429)
+  expect((await links(row.slug))[0]).toMatchObject({ downloads: 20 })
+  // Its page and other links are not shut by that.
+  expect((await app.signedOut().get(link)).status).toBe(200)
+  app.clock.now = new Date(app.clock.now.getTime() + 31_000)
+  expect(await take()).toBe(200)
+  const guess = async (n: number) => (await app.signedOut().get(`/document-link/guess-${n}/`)).status
+  for (let n = 0; n < 50; n++) expect(await guess(n)).toBe(410)
+  expect(await guess(50)).toBe(429)
+  expect((await app.signedOut().get(link)).status).toBe(200)
+})
+
+test.each([
+  [{ until: undefined }, 'until', 'Choose a day from today on, at most 90 days ahead'],
+  [{ until: '2026-11-22' }, 'until', 'Choose a day from today on, at most 90 days ahead'],
+  [{ until: '2027-02-22' }, 'until', 'Choose a day from today on, at most 90 days ahead'],
+  [{ until: 'soon' }, 'until', expect.any(String)],
+  [{ way: 'attachment' }, 'until', 'Only a link has a last day'],
+  [{ way: 'fax' }, 'way', expect.any(String)],
+])('%j is refused at its field, and nothing is queued', async (body, field, message) => {
+  const row = await given()
+  const answer = await send(row.slug, body)
+  expect([answer.status, answer.body]).toEqual([400, { [field]: [message] }])
+  expect(await app.db.selectFrom('emails').select('id').execute()).toEqual([])
+  expect(await links(row.slug)).toEqual([])
+})
+
+test('the days at both ends are allowed', async () => {
+  const row = await given()
+  expect((await send(row.slug, { until: '2026-11-23' })).status).toBe(200)
+  expect((await send(row.slug, { until: '2027-02-21' })).status).toBe(200)
+})
+
+test('a wording cannot put the link elsewhere', async () => {
+  const wording = { subject: { en_US: '{{ title }} {{ link }}' }, version: 0 }
+  const answer = await staff.patch('/api/v4/email-templates/document_link/', wording)
+  expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['subject.en_US']])
+})

@@ -1,0 +1,201 @@
+import { type Day, showDay } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import { type Actor, audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { documentPage } from '#server/document.ts'
+import { HttpError, notFound } from '#server/errors.ts'
+import { html } from '#server/html.ts'
+import { type Context, type FileReply, PageReply } from '#server/routes.ts'
+import { hashToken, randomToken } from '#server/secrets.ts'
+import { fullNameWithUsername } from '#server/session.ts'
+import { text } from '#server/texts.ts'
+import { inTransaction } from '#server/transaction.ts'
+import { networkOf, throttle } from '#features/session/rules.ts'
+import { counter, takeTry } from '#features/session/server/throttle.ts'
+import type { Route } from '#shared/route.ts'
+import type { DocumentLink } from '../contract.ts'
+import type { DocumentLinkState } from '../rules.ts'
+import { fileOf } from './file.ts'
+import { documentsByIds, type StoredDocument } from './queries.ts'
+
+/** Who takes a document by its link: nobody with an account. */
+const recipient: Actor = { id: null, name: 'Link' }
+
+/** So many downloads of one link in a row are free; then each next one has to wait. */
+const downloads = { free: 20, longestWaitMs: 15 * 60_000 }
+
+/** Makes a link and answers its token, of which only a hash is kept. */
+export async function makeLink(
+  tx: Db,
+  { actor, now }: AuditContext,
+  link: { document_id: number; to_email: string; language: Locale; until: Day },
+): Promise<string> {
+  const token = randomToken()
+  await tx
+    .insertInto('document_links')
+    .values({ ...link, token_hash: hashToken(token), created_by: actor.id, created_at: now })
+    .execute()
+  return token
+}
+
+/** The links of a document, newest first. */
+export async function linksOf(
+  db: Db,
+  document: StoredDocument,
+  { today, locale }: { today: Day; locale: Locale },
+): Promise<DocumentLink[]> {
+  const rows = await db
+    .selectFrom('document_links')
+    .leftJoin('users', 'users.id', 'document_links.created_by')
+    .selectAll('document_links')
+    .select(['users.username', 'users.first_name', 'users.last_name'])
+    .where('document_id', '=', document.id)
+    .orderBy('document_links.id', 'desc')
+    .execute()
+  return rows.map(({ id, to_email, until, username, first_name, last_name, ...row }) => {
+    const state = stateOf({ ...row, until }, document, today)
+    return {
+      id,
+      email: to_email,
+      until,
+      state,
+      state_display: text(locale, `documents.link_states.${state}`),
+      downloads: row.downloads,
+      last_download_at: row.last_download_at?.toISOString() ?? null,
+      created_by:
+        username === null
+          ? ''
+          : fullNameWithUsername({ username, first_name: first_name!, last_name: last_name! }),
+      created_at: row.created_at.toISOString(),
+    }
+  })
+}
+
+/** Ends a link at once. */
+export async function endLink(
+  tx: Db,
+  { endedBy, ...context }: AuditContext & { endedBy: number },
+  document: StoredDocument,
+  id: number,
+): Promise<void> {
+  const link = await tx
+    .selectFrom('document_links')
+    .select(['ended_at', 'to_email', 'until'])
+    .where('id', '=', id)
+    .where('document_id', '=', document.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!link) throw notFound()
+  if (link.ended_at !== null) return
+  await tx
+    .updateTable('document_links')
+    .set({ ended_at: context.now, ended_by: endedBy })
+    .where('id', '=', id)
+    .execute()
+  await audit(tx, context, {
+    action: 'end_link',
+    object_type: 'document',
+    object_id: document.id,
+    object_title: document.filename,
+    before: { to: link.to_email, until: link.until },
+  })
+}
+
+type Opening = Pick<Context<Route>, 'db' | 'now' | 'today' | 'locale' | 'ip' | 'services' | 'auditContext'>
+
+/** The page behind a link: what can be downloaded, in the language of its mail. */
+export async function showLink(context: Opening, token: string): Promise<PageReply> {
+  return unlessClosed(context, async () => {
+    const { link, document } = await openLink(context, token)
+    const locale = link.language as Locale
+    const size = (document.size_bytes / (1024 * 1024)).toLocaleString(
+      locale === 'en_US' ? 'en-US' : 'de-DE',
+      {
+        maximumFractionDigits: 1,
+        minimumFractionDigits: 1,
+      },
+    )
+    const card = html`<p class="hint">${text(locale, 'documents.link.hint')}</p>
+      <h1>${document.filename}</h1>
+      <p>
+        <a href="file/" rel="nofollow" download>${text(locale, 'documents.link.take', { size })}</a>
+      </p>
+      <p class="hint">${text(locale, 'documents.link.until', { date: showDay(link.until) })}</p>`
+    return new PageReply(documentPage({ title: document.filename, locale, card }))
+  })
+}
+
+/** The file behind a link, counted and logged; the page that says why where it does not open. */
+export async function takeByLink(context: Opening, token: string): Promise<FileReply | PageReply> {
+  return unlessClosed(context, async () => {
+    const { db, now, services, auditContext } = context
+    const { link, document } = await openLink(context, token)
+    await inTransaction(db, (tx) => takeTry(tx, [counter(downloads, 'document_link', link.token_hash)], now))
+    const file = await fileOf(services.files.contents, document)
+    await inTransaction(db, async (tx) => {
+      await tx
+        .updateTable('document_links')
+        .set((row) => ({ downloads: row('downloads', '+', 1), last_download_at: now }))
+        .where('id', '=', link.id)
+        .execute()
+      await audit(
+        tx,
+        { ...auditContext, actor: recipient },
+        {
+          action: 'download_by_link',
+          object_type: 'document',
+          object_id: document.id,
+          object_title: document.filename,
+          after: { to: link.to_email, until: link.until },
+        },
+      )
+    })
+    return file
+  })
+}
+
+/** The link of a token with its document; throws 410 for all that do not open, and 429 for who tries too many of them. */
+async function openLink({ db, now, today, ip }: Opening, token: string) {
+  const link = await db
+    .selectFrom('document_links')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  const [document] = link ? await documentsByIds(db, [link.document_id], today) : []
+  if (link && document && (await isThere(db, document)) && stateOf(link, document, today) === 'open')
+    return { link, document }
+  const missed = counter(throttle.address, 'document_link_missed', networkOf(ip))
+  await inTransaction(db, (tx) => takeTry(tx, [missed], now))
+  throw new HttpError(410, 'gone')
+}
+
+const isThere = async (db: Db, { id }: StoredDocument) =>
+  (await db
+    .selectFrom('documents')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+function stateOf(
+  { until, ended_at }: { until: Day; ended_at: Date | null },
+  { withdrawn_at }: Pick<StoredDocument, 'withdrawn_at'>,
+  today: Day,
+): DocumentLinkState {
+  if (ended_at !== null) return 'ended'
+  return until < today || withdrawn_at !== null ? 'over' : 'open'
+}
+
+/** Refusals as a page: whoever opens a link reads no JSON. All that do not open look the same. */
+async function unlessClosed<R>({ locale }: Opening, open: () => Promise<R>): Promise<R | PageReply> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!(error instanceof HttpError) || (error.status !== 410 && error.status !== 429)) throw error
+    const isGone = error.status === 410
+    const title = text(locale, isGone ? 'documents.link.gone_title' : 'errors.too_many_requests')
+    const card = html`<h1>${title}</h1>
+      ${isGone ? html`<p>${text(locale, 'documents.link.gone')}</p>` : html``}`
+    return new PageReply(documentPage({ title, locale, card }), error.status)
+  }
+}
