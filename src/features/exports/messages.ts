@@ -35,12 +35,12 @@ export const exportMessages = defineMessages({
   'exports.left_out': ['Columns left out, without the right', 'Weggelassene Spalten, ohne Recht'],
   'exports.not_brought': ['Does not come back by an import', 'Kommt durch einen Import nicht zurück'],
   'exports.not_brought.organizations': [
-    'Reviews, statuses, contact beside the e-mail address, description, proofs, bank details, tasks',
-    'Prüfungen, Status, Kontakt außer der E-Mail-Adresse, Beschreibung, Nachweise, Bankverbindung, Aufgaben',
+    'Who decided reviews, when and why; decisions on drafts and what is archived, statuses, contact beside the e-mail address, description, proofs, tax numbers, tasks',
+    'Wer Prüfungen entschied, wann und warum; Entscheidungen zu Entwürfen und Archiviertem, Status, Kontakt außer der E-Mail-Adresse, Beschreibung, Nachweise, Steuernummern, Aufgaben',
   ],
   'exports.not_brought.projects': [
-    'Reviews, statuses, single needs (their sum does), bank account, tasks; two projects of one organization with one title come back as one',
-    'Prüfungen, Status, einzelne Bedarfe (nur ihre Summe), Bankkonto, Aufgaben; zwei gleichnamige Projekte einer Organisation werden eines',
+    'Who decided reviews, when and why; decisions on drafts and what is archived, statuses, bank account of its own, tasks; two projects of one organization with one title come back as one',
+    'Wer Prüfungen entschied, wann und warum; Entscheidungen zu Entwürfen und Archiviertem, Status, eigenes Bankkonto, Aufgaben; zwei gleichnamige Projekte einer Organisation werden eines',
   ],
   'exports.not_brought.gifts': [
     'Pledges, reversed and returned gifts, who gave privately, the stages of this year’s payouts',

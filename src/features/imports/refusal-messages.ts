@@ -12,6 +12,20 @@ export const importRefusalMessages = defineMessages({
     'Der Text enthält Zeichen, die kein Text sind',
   ],
   'imports.refusals.email_invalid': ['This is not an e-mail address', 'Das ist keine E-Mail-Adresse'],
+  'imports.refusals.iban_invalid': ['This is not an IBAN', 'Das ist keine IBAN'],
+  'imports.refusals.bic_invalid': ['This is not a BIC', 'Das ist keine BIC'],
+  'imports.refusals.reviews_invalid': [
+    'These are not decisions as an export for import writes them (“review passed, needs voting review”)',
+    'Das sind keine Entscheidungen, wie ein Export zum Import sie schreibt („review passed, needs voting review“)',
+  ],
+  'imports.refusals.needs_invalid': [
+    'Needs stand one a line, the amount first, as in “1200.50 Rent”',
+    'Bedarfe stehen je in einer Zeile, der Betrag zuerst, wie in „1200.50 Miete“',
+  ],
+  'imports.refusals.needs_contradict': [
+    'The single needs come to another sum in EUR than was asked for',
+    'Die einzelnen Bedarfe ergeben eine andere Summe in EUR, als beantragt wurde',
+  ],
   'imports.refusals.amount_not_positive': [
     'A gift has to be more than zero',
     'Eine Zuwendung muss größer als null sein',

@@ -1,12 +1,22 @@
+import type { WrittenReviews } from '#features/reviews/written.ts'
 import type { Day } from '#shared/dates.ts'
 import { foldName, normalizeLine, normalizeParagraph } from '#shared/normalize.ts'
 import { turnsDirection } from '#shared/visible.ts'
+import type { WrittenNeed } from './needs.ts'
 import { decimalSeparator, parseAmount, provesScientific } from './reading/amounts.ts'
 import { parseDate } from './reading/dates.ts'
 import { cellAt, type ColumnEvidence, isMapped } from './reading/evidence.ts'
 import type { ImportField } from './reading/fields.ts'
 import type { Mapping } from './reading/mapping.ts'
 import type { SourceRow } from './reading/row.ts'
+import {
+  readBank,
+  readDecisions,
+  readSingleNeeds,
+  recordRefusals,
+  sumOfNeeds,
+  type WrittenBank,
+} from './record-fields.ts'
 import { reversalRefusals } from './reversals.ts'
 
 /** The longest texts that are taken whole; longer ones are refused, never cut. */
@@ -17,8 +27,14 @@ export const textLimits = {
   organization_city: 200,
   organization_street: 255,
   organization_email: 254,
+  organization_bank_account_holder: 200,
+  organization_iban: 42,
+  organization_bic: 11,
+  organization_reviews: 500,
   project_title: 500,
   project_description: 50_000,
+  project_needs: 50_000,
+  project_reviews: 500,
   currency: 10,
   funding_type: 200,
   funder: 500,
@@ -38,6 +54,8 @@ export type ImportOrganization = {
   city?: string
   street?: string
   email?: string
+  bank?: WrittenBank
+  reviews?: WrittenReviews
 }
 
 /**
@@ -65,6 +83,8 @@ export type ImportRow = {
     funding_type?: string
     starts_on?: string
     ends_on?: string
+    needs?: WrittenNeed[]
+    reviews?: WrittenReviews
   }
   gift?: ImportGift
   /** What was asked for, whole cents, where the file has it. */
@@ -78,6 +98,7 @@ export const refusalCodes = [
   'too_long',
   'control_characters',
   'email_invalid',
+  ...recordRefusals,
   'amount_not_positive',
   'amount_negative',
   ...reversalRefusals,
@@ -155,7 +176,7 @@ export function readRow(
 
   const text = (field: TextField): string | undefined => {
     const given = String(raw(field))
-    const value = field === 'project_description' ? normalizeParagraph(given) : normalizeLine(given)
+    const value = isParagraph(field) ? normalizeParagraph(given) : normalizeLine(given)
     if (value.length > textLimits[field]) refuse(field, 'too_long')
     if (/[^\P{Cc}\t\n]|\p{Cs}/u.test(value) || turnsDirection(value)) refuse(field, 'control_characters')
     return value === '' ? undefined : value
@@ -202,6 +223,9 @@ export function readRow(
     refuse('organization_email', 'email_invalid')
   }
 
+  const bank = readBank(text, refuse)
+  const reviews = readDecisions('organization_reviews', text, refuse)
+
   const title = text('project_title')
   if (has('project_title') && !title && !mapping.projectPerYear) refuse('project_title', 'missing')
   const [starts_on, ends_on] = [day('starts_on'), day('ends_on')]
@@ -213,6 +237,8 @@ export function readRow(
     funding_type: text('funding_type'),
     starts_on,
     ends_on,
+    needs: readSingleNeeds(text, refuse),
+    reviews: readDecisions('project_reviews', text, refuse),
   }
 
   let gift: ImportGift | undefined
@@ -232,6 +258,10 @@ export function readRow(
   } else if (applied && !gift && (applied.currency ?? 'EUR') !== 'EUR') {
     refuse('applied_amount', 'currency_not_accepted') // only a gift carries its currency on
   }
+  const needed = sumOfNeeds(details.needs)
+  const inEuros = (gift?.currency ?? applied?.currency ?? 'EUR') === 'EUR'
+  if (needed !== undefined && (!inEuros || (applied && applied.cents !== needed)))
+    refuse('project_needs', 'needs_contradict')
   const external_id = text('external_id')
   const project = named ?? (mapping.projectPerYear && gift ? projectOfYear(gift.year, choices) : undefined)
 
@@ -240,10 +270,10 @@ export function readRow(
   return {
     ok: without({
       line,
-      organization,
+      organization: without({ ...organization, bank, reviews }),
       project: project && without({ ...project, ...details }),
       gift,
-      applied_cents: applied?.cents,
+      applied_cents: applied?.cents ?? needed,
       external_id,
     }),
   }
@@ -268,6 +298,8 @@ function readOrganization(text: (field: TextField) => string | undefined): Impor
   }
   return title === undefined ? undefined : without({ key: foldName(title), title, ...rest })
 }
+
+const isParagraph = (field: TextField) => field === 'project_description' || field === 'project_needs'
 
 /** The year a gift counts in, and its day where known; a year column and a date that disagree are refused. */
 function readWhen(

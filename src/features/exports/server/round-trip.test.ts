@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { findBalanceDifferences } from '#features/ledger/server/checks.ts'
 import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
+import type { Answer } from '../../../../test/app.ts'
 import { importApp } from '../../../../test/import-app.ts'
 
 // What goes out "for import again" comes back in: into an empty Almoner everything, into the same one nothing.
@@ -17,14 +18,24 @@ async function fill() {
     postcode: '01067',
     city: 'Dresden',
     email_contact: 'nord@example.org',
+    bank_account_holder: 'Chor Nord, Förderkasse',
+    iban: 'DE89370400440532013000',
+    bic: 'COBADEFFXXX',
+    review_status: 4,
+    content_review_status: 3,
+    nonprofit_review_status: 2,
+    needs_voting_review: true,
   })
   const twin = await createOrganization(db, {
     title: '=Chor "Nord"; e. V.',
     register_number: '999888',
     postcode: '20095',
     email_contact: '',
+    review_status: 3,
+    needs_review: true,
+    bic: 'NOLADE21HAM',
   })
-  await createOrganization(db, { title: 'Ohne Projekt 株式会社', email_contact: '' })
+  await createOrganization(db, { title: 'Ohne Projekt 株式会社', email_contact: '', review_status: null })
   const full = await createProject(db, {
     title: '-5 Grad kälter',
     organization_id: nord.id,
@@ -32,13 +43,24 @@ async function fill() {
     starts_on: '2024-02-29',
     ends_on: '2026-12-31',
     funding_type: 3,
-    needs: [100_050, 23],
+    needs: [100_050, 23, 40_000_000],
+    review_status: 4,
+    voting_review_status: 2,
+    content_review_status: 2,
+    needs_donation_review: true,
+    is_banned: true,
   })
+  await db
+    .updateTable('needs')
+    .set({ title: '12.50 Euro; "Saal" – März' })
+    .where('amount_cents', '=', 23)
+    .execute()
   const bare = await createProject(db, {
     title: '@Tore',
     organization_id: twin.id,
     needs: [],
     funding_type: 4,
+    review_status: null,
   })
   await createProject(db, { title: '@Tore', organization_id: nord.id, needs: [7_000], funding_type: 2 })
   for (const [cents, day] of [
@@ -57,12 +79,18 @@ async function told() {
   const organizations = await db
     .selectFrom('organizations')
     .select(['title', 'register_number', 'street', 'postcode', 'city', 'email_contact'])
+    .select(['bank_account_holder', 'iban', 'bic', 'needs_review', 'needs_voting_review', 'can_receive'])
+    .select(['review_status', 'content_review_status', 'nonprofit_review_status', 'voting_review_status'])
     .orderBy('title')
     .orderBy('register_number')
     .execute()
   const projects = await sql`
     select project.title, organization.register_number, project.description, project.target_cents, project.starts_on,
-      project.ends_on, project.funding_type, project.funded_cents
+      project.ends_on, project.funding_type, project.funded_cents,
+      project.review_status, project.content_review_status, project.voting_review_status, project.needs_donation_review,
+      project.needs_voting_review, project.is_banned, project.financing,
+      (select json_agg(json_build_array(title, amount_cents, position) order by position) from needs
+        where needs.project_id = project.id) as needs
     from projects project join organizations organization on organization.id = project.organization_id
     order by project.title, organization.register_number`.execute(db)
   const gifts = await sql`
@@ -72,6 +100,8 @@ async function told() {
     order by gift.received_on, gift.amount_cents, gift.id`.execute(db)
   return { organizations, projects: projects.rows, gifts: gifts.rows }
 }
+
+type Exported = Awaited<ReturnType<typeof exportAll>>[number]
 
 async function exportAll(format: 'xlsx' | 'csv') {
   const exporter = await imports.app.as('superuser')
@@ -86,7 +116,18 @@ async function exportAll(format: 'xlsx' | 'csv') {
   )
 }
 
+/** Somebody who may import all that the files say. */
+async function mayImportAll() {
+  imports.staff = await imports.app.as([
+    'create_projects',
+    'create_organizations',
+    'change_projects',
+    'change_organizations',
+  ])
+}
+
 async function bringIn(files: Awaited<ReturnType<typeof exportAll>>) {
+  await mayImportAll()
   const counts = []
   for (const { name, bytes } of files) {
     const { status, body } = await imports.upload(bytes, name)
@@ -123,4 +164,61 @@ test('the same files change nothing where they came from, and nothing a second t
   await bringIn((await exportAll('csv')).toReversed())
   await bringIn(files)
   expect(await told()).toEqual(before)
+})
+
+test('decisions on drafts and on what is archived do not come back: both wait for their review', async () => {
+  const { db } = imports.app
+  const archived = await createOrganization(db, { title: 'Chor Archiv', status: 3, review_status: 2 })
+  await createProject(db, { title: 'Entwurf', organization_id: archived.id, status: 1, review_status: 2 })
+  const [ofOrganizations, ofProjects] = await exportAll('xlsx')
+  await imports.reset()
+  await bringIn([ofOrganizations!, ofProjects!])
+  const { organizations, projects } = await told()
+  expect(organizations).toMatchObject([
+    { title: 'Chor Archiv', review_status: null, needs_review: true, can_receive: false },
+  ])
+  expect(projects).toMatchObject([
+    { title: 'Entwurf', review_status: null, needs_donation_review: true, financing: null },
+  ])
+})
+
+test('bank details and decisions come in by right alone', async () => {
+  await fill()
+  const [organizations, projects] = (await exportAll('xlsx')) as [Exported, Exported, Exported]
+  await imports.reset()
+  const guessed = async ({ name, bytes }: Exported) => (await imports.upload(bytes, name)).body
+  const fieldsOf = (body: Answer['body']) =>
+    (body.columns as { name: string; field: string | null }[])
+      .filter(({ field }) => field === null)
+      .map(({ name }) => name)
+
+  const file = await guessed(organizations)
+  const bank = ['organization_bank_account_holder', 'organization_iban', 'organization_bic']
+  expect(fieldsOf(file)).toEqual([...bank, 'organization_reviews'])
+  expect(fieldsOf(await guessed(projects))).toEqual(['project_reviews'])
+  const chosen = (file.columns as { name: string; field: string | null }[]).map(({ field, name }) =>
+    name === 'organization_iban' ? name : field,
+  )
+  const address = `/api/v4/imports/${String(file.id)}/`
+  const refused = await imports.staff.patch(address, { columns: chosen })
+  expect([refused.status, refused.body.permission]).toEqual([403, 'change_organizations'])
+  const made = await imports.staff.patch(address, {
+    values: { organization_iban: { parts: [{ constant: '-' }] } },
+  })
+  expect(made.status).toBe(403)
+
+  // Whoever may, chooses it; whoever may not, runs it as little as before.
+  const plain = imports.staff
+  await mayImportAll()
+  expect((await imports.staff.patch(address, { columns: chosen, confirmed: file.to_confirm })).status).toBe(
+    200,
+  )
+  for (const act of ['check', 'run']) expect((await plain.post(`${address}${act}/`)).status).toBe(403)
+  expect((await imports.act(file.id as number, 'run')).state).toBe('done')
+  const ibans = await imports.app.db
+    .selectFrom('organizations')
+    .select('iban')
+    .where('iban', '<>', '')
+    .execute()
+  expect(ibans).toEqual([{ iban: 'DE89370400440532013000' }])
 })

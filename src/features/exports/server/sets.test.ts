@@ -177,6 +177,8 @@ test('for import again: columns with the names an import knows, in every languag
         'organization_email',
         'project_title',
         'project_description',
+        'project_needs',
+        'project_reviews',
         'applied_amount',
         'currency',
         'starts_on',
@@ -192,6 +194,8 @@ test('for import again: columns with the names an import knows, in every languag
         expect.stringContaining('@example.org'),
         '=cmd()',
         'Zeile 1\nZeile 2',
+        '1234.56 Need 1',
+        'review passed',
         1234.56,
         'EUR',
         new Date('2026-01-15T00:00:00Z'),
@@ -200,6 +204,22 @@ test('for import again: columns with the names an import knows, in every languag
       ],
     ])
   }
+})
+
+test('for import again: bank details by right, and About names what was left out', async () => {
+  const bank = ['organization_bank_account_holder', 'organization_iban', 'organization_bic']
+  const whole = await book('/api/v4/organizations/export/?set=for_import')
+  expect(whole.header.filter((name) => bank.includes(name))).toEqual(bank)
+  expect(whole.records[0]).toMatchObject({
+    organization_iban: 'DE89370400440532013000',
+    organization_bic: 'COBADEFFXXX',
+    organization_reviews: 'review passed',
+  })
+  const reader = await app.as(['view_organizations', 'export_data'])
+  const { header, records, about } = await book('/api/v4/organizations/export/?set=for_import', reader)
+  expect(header).toEqual(whole.header.filter((name) => !bank.includes(name)))
+  expect(JSON.stringify(records)).not.toContain('DE89')
+  expect(Object.values(about)).toContain(bank.join(', '))
 })
 
 test('a set or a format that is not there is refused by name', async () => {
@@ -214,8 +234,8 @@ test('a set or a format that is not there is refused by name', async () => {
 })
 
 test.each([
-  ['projects', 'single needs (their sum does)'],
-  ['organizations', 'bank details'],
+  ['projects', 'decisions on drafts and what is archived'],
+  ['organizations', 'tax numbers'],
   ['gifts', 'who gave privately'],
 ])('%s for import again: About says what does not come back', async (list, said) => {
   const { about } = await book(`/api/v4/${list}/export/?set=for_import`)

@@ -6,8 +6,14 @@ export const importFields = [
   'organization_city',
   'organization_street',
   'organization_email',
+  'organization_bank_account_holder',
+  'organization_iban',
+  'organization_bic',
+  'organization_reviews',
   'project_title',
   'project_description',
+  'project_needs',
+  'project_reviews',
   'amount',
   'applied_amount',
   'currency',
@@ -51,6 +57,11 @@ export const fieldNames: Record<ImportField, readonly string[]> = {
   organization_email: words(
     'email emailcontact mail emailadresse kontaktemail contactemail organizationemail *email',
   ),
+  // Bank details and decisions come of a file by their own names alone, or by a person's choice.
+  organization_bank_account_holder: ['organizationbankaccountholder'],
+  organization_iban: ['organizationiban'],
+  organization_bic: ['organizationbic'],
+  organization_reviews: ['organizationreviews'],
   project_title: words(`
     projecttitle projekttitel projekt project projectname projektname projektbezeichnung zweck
     verwendungszweck zuwendungszweck foerderzweck massnahme vorhaben title titel bezeichnung
@@ -60,6 +71,8 @@ export const fieldNames: Record<ImportField, readonly string[]> = {
     projectdescription projektbeschreibung beschreibung description kurzbeschreibung details
     erlaeuterung *beschreibung *description
   `),
+  project_needs: ['projectneeds'],
+  project_reviews: ['projectreviews'],
   amount: words(`
     amount betrag betrageur betragineuro betragineur betrageuro amountawarded awarded summe
     foerdersumme foerderbetrag zuwendungsbetrag bewilligt bewilligtesumme bewilligterbetrag

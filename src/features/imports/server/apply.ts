@@ -111,16 +111,25 @@ async function insertOrganizations(tx: Db, id: number, { from, to }: Range, now:
   // The preview's token: two random UUIDs are 244 random bits.
   await sql`
     insert into organizations (id, slug, title, preview_token, email_contact, street, postcode, city, register_number,
-      status, needs_review, import_id, created_at, updated_at)
+      bank_account_holder, iban, bic, review_status, content_review_status, nonprofit_review_status,
+      voting_review_status, needs_voting_review, status, needs_review, import_id, created_at, updated_at)
     overriding system value
     select organization_id, slug, fields ->> 'title',
       replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), coalesce(fields ->> 'email', ''),
       coalesce(fields ->> 'street', ''), coalesce(fields ->> 'postcode', ''), coalesce(fields ->> 'city', ''),
-      coalesce(fields ->> 'register_number', ''), 2, true, ${id}::bigint, ${now}, ${now}
-    from import_organizations
+      coalesce(fields ->> 'register_number', ''), coalesce(fields -> 'bank' ->> 'bank_account_holder', ''), coalesce(fields -> 'bank' ->> 'iban', ''),
+      coalesce(fields -> 'bank' ->> 'bic', ''), ${outcomeOf('review_status')}, ${outcomeOf('content_review_status')},
+      ${outcomeOf('nonprofit_review_status')}, ${outcomeOf('voting_review_status')}, ${flagOf('needs_voting_review', false)},
+      2, ${flagOf('needs_review', true)}, ${id}::bigint, ${now}, ${now}
+    from import_organizations wanted
     where import_id = ${id} and is_new and n between ${from} and ${to}
     order by n`.execute(tx)
 }
+
+/** What the staged row `wanted` says of a review's outcome, and of a flag; else what imported records have. */
+const outcomeOf = (column: string) => sql`(wanted.fields -> 'reviews' ->> ${sql.lit(column)})::smallint`
+const flagOf = (column: string, otherwise: boolean) =>
+  sql`coalesce((wanted.fields -> 'reviews' ->> ${sql.lit(column)})::boolean, ${sql.lit(otherwise)})`
 
 /** What a row was taken for it stays taken for, also when other spellings come between (identity.ts). */
 async function rememberSpellings(tx: Db, id: number, { from, to }: Range): Promise<void> {
@@ -140,27 +149,39 @@ async function rememberSpellings(tx: Db, id: number, { from, to }: Range): Promi
 async function insertProjects(tx: Db, record: ImportRecord, { from, to }: Range, now: Date): Promise<void> {
   const { id, options } = record
   await sql`
-    with added as (
-      insert into projects (id, slug, title, organization_id, description, status, needs_donation_review, funding_type,
-        starts_on, ends_on, import_key, target_cents, funded_cents, settled_cents, paid_cents, arrived_cents, allocated_on,
-        settled_on, paid_on, arrived_on, import_id, created_at, updated_at)
-      overriding system value
-      select wanted.project_id, wanted.slug, wanted.fields ->> 'title', organization.organization_id,
-        concat_ws(E'\n\n', wanted.fields ->> 'description', wanted.fields ->> 'topic'), 2, true,
-        ${fundingTypeOf(options.funding_type)}, (wanted.fields ->> 'starts_on')::date,
-        (wanted.fields ->> 'ends_on')::date, ${projectKey}, wanted.need_cents, wanted.funded_cents, past_cents, past_cents,
-        past_cents, received_on, past_on, past_on, past_on, ${id}::bigint, ${now}, ${now}
+    insert into projects (id, slug, title, organization_id, description, status, needs_donation_review, review_status,
+      content_review_status, voting_review_status, needs_voting_review, is_banned, funding_type, starts_on, ends_on,
+      import_key, target_cents, funded_cents, settled_cents, paid_cents, arrived_cents, allocated_on, settled_on, paid_on,
+      arrived_on, import_id, created_at, updated_at)
+    overriding system value
+    select wanted.project_id, wanted.slug, wanted.fields ->> 'title', organization.organization_id,
+      concat_ws(E'\n\n', wanted.fields ->> 'description', wanted.fields ->> 'topic'), 2,
+      ${flagOf('needs_donation_review', true)}, ${outcomeOf('review_status')}, ${outcomeOf('content_review_status')},
+      ${outcomeOf('voting_review_status')}, ${flagOf('needs_voting_review', false)}, ${flagOf('is_banned', false)},
+      ${fundingTypeOf(options.funding_type)}, (wanted.fields ->> 'starts_on')::date,
+      (wanted.fields ->> 'ends_on')::date, ${projectKey}, wanted.need_cents, wanted.funded_cents, past_cents, past_cents,
+      past_cents, received_on, past_on, past_on, past_on, ${id}::bigint, ${now}, ${now}
+    from import_projects wanted
+    join import_organizations organization
+      on organization.import_id = wanted.import_id and organization.n = wanted.organization_n
+    where wanted.import_id = ${id} and wanted.is_new and wanted.n between ${from} and ${to}
+    order by wanted.n`.execute(tx)
+  // What the single needs of a file leave open of what its rows come to is one need more.
+  await sql`
+    with single as (
+      select wanted.project_id, need ->> 'title' as title, (need ->> 'amount_cents')::bigint as cents, place
       from import_projects wanted
-      join import_organizations organization
-        on organization.import_id = wanted.import_id and organization.n = wanted.organization_n
+      cross join jsonb_array_elements(wanted.fields -> 'needs') with ordinality as one (need, place)
       where wanted.import_id = ${id} and wanted.is_new and wanted.n between ${from} and ${to}
-      order by wanted.n
-      returning id, target_cents
-    )
+    ), told as (select project_id, sum(cents)::bigint as cents, count(*) as places from single group by project_id)
     insert into needs (project_id, title, amount_cents, position)
-    select id, ${textOf(options.language, 'imports.need_title')}, target_cents, 0 from added where target_cents > 0`.execute(
-    tx,
-  )
+    select project_id, title, cents, place - 1 from single
+    union all
+    select wanted.project_id, ${textOf(options.language, 'imports.need_title')},
+      wanted.need_cents - coalesce(told.cents, 0), coalesce(told.places, 0)
+    from import_projects wanted left join told using (project_id)
+    where wanted.import_id = ${id} and wanted.is_new and wanted.n between ${from} and ${to}
+      and wanted.need_cents > coalesce(told.cents, 0)`.execute(tx)
 }
 
 /**

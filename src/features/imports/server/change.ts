@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import type { Files } from '#server/files.ts'
 import { inTransaction } from '#server/transaction.ts'
+import type { Holder } from '#shared/permissions.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import type { ImportOptions } from '../choices.ts'
@@ -13,6 +14,7 @@ import { type ImportField, importFields } from '../reading/fields.ts'
 import type { Mapping } from '../reading/mapping.ts'
 import { canChange, type ImportState } from '../work-rules.ts'
 import { columnsOf, valueFields } from '../shape.ts'
+import { refuseUnheld, withoutUnheld } from './field-rights.ts'
 import { readHead } from './head.ts'
 import { readOptionsOf } from './stage.ts'
 import { type ByRecipe, findRecipe, recognized, type StoredRecipe } from './recipes.ts'
@@ -47,9 +49,10 @@ type Change = z.output<typeof imports.change.body>
  */
 export async function changeImport(
   db: Db,
-  call: { id: number; body: Change; now: Date; files: Files; auditContext: AuditContext },
+  call: { id: number; body: Change; now: Date; files: Files; auditContext: AuditContext; user: Holder },
 ): Promise<void> {
-  const { id, body, now, files, auditContext } = call
+  const { id, body, now, files, auditContext, user } = call
+  refuseUnheld([...(body.columns ?? []).flatMap((field) => field ?? []), ...valueFields(body.values)], user)
   const before = await getImport(db, id)
   if (!before.file_key) throw conflict('import_at_work')
   const path = await files.localPath(before.file_key)
@@ -69,7 +72,7 @@ export async function changeImport(
   // Lines are counted sheet by sheet: an edit would mean one of several rows.
   if (options.all_sheets && body.repairs?.some(({ kind }) => kind === 'cell'))
     throw invalid({ repairs: 'imports.edit_one_sheet' })
-  const mapping = mappingOf(fresh.mapping, fresh.head.columns, body, before)
+  const mapping = withoutUnheld(mappingOf(fresh.mapping, fresh.head.columns, body, before), user)
   if (body.funding_type !== undefined) {
     const features = await getPlatformFeatures(db)
     if (!features[fundingTypes[body.funding_type].feature])

@@ -221,8 +221,8 @@ async function storeMatches(tx: Db, id: number, meant: Meant<Spelled>[], ids?: F
       {},
       ...spellings.toReversed().map((one) => one.organization),
     )
-    const { key: _key, slug, ...shown } = fields
-    const event = canonical({ ...shown, import_id: id })
+    const { key: _key, slug, bank, reviews, ...shown } = fields
+    const event = canonical({ ...shown, ...bank, ...reviews, import_id: id })
     return { n: spellings[0]!.n, organization_id, fields, slug_base: slug, event }
   })
   await sql`
@@ -253,7 +253,8 @@ async function storeMatches(tx: Db, id: number, meant: Meant<Spelled>[], ids?: F
  */
 async function collectProjects(tx: Db, id: number, names: string[], { ids, today }: Given): Promise<void> {
   const event = sql`canonical_json(
-    (project - 'key' - 'slug') || jsonb_build_object('target_cents', need_cents, 'import_id', ${id}::bigint))`
+    (project - 'key' - 'slug' - 'reviews') || coalesce(project -> 'reviews', '{}')
+      || jsonb_build_object('target_cents', need_cents, 'import_id', ${id}::bigint))`
   await sql`
     insert into import_projects (import_id, n, organization_n, project_hash, project_id, need_cents, funded_cents,
       past_cents, past_on, received_on, slug_base, fields, event)
@@ -265,7 +266,10 @@ async function collectProjects(tx: Db, id: number, names: string[], { ids, today
         coalesce(sum(row.amount_cents) filter (where not known and ${isPast(today)}), 0)::bigint as past_cents,
         max(received_on) filter (where row.amount_cents > 0 and not known and ${isPast(today)}) as past_on,
         max(received_on) filter (where row.amount_cents > 0 and not known) as received_on,
-        (array_agg(row.project order by row.n))[1] as project
+        (array_agg(row.project order by row.n))[1] || case when bool_or(row.project ? 'needs')
+          then jsonb_build_object('needs', jsonb_path_query_array(
+            jsonb_agg(row.project -> 'needs' order by row.n) filter (where row.project ? 'needs'), '$[*][*]'))
+          else '{}' end as project
       from import_rows row join import_recipients using (import_id, recipient_hash)
       where import_id = ${id} and row.refused is null and project_hash is not null
         and row.name_hash = any(${names}::uuid[])
@@ -274,7 +278,8 @@ async function collectProjects(tx: Db, id: number, names: string[], { ids, today
 }
 
 /** What a row asked for: its amount, where nothing else was said, without what other rows took back of it. */
-const needCents = sql`case when row.need_cents = row.gross_cents then row.amount_cents else row.need_cents end`
+const needCents = sql`case when row.need_cents = row.gross_cents and not row.project ? 'needs' then row.amount_cents
+  else row.need_cents end`
 
 /** Gifts of a past year are history (product.md §10), in a statement about staged rows named `row`. */
 export const isPast = (today: Day) =>

@@ -25,6 +25,7 @@ import {
   whyNotBooked,
 } from '../work-rules.ts'
 import { changeImport, noChoices } from './change.ts'
+import { refuseUnheldMapping, withoutUnheld } from './field-rights.ts'
 import { readHead } from './head.ts'
 import { importJob } from './jobs.ts'
 import { failureText, presentImport, presentImportDetail } from './present.ts'
@@ -87,6 +88,7 @@ export const importRoutes = implement(imports, {
       const found = await readHead(path)
       const known = await recognized(db, found, { readFrom: (before) => readHead(path, {}, { before }) })
       const { head, mapping } = known ?? found
+      const held = withoutUnheld(mapping, user)
       const imported: Parameters<typeof insertImport>[1] = {
         filename: nameOf(upload.filename),
         size_bytes: stored.size,
@@ -94,7 +96,7 @@ export const importRoutes = implement(imports, {
         file_key: stored.key,
         kind: head.facts.kind,
         options: { partial: false, ...noChoices, ...known?.options, language: locale },
-        mapping,
+        mapping: held,
         head,
         recipe: known?.recipe,
         actor: auditContext.actor,
@@ -121,7 +123,7 @@ export const importRoutes = implement(imports, {
   change: async ({ db, user, params, body, locale, today, now, services, auditContext }) => {
     mayCreateBoth(user)
     try {
-      await changeImport(db, { id: params.id, body, now, files: services.files, auditContext })
+      await changeImport(db, { id: params.id, body, now, files: services.files, auditContext, user })
     } catch (error) {
       throw error instanceof ReadError ? unreadable(error, locale) : error
     }
@@ -283,6 +285,7 @@ async function start(
   await giveUpLost(db, now, lostBefore(now))
   const record = await lockImport(db, params.id)
   if (!canChange(record.state as ImportState) || !record.file_key) throw conflict('import_at_work')
+  refuseUnheldMapping(record.mapping, user)
   if (state === 'running' && record.mapping.unsure) throw conflict('import_question_open')
   if (state === 'running' && currencyQuestion(record)) throw conflict('import_currency_open')
   if (state === 'running' && toConfirm(record).length > 0) throw conflict('import_unconfirmed')

@@ -1,6 +1,7 @@
 import type { ColumnKind } from '#shared/list-record.ts'
 import type { FieldColumn, ImportColumn } from '#features/exports/server/list-export.ts'
 import { yesOrNo } from '#features/exports/server/words.ts'
+import { writeReviews } from '#features/reviews/written.ts'
 import { text } from '#server/texts.ts'
 import type { OrganizationRow } from '../contract.ts'
 import type { RecordRow } from './queries.ts'
@@ -100,4 +101,12 @@ export const againFields: Readonly<Record<string, ImportColumn<OrganizationRecor
   organization_city: { kind: 'text', value: ({ record }) => record.city },
   organization_street: { kind: 'text', value: ({ record }) => record.street },
   organization_email: { kind: 'text', value: (row) => row.email_contact },
+  organization_bank_account_holder: {
+    kind: 'text',
+    right: bank,
+    value: ({ record }) => record.bank_account_holder,
+  },
+  organization_iban: { kind: 'text', right: bank, value: ({ record }) => record.iban },
+  organization_bic: { kind: 'text', right: bank, value: ({ record }) => record.bic },
+  organization_reviews: { kind: 'text', value: ({ record }) => writeReviews('organization', record) },
 }

@@ -1,6 +1,8 @@
 import { formatEuro } from '#shared/money.ts'
 import type { FieldColumn, ImportColumn } from '#features/exports/server/list-export.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
+import { writeNeeds } from '#features/imports/needs.ts'
+import { writeReviews } from '#features/reviews/written.ts'
 import { yesOrNo } from '#features/exports/server/words.ts'
 import type { ProjectRow } from '../contract.ts'
 import type { RecordRow } from './queries.ts'
@@ -92,6 +94,8 @@ export const againFields: Readonly<Record<string, ImportColumn<ProjectRecord>>> 
   organization_email: { kind: 'text', value: (row) => row.organization.email_contact },
   project_title: { kind: 'text', value: (row) => row.title },
   project_description: { kind: 'text', value: ({ record }) => record.description },
+  project_needs: { kind: 'text', value: ({ record }) => writeNeeds(record.needs) },
+  project_reviews: { kind: 'text', value: ({ record }) => writeReviews('project', record) },
   applied_amount: { kind: 'EUR', value: (row) => row.target_cents || null },
   currency: { kind: 'text', value: () => 'EUR' },
   starts_on: { kind: 'day', value: ({ record }) => record.starts_on },

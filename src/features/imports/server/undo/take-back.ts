@@ -123,6 +123,6 @@ async function removeProjects(tx: Db, ids: Ids, now: Date): Promise<void> {
 async function removeOrganizations(tx: Db, ids: Ids, now: Date): Promise<void> {
   await sql`
     update organizations set ${gone(now)}, needs_review = false, email_contact = '', street = '', postcode = '', city = '',
-      register_number = ''
+      register_number = '', bank_account_holder = '', iban = '', bic = ''
     where id = ${ids}`.execute(tx)
 }

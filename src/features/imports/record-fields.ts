@@ -1,0 +1,73 @@
+import { isBic, isIban, normalIban } from '#features/organizations/rules.ts'
+import { readReviews, type WrittenReviews } from '#features/reviews/written.ts'
+import type { Permission } from '#shared/permissions.ts'
+import { readNeeds, type WrittenNeed } from './needs.ts'
+import type { ImportField } from './reading/fields.ts'
+
+/** Fields that say more than a stranger's list does, with the right that whoever brings them in needs. */
+export const fieldRights: Readonly<Partial<Record<ImportField, Permission>>> = {
+  organization_bank_account_holder: 'change_organizations',
+  organization_iban: 'change_organizations',
+  organization_bic: 'change_organizations',
+  organization_reviews: 'change_organizations',
+  project_reviews: 'change_projects',
+}
+
+/** Where an organization's money goes, by the columns that keep it. */
+export type WrittenBank = { bank_account_holder?: string; iban?: string; bic?: string }
+
+type Field =
+  | 'organization_bank_account_holder'
+  | 'organization_iban'
+  | 'organization_bic'
+  | 'organization_reviews'
+  | 'project_needs'
+  | 'project_reviews'
+type Read = (field: Field) => string | undefined
+type Refuse = (field: Field, code: RecordRefusal) => undefined
+
+/** Why such a cell is refused. */
+export const recordRefusals = [
+  'iban_invalid',
+  'bic_invalid',
+  'reviews_invalid',
+  'needs_invalid',
+  'needs_contradict',
+] as const
+type RecordRefusal = (typeof recordRefusals)[number]
+
+/** The bank details of a row; undefined where it has none. */
+export function readBank(text: Read, refuse: Refuse): WrittenBank | undefined {
+  const bank_account_holder = text('organization_bank_account_holder')
+  const [iban, bic] = [text('organization_iban'), text('organization_bic')]
+  if (iban && !isIban(iban)) return refuse('organization_iban', 'iban_invalid')
+  if (bic && !isBic(bic)) return refuse('organization_bic', 'bic_invalid')
+  if (!bank_account_holder && !iban && !bic) return undefined
+  return {
+    ...(bank_account_holder && { bank_account_holder }),
+    ...(iban && { iban: normalIban(iban) }),
+    ...(bic && { bic }),
+  }
+}
+
+/** The decisions of a row on its organization or project; undefined where it says nothing of them. */
+export function readDecisions(
+  field: 'organization_reviews' | 'project_reviews',
+  text: Read,
+  refuse: Refuse,
+): WrittenReviews | undefined {
+  const said = text(field)
+  if (said === undefined) return undefined
+  const subject = field === 'project_reviews' ? 'project' : 'organization'
+  return readReviews(subject, said) ?? refuse(field, 'reviews_invalid')
+}
+
+/** The single needs of a row's project; undefined where it says none. */
+export function readSingleNeeds(text: Read, refuse: Refuse): WrittenNeed[] | undefined {
+  const said = text('project_needs')
+  return said === undefined ? undefined : (readNeeds(said) ?? refuse('project_needs', 'needs_invalid'))
+}
+
+/** What single needs come to. */
+export const sumOfNeeds = (needs: readonly WrittenNeed[] | undefined) =>
+  needs?.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
