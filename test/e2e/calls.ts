@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import { dataFolder } from './policy.ts'
 import { expect } from './signed-in.ts'
 
 /** Calls the server as the signed-in person, past the screen: another tab, another member of staff. */
@@ -58,7 +59,7 @@ export async function asPerson(page: Page, browser: Browser, permissions: string
 
 /** The token of an invitation: without a mail server it lies beside the product's data, and on no page. */
 export async function invitationToken(name: string): Promise<string> {
-  const outbox = join(process.env.E2E_DATA!, 'outbox')
+  const outbox = join(dataFolder(), 'outbox')
   let token = ''
   await expect(() => {
     const letters = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'))

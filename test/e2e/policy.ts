@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 
 /** What the browser reported against the content security policy, on any page of the journey, frames included. */
@@ -9,8 +10,14 @@ function watchPolicy(page: Page): string[] {
   return reports
 }
 
+/** The server of this side of the run: `playwright.config.ts` starts one for each. */
+const side = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
+const baseURL = `http://127.0.0.1:${Number(process.env.E2E_PORT) + side}`
+export const dataFolder = () => join(process.env.E2E_DATA!, String(side))
+
 /** Every journey fails when a page did something the content security policy refuses. */
 export const test = base.extend<{ policy: void }>({
+  baseURL,
   policy: [
     async ({ context }, use) => {
       const watched: string[][] = []

@@ -45,6 +45,8 @@ const settled = `(async () => {
 
 /** No accessibility findings on what is on the screen, best practices included. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page whose code is on its way has no heading yet.
+  await expect(page.locator('h1').first()).toBeAttached()
   await page.evaluate(settled)
   const { violations } = await new AxeBuilder({ page })
     // Still called experimental: what is read on a button is part of its name, so that it can be spoken to.
