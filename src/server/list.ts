@@ -29,9 +29,17 @@ export function anyOf(parts: RawBuilder<boolean>[]): RawBuilder<boolean> {
  * `%`, `_` and `\` are ordinary characters. Undefined when there is nothing to search for.
  */
 export function containsWords(search: string): RawBuilder<boolean> | undefined {
+  return containsWordsOf(sql`search_text`, search)
+}
+
+/** The same of any other text, which the caller has folded. */
+export function containsWordsOf(
+  folded: RawBuilder<unknown>,
+  search: string,
+): RawBuilder<boolean> | undefined {
   const words = foldName(search).split(' ').filter(Boolean)
   if (words.length === 0) return undefined
-  return allOf(words.map((word) => sql<boolean>`search_text like search_pattern(${word})`))
+  return allOf(words.map((word) => sql<boolean>`${folded} like search_pattern(${word})`))
 }
 
 /**

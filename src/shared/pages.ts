@@ -12,6 +12,7 @@ export const pagePaths = [
   '/site-admin/projects/archive/',
   '/site-admin/projects/create/',
   '/site-admin/projects/review/',
+  '/site-admin/projects/runs/',
   '/site-admin/project/:slug/update/',
   '/site-admin/organizations/',
   '/site-admin/organizations/archive/',

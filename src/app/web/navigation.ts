@@ -15,6 +15,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconListCheck,
   IconMail,
   IconReceiptRefund,
   IconSettings,
@@ -189,6 +190,12 @@ export const navigation: Navigation = [
   {
     group: 'nav.groups.system',
     items: [
+      {
+        to: '/site-admin/projects/runs/',
+        text: 'runs.title',
+        icon: IconListCheck,
+        permission: 'view_projects',
+      },
       {
         to: '/site-admin/exports/',
         text: 'nav.exports',

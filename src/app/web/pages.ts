@@ -34,6 +34,7 @@ export const pages: Pages<PagePath> = {
     () => import('#features/review-queue/web/ReviewPage.tsx'),
     'ReviewPage',
   ),
+  '/site-admin/projects/runs/': page(() => import('#features/projects/web/bulk/RunsPage.tsx'), 'RunsPage'),
   '/site-admin/project/:slug/update/': page(
     () => import('#features/projects/web/ProjectPage.tsx'),
     'ProjectPage',

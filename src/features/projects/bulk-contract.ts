@@ -5,6 +5,7 @@ import { selectionOf } from '#shared/selection.ts'
 import { byId, DayShape, Instant, line, paragraph } from '#shared/shapes.ts'
 import { type ApplicantMail, applicantMails } from '#features/email-templates/templates.ts'
 import { bulkActions, type BulkAction, rowStates, runStates } from './bulk.ts'
+import { runList } from './run-table.ts'
 import { projectList } from './table.ts'
 
 const actions = Object.keys(bulkActions) as [BulkAction, ...BulkAction[]]
@@ -153,6 +154,7 @@ export const BulkRun = z
     mails_leave_at: Instant.nullable(),
   })
   .meta({ id: 'BulkRun' })
+export type BulkRun = z.infer<typeof BulkRun>
 
 const BulkRow = z.object({
   place: z.int(),
@@ -204,8 +206,8 @@ export const bulkRuns = {
     method: 'GET',
     path: '/api/v4/projects/bulk/',
     access: 'view_projects',
-    summary: 'Own runs, newest first',
-    query: pagingQuery,
+    summary: 'Runs over many projects: own ones, and of others those whose act one may do',
+    query: listQuery(runList),
     response: pageOf(BulkRun),
   }),
   read: route({

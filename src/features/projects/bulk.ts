@@ -41,3 +41,13 @@ export type RowState = (typeof rowStates)[number]
 
 /** Failures that another try may mend; of the others the cause has to be mended first, or there is nothing left to do. */
 export const repeatable: readonly string[] = ['edit_conflict', 'database_busy', 'unexpected']
+
+type Progress = { status: RunState; total: number; counts: Record<string, number> }
+
+/** How many rows of a run are through, of those that there is something to do for (`allOf`). */
+export const dealtWith = (run: Progress): number =>
+  isBack(run) ? run.counts.undone! + run.counts.kept! : allOf(run) - run.counts.waiting!
+export const allOf = (run: Progress): number =>
+  isBack(run) ? run.counts.undone! + run.counts.kept! + run.counts.done! : run.total - run.counts.skipped!
+
+const isBack = ({ status }: Progress) => status === 'undoing' || status === 'undone'

@@ -66,6 +66,7 @@ export {
   IconLayoutSidebarRight,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconListCheck,
   IconListDetails,
   IconLock,
   IconLogout,

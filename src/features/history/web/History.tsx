@@ -104,7 +104,7 @@ export function Entries({ entries, subject, slug }: EntriesProps) {
               </ul>
               {entry.run && entry.run.count > 1 && subject === 'project' && (
                 <p>
-                  <PageLink href={`/site-admin/projects/?run=${entry.run.id}`}>
+                  <PageLink href={`/site-admin/projects/runs/?run=${entry.run.id}`}>
                     {t('history.one_of', { count: entry.run.count })}
                   </PageLink>
                 </p>

@@ -1,9 +1,8 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { archiveRowAction, CreateLink, exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
 import { countBeside } from '#web/api.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
-import { useLocation } from '#web/router/page.ts'
 import { useIsMobile } from '#web/theme.ts'
 import { useStore } from '#web/store.ts'
 import { type TextKey, useText } from '#web/texts.ts'
@@ -32,6 +31,7 @@ import { projectList } from '../table.ts'
 import { projectArchive } from './archive.ts'
 import { defundRowAction, fundBulkAction, fundRowAction } from './fund.ts'
 import { watchedRun } from './bulk/run-store.ts'
+import { useLinkedRun } from './bulk/useLinkedRun.ts'
 import { BlockedLine } from './BlockedLine.tsx'
 import { ViewTabs } from './ViewTabs.tsx'
 import { columns, filters, projectEditAddress, titleColumn } from './columns.ts'
@@ -88,12 +88,7 @@ function Projects({ archived }: { archived: boolean }) {
   const rowActions = useMemo(() => rowActionsOf(setDialog, archived), [archived])
   const mayAdd = useMayAdd()
   const bulkActions = useMemo(() => bulkActionsOf(setDialog, archived, mayAdd), [archived, mayAdd])
-  // A link to a run opens what came of it over the list.
-  const { run } = useLocation().search
-  useEffect(() => {
-    if (run !== undefined && /^\d{1,15}$/.test(run))
-      watchedRun.set({ id: Number(run), open: true, list: undefined })
-  }, [run])
+  useLinkedRun()
   if (!opens) return <Spinner />
   return (
     <>

@@ -14,9 +14,10 @@ import { type BulkAction, bulkActions, mayRun } from '../../bulk.ts'
 import { bulkInputs, bulkRuns } from '../../bulk-contract.ts'
 import { askedBy, type ProjectQuery } from '../list.ts'
 import { actOf } from './acts.ts'
+import { listRuns, maySee } from './list.ts'
 import { allResults, presentRuns, resultColumns, resultsOf } from './present.ts'
 import { previewRun } from './preview.ts'
-import { cancelRun, findRun, retryRun, runsOf, startRun, stopMails, type StoredRun, undoRun } from './runs.ts'
+import { cancelRun, findRun, retryRun, startRun, stopMails, type StoredRun, undoRun } from './runs.ts'
 
 type Call = { db: Db; user: User; today: Day; params: { action: BulkAction } }
 
@@ -35,7 +36,7 @@ const byUser = (selection: Selection<ProjectQuery>, user: User): Selection<Proje
 /** A run for whoever started it, and for who holds the right of its act. */
 async function ownRun(db: Db, user: User, id: number): Promise<StoredRun> {
   const run = await findRun(db, id)
-  if (run.user_id !== user.id && !mayRun(user, run.action)) throw notFound()
+  if (!maySee(user, run)) throw notFound()
   return run
 }
 
@@ -77,7 +78,7 @@ export const bulkRunRoutes = implement(bulkRuns, {
   },
 
   list: async ({ reader, user, query, locale, now }) => {
-    const { n, rows } = await runsOf(reader, user.id, query)
+    const { n, rows } = await listRuns(reader, user, query)
     return { ...paging(n, query), results: await presentRuns(reader, rows, { locale, now }) }
   },
 

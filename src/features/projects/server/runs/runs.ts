@@ -116,23 +116,6 @@ export async function undoUntil(db: Db, { now, today }: { now: Date; today: Day 
   return new Date(now.getTime() + (await limitsOn(db, today)).bulk_undo_days * dayMs)
 }
 
-/** The runs that a person started, newest first. */
-export async function runsOf(
-  db: Db,
-  userId: number,
-  { page, page_size }: { page: number; page_size: number },
-) {
-  const own = db.selectFrom('bulk_runs').where('user_id', '=', userId)
-  const { n } = await own.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  const rows = await own
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(page_size)
-    .offset((page - 1) * page_size)
-    .execute()
-  return { n, rows: rows as StoredRun[] }
-}
-
 // In the order they have waited; what somebody was left with counts as a part of theirs.
 async function dealOut(tx: Db, runId: number, people: number[]): Promise<void> {
   const { rows } = await sql<{ person: number | null; n: number }>`

@@ -12,14 +12,15 @@ import { IconDownload } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { undoableRuns } from '../../bulk.ts'
+import { allOf, dealtWith, undoableRuns } from '../../bulk.ts'
 import { projectAddress } from '../columns.ts'
 import { Figures } from './parts.tsx'
-import { actOnRun, allOf, atWork, dealtWith, type Run, titleOf } from './run.ts'
+import { actOnRun, atWork, type Run, titleOf } from './run.ts'
 import { watchedRun } from './run-store.ts'
 
 const rowsShown = 10
 const gone = 'not_found'
+const allRuns = '/site-admin/projects/runs/'
 
 /** A run in its window: how far it is, or what came of it. */
 export function RunModal({ run, onClose }: { run: Run; onClose: () => void }) {
@@ -86,6 +87,13 @@ export function RunModal({ run, onClose }: { run: Run; onClose: () => void }) {
       }
     >
       {atWork(run) ? <Progress run={run} /> : <Result run={run} onStopMails={act('mails')} />}
+      {!location.pathname.startsWith(allRuns) && (
+        <p className="bulk-all-runs">
+          <PageLink href={allRuns} onClick={onClose}>
+            {t('runs.all')}
+          </PageLink>
+        </p>
+      )}
     </Modal>
   )
 }

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { ApiError, q } from '#web/api.ts'
-import { changeSearch } from '#web/router/navigate.ts'
+import { changeSearch, navigate } from '#web/router/navigate.ts'
 import { useStore } from '#web/store.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { RunModal } from './RunModal.tsx'
-import { actOnRun, allOf, atWork, dealtWith, type Run, titleOf, type Words } from './run.ts'
+import { allOf, dealtWith } from '../../bulk.ts'
+import { actOnRun, atWork, type Run, titleOf, type Words } from './run.ts'
 import { runChanged, watchedRun } from './run-store.ts'
 import './bulk.css'
 
@@ -103,6 +104,14 @@ function close(run: Run): void {
     changeSearch((search) => ({ ...search, run: undefined }))
 }
 
+const showsRuns = ['/site-admin/projects/', '/site-admin/projects/archive/', '/site-admin/projects/runs/']
+
+/** Opens the result of a run over the list one is at, else on the page of runs: the toast outlasts the list. */
+function showRun(id: number): void {
+  if (showsRuns.includes(location.pathname)) watchedRun.set({ id, open: true, list: undefined })
+  else void navigate(`/site-admin/projects/runs/?run=${id}`)
+}
+
 /** What came of a run, in a toast with Undo and its result. */
 function tellEnd(run: Run, t: Words): void {
   const leave = run.mails_leave_at
@@ -126,7 +135,7 @@ function tellEnd(run: Run, t: Words): void {
     ...(undo ? { action: undo } : {}),
     details: {
       text: t('bulk.show_result'),
-      run: () => watchedRun.set({ id: run.id, open: true, list: undefined }),
+      run: () => showRun(run.id),
     },
   })
 }

@@ -26,6 +26,7 @@ export async function runChanged(): Promise<void> {
   await Promise.all([
     projectsChanged(),
     invalidate(
+      'GET /api/v4/projects/bulk/',
       'GET /api/v4/projects/bulk/:id/',
       'GET /api/v4/projects/bulk/:id/rows/',
       'GET /api/v4/projects/blocking/',

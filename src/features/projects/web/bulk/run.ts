@@ -1,6 +1,7 @@
 import { type Answer, api, newIdempotencyKey, q } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
 import type { useText } from '#web/texts.ts'
+import { allOf } from '../../bulk.ts'
 import { runChanged, watchedRun } from './run-store.ts'
 
 export type Run = Answer<'GET /api/v4/projects/bulk/:id/'>
@@ -8,13 +9,6 @@ export type Words = ReturnType<typeof useText>
 type Act = 'cancel' | 'retry' | 'undo' | 'mails'
 
 export const atWork = (run: Run | undefined) => run?.status === 'running' || run?.status === 'undoing'
-const isUndo = (run: Run) => run.status === 'undoing' || run.status === 'undone'
-
-/** How many rows are through, of those that there is something to do for. */
-export const dealtWith = (run: Run) =>
-  isUndo(run) ? run.counts.undone! + run.counts.kept! : allOf(run) - run.counts.waiting!
-export const allOf = (run: Run) =>
-  isUndo(run) ? run.counts.undone! + run.counts.kept! + run.counts.done! : run.total - run.counts.skipped!
 
 /** What a run does, as a part of a text's key: a decision by its outcome. */
 const kindOf = (run: Run) => (run.action === 'decide' ? `decide_${String(run.input.outcome)}` : run.action)

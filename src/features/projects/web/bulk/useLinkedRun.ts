@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { useLocation } from '#web/router/page.ts'
+import { watchedRun } from './run-store.ts'
+
+/** A link to a run (`?run=id`) opens what came of it over the list. */
+export function useLinkedRun(): void {
+  const { run } = useLocation().search
+  useEffect(() => {
+    if (run !== undefined && /^\d{1,15}$/.test(run))
+      watchedRun.set({ id: Number(run), open: true, list: undefined })
+  }, [run])
+}
