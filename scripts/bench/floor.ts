@@ -9,10 +9,12 @@ import pg from 'pg'
 import { typeParsers } from '#server/db/parsers.ts'
 import { moneyAnswer } from './money-floor.ts'
 
-const settings = { connectionString: process.env.DATABASE_URL, max: 10, types: typeParsers }
+// As the product has it: what is compiled for one answer costs more than the answer.
+const jit = '-c jit=off'
+const settings = { connectionString: process.env.DATABASE_URL, max: 10, types: typeParsers, options: jit }
 const pool = new pg.Pool(settings)
 // One plan for all words would be a bad one for most: parsed once, planned for each word.
-const searchPool = new pg.Pool({ ...settings, options: '-c plan_cache_mode=force_custom_plan' })
+const searchPool = new pg.Pool({ ...settings, options: `${jit} -c plan_cache_mode=force_custom_plan` })
 
 type List = {
   table: string

@@ -15,13 +15,33 @@ const journalFigures = (body: Body) => ({
     row.balance_cents,
     row.row_count,
     row.debit?.id ?? row.debit,
+    row.debit?.code ?? row.debit_code,
     row.credit?.id ?? row.credit,
+    row.credit?.code ?? row.credit_code,
+    row.business_day,
+    row.kind,
+    row.note,
+    row.actor_id ?? row.created_by ?? null,
+    row.reverses_id,
+    row.reversed_by_id,
+    row.closed_at,
+    row.created_at,
   ]),
 })
 const sheetFigures = (body: Body) => ({
   count: Math.min(body.count ?? body.n, 10_000),
   closing: body.closing_cents,
-  rows: (body.results ?? body.rows).map((row: Row) => [row.id, row.amount_cents, row.balance_cents]),
+  rows: (body.results ?? body.rows).map((row: Body) => [
+    row.id,
+    row.transaction_id,
+    row.business_day,
+    row.note,
+    row.other?.id ?? row.other,
+    row.other?.code ?? row.other_code,
+    row.amount_cents,
+    row.balance_cents,
+    row.closed_at,
+  ]),
 })
 const sumFigures = ({ in_cents, out_cents, balance_cents }: Row) => [in_cents, out_cents, balance_cents]
 const figuresOf = (row: Row) => [

@@ -1,17 +1,43 @@
 import type pg from 'pg'
 
-/** Rows of what product and floor agree on; the product's further words (who, which event) are not looked up here. */
+/** Rows of what product and floor agree on; words that the product makes of a key are left out. */
 type Body = Record<string, unknown>
 
+const codeOf = (account: string) => `(select case account.kind
+    when 'psp' then 'psp:' || account.provider
+    when 'bank' then 'bank:' || (select slug from bank_accounts where id = account.bank_account_id)
+    when 'claim_company' then 'claim:company:' || (select slug from companies where id = account.company_id)
+    when 'claim_organization' then 'claim:org:' || (select slug from organizations where id = account.organization_id)
+    when 'fees' then 'expense:fees'
+    when 'project' then 'project:' || (select slug from projects where id = account.project_id) || ':' || account.funding_type
+    when 'payable' then 'payable:' || (select number from payouts where id = account.payout_id)
+    when 'refund' then 'refund:' || (select slug from fundings where id = account.funding_id)
+    when 'budget_available' then 'budget_available:' || (select slug from companies where id = account.company_id)
+      || coalesce(':' || (select slug from budgets where id = account.budget_id), '')
+    when 'budget_used' then 'budget_used:' || (select slug from companies where id = account.company_id)
+      || coalesce(':' || (select slug from budgets where id = account.budget_id), '')
+    else account.kind end
+  from ledger_accounts account where account.id = ${account})`
+const closedAt = (day: string) =>
+  `(select closed_at from closed_months where month = date_trunc('month', ${day})::date) as closed_at`
+const words = `entry.business_day, entry.kind, entry.note, entry.created_by, entry.created_at, entry.reverses_id,
+  person.username, person.first_name, person.last_name, approver.username as approver,
+  (select id from ledger_transactions mirror where mirror.reverses_id = entry.id) as reversed_by_id,
+  ${closedAt('entry.business_day')}, ${codeOf('first_row.debit_account_id')} as debit_code,
+  ${codeOf('first_row.credit_account_id')} as credit_code`
+const people = `left join users person on person.id = entry.created_by
+  left join users approver on approver.id = entry.approved_by`
 const entryColumns = `entry.id, entry.amount_cents,
   (select count(*)::integer from ledger_rows where transaction_id = entry.id) as row_count,
-  first_row.debit_account_id as debit, first_row.credit_account_id as credit`
+  first_row.debit_account_id as debit, first_row.credit_account_id as credit, ${words}`
 const firstRow = `left join lateral (select debit_account_id, credit_account_id from ledger_rows
-  where transaction_id = entry.id order by id limit 1) first_row on true`
+  where transaction_id = entry.id order by id limit 1) first_row on true ${people}`
 const latest = 'order by entry.business_day desc, entry.id desc limit 25'
 /** Both sides of the account $1, in its own direction. */
-const sides = `(select id, transaction_id, business_day, amount_cents as cents from ledger_rows where debit_account_id = $1
-  union all select id, transaction_id, business_day, -amount_cents from ledger_rows where credit_account_id = $1)`
+const sides = `(select id, transaction_id, business_day, amount_cents as cents, credit_account_id as other
+    from ledger_rows where debit_account_id = $1
+  union all select id, transaction_id, business_day, -amount_cents, debit_account_id
+    from ledger_rows where credit_account_id = $1)`
 const touched = `exists (select from ledger_rows row where row.transaction_id = entry.id
   and (row.debit_account_id = $1 or row.credit_account_id = $1))`
 const counted = (from: string) => `(select count(*)::integer from (select from ${from} limit 10001) found)`
@@ -33,7 +59,7 @@ const journalOfAccount = `
   )
   select entry.id, running.cents::bigint as amount_cents, running.balance::bigint as balance_cents,
     (select count(*)::integer from ledger_rows where transaction_id = entry.id) as row_count,
-    first_row.debit_account_id as debit, first_row.credit_account_id as credit,
+    first_row.debit_account_id as debit, first_row.credit_account_id as credit, ${words},
     ${counted(`ledger_transactions entry where ${touched}`)} as n
   from page entry join running on running.transaction_id = entry.id ${firstRow}
   order by entry.business_day desc, entry.id desc`
@@ -51,6 +77,7 @@ const ofProject = `(
 const sheet = `
   select page.id, (cents * sign.of_kind)::bigint as amount_cents,
     (sum(cents) over (order by page.business_day, page.id) * sign.of_kind)::bigint as balance_cents, entry.kind, entry.note,
+    page.transaction_id, page.business_day, page.other, ${codeOf('page.other')} as other_code, ${closedAt('page.business_day')},
     ${counted(`${sides} side`)} as n, (account_balance($1) * sign.of_kind)::bigint as closing_cents
   from (select * from ${sides} side order by business_day, id limit 25) page
   cross join (select case kind when 'bank' then 1 else -1 end as of_kind from ledger_accounts where id = $1) sign

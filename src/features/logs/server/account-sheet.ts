@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { balanceOf } from '#features/ledger/server/accounts.ts'
-import { codesOf } from '#features/ledger/server/account-codes.ts'
+import { codeOf } from '#features/ledger/server/account-codes.ts'
 import { creditKinds } from '#features/ledger/server/account-search.ts'
 import {
   type AskedBy,
@@ -24,7 +24,8 @@ import { wordsOf } from './journal-rows.ts'
 
 export type SheetQuery = ListQuery<typeof sheetList>
 type Days = { from: Day | undefined; to: Day | undefined }
-type Moved = { id: number; cents: number }
+/** `found`: how many rows there are, counted to 10,000 and one; only where no more than a page is asked for. */
+type Moved = { id: number; cents: number; found?: number }
 
 const signOf = ({ kind }: Pick<LedgerAccount, 'kind'>) =>
   (creditKinds as readonly string[]).includes(kind) ? -1 : 1
@@ -32,21 +33,16 @@ const signOf = ({ kind }: Pick<LedgerAccount, 'kind'>) =>
 /** One page of an account's sheet; throws notFound. */
 export async function accountSheet(db: Db, id: number, query: SheetQuery, locale: Locale) {
   const { account, days, opening } = await openSheet(db, id, query, locale)
-  const counted = await sql<{ n: number }>`
-    select count(*) as n from (select from (${sidesOf(account, days)}) side limit ${sql.lit(mostCounted + 1)}) counted`.execute(
-    db,
-  )
-  const n = counted.rows[0]!.n
-  const page = paging(Math.min(n, mostCounted), query)
   const before = (query.page - 1) * query.page_size
   // Oldest first by default: what came before the page is added up from its beginning; backwards from the end.
   const closing = await balanceAt(db, account, days.to)
   const { descending } = query.ordering
   const moved = await movedOn(db, account, days, { descending, most: before + query.page_size })
+  const n = moved[0]?.found ?? 0
   const balances = running(moved, descending ? { from: closing, back: true } : { from: opening, back: false })
   const ids = moved.slice(before).map((row) => row.id)
   return {
-    ...page,
+    ...paging(Math.min(n, mostCounted), query),
     more: n > mostCounted,
     account,
     opening_cents: opening,
@@ -86,8 +82,10 @@ async function movedOn(
   { descending, most }: { descending: boolean; most?: number },
 ): Promise<Moved[]> {
   const order = descending ? sql`business_day desc, id desc` : sql`business_day, id`
+  const sides = sidesOf(account, days)
+  const found = sql`, (select count(*) from (select from (${sides}) side limit ${sql.lit(mostCounted + 1)}) counted) as found`
   const { rows } = await sql<Moved>`
-    select id, cents from (${sidesOf(account, days)}) side order by ${order}
+    select id, cents ${most === undefined ? sql`` : found} from (${sides}) side order by ${order}
     ${most === undefined ? sql`` : sql`limit ${sql.lit(most)}`}`.execute(db)
   return rows
 }
@@ -118,6 +116,7 @@ async function sheetRows(
   balances: ReadonlyMap<number, number>,
   locale: Locale,
 ): Promise<SheetRow[]> {
+  const other = sql`case when row.debit_account_id = ${account.id} then row.credit_account_id else row.debit_account_id end`
   const { rows } = await sql<{
     id: number
     transaction_id: number
@@ -125,11 +124,12 @@ async function sheetRows(
     kind: string
     note: string
     other: number
+    other_code: string
     cents: number
     closed_at: Date | null
   }>`
-    select row.id, row.transaction_id, row.business_day, entry.kind, entry.note,
-      case when row.debit_account_id = ${account.id} then row.credit_account_id else row.debit_account_id end as other,
+    select row.id, row.transaction_id, row.business_day, entry.kind, entry.note, ${other} as other,
+      ${codeOf(other)} as other_code,
       case when row.debit_account_id = ${account.id} then row.amount_cents else -row.amount_cents end
         * ${sql.lit(signOf(account))} as cents,
       (select closed_at from closed_months where month = date_trunc('month', row.business_day)::date) as closed_at
@@ -137,11 +137,10 @@ async function sheetRows(
     join ledger_rows row on row.id = wanted.id
     join ledger_transactions entry on entry.id = row.transaction_id
     order by wanted.place`.execute(db)
-  const codes = await codesOf(db, [...new Set(rows.map((row) => row.other))])
-  return rows.map(({ kind, other, cents, closed_at, ...row }) => ({
+  return rows.map(({ kind, other: id, other_code: code, cents, closed_at, ...row }) => ({
     ...row,
     kind_display: wordsOf(locale, `journal.kinds.${kind}`, kind),
-    other: { id: other, code: codes.get(other) ?? String(other) },
+    other: { id, code },
     amount_cents: cents,
     balance_cents: balances.get(row.id)!,
     closed_at: closed_at?.toISOString() ?? null,
