@@ -31,6 +31,7 @@ const journalFigures = (body: Body) => ({
 const sheetFigures = (body: Body) => ({
   count: Math.min(body.count ?? body.n, 10_000),
   closing: body.closing_cents,
+  account: [body.account.code, body.account.owner],
   rows: (body.results ?? body.rows).map((row: Body) => [
     row.id,
     row.transaction_id,

@@ -78,6 +78,10 @@ const sheet = `
   select page.id, (cents * sign.of_kind)::bigint as amount_cents,
     (sum(cents) over (order by page.business_day, page.id) * sign.of_kind)::bigint as balance_cents, entry.kind, entry.note,
     page.transaction_id, page.business_day, page.other, ${codeOf('page.other')} as other_code, ${closedAt('page.business_day')},
+    ${codeOf('$1')} as code, (select coalesce(project.title, company.title, house.title) from ledger_accounts account
+      left join projects project on project.id = account.project_id
+      left join companies company on company.id = account.company_id
+      left join bank_accounts house on house.id = account.bank_account_id where account.id = $1) as owner,
     ${counted(`${sides} side`)} as n, (account_balance($1) * sign.of_kind)::bigint as closing_cents
   from (select * from ${sides} side order by business_day, id limit 25) page
   cross join (select case kind when 'bank' then 1 else -1 end as of_kind from ledger_accounts where id = $1) sign
@@ -166,7 +170,7 @@ export async function moneyAnswer(pool: pg.Pool, path: string, asked: URLSearchP
   }
   if (path.startsWith('/api/v4/logs/accounts/')) {
     const rows = await run(sheet, [path.split('/')[5]])
-    return { ...pageOf(rows), closing_cents: rows[0].closing_cents }
+    return { ...pageOf(rows), closing_cents: rows[0].closing_cents, account: rows[0] }
   }
   const days = [asked.get('date_from'), asked.get('date_to')]
   const as_of = asked.get('as_of')
