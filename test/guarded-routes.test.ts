@@ -114,6 +114,8 @@ const alone: Record<string, string> = {
   'POST /api/v4/documents/': 'a proof lets gifts be confirmed, it moves none',
   'POST /api/v4/documents/:slug/send/': 'moves nothing',
   'DELETE /api/v4/documents/:slug/links/:id/': 'moves nothing',
+  'POST /api/v4/organization/:slug/signature/': 'a picture moves nothing',
+  'DELETE /api/v4/organization/:slug/signature/': 'likewise',
   'PATCH /api/v4/documents/:slug/': 'a proof lets gifts be confirmed, it moves none',
   'DELETE /api/v4/documents/:slug/': 'moves nothing',
   'POST /api/v4/documents/generate/preview/': 'writes nothing',

@@ -1,4 +1,4 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, OPS, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** All words of a PDF, page by page, as a reader sees them. */
 export async function textOfPdf(bytes: Uint8Array): Promise<string> {
@@ -26,4 +26,26 @@ export async function piecesOfPdf(
     const [size, , , , x, y] = item.transform as number[]
     return [{ text: item.str, x: x!, y: y!, size: size!, font: fonts.indexOf(item.fontName) }]
   })
+}
+
+/** Where pictures stand on the first page, in points from its lower left corner, and how many dots they have. */
+export async function picturesOfPdf(bytes: Uint8Array) {
+  const document = await getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false, verbosity: 0 })
+    .promise
+  const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList()
+  await document.destroy()
+  const kept: number[][] = []
+  let now = [1, 0, 0, 1, 0, 0]
+  const found: { x: number; y: number; width: number; height: number; dots: [number, number] }[] = []
+  for (const [at, fn] of fnArray.entries()) {
+    const given = argsArray[at] as unknown[]
+    if (fn === OPS.save) kept.push(now)
+    else if (fn === OPS.restore) now = kept.pop() ?? now
+    else if (fn === OPS.transform) now = Util.transform(now, given as number[]) as number[]
+    else if (fn === OPS.paintImageXObject) {
+      const [width, , , height, x, y] = now as [number, number, number, number, number, number]
+      found.push({ x, y, width, height, dots: [given[1] as number, given[2] as number] })
+    }
+  }
+  return found
 }

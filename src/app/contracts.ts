@@ -23,6 +23,7 @@ import { jobs } from '#features/jobs/contract.ts'
 import { logs } from '#features/logs/contract.ts'
 import { limits } from '#features/limits/contract.ts'
 import { organizations } from '#features/organizations/contract.ts'
+import { signatures } from '#features/documents/signature-contract.ts'
 import { photos } from '#features/photos/contract.ts'
 import { payouts } from '#features/payouts/contract.ts'
 import { privateDonations } from '#features/private-donations/contract.ts'
@@ -70,6 +71,7 @@ export const contracts = {
   organizations,
   payouts,
   photos,
+  signatures,
   gifts,
   privateDonations,
   donorDuplicates,

@@ -8,6 +8,7 @@ import { dashboardMessages } from '#features/dashboard/messages.ts'
 import { documentMessages } from '#features/documents/messages.ts'
 import { photoMessages } from '#features/photos/messages.ts'
 import { receiptMessages } from '#features/documents/receipt-messages.ts'
+import { signatureMessages } from '#features/documents/signature-messages.ts'
 import { templateMessages } from '#features/documents/template-messages.ts'
 import { tokenMessages } from '#features/documents/token-messages.ts'
 import { emailTemplateMessages } from '#features/email-templates/messages.ts'
@@ -52,6 +53,7 @@ export const texts = {
   ...bankStatementMessages,
   ...dashboardMessages,
   ...documentMessages,
+  ...signatureMessages,
   ...templateMessages,
   ...tokenMessages,
   ...receiptMessages,

@@ -97,6 +97,8 @@ export const auditActions = [
   'supersede',
   'normalize_name',
   'name_unclear',
+  'set_signature',
+  'remove_signature',
   'add_photo',
   'change_photo',
   'order_photos',

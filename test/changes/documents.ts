@@ -3,6 +3,7 @@ import { formPdf } from '../make-form.ts'
 import { givenTemplate, givenUsableTemplate, templatesPath, wholeMapping } from '../document-templates.ts'
 import { createOrganization, createProject } from '../factories.ts'
 import { certifiableProject, generatePath, giveTo, receiptTemplate } from '../receipts.ts'
+import { givenSignature, handwriting, signatureForm } from '../signatures.ts'
 import { app, type Changes, fresh, staff } from './world.ts'
 
 const fields = async () => ({
@@ -54,6 +55,23 @@ export const documentChanges: Changes = {
       path: { slug, id: link.id },
       options: {},
       event: { action: 'end_link', object_type: 'document', object_id: id, object_title: name },
+    }
+  },
+  'POST /api/v4/organization/:slug/signature/': async () => {
+    const { id, slug } = await createOrganization(app.db)
+    return {
+      path: { slug },
+      options: { raw: signatureForm(await handwriting()) },
+      event: { action: 'set_signature', object_type: 'organization', object_id: id },
+    }
+  },
+  'DELETE /api/v4/organization/:slug/signature/': async () => {
+    const { id, slug } = await createOrganization(app.db)
+    await givenSignature(staff, slug)
+    return {
+      path: { slug },
+      options: {},
+      event: { action: 'remove_signature', object_type: 'organization', object_id: id },
     }
   },
   'PATCH /api/v4/documents/:slug/': async () => {

@@ -16,6 +16,7 @@ import { exportOfDocuments } from '#features/documents/server/export.ts'
 import { exportOfDocumentLog } from '#features/documents/server/log.ts'
 import { generationRoutes } from '#features/documents/server/receipts/routes.ts'
 import { generationJob } from '#features/documents/server/receipts/runs.ts'
+import { signatureRoutes } from '#features/documents/server/signatures/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
 import { documentTemplateRoutes } from '#features/documents/server/templates/routes.ts'
 import { forecastRoutes } from '#features/forecast/server/routes.ts'
@@ -104,6 +105,7 @@ const features: Feature[] = [
   { routes: generationRoutes(pickDonations), jobs: [generationJob] },
   { routes: documentRoutes(noticeCame), jobs: [sweepNightly] },
   { routes: documentTemplateRoutes },
+  { routes: signatureRoutes },
   {
     routes: exportRoutes,
     jobs: [

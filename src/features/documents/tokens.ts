@@ -52,6 +52,8 @@ const donor = [
 ]
 const project = [optional('project', 'text', 'Nistkästen für die Grundschule')]
 const signature = [optional('signature', 'image', '')]
+/** Letters alone show one: what a receipt says has to be there for its reprints. */
+const photo = [optional('photo', 'image', '')]
 
 const proof = [
   token('proof_kind', 'text', 'Freistellungsbescheid'),
@@ -80,6 +82,7 @@ const given = [
   token('project', 'text', 'Nistkästen für die Grundschule'),
   ...place,
   ...signature,
+  ...photo,
 ]
 
 /** What each kind of document may say, in the order in which it is read. */
@@ -93,6 +96,7 @@ export const tokensOf: Record<TemplateKind, readonly Token[]> = {
     token('issuer_name', 'text', 'Naturschutzgruppe Hohenfels e. V.'),
     ...place,
     ...signature,
+    ...photo,
   ],
   funding_agreement: [...given, optional('project_ends_on', 'day', '2027-08-31')],
   profit_savings: [...given, token('year', 'text', '2026'), optional('purposes', 'lines', 'Naturschutz')],

@@ -74,6 +74,8 @@ export const historyMessages = defineMessages({
   'history.actions.undo_merge': ['Merge undone', 'Zusammenführung aufgehoben'],
   'history.actions.keep_donors_apart': ['Donors kept apart', 'Spender auseinandergehalten'],
   'history.actions.generate': ['Generated', 'Erstellt'],
+  'history.actions.set_signature': ['Signature set', 'Unterschrift hinterlegt'],
+  'history.actions.remove_signature': ['Signature removed', 'Unterschrift entfernt'],
   'history.actions.send': ['Sent', 'Gesendet'],
   'history.actions.download_by_link': ['Downloaded by its link', 'Über den Link heruntergeladen'],
   'history.actions.end_link': ['Link ended', 'Link beendet'],

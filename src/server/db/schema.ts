@@ -1307,6 +1307,18 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface Signatures {
+  created_at: Timestamp;
+  created_by: number | null;
+  ended_at: Timestamp | null;
+  height: number;
+  id: Generated<number>;
+  organization_id: number;
+  sha256: string;
+  signatory: string;
+  width: number;
+}
+
 export interface SignInFailures {
   failures: number;
   key_hash: string;
@@ -1465,6 +1477,7 @@ export interface DB {
   searches: Searches;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
+  signatures: Signatures;
   table_layouts: TableLayouts;
   table_settings: TableSettings;
   undone_events: UndoneEvents;

@@ -33,9 +33,8 @@ async function isReferenced(db: Db, sha256: string): Promise<boolean> {
     .executeTakeFirst()
   if (template) return true
   const { rows } = await sql`
-    select from photos where sha256 = ${sha256} union all select from photos where thumb_sha256 = ${sha256} limit 1`.execute(
-    db,
-  )
+    select from photos where sha256 = ${sha256} union all select from photos where thumb_sha256 = ${sha256}
+    union all select from signatures where sha256 = ${sha256} limit 1`.execute(db)
   return rows.length > 0
 }
 

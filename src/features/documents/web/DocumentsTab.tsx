@@ -4,6 +4,7 @@ import { showDay } from '#shared/dates.ts'
 import { dash } from '#shared/labels.ts'
 import { q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { useAllowed } from '#web/profile.tsx'
 import { useIsMobile } from '#web/theme.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,6 +15,7 @@ import { ErrorPanel } from '#web/ui/states.tsx'
 import { RowActions } from '#web/table/RowActions.tsx'
 import type { DocumentRow } from '../contract.ts'
 import { DocumentState, ValidUntil, viewerOf } from './columns.tsx'
+import { SignaturePart } from './SignaturePart.tsx'
 import type { Target } from './UploadFields.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
 import { useDocumentDialogs } from './useDocumentDialogs.tsx'
@@ -21,9 +23,10 @@ import '#web/table/table.css'
 import './documents.css'
 
 /** The documents of one project or organization, history included (picture 28). */
-export function DocumentsTab({ target }: { target: Target }) {
+export function DocumentsTab({ target, slug }: { target: Target; slug: string }) {
   const t = useText()
   const mobile = useIsMobile()
+  const allowed = useAllowed()
   const [pages, setPages] = useState(1)
   const [uploading, setUploading] = useState(false)
   const { rowActions, dialogs } = useDocumentDialogs()
@@ -71,6 +74,7 @@ export function DocumentsTab({ target }: { target: Target }) {
       {data.count > data.results.length && pages < 3 && (
         <Button onClick={() => setPages(pages + 1)}>{t('history.more')}</Button>
       )}
+      {target.type === 'organization' && allowed('change_organizations') && <SignaturePart slug={slug} />}
       {uploading && (
         <UploadPanel target={target} onKept={() => setUploading(false)} onClose={() => setUploading(false)} />
       )}

@@ -200,7 +200,7 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
     >
       {tab === 'documents' && (
         <Suspense fallback={<Spinner />}>
-          <DocumentsTab target={{ type: 'organization', id: organization.id, title }} />
+          <DocumentsTab target={{ type: 'organization', id: organization.id, title }} slug={slug} />
         </Suspense>
       )}
       {tab === 'details' && (

@@ -207,7 +207,10 @@ function Project({ project }: { project: ProjectDetail }) {
       )}
       {tab === 'documents' && (
         <Suspense fallback={<Spinner />}>
-          <DocumentsTab target={{ type: 'project', id: project.id, title: project.title }} />
+          <DocumentsTab
+            target={{ type: 'project', id: project.id, title: project.title }}
+            slug={project.slug}
+          />
         </Suspense>
       )}
       {tab === 'history' && <HistoryList subject="project" slug={slug} />}

@@ -3,7 +3,8 @@ import type { Db } from '#server/db/db.ts'
 import { type Content, type Mark, titles } from '../../render/draw.ts'
 import { CannotBeDrawn, renderer } from '../../render/in-process.ts'
 import { standing } from '../../template-rules.ts'
-import type { TemplateKind } from '../../tokens.ts'
+import type { Mapping } from '../../places.ts'
+import type { TemplateKind, TokenValues } from '../../tokens.ts'
 import type { StoredVersion } from '../templates/queries.ts'
 
 /** What a document says, and the version of an uploaded template that it is made of; without one it is the built-in layout. */
@@ -33,11 +34,11 @@ export async function drawKept(
     .$castTo<StoredVersion>()
     .executeTakeFirstOrThrow()
   const { values } = said
+  const mapping = standing(version.mapping, version.found)
   const { bytes, problems } = await renderer.render({
     pdf: await contents.read(version.sha256),
-    mapping: standing(version.mapping, version.found),
-    // Pictures have no source yet.
-    values: { ...values, signature: null },
+    mapping,
+    values: { ...values, ...(await picturesOf(contents, mapping, values)) },
     mark: mark ?? null,
     title: [titles[kind], values.number].filter(Boolean).join(' '),
     language: 'de',
@@ -47,4 +48,14 @@ export async function drawKept(
   if (problem?.reason === 'letters') throw new CannotBeDrawn(problem.letters)
   if (problem) throw new DoesNotFit(problem.token)
   return { bytes, pages: version.found.pages.length }
+}
+
+/** Pictures stand in the values by their hashes; here they are read. */
+async function picturesOf(contents: Contents, { fields, placed }: Mapping, values: TokenValues) {
+  const read: Record<string, Uint8Array | null> = {}
+  for (const { format, token } of [...fields, ...placed])
+    if (format === 'image' && read[token] === undefined)
+      // oxlint-disable-next-line no-await-in-loop -- two at most
+      read[token] = values[token] ? await contents.read(String(values[token])) : null
+  return read
 }

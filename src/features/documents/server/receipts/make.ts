@@ -3,16 +3,17 @@ import type { Day } from '#shared/dates.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import { titles } from '../../render/draw.ts'
+import { type Content, titles } from '../../render/draw.ts'
 import { certifiable, receiptNumber, type Refusal } from '../../receipt-rules.ts'
 import { CannotBeDrawn, renderer } from '../../render/in-process.ts'
 import type { DocumentType } from '../../rules.ts'
 import type { TemplateKind } from '../../tokens.ts'
 import { documentName, keepDocument } from '../keep.ts'
-import { noteMade, templateFor } from '../templates/find.ts'
+import { noteMade, templateFor, type UsableTemplate } from '../templates/find.ts'
 import { DoesNotFit, drawKept, type Kept } from './drawing.ts'
 import { giftsById, issuersById } from './facts.ts'
 import { reasonsFor } from './plan.ts'
+import { picturesFor } from './pictures.ts'
 import { builtInKind } from './templates.ts'
 import { valuesOf } from './values.ts'
 
@@ -65,13 +66,11 @@ export async function makeDocument(
   const year = Number(issueDay.slice(0, 4))
   const place = isReceipt(kind) ? await drawNumber(tx, organization_id, year) : null
   const number = place === null ? null : receiptNumber(year, place)
-  const version_id = await versionOf(tx, template, issueDay)
+  const version = await versionOf(tx, template, issueDay)
   // From here on the version stays as it is.
-  if (version_id !== undefined) await noteMade(tx, version_id, 1)
-  const content: Kept = {
-    ...valuesOf(kind, { gifts: found, issuer, issueDay, ...(number && { number }) }),
-    ...(version_id !== undefined && { version_id }),
-  }
+  if (version) await noteMade(tx, version.version_id, 1)
+  const said = valuesOf(kind, { gifts: found, issuer, issueDay, ...(number && { number }) })
+  const content = await onTemplate(tx, version, said, found[0]!)
   const { bytes, pages } = await drawKept({ db: tx, contents }, { kind, content })
   const sha256 = await contents.put(bytes)
   const document_id = await keepDocument(
@@ -119,12 +118,24 @@ export async function makeDocument(
   return { document_id, number }
 }
 
+/** What a document says together with the version that it is made of, and the pictures that this one shows. */
+async function onTemplate(
+  db: Db,
+  version: UsableTemplate | undefined,
+  said: Content,
+  about: { organization_id: number; project_id: number },
+): Promise<Kept> {
+  if (!version) return said
+  const pictures = await picturesFor(db, version.mapping, about)
+  return { ...said, values: { ...said.values, ...pictures }, version_id: version.version_id }
+}
+
 /** The version of an uploaded template for a day; undefined for the built-in layouts. */
-async function versionOf(db: Db, template: string, day: Day): Promise<number | undefined> {
+async function versionOf(db: Db, template: string, day: Day): Promise<UsableTemplate | undefined> {
   if (builtInKind(template)) return undefined
   const found = await templateFor(db, template, day)
   if (!found) throw new Error(`no version of ${template} on ${day}`)
-  return found.version_id
+  return found
 }
 
 async function drawNumber(tx: Db, organizationId: number, year: number): Promise<number> {
@@ -146,11 +157,8 @@ export async function testPrint(
   const gifts = await giftsById(db, ids)
   const { organization_id } = gifts[0]!
   const issuer = (await issuersById(db, [organization_id])).get(organization_id)!
-  const version_id = await versionOf(db, template, issueDay)
-  const content = {
-    ...valuesOf(kind, { gifts, issuer, issueDay }),
-    ...(version_id !== undefined && { version_id }),
-  }
+  const version = await versionOf(db, template, issueDay)
+  const content = await onTemplate(db, version, valuesOf(kind, { gifts, issuer, issueDay }), gifts[0]!)
   return (await drawKept({ db, contents }, { kind, content, mark: 'TEST' })).bytes
 }
 

@@ -47,6 +47,7 @@ export function valuesOf(
     is_art60a: issuer.kind === 'art60a',
     number,
     signature: '',
+    photo: '',
     gift_day: first!.received_on,
     waiver: false,
     no_waiver: true,

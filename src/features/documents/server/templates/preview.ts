@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { standing } from '../../template-rules.ts'
 import { renderer } from '../../render/in-process.ts'
 import { sampleOf } from '../../tokens.ts'
@@ -22,7 +23,7 @@ export async function renderSample({
     pdf,
     mapping: standing(version.mapping, version.found),
     // Test prints take no number.
-    values: { ...sampleOf(row.kind), number: mark, signature: null },
+    values: { ...sampleOf(row.kind), number: mark, ...samplePictures() },
     mark,
     title: `${mark} ${row.title}`,
     language: 'de',
@@ -30,3 +31,8 @@ export async function renderSample({
   })
   return bytes
 }
+
+/** Pictures that nobody has signed and nobody has taken, to show where the real ones will stand. */
+const samplePictures = () => ({ signature: sample('signature.png'), photo: sample('photo.png') })
+
+const sample = (name: string) => new Uint8Array(readFileSync(new URL(`./samples/${name}`, import.meta.url)))

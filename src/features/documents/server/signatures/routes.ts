@@ -1,0 +1,37 @@
+import { mediaTypes } from '#shared/route.ts'
+import { notFound } from '#server/errors.ts'
+import { FileReply, implement } from '#server/routes.ts'
+import { signatures } from '../../signature-contract.ts'
+import { contentOf } from '../file.ts'
+import {
+  keepSignature,
+  organizationOf,
+  presentSignature,
+  removeSignature,
+  signatureOf,
+} from './signatures.ts'
+
+/** Signatures of organizations: kept, shown, taken away. */
+export const signatureRoutes = implement(signatures, {
+  read: async ({ reader, params }) => {
+    const row = await signatureOf(reader, (await organizationOf(reader, params.slug)).id)
+    return { signature: row ? presentSignature(row) : null }
+  },
+
+  file: async ({ reader, params, services }) => {
+    const organization = await organizationOf(reader, params.slug)
+    const row = await signatureOf(reader, organization.id)
+    if (!row) throw notFound()
+    return new FileReply(await contentOf(services.files.contents, row), mediaTypes.png, undefined, row.id)
+  },
+
+  keep: ({ db, params, body, upload, services, auditContext }) =>
+    keepSignature(
+      { db, contents: services.files.contents, context: auditContext },
+      params.slug,
+      upload,
+      body.signatory,
+    ),
+
+  remove: ({ db, params, auditContext }) => removeSignature(db, auditContext, params.slug),
+})
