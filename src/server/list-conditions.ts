@@ -110,6 +110,7 @@ export function conditionsAsked(
 
 /** Whether the kept counts know how many rows match: no words, and no filter that only the rows can answer. */
 export function isKept(list: ListRecord, query: Pick<ListQuery, 'search' | 'filters'>): boolean {
-  const unknown = filtersOf(list).filter(({ kept }) => kept === false)
-  return query.search === '' && unknown.every(({ name }) => !query.filters[name])
+  const kept = filtersOf(list).flatMap(({ name, kept }) => (kept === false ? [] : [name]))
+  const asked = Object.entries(query.filters).filter(([name, values]) => values && name !== negations)
+  return query.search === '' && asked.every(([name]) => kept.includes(name))
 }

@@ -95,16 +95,37 @@ const singular = new Set(['project', 'organization'])
 
 function parameters(book: SchemaBook, shape: z.ZodType | undefined, location: 'path' | 'query'): Json[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = book.whole(shape, 'input') as {
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+  } = book.whole(shape, 'input') as {
     properties?: Json
     required?: string[]
+    additionalProperties?: Json | boolean
   }
-  return Object.entries(properties).map(([name, schema]) => ({
+  const named = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: location,
     required: location === 'path' || required.includes(name),
     ...filterSchema(schema as Json),
   }))
+  return typeof additionalProperties === 'object' && typeof additionalProperties.prefix === 'string'
+    ? [...named, furtherNames(additionalProperties)]
+    : named
+}
+
+// Parameters whose names are data: an object whose properties stand in the query by themselves.
+function furtherNames({ description, prefix, ...values }: Json): Json {
+  return {
+    name: String(prefix).replace(/\W+$/, ''),
+    in: 'query',
+    required: false,
+    description,
+    style: 'form',
+    explode: true,
+    schema: { type: 'object', additionalProperties: values },
+  }
 }
 
 // A filter is one comma-separated string; its enum is that of the values between the commas.

@@ -1,7 +1,7 @@
 import { addDays, type Day, isDay } from './dates.ts'
 
 /** What a value of a filter is written like where it is none of a list of values: a range, the start of a postcode, a person. */
-export type FilterShape = 'cents' | 'percent' | 'days' | 'postcode' | 'person'
+export type FilterShape = 'cents' | 'number' | 'percent' | 'days' | 'postcode' | 'person'
 
 /** A day told by itself, or from the business day: `-14` was two weeks ago, 0 is today. */
 export type RelativeDay = { day: Day } | { offset: number }

@@ -61,6 +61,7 @@ function shapeWords(shape: FilterShape, value: string, { locale, textOf }: Filte
   if (value === noDay) return textOf('labels.none')
   const bound = (text: string) => {
     if (shape === 'cents') return formatEuro(Number(text), locale)
+    if (shape === 'number') return formatInteger(Number(text), locale)
     if (shape === 'percent') return `${formatInteger(Number(text), locale)} %`
     return dayWords(text, textOf)
   }

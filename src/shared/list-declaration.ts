@@ -19,6 +19,8 @@ export type ListDeclaration = {
   numbered?: Record<string, readonly string[]>
   /** Filter name → what its values are written like, where they are no rows of the database. */
   shapes?: Record<string, FilterShape>
+  /** What the names of filters begin with that are data: which there are, and their values, is known at run time alone. */
+  dynamic?: string
   ordering: readonly string[]
   defaultOrdering: string
   /** Filters it opens with where neither address nor storage says any. */
@@ -30,16 +32,23 @@ export type ListDeclaration = {
 /** The filter whose values are the names of those that are meant as "is not". */
 export const negations = 'not'
 
+/** Whether a list has a filter of this name, or may have: which of the dynamic ones there are is data. */
+export function mayBeFilter({ filters, dynamic }: ListDeclaration, name: string): boolean {
+  return Object.hasOwn(filters, name) || (dynamic !== undefined && name.startsWith(dynamic))
+}
+
 /** Whether a filter of a list takes a value; `accepted` are those beside what it offers. */
 export function takesValue(
-  { filters, accepted, numbered, shapes }: ListDeclaration,
+  { filters, accepted, numbered, shapes, dynamic }: ListDeclaration,
   name: string,
   value: string,
   beside: boolean,
 ): boolean {
   const offered = filters[name]
   const shape = shapes?.[name]
-  if (offered === undefined || value === '') return false
+  if (value === '') return false
+  if (offered === undefined) return dynamic !== undefined && name.startsWith(dynamic)
+  if (name === negations && dynamic !== undefined && value.startsWith(dynamic)) return true
   if (offered === 'any') return shape === undefined || hasShape(shape, value)
   if (offered.includes(value) || (beside && accepted?.[name]?.includes(value))) return true
   const counted = numberedValue(value)

@@ -50,7 +50,10 @@ export type ColumnRecord = {
 type Columns = Readonly<Record<string, ColumnRecord>>
 
 /** One list, declared once. */
-export type ListRecord = Pick<ListDeclaration, 'table' | 'defaultOrdering' | 'opensWith' | 'archivable'> & {
+export type ListRecord = Pick<
+  ListDeclaration,
+  'table' | 'defaultOrdering' | 'opensWith' | 'archivable' | 'dynamic'
+> & {
   /** By key, in the order of the screen. The keys may not contain '/' (spec §7). */
   columns: Columns
   /** Filters that no column holds. */

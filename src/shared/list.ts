@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { defaultPageSize, pageSizes, takesValue, type ListDeclaration } from './list-declaration.ts'
+import {
+  defaultPageSize,
+  mayBeFilter,
+  pageSizes,
+  takesValue,
+  type ListDeclaration,
+} from './list-declaration.ts'
 import { wholeNumber } from './shapes.ts'
 
 // The defaults are told once more because they do not reach the OpenAPI document through a preprocessing step.
@@ -8,6 +14,12 @@ const page_size = wholeNumber(1, 100, 'validation.page_size')
   .refine((size) => (pageSizes as readonly number[]).includes(size), 'validation.page_size')
   .default(defaultPageSize)
   .meta({ enum: [...pageSizes], default: defaultPageSize })
+
+const commaSeparated = z
+  .string()
+  .max(8000, 'validation.too_long')
+  .transform((text) => text.split(',').map((value) => value.trim()))
+  .transform((values) => [...new Set(values.filter((value) => value !== ''))])
 
 const listOf = (declaration: ListDeclaration, name: string) => {
   const { [name]: offered } = declaration.filters
@@ -19,11 +31,7 @@ const listOf = (declaration: ListDeclaration, name: string) => {
           ...(declaration.accepted?.[name] ?? []),
           ...(declaration.numbered?.[name] ?? []).map((value) => `${value}:<number>`),
         ]
-  return z
-    .string()
-    .max(8000, 'validation.too_long')
-    .transform((text) => text.split(',').map((value) => value.trim()))
-    .transform((values) => [...new Set(values.filter((value) => value !== ''))])
+  return commaSeparated
     .refine(
       (values) => values.every((value) => takesValue(declaration, name, value, true)),
       'validation.unknown_filter',
@@ -33,6 +41,7 @@ const listOf = (declaration: ListDeclaration, name: string) => {
 
 const shapeWords = {
   cents: 'Cents from..to, either end may be left out',
+  number: 'Whole numbers from..to, either end may be left out',
   percent: 'Whole per cent from..to, either end may be left out',
   days: 'Days from..to: YYYY-MM-DD, today, +30 or -14; or none',
   person: 'Comma-separated: ids of people, me, nobody',
@@ -73,29 +82,43 @@ export function listQuery<const D extends ListDeclaration, E extends z.ZodRawSha
   extra: E = {} as E,
 ) {
   const ordering = declaration.ordering.flatMap((key) => [key, `-${key}`])
-  return z
-    .strictObject({
-      page,
-      page_size,
-      search: z.string().max(200, 'validation.too_long').default(''),
-      ordering: z
-        .enum(ordering as [string, ...string[]], 'validation.unknown_ordering')
-        .default(declaration.defaultOrdering),
-      ...(declaration.archivable
-        ? { archived: booleanText.optional(), exclude_status: z.enum(['archived']).optional() }
-        : {}),
-      ...Object.fromEntries(
-        Object.keys(declaration.filters).map((name) => [name, listOf(declaration, name).optional()]),
-      ),
-      ...extra,
-    })
-    .transform(
-      (query) =>
-        toListQuery(declaration, query as Record<string, unknown>) as ListQuery<D> & {
-          /** What the route takes beside the list's own query. */
-          extra: z.output<z.ZodObject<E>>
-        },
+  const known = z.strictObject({
+    page,
+    page_size,
+    search: z.string().max(200, 'validation.too_long').default(''),
+    ordering: z
+      .enum(ordering as [string, ...string[]], 'validation.unknown_ordering')
+      .default(declaration.defaultOrdering),
+    ...(declaration.archivable
+      ? { archived: booleanText.optional(), exclude_status: z.enum(['archived']).optional() }
+      : {}),
+    ...Object.fromEntries(
+      Object.keys(declaration.filters).map((name) => [name, listOf(declaration, name).optional()]),
+    ),
+    ...extra,
+  })
+  return withDynamic(known, declaration).transform(
+    (query) =>
+      toListQuery(declaration, query as Record<string, unknown>) as ListQuery<D> & {
+        /** What the route takes beside the list's own query. */
+        extra: z.output<z.ZodObject<E>>
+      },
+  )
+}
+
+/** Names that begin as the dynamic filters do are let in; whether there is such a filter the handler knows. */
+function withDynamic(known: z.ZodObject, { dynamic, filters }: ListDeclaration) {
+  if (dynamic === undefined) return known
+  const values = commaSeparated.meta({
+    description: `Comma-separated: further filters, named ${dynamic}<key>`,
+    prefix: dynamic,
+  })
+  return known.catchall(values).superRefine((query, context) => {
+    const unknown = Object.keys(query).filter(
+      (name) => !(name in known.shape) && !mayBeFilter({ filters, dynamic } as ListDeclaration, name),
     )
+    if (unknown.length > 0) context.addIssue({ code: 'unrecognized_keys', keys: unknown, input: query })
+  })
 }
 
 function toListQuery<D extends ListDeclaration>(declaration: D, query: Record<string, unknown>) {
@@ -110,7 +133,7 @@ function toListQuery<D extends ListDeclaration>(declaration: D, query: Record<st
   const filters: Record<string, string[] | undefined> = {}
   const extra: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(rest)) {
-    if (!(name in declaration.filters)) extra[name] = value
+    if (!mayBeFilter(declaration, name)) extra[name] = value
     else if (Array.isArray(value) && value.length > 0) filters[name] = value as string[]
   }
   const descending = ordering.startsWith('-')

@@ -2,6 +2,7 @@ import { parseSearch } from '../search-params.ts'
 import {
   defaultPageSize,
   type ListDeclaration,
+  mayBeFilter,
   negations,
   pageSizes,
   takesValue,
@@ -36,7 +37,7 @@ export function declaredFor(declaration: ListDeclaration, archived: boolean): Li
 
 /** True when the address says anything about this list; it then wins over local storage. */
 export function speaksOfList(params: SearchParams, declaration: ListDeclaration): boolean {
-  return Object.keys(params).some((key) => own.includes(key) || key in declaration.filters)
+  return Object.keys(params).some((key) => own.includes(key) || mayBeFilter(declaration, key))
 }
 
 /** List state of an address; what the declaration does not know is ignored. */
@@ -91,7 +92,7 @@ export function isAsOpened({ search, filters }: ListState, { opensWith = {} }: L
 export function knownFilters(stored: readonly StoredFilter[], declaration: ListDeclaration): Filters {
   const filters: Filters = {}
   for (const { filterName, selected } of stored) {
-    if (!Object.hasOwn(declaration.filters, filterName)) continue
+    if (!mayBeFilter(declaration, filterName)) continue
     const values = [...new Set(selected)].filter((value) => takesValue(declaration, filterName, value, false))
     if (values.length > 0) filters[filterName] = values
   }

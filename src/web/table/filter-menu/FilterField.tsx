@@ -222,7 +222,7 @@ function RangeForm({
                 aria-describedby={`${id}-hint`}
                 onChange={(event) => change(end, event.target.value)}
               />
-              {shape !== 'days' && (
+              {shape !== 'days' && shape !== 'number' && (
                 <span className="input-unit" aria-hidden>
                   {shape === 'cents' ? '€' : '%'}
                 </span>
@@ -240,7 +240,7 @@ function RangeForm({
           ? t('filters.days_hint')
           : shape === 'cents'
             ? t('filters.cents_hint', { example: typedForm(125_000, locale) })
-            : t('filters.percent_hint')}
+            : t(shape === 'number' ? 'filters.number_hint' : 'filters.percent_hint')}
       </p>
     </div>
   )

@@ -36,6 +36,7 @@ export function boundOf(
     const cents = parseAmount(text, locale)
     return cents === undefined ? undefined : String(cents)
   }
+  if (shape === 'number') return /^\d{1,12}$/.test(text) ? String(parseInt(text, 10)) : undefined
   if (shape === 'percent') return /^\d{1,6}\s*%?$/.test(text) ? String(parseInt(text, 10)) : undefined
   if (text.toLowerCase() === today.toLowerCase() || text.toLowerCase() === 'today') return 'today'
   const day = parseDay(text)
@@ -53,7 +54,7 @@ export function typedBound(
 ): string {
   if (bound === undefined) return ''
   if (shape === 'cents') return typedForm(Number(bound), locale)
-  if (shape === 'percent') return bound
+  if (shape === 'percent' || shape === 'number') return bound
   if (isDay(bound)) return showDay(bound)
   const meant = relativeDay(bound)
   return meant && 'offset' in meant && meant.offset === 0 ? today : signed(bound)
