@@ -48,6 +48,8 @@ const unversioned: Record<string, string> = {
     'says all that the person shall hold; there is no row to be stale',
   'PUT /api/v3/projects/:slug/photos/order/':
     'names all the photos in their order; when others are there meanwhile it is refused',
+  'PUT /api/v4/additional-steps-fields/order/':
+    'names all the fields in their order; when others are there meanwhile it is refused',
   'PATCH /api/v4/projects/views/:slug/opening/':
     'says all roles that begin with the view; of two people the later one has chosen, and both are in the log',
   'PATCH /api/v4/imports/:id/':

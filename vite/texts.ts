@@ -30,6 +30,7 @@ export function isSaidByServer(key: string): boolean {
  */
 const behind = [
   'accounts',
+  'additional_fields',
   'approvals',
   'bank_accounts',
   'bank_statements',

@@ -1,4 +1,5 @@
 import type { Route } from '#shared/route.ts'
+import { additionalFields } from '#features/additional-fields/contract.ts'
 import { apiDocs } from '#features/api-docs/contract.ts'
 import { approvals, approvalSettings } from '#features/approvals/contract.ts'
 import { bankAccounts } from '#features/bank-accounts/contract.ts'
@@ -43,6 +44,7 @@ import { users } from '#features/users/contract.ts'
 
 /** Every route of the product, by feature. The page sees their types only, so no validation code reaches it. */
 export const contracts = {
+  additionalFields,
   apiDocs,
   approvals,
   approvalSettings,

@@ -1,4 +1,5 @@
 import type { Catalogue } from '#shared/messages.ts'
+import { additionalFieldMessages } from '#features/additional-fields/messages.ts'
 import { apiDocsMessages } from '#features/api-docs/messages.ts'
 import { approvalMessages } from '#features/approvals/messages.ts'
 import { bankAccountMessages } from '#features/bank-accounts/messages.ts'
@@ -61,6 +62,7 @@ export const texts = {
   ...emailMessages,
   ...jobMessages,
   ...payoutMessages,
+  ...additionalFieldMessages,
   ...photoMessages,
   ...privateDonationMessages,
   ...permissionMessages,

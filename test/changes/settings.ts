@@ -12,12 +12,54 @@ const bookedLongAgo = async () => {
   if (!known) await createGift(app.db, await createProject(app.db), 100, { received_on: '2026-01-15' })
 }
 
+const fieldsPath = '/api/v4/additional-steps-fields/'
+const question = (key: string) => ({
+  key,
+  step: 'basics',
+  type: 'number',
+  labels: { en_US: 'Age group', du_DE: 'Altersgruppe', sie_DE: 'Altersgruppe' },
+})
+
 const iban = 'DE89370400440532013000'
 
 /** Changes of settings, and what each person keeps for themselves. */
 export const settingsChanges: Changes = {
   ...internalStatus('project'),
   ...internalStatus('organization'),
+
+  'POST /api/v4/additional-steps-fields/': async () => ({
+    options: body(question('age_group')),
+    event: {
+      action: 'create',
+      object_type: 'additional_field',
+      object_title: 'Age group',
+      after: expect.objectContaining({ key: 'age_group', step: 'basics', type: 'number' }),
+    },
+  }),
+  'PUT /api/v4/additional-steps-fields/order/': async () => {
+    await made(fieldsPath, question('first_one'))
+    await made(fieldsPath, question('second_one'))
+    const { results } = (await staff.get(fieldsPath)).body as { results: { key: string }[] }
+    const keys = results.map(({ key }) => key).toReversed()
+    return {
+      options: body({ keys }),
+      event: { action: 'change', object_type: 'additional_field', after: { order: keys } },
+    }
+  },
+  'PATCH /api/v4/additional-steps-fields/:key/': async () => ({
+    path: { key: (await made(fieldsPath, question('switched'))).key },
+    options: body({ active: false, version: 1 }),
+    event: {
+      action: 'change',
+      object_type: 'additional_field',
+      before: { active: true },
+      after: { active: false },
+    },
+  }),
+  'DELETE /api/v4/additional-steps-fields/:key/': async () => ({
+    path: { key: (await made(fieldsPath, question('gone'))).key },
+    event: { action: 'delete', object_type: 'additional_field', object_title: 'Age group' },
+  }),
 
   'POST /api/v4/companies/donating-companies/': async () => ({
     options: body({ title: 'Brewery', budget_cents: 500 }),

@@ -2,6 +2,7 @@ import type { Feature, Product } from '#server/product.ts'
 import { contracts } from '../contracts.ts'
 import { firstPages } from '../first-pages.ts'
 import { texts } from '../texts.ts'
+import { additionalFieldRoutes } from '#features/additional-fields/server/routes.ts'
 import { apiDocsRoutes } from '#features/api-docs/server/routes.ts'
 import { expireApprovals } from '#features/approvals/server/expire.ts'
 import { approvalRoutes } from '#features/approvals/server/routes.ts'
@@ -92,6 +93,7 @@ const features: Feature[] = [
   { routes: reviewQueueRoutes },
   { routes: bulkRunRoutes, jobs: [bulkJob] },
   { routes: organizationRoutes, jobs: [proofTasksDaily] },
+  { routes: additionalFieldRoutes },
   { routes: apiDocsRoutes(contracts) },
   // What was proposed is a call of any feature.
   { routes: approvalRoutes(() => features.flatMap((feature) => feature.routes)), chores: [expireApprovals] },

@@ -38,10 +38,12 @@ const format = <const F extends readonly string[]>(formats: F) =>
 const ownQuery = (list: ListRecord) => {
   const columns: readonly string[] = layoutColumns(list)
   const known = new Set([...columns, ...namingColumns(list)])
+  // Which of these there are is data: whoever makes the export knows.
+  const isDynamic = (key: string) => list.dynamic !== undefined && key.startsWith(list.dynamic)
   return {
     columns: commaSeparated(`Comma-separated: ${columns.join(', ')}`)
-      .refine((keys) => keys.every((key) => known.has(key)), 'validation.unknown_column')
-      .transform((keys) => keys.filter((key) => columns.includes(key)))
+      .refine((keys) => keys.every((key) => known.has(key) || isDynamic(key)), 'validation.unknown_column')
+      .transform((keys) => keys.filter((key) => columns.includes(key) || isDynamic(key)))
       .meta({ enum: columns })
       .optional(),
     slugs: commaSeparated('Comma-separated slugs: only these rows').optional(),

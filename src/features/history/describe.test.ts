@@ -3,10 +3,21 @@ import { texts } from '#app/texts.ts'
 import { textOf } from '#server/texts.ts'
 import { changesOf } from './describe.ts'
 
+const asked = (key: string, type: 'choice' | 'amount', label: string) => ({
+  key,
+  type,
+  label,
+  step: 'basics' as const,
+  choices: type === 'choice' ? [{ key: 'old', label: 'From 60 on' }] : [],
+  required: false,
+  active: true,
+})
+
 const words = {
   locale: 'en_US' as const,
   of: (key: string) => textOf('en_US', key),
   has: (key: string) => key in texts,
+  fields: [asked('age', 'choice', 'Age group'), asked('share', 'amount', 'Own share')],
 }
 const change = (key: string, before: unknown, after: unknown) =>
   changesOf({ before: { [key]: before }, after: { [key]: after } }, 'project', words)[0]
@@ -30,6 +41,17 @@ test('needs read as their titles and amounts', () => {
     before: '(empty)',
     after: 'Pumpe €1,250.00',
   })
+})
+
+test('answers to additional fields are told by what was asked and offered', () => {
+  expect(change('additional.age', null, 'old')).toEqual({
+    field: 'Age group',
+    before: '(empty)',
+    after: 'From 60 on',
+  })
+  expect(change('additional.share', 1250, 0)).toMatchObject({ field: 'Own share', before: '€12.50' })
+  // The field is gone: its key is all that is known.
+  expect(change('additional.gone', 'a', 'b')).toEqual({ field: 'additional.gone', before: 'a', after: 'b' })
 })
 
 test('a field nobody named shows as it is, and bookkeeping is left out', () => {

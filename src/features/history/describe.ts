@@ -2,15 +2,28 @@ import { showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
 import { dash } from '#shared/labels.ts'
+import type { OfferedField } from '#features/additional-fields/contract.ts'
+import { type Answer, fieldKeyOf } from '#features/additional-fields/names.ts'
+import { answerInWords } from '#features/additional-fields/record.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { type ReviewKind, reviewLabel, type Subject } from '#features/reviews/outcomes.ts'
 import { statusLabel } from '#shared/statuses.ts'
 
 /** How texts are found: a key, and what stands for an unknown one. */
-export type Words = { locale: Locale; of: (key: string) => string; has: (key: string) => boolean }
+export type Words = {
+  locale: Locale
+  of: (key: string) => string
+  has: (key: string) => boolean
+  /** What additional fields are called, and their choices. */
+  fields: readonly OfferedField[]
+}
 /** Texts found by a function that answers an unknown key with the key itself. */
-export function wordsOn(locale: Locale, of: (key: string) => string): Words {
-  return { locale, of, has: (key) => of(key) !== key }
+export function wordsOn(
+  locale: Locale,
+  of: (key: string) => string,
+  fields: readonly OfferedField[] = [],
+): Words {
+  return { locale, of, has: (key) => of(key) !== key, fields }
 }
 
 export type Change = { field: string; before: string; after: string }
@@ -54,14 +67,24 @@ export function changesOf({ before, after }: Recorded, subject: Subject, words: 
 
 /** The visible name of a field of a project or organization. */
 export function fieldName(key: string, subject: Subject, words: Words): string {
+  const asked = askedField(key, words)
+  if (asked) return asked.label
   const candidates = [`${subject}s.fields.${key}`, `columns.${key}`, `fields.${key}`]
   const found = candidates.find((candidate) => words.has(candidate))
   return found ? words.of(found) : key
 }
 
+// A field that was deleted since is called by its key.
+function askedField(name: string, { fields }: Words): OfferedField | undefined {
+  const key = fieldKeyOf(name)
+  return fields.find((field) => field.key === key)
+}
+
 /** A stored value as a person reads it. */
 export function valueInWords(key: string, value: unknown, subject: Subject, words: Words): string {
   if (value === null || value === undefined || value === '') return words.of('history.empty')
+  const asked = askedField(key, words)
+  if (asked) return answerInWords(asked, value as Answer, { locale: words.locale, textOf: words.of })
   if (typeof value === 'boolean') return words.of(value ? 'history.yes' : 'history.no')
   if (Array.isArray(value)) return needsInWords(value, words)
   if (typeof value === 'number') return numberInWords(key, value, subject, words)

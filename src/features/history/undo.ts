@@ -1,5 +1,6 @@
 import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Permission } from '#shared/permissions.ts'
+import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
 
 /** What of an audit event decides whether and how it can be undone. */
@@ -102,7 +103,9 @@ export function refusalByItself(subject: Subject, event: Recorded): UndoRefusal 
   const fields = fieldsOf(event)
   // Where money goes is changed by two people; an undo would be the way around the second.
   if (fields.some((field) => bankDetails[subject].includes(field))) return 'undo_money'
-  const known = fields.every((field) => restorable[subject].includes(field) && field in event.before!)
+  const isRestorable = (field: string) =>
+    restorable[subject].includes(field) || (subject === 'project' && fieldKeyOf(field) !== undefined)
+  const known = fields.every((field) => isRestorable(field) && field in event.before!)
   return known && fields.length > 0 ? undefined : 'undo_not_possible'
 }
 

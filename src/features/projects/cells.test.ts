@@ -37,6 +37,7 @@ const row = {
   ends_on: null,
   reviewer: null,
   waiting_since: null,
+  additional: {},
   proof: 'valid',
   town: '',
   postcode: '',

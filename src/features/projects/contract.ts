@@ -18,6 +18,7 @@ import {
   slugList,
   Version,
 } from '#shared/shapes.ts'
+import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import { ExportAccepted, exportMedia, recordExportQuery } from '#features/exports/query.ts'
 import { ProjectMoney, TimelinePage, timelineQuery } from '#features/ledger/money.ts'
 import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
@@ -75,6 +76,8 @@ export const ProjectRow = z
       })
       .nullable(),
     open_tasks: z.int(),
+    /** Answers to additional fields by the field's key; lists have the first letters of long ones. */
+    additional: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     /** What waits for a second person. */
     waiting_acts: z.array(z.enum(guardedActs)),
     version: z.int(),
@@ -130,6 +133,12 @@ const fundingType = z.union(
   'validation.unknown_value',
 )
 
+/** Answers by the key of their field; each is held against its field, null takes it away. */
+const Answers = z.record(
+  z.string().max(40),
+  z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()]),
+)
+
 const NewProject = z
   .strictObject({
     title: line(500).min(1, 'projects.title_required'),
@@ -144,6 +153,7 @@ const NewProject = z
     ends_on: days.ends_on.optional(),
     individual_bank_account: z.string().max(200).nullable().optional(),
     internal_status: z.string().max(200).nullable().optional(),
+    additional: Answers.optional(),
   })
   .refine(inOrder, outOfOrder)
 
@@ -161,6 +171,7 @@ const ProjectChange = z
     is_banned: z.boolean(),
     individual_bank_account: z.string().max(200).nullable(),
     internal_status: z.string().max(200).nullable(),
+    additional: Answers,
   })
   .partial()
   .extend({ version: Version.optional() })
@@ -168,6 +179,17 @@ const ProjectChange = z
 
 const query = listQuery(projectList)
 const filterNames = filtersOf(projectList).map(({ name }) => name)
+/** A filter of the list, or of an additional field. */
+const filterName = z.union(
+  [
+    z.enum(filterNames),
+    z
+      .string()
+      .max(60)
+      .refine((name) => fieldKeyOf(name) !== undefined),
+  ],
+  'validation.unknown_value',
+)
 const slugsBody = chosenRows('project_slugs', slugList, query)
 /** Rows of a selection that no longer exist. */
 const gone = z.array(z.string()).optional()
@@ -216,7 +238,7 @@ export const projects = {
     path: '/api/v4/projects/filters/:name/',
     access: 'view_projects',
     summary: 'Values of one filter, each with how many of what the other filters find have it',
-    params: z.object({ name: z.enum(filterNames, 'validation.unknown_value') }),
+    params: z.object({ name: filterName }),
     query: listQuery(projectList, { find: z.string().max(100, 'validation.too_long').default('') }),
     response: z.object({
       values: z.array(z.object({ value: z.string(), title: z.string().nullable(), count: z.int() })),

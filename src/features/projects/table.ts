@@ -1,5 +1,6 @@
 import { defineList, type HideableKey } from '#shared/list-record.ts'
 import { statusFilter } from '#shared/statuses.ts'
+import { prefix } from '#features/additional-fields/names.ts'
 import { projectOutcomes, reviewValues } from '#features/reviews/filters.ts'
 import { relationFilters } from './relation-filters.ts'
 
@@ -9,6 +10,8 @@ const { needs_review, public: published, accepted, rejected } = reviewValues
 export const projectList = defineList({
   table: 'projects',
   archivable: true,
+  /** Additional fields are columns and filters, too: which there are is data. */
+  dynamic: prefix,
   defaultOrdering: '-created_at',
   columns: {
     title: { heading: 'columns.project', kind: 'text', ordering: 'title_sort', names: 'title' },

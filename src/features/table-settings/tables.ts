@@ -1,5 +1,6 @@
 import { hideableColumns, layoutColumns, type List } from '#shared/list-record.ts'
 import type { TextKey } from '#shared/text-keys.ts'
+import { prefix } from '#features/additional-fields/names.ts'
 import { documentList } from '#features/documents/table.ts'
 import { emailList } from '#features/emails/table.ts'
 import { organizationList } from '#features/organizations/table.ts'
@@ -27,4 +28,9 @@ export function columnsOf(table: string): Record<string, TextKey> | undefined {
 export function layoutOf(table: string): string[] | undefined {
   const list = lists.find((one) => one.table === table)
   return list && layoutColumns(list)
+}
+
+/** Whether additional fields are columns of a table. */
+export function takesFields(table: string): boolean {
+  return lists.find((one) => one.table === table)?.dynamic === prefix
 }

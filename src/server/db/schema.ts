@@ -22,6 +22,53 @@ export interface AccountLinks {
   user_id: number;
 }
 
+export interface AdditionalAnswers {
+  choice: string | null;
+  field_id: number;
+  number: number | null;
+  project_id: number;
+  words: string | null;
+}
+
+export interface AdditionalCountChanges {
+  choice: string | null;
+  field_id: number;
+  n: number;
+  number: number | null;
+  status: number;
+}
+
+export interface AdditionalCounts {
+  choice: string | null;
+  field_id: number | null;
+  n: number | null;
+  number: number | null;
+  status: number | null;
+}
+
+export interface AdditionalFields {
+  choices: Generated<JsonColumn>;
+  created_at: Timestamp;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_required: Generated<boolean>;
+  key: string;
+  labels: JsonColumn;
+  position: number;
+  step: string;
+  type: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface AdditionalKeptCounts {
+  choice: string | null;
+  field_id: number;
+  n: number;
+  number: number | null;
+  status: number;
+}
+
 export interface ApprovalDirectActs {
   act: string;
   amount_cents: number;
@@ -1376,6 +1423,11 @@ export interface Users {
 
 export interface DB {
   account_links: AccountLinks;
+  additional_answers: AdditionalAnswers;
+  additional_count_changes: AdditionalCountChanges;
+  additional_counts: AdditionalCounts;
+  additional_fields: AdditionalFields;
+  additional_kept_counts: AdditionalKeptCounts;
   approval_direct_acts: ApprovalDirectActs;
   approval_rules: ApprovalRules;
   approval_terms: ApprovalTerms;

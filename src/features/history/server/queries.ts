@@ -7,8 +7,9 @@ import type { User } from '#server/session.ts'
 import { textOf } from '#server/texts.ts'
 import type { Locale } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
+import { offeredFields } from '#features/additional-fields/server/queries.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
-import { fieldName, wordsOn } from '../describe.ts'
+import { fieldName, type Words, wordsOn } from '../describe.ts'
 import { fieldsOf, isUndoable, letsMoneyIn, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
 import { hasGoneOut, lastMovement } from './undo-facts.ts'
 
@@ -57,6 +58,11 @@ export async function historyOf(
     left join bulk_rows changed on changed.event_id = event.id
     order by event.id desc`.execute(db)
   const facts = rows.some(isUndoable) ? await factsOf(db, object) : undefined
+  const words = wordsOn(
+    asking.locale,
+    (key) => textOf(asking.locale, key),
+    facts && object.type === 'project' ? await offeredFields(db, asking.locale) : [],
+  )
   const results = rows.map((row) => ({
     id: row.id,
     at: row.at,
@@ -64,7 +70,7 @@ export async function historyOf(
     action: row.action,
     before: asRecord(row.before),
     after: asRecord(row.after),
-    ...undoOf(object.type, row, facts, asking),
+    ...undoOf(object.type, row, facts, { ...asking, words }),
     undone: row.undone_by === null ? null : { by: row.undone_by, at: row.undone_at! },
     run: row.run_id === null ? null : { id: row.run_id, count: row.run_count },
   }))
@@ -96,7 +102,7 @@ function undoOf(
   subject: Subject,
   event: Stored,
   facts: Facts | undefined,
-  { user, locale }: { user: User; locale: Locale },
+  { user, locale, words }: { user: User; locale: Locale; words: Words },
 ): { can_undo: boolean; undo_refusal: { code: string; text: string } | null } {
   const cannot = { can_undo: false, undo_refusal: null }
   if (!facts || !isUndoable(event) || event.undone_by !== null) return cannot
@@ -113,7 +119,6 @@ function undoOf(
     return touch !== undefined && canonical(touch.value) !== canonical(event.after![key] ?? null)
   })
   if (field !== undefined) {
-    const words = wordsOn(locale, (key) => textOf(locale, key))
     return refused('undo_changed', {
       field: fieldName(field, subject, words),
       person: facts.touches.get(field)!.by,

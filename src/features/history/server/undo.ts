@@ -6,6 +6,7 @@ import type { User } from '#server/session.ts'
 import { textOf } from '#server/texts.ts'
 import type { Locale } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
+import { offeredFields } from '#features/additional-fields/server/queries.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
 import { fieldName, wordsOn } from '../describe.ts'
 import { fieldsOf, letsMoneyIn, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
@@ -100,7 +101,7 @@ async function refuseChanged(tx: Db, locale: Locale, record: Undone, event: Reco
     join audit_events on object_type = ${record.subject} and object_id = ${record.id} and id > ${event.id}
       and jsonb_exists(after, field)
     order by field, id desc`.execute(tx)
-  const words = wordsOn(locale, (key) => textOf(locale, key))
+  const words = wordsOn(locale, (key) => textOf(locale, key), await offeredFields(tx, locale))
   const field = fieldName(again[0]!, record.subject, words)
   const person = rows.find((row) => row.field === again[0])?.by ?? textOf(locale, 'history.nobody_known')
   throw conflict('undo_changed', { parameters: { field, person }, current: { fields: rows } })

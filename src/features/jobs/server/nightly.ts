@@ -24,7 +24,9 @@ export const tidyUp = defineDailyJob({
     await forgetOldKeys(db, now)
     await forgetOldSearches(db, now)
     await sql`select compact_project_counts(), compact_organization_counts(),
-      compact_payout_counts(), fold_private_gift_totals(), fold_ledger()`.execute(db)
+      compact_payout_counts(), compact_additional_counts(), fold_private_gift_totals(), fold_ledger()`.execute(
+      db,
+    )
     await db.deleteFrom('account_links').where('expires_at', '<', old).execute()
     await db.deleteFrom('sign_in_failures').where('last_at', '<', old).execute()
     // The newest request of a job stays: a daily job asks it which day was done last.

@@ -8,6 +8,7 @@ import type { AuditAction } from '#shared/audit-actions.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Selection } from '#shared/selection.ts'
 import { text } from '#server/texts.ts'
+import { copyAnswers } from '#features/additional-fields/server/answers.ts'
 import { type Archivable, archiveBlocker, firstBlocker } from '#features/ledger/archiving.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import { copyPhotos } from '#features/photos/server/copy.ts'
@@ -86,7 +87,7 @@ function event(action: AuditAction, row: { id: number; title: string }, before: 
 }
 
 /**
- * Copies texts and needs of locked projects; never money, reviews and what staff marked on the way, tasks or documents. The
+ * Copies texts, needs, photos and answers to additional fields of locked projects; never money, reviews and what staff marked on the way, tasks or documents. The
  * copies are in progress.
  */
 export async function duplicateProjects(
@@ -144,6 +145,7 @@ export async function duplicateProjects(
     })),
   )
   await copyPhotos(tx, context, copyOf)
+  await copyAnswers(tx, copyOf)
   await auditAll(
     tx,
     context,

@@ -4,6 +4,13 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { freeSlug } from '#server/slug.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
+import {
+  checkAnswers,
+  type GivenAnswers,
+  namedAnswers,
+  namedChecked,
+  writeAnswers,
+} from '#features/additional-fields/server/answers.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import type { projects } from '../contract.ts'
 import { hasLedgerRows, needsOf, type StoredDetail } from './queries.ts'
@@ -81,15 +88,17 @@ async function refuseSwitchedOff(tx: Db, fundingType: FundingType): Promise<void
 
 /** Creates a project with its needs; returns its slug. */
 export async function createProject(tx: Db, context: AuditContext, body: NewProject): Promise<string> {
-  const { organization_slug: _, individual_bank_account: __, internal_status: ___, needs, ...columns } = body
+  const { needs, additional, ...others } = body
+  const { organization_slug: _, individual_bank_account: __, internal_status: ___, ...columns } = others
   await refuseSwitchedOff(tx, body.funding_type)
   const slug = await freeSlug(tx, 'projects', body.title)
-  const { organization_id, ...others } = await references(tx, body)
+  const { organization_id, ...referred } = await references(tx, body)
+  const answers = additional ? await checkAnswers(tx, additional, true) : []
   const { id } = await tx
     .insertInto('projects')
     .values({
       ...columns,
-      ...others,
+      ...referred,
       organization_id: organization_id!,
       slug,
       created_at: context.now,
@@ -98,7 +107,8 @@ export async function createProject(tx: Db, context: AuditContext, body: NewProj
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertNeeds(tx, id, inPlaces(needs))
-  const after = { ...body }
+  await writeAnswers(tx, id, answers)
+  const after = { ...others, needs, ...namedChecked(answers) }
   await audit(tx, context, {
     action: 'create',
     object_type: 'project',
@@ -139,18 +149,21 @@ export async function writeProject(
   row: StoredDetail,
   body: Omit<ProjectChange, 'version'>,
 ): Promise<ReturnType<typeof differences<Record<string, unknown>>>> {
-  const { organization_slug: _, individual_bank_account: __, internal_status: ___, needs, ...plain } = body
+  const { needs, additional, ...others } = body
+  const { organization_slug: _, individual_bank_account: __, internal_status: ___, ...plain } = others
   if ((plain.starts_on ?? row.starts_on ?? '') > (plain.ends_on ?? row.ends_on ?? '9999'))
     if (plain.starts_on !== null && plain.ends_on !== null)
       throw invalid({ ends_on: 'projects.ends_before_start' })
   if (plain.funding_type !== undefined && plain.funding_type !== row.funding_type)
     await refuseSwitchedOff(tx, plain.funding_type)
   const columns = { ...plain, ...(await references(tx, body, row)) }
+  const answers = await checkAnswers(tx, otherAnswers(row, additional))
   const status = statusColumns(row, columns.status)
-  const changes = differences<Record<string, unknown>>(await wireValues(tx, row, body), {
-    ...body,
-    ...(needs ? { needs: inWords(needs) } : {}),
-  })
+  const said = { ...others, ...namedChecked(answers) }
+  const changes = differences<Record<string, unknown>>(
+    await wireValues(tx, row, { ...said, ...(needs ? { needs } : {}) }),
+    { ...said, ...(needs ? { needs: inWords(needs) } : {}) },
+  )
   if (Object.keys(changes.after).length === 0) return changes
   await tx
     .updateTable('projects')
@@ -158,7 +171,15 @@ export async function writeProject(
     .where('id', '=', row.id)
     .execute()
   if (needs) await replaceNeeds(tx, row.id, needs)
+  await writeAnswers(tx, row.id, answers)
   return changes
+}
+
+// What is sent as it is already needs no second look: a form sends what it has.
+function otherAnswers({ additional }: StoredDetail, given: GivenAnswers = {}): GivenAnswers {
+  return Object.fromEntries(
+    Object.entries(given).filter(([key, answer]) => (additional[key] ?? null) !== answer),
+  )
 }
 
 // What hangs on a changed field and is overwritten with it, so that an undo brings it back as well.
@@ -188,6 +209,7 @@ export async function wireValues(tx: Db, row: StoredDetail, body: object): Promi
     individual_bank_account: row.account_slug,
     internal_status: row.internal_slug,
     needs: inWords(needs),
+    ...namedAnswers(row.additional),
   }
   return Object.fromEntries(Object.keys(body).map((key) => [key, all[key] ?? null]))
 }

@@ -4,10 +4,15 @@ import {
   type AskedBy,
   type AskedFor,
   exportColumns,
+  type FieldColumn,
   importColumns,
-  withFields,
+  withFields as withOwnFields,
 } from '#features/exports/server/list-export.ts'
 import type { Db } from '#server/db/db.ts'
+import type { ListRecord } from '#shared/list-record.ts'
+import type { OfferedField } from '#features/additional-fields/contract.ts'
+import { answerColumn, withCells, withFields } from '#features/additional-fields/record.ts'
+import { offeredFields } from '#features/additional-fields/server/queries.ts'
 import { projectCells } from '../cells.ts'
 import { projectList } from '../table.ts'
 import { type ProjectQuery, selectableProjects } from './list.ts'
@@ -27,10 +32,13 @@ export async function exportOfProjects(
   asked: AskedBy,
 ): Promise<AnyExport> {
   const { locale } = asked
+  const fields = await offeredFields(db, locale)
+  const record = withFields(projectList, fields)
+  const cells = withCells(projectCells, fields)
   const list = {
     ...asked,
     name: text(locale, 'nav.projects'),
-    list: projectList,
+    list: record,
     query,
     filterTitles: await projectFilterTitles(db, query.filters),
     selectable: selectableProjects,
@@ -41,12 +49,16 @@ export async function exportOfProjects(
       ...list,
       rowsByIds: async (from, ids) =>
         (await projectRowsByIds(from, ids)).map((row) => presentRow(row, locale)),
-      columns: exportColumns(projectList, projectCells, wanted, locale),
+      columns: exportColumns(record, cells, stillThere(record, wanted), locale),
     }
   const columns =
     wanted.set === 'for_import'
       ? { ...importColumns(againFields, asked), notBrought: 'exports.not_brought.projects' as const }
-      : withFields<ProjectRecord>(exportColumns(projectList, projectCells, {}, locale), recordFields, asked)
+      : withOwnFields<ProjectRecord>(
+          exportColumns(record, cells, {}, locale),
+          [...recordFields, ...answerFields(fields)],
+          asked,
+        )
   return {
     ...list,
     rowsByIds: async (from, ids) =>
@@ -54,3 +66,15 @@ export async function exportOfProjects(
     ...columns,
   }
 }
+
+// A field that was deleted since a job was asked for is no column any more.
+const stillThere = ({ columns: known }: ListRecord, { columns, ...wanted }: AskedFor): AskedFor => ({
+  ...wanted,
+  ...(columns && { columns: columns.filter((key) => Object.hasOwn(known, key)) }),
+})
+
+// The answers to what is still asked, behind the record's own fields.
+const answerFields = (fields: readonly OfferedField[]): FieldColumn<ProjectRecord>[] =>
+  fields
+    .filter(({ active }) => active)
+    .map((field) => ({ ...answerColumn(field), ...(field.type === 'paragraph' && { width: 60 }) }))

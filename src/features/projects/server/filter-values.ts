@@ -3,9 +3,14 @@ import { me, nobody } from '#shared/filter-shapes.ts'
 import { negations } from '#shared/list-declaration.ts'
 import { filtersOf } from '#shared/list-record.ts'
 import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/errors.ts'
 import { allOf, anyOf } from '#server/list.ts'
 import { conditionsAsked, isKept } from '#server/list-conditions.ts'
 import { personName } from '#server/person-name.ts'
+import { fieldKeyOf } from '#features/additional-fields/names.ts'
+import { given, none, yesOrNo } from '#features/additional-fields/filter.ts'
+import { choicesFound, choicesKept } from '#features/additional-fields/server/conditions.ts'
+import { storedFields } from '#features/additional-fields/server/queries.ts'
 import { internalStatusTitles } from '#features/internal-statuses/server/queries.ts'
 import { type AskedReason, askedReasons } from '../rules.ts'
 import { projectList } from '../table.ts'
@@ -38,6 +43,7 @@ export async function valuesOfFilter(
   user: { id: number },
 ): Promise<{ values: OfferedValue[]; more: boolean }> {
   const rest = withoutFilter(query, name)
+  if (fieldKeyOf(name) !== undefined) return { values: await valuesOfField(db, rest, name), more: false }
   const found = fromRows[name]
   const { values, numbered = {}, shape } = filtersOf(projectList).find((filter) => filter.name === name)!
   if (found) {
@@ -52,6 +58,25 @@ export async function valuesOfFilter(
   const days = /^\d{1,4}$/.test(find) ? find : String(usualDays)
   const offered = [...Object.keys(values), ...Object.keys(numbered).map((value) => `${value}:${days}`)]
   return { values: await countEach(db, rest, name, offered), more: false }
+}
+
+/** The values of an additional field: its choices, or whether there is an answer; the page knows what they are called. */
+async function valuesOfField(db: Db, rest: ProjectQuery, name: string): Promise<OfferedValue[]> {
+  const [field] = await storedFields(db, [fieldKeyOf(name)!])
+  if (!field) throw invalid({ name: 'validation.unknown_value' })
+  const matching = selectableProjects.condition(rest)
+  const found =
+    rest.search === '' && Object.values(rest.filters).every((asked) => !asked?.length)
+      ? await choicesKept(db, field.id, matching)
+      : await choicesFound(db, field.id, matching)
+  const keys = field.type === 'boolean' ? yesOrNo : field.choices.map(({ key }) => key)
+  const choices = keys.map((value) => ({ value, title: null, count: found.choices.get(value) ?? 0 }))
+  const all = await countProjects(db, rest)
+  return [
+    ...choices,
+    { value: given, title: null, count: found.given },
+    { value: none, title: null, count: all - found.given },
+  ]
 }
 
 /** The same query without one of its filters. */

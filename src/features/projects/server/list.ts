@@ -9,11 +9,21 @@ import { allOf, containsWords } from '#server/list.ts'
 import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
 import { notRemoved } from '#server/removed.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
+import { fieldKeyOf } from '#features/additional-fields/names.ts'
+import {
+  answerConditions,
+  type FieldRefs,
+  fieldsAsked,
+  keptAnswerCount,
+} from '#features/additional-fields/server/conditions.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
 import { projectList } from '../table.ts'
 import { relationConditions } from './relation-conditions.ts'
 
-export type ProjectQuery = ListQuery<typeof projectList>
+export type ProjectQuery = ListQuery<typeof projectList> & {
+  /** The additional fields that it filters by: `askedBy` reads them. */
+  fields?: FieldRefs
+}
 
 const { is, oneOf, among, flag, never } = keptBy<'projects', 'project_counts'>()
 
@@ -73,10 +83,18 @@ export const projectConditions: ConditionsOf<typeof projectList, 'project_counts
 /** The column behind each ordering key; each has an index that ends in the id. */
 const orderings: Record<ProjectQuery['ordering']['key'], keyof DB['projects']> = storedOrderings(projectList)
 
-/** A query with its "me" as who asks: whatever is kept of it (an export, a run) means the same person later. */
-export function askedBy<Q extends Pick<ProjectQuery, 'filters'>>(query: Q, { id }: { id: number }): Q {
+/**
+ * A query with its "me" as who asks, and the additional fields it filters by: whatever is kept of it (an export, a run)
+ * means the same later. 400 for a filter that is no field.
+ */
+export async function askedBy<Q extends Pick<ProjectQuery, 'filters'>>(
+  db: Db,
+  query: Q,
+  { id }: { id: number },
+): Promise<Q & { fields: FieldRefs }> {
   const reviewer = query.filters.reviewer?.map((person) => (person === me ? String(id) : person))
-  return reviewer ? { ...query, filters: { ...query.filters, reviewer } } : query
+  const fields = await fieldsAsked(db, query.filters)
+  return { ...query, fields, ...(reviewer && { filters: { ...query.filters, reviewer } }) }
 }
 
 /** The filters' condition, without search: valid on `projects` and on `project_counts`. */
@@ -84,7 +102,14 @@ function filterCondition(query: ProjectQuery): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = [notRemoved]
   if (query.archived === true) parts.push(sql`status = 3`)
   if (query.archived === false || query.exclude_status === 'archived') parts.push(sql`status <> 3`)
-  return allOf([...parts, ...conditionsAsked(projectConditions, query.filters)])
+  const declared = Object.fromEntries(
+    Object.entries(query.filters).filter(([name]) => fieldKeyOf(name) === undefined),
+  )
+  return allOf([
+    ...parts,
+    ...conditionsAsked(projectConditions, declared),
+    ...answerConditions(query.filters, query.fields ?? {}),
+  ])
 }
 
 /** The filters that the coarse counts can answer: they know the columns of these alone. */
@@ -102,6 +127,12 @@ export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
   const condition = filterCondition(query)
   if (isKept(projectList, query))
     return sql`select coalesce(sum(n), 0)::bigint from ${countsFor(query)} where ${condition}`
+  const unfiltered = { ...query, filters: {} as ProjectQuery['filters'] }
+  const kept = keptAnswerCount(query, query.fields ?? {}, {
+    status: filterCondition(unfiltered),
+    total: () => projectCount(unfiltered),
+  })
+  if (kept) return kept
   const search = containsWords(query.search) ?? sql`true`
   return sql`select count(*) from projects where ${condition} and ${search}`
 }

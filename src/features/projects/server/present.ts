@@ -65,6 +65,7 @@ export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
           }
         : null,
     open_tasks: row.open_tasks,
+    additional: row.additional,
     waiting_acts: row.waiting_acts,
   }
 }

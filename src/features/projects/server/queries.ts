@@ -18,6 +18,7 @@ import { type LockFor, lockedFor } from '#server/locks.ts'
 import { notRemoved, notRemovedOf } from '#server/removed.ts'
 import type { Picked } from '#server/selection.ts'
 import { personName } from '#server/person-name.ts'
+import { answersColumn, type Answers } from '#features/additional-fields/server/answers.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import { exemptionExpiredOn } from '#features/organizations/server/list.ts'
 import type { ReviewKind } from '#features/reviews/outcomes.ts'
@@ -71,6 +72,7 @@ export type StoredRow = Columns & {
   internal_title: string | null
   reviewer: { id: number; name: string } | null
   open_tasks: number
+  additional: Answers
   waiting_acts: GuardedAct[]
   organization_status: number
   organization_review_status: number | null
@@ -84,11 +86,12 @@ export type StoredRow = Columns & {
 }
 
 // The open tasks are counted from an index, for the rows of one page only.
-const rowColumns = sql`
+const rowColumnsWith = (letters: number | null) => sql`
   ${columnsIn('projects', [...shownColumns, ...otherColumns])},
   organization.slug as organization_slug, organization.title as organization_title,
   organization.email_contact as organization_email,
   case when users.id is not null then json_build_object('id', users.id, 'name', ${personName}) end as reviewer,
+  ${answersColumn(letters)} as additional,
   (select count(*)::int from reminders where project_id = projects.id and reminders.status = 1) as open_tasks,
   ${waitingActs(sql`array['project:' || projects.id]`)} as waiting_acts,
   organization.status as organization_status, organization.review_status as organization_review_status,
@@ -98,6 +101,10 @@ const rowColumns = sql`
     else 'valid' end as proof,
   account.slug as account_slug, account.title as account_title,
   internal.slug as internal_slug, internal.title as internal_title`
+
+/** So many letters of a long answer are shown in a list. */
+const lettersInLists = 200
+const rowColumns = rowColumnsWith(null)
 
 const joins = sql`
   join organizations organization on organization.id = projects.organization_id
@@ -116,10 +123,12 @@ const rowParts: RowParts = {
   tables: sql`join projects on projects.id = wanted.id ${joins}`,
 }
 
+const listParts: RowParts = { ...rowParts, columns: rowColumnsWith(lettersInLists) }
+
 /** One page of the list and how many there are. */
 export async function listProjects(db: Db, query: ProjectQuery) {
   const asked = { ids: projectIds(query), count: projectCount(query) }
-  const { count, rows } = await readPage<StoredRow>(db, asked, rowParts, query)
+  const { count, rows } = await readPage<StoredRow>(db, asked, listParts, query)
   return { ...paging(count, query), rows }
 }
 

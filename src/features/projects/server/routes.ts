@@ -6,6 +6,8 @@ import { type Context, guarded, implement } from '#server/routes.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { isSameName } from '#shared/normalize.ts'
+import { fieldKeyOf } from '#features/additional-fields/names.ts'
+import { storedFields } from '#features/additional-fields/server/queries.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { moneyOfProject } from '#features/ledger/server/project-money.ts'
 import { moneyExport } from '#features/ledger/server/money-export.ts'
@@ -55,7 +57,7 @@ async function chosen({ db, user, body }: Bulk) {
   const { selection } = body
   const named =
     selection && 'query' in selection
-      ? { ...body, selection: { ...selection, query: askedBy(selection.query, user) } }
+      ? { ...body, selection: { ...selection, query: await askedBy(db, selection.query, user) } }
       : body
   const rows = await chosenProjects(db, named)
   return { rows, answer: body.selection ? { gone: rows.gone } : {} }
@@ -67,9 +69,17 @@ async function archive(context: Bulk & Pick<Context<Route>, 'auditContext'>) {
   return { archived: rows.keys, ...answer }
 }
 
+async function refuseUnknownColumns(db: Db, columns: readonly string[] = []): Promise<void> {
+  const keys = columns.flatMap((name) => fieldKeyOf(name) ?? [])
+  if (keys.length === 0) return
+  const known = await storedFields(db, keys)
+  if (known.filter(({ is_active }) => is_active).length < new Set(keys).size)
+    throw invalid({ columns: 'validation.unknown_column' })
+}
+
 export const projectRoutes = implement(projects, {
   list: async ({ reader, query, user, locale }) => {
-    const { rows, ...page } = await listProjects(reader, askedBy(query, user))
+    const { rows, ...page } = await listProjects(reader, await askedBy(reader, query, user))
     return { ...page, results: rows.map((row) => presentRow(row, locale)) }
   },
 
@@ -79,17 +89,20 @@ export const projectRoutes = implement(projects, {
 
   minimalList: ({ reader, query }) => minimalProjects(reader, query),
 
-  count: async ({ reader, query, user }) => ({ count: await countProjects(reader, askedBy(query, user)) }),
+  count: async ({ reader, query, user }) => ({
+    count: await countProjects(reader, await askedBy(reader, query, user)),
+  }),
 
-  filterValues: ({ reader, params, query, user }) =>
-    valuesOfFilter(reader, askedBy(query, user), params.name, query.extra.find, user),
+  filterValues: async ({ reader, params, query, user }) =>
+    valuesOfFilter(reader, await askedBy(reader, query, user), params.name, query.extra.find, user),
 
-  blocking: ({ reader, query, user }) => blockedProjects(reader, askedBy(query, user)),
+  blocking: async ({ reader, query, user }) => blockedProjects(reader, await askedBy(reader, query, user)),
 
   export: async (context) => {
+    await refuseUnknownColumns(context.reader, context.query.extra.columns)
     return answerExport('projects', exportOfProjects, {
       ...context,
-      query: askedBy(context.query, context.user),
+      query: await askedBy(context.reader, context.query, context.user),
     })
   },
 

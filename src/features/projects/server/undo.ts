@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { type UndoableEvent, undoEvent, type Undoing } from '#features/history/server/undo.ts'
+import { fieldKeyOf } from '#features/additional-fields/names.ts'
+import { namedAnswers } from '#features/additional-fields/server/answers.ts'
 import { undoDecision } from '#features/reviews/server/decide.ts'
 import { refuseArchiving } from './bulk.ts'
 import { wireValues, writeProject } from './change.ts'
@@ -18,7 +20,12 @@ export async function undoProjectEvent(
 ): Promise<number> {
   const row = await lockProject(tx, slug)
   const values = {
-    ...(await wireValues(tx, row, { ...row, internal_status: null, needs: [] })),
+    ...(await wireValues(tx, row, {
+      ...row,
+      internal_status: null,
+      needs: [],
+      ...namedAnswers(row.additional),
+    })),
     reviewer: row.reviewer_username,
   }
   const record = { subject: 'project' as const, id: row.id, title: row.title, values }
@@ -40,7 +47,7 @@ async function restore(
   if (event.action.startsWith('review_')) await undoDecision(tx, auditContext, 'project', row, event)
   // The values were checked when they were saved first; whether they can be had again is checked now.
   else {
-    const { status, ...body } = fields as Body
+    const { status, ...body } = withAnswers(fields) as Body
     const needs = body.needs && { needs: await withIds(tx, row.id, body.needs) }
     await writeProject(tx, auditContext, row, { ...body, ...needs })
     if (status === 3) await refuseReturn(tx, auditContext, row.slug, event)
@@ -54,6 +61,15 @@ async function restore(
   }))
     if (value !== undefined)
       await sql`update projects set ${sql.ref(column)} = ${value} where id = ${row.id}`.execute(tx)
+}
+
+// An event knows each answer by itself.
+function withAnswers(fields: Record<string, unknown>): Record<string, unknown> {
+  const answers = Object.keys(fields).filter((name) => fieldKeyOf(name) !== undefined)
+  if (answers.length === 0) return fields
+  const others = Object.entries(fields).filter(([name]) => !answers.includes(name))
+  const additional = Object.fromEntries(answers.map((name) => [fieldKeyOf(name)!, fields[name]]))
+  return { ...Object.fromEntries(others), additional }
 }
 
 // Back into the archive only by the archive's own rules, held against the status the project had beneath it.

@@ -3,7 +3,7 @@ import { roleKeys, roleOf } from '#features/users/presets.ts'
 import type { Holder } from '#shared/permissions.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid, notFound } from '#server/errors.ts'
+import { conflict, invalid, InvalidInput, notFound } from '#server/errors.ts'
 import { type Context, implement } from '#server/routes.ts'
 import { freeSlug, slugify } from '#server/slug.ts'
 import { text } from '#server/texts.ts'
@@ -11,7 +11,7 @@ import { versionOf } from '#server/version.ts'
 import { valuesOfQuery } from '#shared/selection.ts'
 import type { Locale } from '#shared/messages.ts'
 import { projects } from '../contract.ts'
-import { askedBy, projectCount } from './list.ts'
+import { askedBy, projectCount, type ProjectQuery } from './list.ts'
 import { type ProjectView, projectViews } from '../views-contract.ts'
 import { mostViews, productViews } from '../views.ts'
 
@@ -28,7 +28,7 @@ const opensFor = (slug: RawBuilder<unknown>) => sql<Role[]>`
   array(select role from project_view_openings where view = ${slug} order by role)`
 
 /** With which of the views the list opens for somebody: a view that is gone, or no longer shared, opens nothing. */
-async function openingOf(db: Db, user: Holder): Promise<{ query: string }> {
+async function openingOf(db: Db, user: Holder & { id: number }): Promise<{ query: string }> {
   const role = roleOf(user)
   if (!role) return { query: '' }
   const { rows } = await sql<{ view: string; query: string | null }>`
@@ -37,7 +37,7 @@ async function openingOf(db: Db, user: Holder): Promise<{ query: string }> {
   const [set] = rows
   const query = set?.query ?? productViews.find(({ key }) => key === set?.view)?.query ?? ''
   // What the list no longer knows would open it with less than was meant.
-  return { query: projects.list.query.safeParse(valuesOfQuery(query)).success ? query : '' }
+  return { query: (await knownQuery(db, valuesOfQuery(query), user)) ? query : '' }
 }
 
 /** A view that may open the list for others, by its title; one that only its owner sees says what to do. */
@@ -57,16 +57,29 @@ async function offered(db: Db, slug: string, { user, locale }: Asking) {
 const opensNothing = (db: Db, slug: string) =>
   sql`delete from project_view_openings where view = ${slug}`.execute(db)
 
+/** A query as it was kept; undefined when the list no longer knows a filter of it. */
+async function knownQuery(db: Db, values: object, user: { id: number }): Promise<ProjectQuery | undefined> {
+  const asked = projects.list.query.safeParse(values)
+  if (!asked.success) return undefined
+  try {
+    return await askedBy(db, asked.data, user)
+  } catch (error) {
+    if (error instanceof InvalidInput) return undefined
+    throw error
+  }
+}
+
 /** How many each query finds in what is in work, all in one statement; null for one the list no longer knows. */
 async function countsOf(
   db: Db,
   queries: readonly string[],
   user: { id: number },
 ): Promise<(number | null)[]> {
-  const counts = queries.map((query) => {
-    const asked = projects.list.query.safeParse({ ...valuesOfQuery(query), exclude_status: 'archived' })
-    return asked.success ? sql`(${projectCount(askedBy(asked.data, user))})` : sql`null`
-  })
+  const counts: RawBuilder<unknown>[] = []
+  for (const query of queries) {
+    const asked = await knownQuery(db, { ...valuesOfQuery(query), exclude_status: 'archived' }, user)
+    counts.push(asked ? sql`(${projectCount(asked)})` : sql`null`)
+  }
   const { rows } = await sql<{ counts: (number | null)[] }>`
     select array[${sql.join(counts)}]::bigint[] as counts`.execute(db)
   return rows[0]!.counts

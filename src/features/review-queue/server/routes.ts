@@ -67,7 +67,7 @@ async function mailAs(
 
 export const reviewQueueRoutes = implement(reviewQueue, {
   open: async ({ reader, query: asked, user, now, today }) => {
-    const { kind, query } = queueOf(askedBy(asked, user))
+    const { kind, query } = queueOf(await askedBy(reader, asked, user))
     const settings = await settingsOn(reader, today)
     return {
       kind,

@@ -5,7 +5,9 @@ import { implement } from '#server/routes.ts'
 import type { Locale } from '#shared/messages.ts'
 import { textOf } from '#server/texts.ts'
 import { type TableLayout, tableSettings } from '../contract.ts'
-import { columnsOf, layoutOf } from '../tables.ts'
+import { prefix } from '#features/additional-fields/names.ts'
+import { storedFields } from '#features/additional-fields/server/queries.ts'
+import { columnsOf, layoutOf, takesFields } from '../tables.ts'
 
 type Table = { name: string; columns: Record<string, string> }
 
@@ -45,10 +47,18 @@ function parseHidden(table: Table, body: Record<string, string>): string[] {
   return keys
 }
 
-/** What a person has laid out; a column that no longer exists is not among it. */
-async function layoutFor(db: Db, userId: number, name: string): Promise<TableLayout> {
+/** All columns that a layout of a table may name, those that are data among them. Throws notFound. */
+async function knownColumns(db: Db, name: string): Promise<string[]> {
   const known = layoutOf(name)
   if (!known) throw notFound()
+  if (!takesFields(name)) return known
+  const fields = await storedFields(db)
+  return [...known, ...fields.flatMap(({ key, is_active }) => (is_active ? [prefix + key] : []))]
+}
+
+/** What a person has laid out; a column that no longer exists is not among it. */
+async function layoutFor(db: Db, userId: number, name: string): Promise<TableLayout> {
+  const known = await knownColumns(db, name)
   const row = await db
     .selectFrom('table_layouts')
     .select(['columns', 'widths'])
@@ -95,7 +105,7 @@ export const tableSettingsRoutes = implement(tableSettings, {
 
   changeLayout: async ({ db, user, params, body, now, auditContext }) => {
     const before = await layoutFor(db, user.id, params.tableName)
-    const known = layoutOf(params.tableName)!
+    const known = await knownColumns(db, params.tableName)
     const { columns, widths } = body
     if (columns && (new Set(columns).size < columns.length || !columns.every((key) => known.includes(key))))
       throw invalid({ columns: 'validation.unknown_column' })

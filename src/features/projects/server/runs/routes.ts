@@ -30,8 +30,12 @@ async function inputOf({ db, user, today, params }: Call, fields: Record<string,
 }
 
 // "Me" in a filter is whoever asks.
-const byUser = (selection: Selection<ProjectQuery>, user: User): Selection<ProjectQuery> =>
-  'query' in selection ? { ...selection, query: askedBy(selection.query, user) } : selection
+const byUser = async (
+  db: Db,
+  selection: Selection<ProjectQuery>,
+  user: User,
+): Promise<Selection<ProjectQuery>> =>
+  'query' in selection ? { ...selection, query: await askedBy(db, selection.query, user) } : selection
 
 /** A run for whoever started it, and for who holds the right of its act. */
 async function ownRun(db: Db, user: User, id: number): Promise<StoredRun> {
@@ -56,7 +60,7 @@ export const bulkRunRoutes = implement(bulkRuns, {
   preview: async (context) => {
     const { selection: sent, since, seed, show, ...fields } = context.body
     const input = await inputOf(context, fields)
-    const selection = byUser(sent, context.user)
+    const selection = await byUser(context.db, sent, context.user)
     return previewRun(context.db, context, {
       action: context.params.action,
       input,
@@ -70,7 +74,7 @@ export const bulkRunRoutes = implement(bulkRuns, {
   start: async (context) => {
     const { selection: sent, since, ...fields } = context.body
     const input = await inputOf(context, fields)
-    const selection = byUser(sent, context.user)
+    const selection = await byUser(context.db, sent, context.user)
     const { auditContext, locale, user, today } = context
     const doing = { ...auditContext, locale, user, today }
     const id = await startRun(context.db, doing, { action: context.params.action, input, selection, since })

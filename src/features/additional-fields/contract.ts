@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { locales } from '#shared/messages.ts'
+import { route } from '#shared/route.ts'
+import { line, Version } from '#shared/shapes.ts'
+import { fieldTypes, mostChoices, mostFields, steps } from './rules.ts'
+
+const label = line(100).min(1, 'validation.required')
+/** A label in each language of the interface. */
+const Labels = z.strictObject({ en_US: label, du_DE: label, sie_DE: label } satisfies {
+  [L in (typeof locales)[number]]: unknown
+})
+const keyLike = (description: string) =>
+  z
+    .string('validation.required')
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'additional_fields.key_invalid')
+    .meta({ description, example: 'age_group' })
+/** Filters ask for those without an answer by this word. */
+const reserved = ['none', 'given']
+const choiceKey = keyLike('Small letters, digits and _; it stays when the label changes').refine(
+  (key) => !reserved.includes(key),
+  'additional_fields.key_reserved',
+)
+const ChoiceInput = z.strictObject({ key: choiceKey, labels: Labels })
+
+/** A question of the house's own that is asked in a step of a project's form (product.md §5). */
+export const AdditionalField = z
+  .object({
+    key: z.string(),
+    step: z.enum(steps),
+    type: z.enum(fieldTypes),
+    labels: Labels,
+    choices: z.array(ChoiceInput),
+    required: z.boolean(),
+    /** False once it is no longer asked; its answers are kept. */
+    active: z.boolean(),
+    /** Projects that have an answer. */
+    answers: z.int(),
+    version: z.int(),
+  })
+  .meta({ id: 'AdditionalField' })
+export type AdditionalField = z.infer<typeof AdditionalField>
+
+/** The same in the words of who asks, as forms, columns and filters show it. */
+export const OfferedField = z
+  .object({
+    key: z.string(),
+    step: z.enum(steps),
+    type: z.enum(fieldTypes),
+    label: z.string(),
+    /** Of a yes-or-no question: both answers. */
+    choices: z.array(z.object({ key: z.string(), label: z.string() })),
+    required: z.boolean(),
+    active: z.boolean(),
+  })
+  .meta({ id: 'OfferedField' })
+export type OfferedField = z.infer<typeof OfferedField>
+
+const said = {
+  step: z.enum(steps, 'validation.unknown_value'),
+  type: z.enum(fieldTypes, 'validation.unknown_value'),
+  labels: Labels,
+  choices: z.array(ChoiceInput).max(mostChoices),
+  required: z.boolean('validation.invalid'),
+  active: z.boolean('validation.invalid'),
+}
+
+const path = '/api/v4/additional-steps-fields/' as const
+const byKey = z.object({ key: z.string().min(1).max(40) })
+const Fields = z.object({ results: z.array(AdditionalField) })
+
+export const additionalFields = {
+  list: route({
+    method: 'GET',
+    path,
+    access: 'any_right',
+    summary: 'Additional steps fields, step by step in their order',
+    response: Fields,
+  }),
+  offered: route({
+    method: 'GET',
+    path: `${path}offered/`,
+    access: 'any_right',
+    summary: 'The same in the words of who asks, as forms, columns and filters show them',
+    response: z.object({ results: z.array(OfferedField) }),
+  }),
+  create: route({
+    method: 'POST',
+    path,
+    access: 'create_settings',
+    summary: 'Add a field behind the others',
+    body: z.strictObject({
+      key: keyLike('Its name in calls, addresses and views; never changes'),
+      ...said,
+      choices: said.choices.default([]),
+      required: said.required.default(false),
+      active: said.active.default(true),
+    }),
+    response: AdditionalField,
+    status: 201,
+    location: `${path}{key}/`,
+  }),
+  order: route({
+    method: 'PUT',
+    path: `${path}order/`,
+    access: 'change_settings',
+    summary: 'Put the fields in another order; names all of them',
+    body: z.strictObject({ keys: z.array(z.string().min(1).max(40)).max(mostFields) }),
+    response: Fields,
+    refusals: [409],
+  }),
+  change: route({
+    method: 'PATCH',
+    path: `${path}:key/`,
+    access: 'change_settings',
+    summary:
+      'Change a field; takes the version it was read with. With answers its type and the choices in use stay',
+    params: byKey,
+    body: z.strictObject(said).partial().extend({ version: Version.optional() }),
+    response: AdditionalField,
+    refusals: [409],
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: `${path}:key/`,
+    access: 'delete_settings',
+    summary: 'Delete a field that no project has an answer to',
+    params: byKey,
+    response: 'empty',
+    refusals: [409],
+  }),
+}

@@ -1,0 +1,22 @@
+import { hasShape } from '#shared/filter-shapes.ts'
+import type { FilterShape } from '#shared/filter-shapes.ts'
+import type { AskedField, FieldType } from './rules.ts'
+
+/** Filter values of every field: with an answer, and without one. */
+export const given = 'given'
+export const none = 'none'
+/** Those of a yes-or-no question, as they are kept. */
+export const yesOrNo = ['yes', 'no'] as const
+
+/** Fields that are filtered by a range. */
+const shapes: Partial<Record<FieldType, FilterShape>> = { number: 'number', amount: 'cents', day: 'days' }
+export const shapeOf = (type: FieldType): FilterShape | undefined => shapes[type]
+
+/** Whether a field can be filtered by this value. */
+export function takesFilter({ type, choices }: AskedField, value: string): boolean {
+  if (value === given || value === none) return true
+  const shape = shapeOf(type)
+  if (shape) return hasShape(shape, value)
+  if (type === 'boolean') return (yesOrNo as readonly string[]).includes(value)
+  return type === 'choice' && choices.some(({ key }) => key === value)
+}

@@ -1,0 +1,122 @@
+import { textOfCell } from '#shared/labels.ts'
+import { type Cells, type Value, wordsOf } from '#shared/list-cells.ts'
+import type { ColumnKind, ColumnRecord, FilterRecord, ListRecord } from '#shared/list-record.ts'
+import type { TextKey } from '#shared/text-keys.ts'
+import type { OfferedField } from './contract.ts'
+import { given, none, shapeOf } from './filter.ts'
+import { type Answer, prefix } from './names.ts'
+import type { FieldType } from './rules.ts'
+
+const kinds: Record<FieldType, ColumnKind> = {
+  text: 'text',
+  paragraph: 'text',
+  number: 'number',
+  amount: 'EUR',
+  day: 'day',
+  boolean: 'text',
+  choice: 'text',
+}
+
+// What people have written stands for itself: a text that is no key of the catalogue is shown as it is.
+const asWritten = (words: string) => words as TextKey
+
+const filterOf = ({ type, choices }: OfferedField): FilterRecord => {
+  const shape = shapeOf(type)
+  if (shape) return { values: 'any', shape, kept: false }
+  const chosen = Object.fromEntries(choices.map(({ key, label }) => [key, asWritten(label)]))
+  const answered = { [given]: 'additional_fields.given' } as const
+  return choices.length > 0
+    ? { values: { ...chosen, [none]: 'additional_fields.none' }, also: answered, kept: false }
+    : { values: { ...answered, [none]: 'additional_fields.none' }, kept: false }
+}
+
+const columnOf = (field: OfferedField): ColumnRecord => ({
+  heading: asWritten(field.label),
+  kind: kinds[field.type],
+  filter: { ...filterOf(field), name: prefix + field.key },
+  optional: true,
+  card: false,
+  width: 120,
+})
+
+/**
+ * A list with the fields as columns of its own, which a layout can show, and as filters: a field that is no longer asked is
+ * not offered, but still has its name where a view or an address filters by it.
+ */
+export function withFields<L extends ListRecord>(list: L, fields: readonly OfferedField[]): L & ListRecord {
+  if (fields.length === 0) return list
+  const named = (some: readonly OfferedField[]) => some.map((field) => [prefix + field.key, field] as const)
+  const asked = named(fields.filter(({ active }) => active))
+  const others = named(fields.filter(({ active }) => !active))
+  return {
+    ...list,
+    columns: {
+      ...list.columns,
+      ...Object.fromEntries(asked.map(([name, field]) => [name, columnOf(field)])),
+    },
+    otherFilters: {
+      ...list.otherFilters,
+      ...Object.fromEntries(
+        others.map(([name, field]) => [name, { ...filterOf(field), heading: asWritten(field.label) }]),
+      ),
+    },
+    ...(list.filterMenu &&
+      asked.length > 0 && {
+        filterMenu: [
+          ...list.filterMenu,
+          { heading: 'additional_fields.title' as const, filters: asked.map(([name]) => name) },
+        ],
+      }),
+  }
+}
+
+type Answered = { additional: Readonly<Record<string, Answer>> }
+
+/** What the columns of the fields hold. */
+export function answerCells(fields: readonly OfferedField[]): Record<string, (row: Answered) => Value> {
+  return Object.fromEntries(
+    fields.map((field) => [
+      prefix + field.key,
+      ({ additional }) => answerValue(field, additional[field.key]),
+    ]),
+  )
+}
+
+/** The cells of a list with those of its fields. */
+export function withCells<L extends ListRecord, Row extends Answered>(
+  cells: Cells<L, Row>,
+  fields: readonly OfferedField[],
+): Cells<L, Row> {
+  return { ...cells, ...answerCells(fields) }
+}
+
+/** An answer as a column of an export: words by their label, numbers and days as what they are. */
+export function answerColumn(field: OfferedField) {
+  return {
+    heading: asWritten(field.label),
+    kind: kinds[field.type],
+    value: ({ additional }: Answered): string | number | null => {
+      const value = answerValue(field, additional[field.key])
+      return value !== null && typeof value === 'object' ? textOfCell(value, String) : value
+    },
+  }
+}
+
+/** An answer as people read it. */
+export function answerInWords(
+  field: OfferedField,
+  answer: Answer | undefined,
+  texts: Parameters<typeof wordsOf>[2],
+): string {
+  return wordsOf(kinds[field.type], answerValue(field, answer), texts)
+}
+
+/** An answer as a cell holds it: a choice by its label, a day and a number as they are. */
+export function answerValue({ type, choices }: OfferedField, answer: Answer | undefined): Value {
+  if (answer === undefined) return null
+  const chosen = type === 'boolean' ? (answer ? 'yes' : 'no') : answer
+  if (type === 'boolean' || type === 'choice')
+    return { text: choices.find(({ key }) => key === chosen)?.label ?? String(chosen) }
+  if (kinds[type] !== 'text') return answer as Value
+  return { text: String(answer) }
+}

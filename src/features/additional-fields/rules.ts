@@ -1,0 +1,66 @@
+import { isDay } from '#shared/dates.ts'
+import { maxAmountCents } from '#shared/money.ts'
+import { normalizeLine, normalizeParagraph } from '#shared/normalize.ts'
+import type { Answer } from './names.ts'
+
+/** The parts of a project's form that additional fields stand in, in their order on the page. */
+export const steps = ['basics', 'financing', 'needs', 'dates'] as const
+export type Step = (typeof steps)[number]
+
+/** What an answer is. */
+export const fieldTypes = ['text', 'paragraph', 'number', 'amount', 'day', 'boolean', 'choice'] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** At most so many fields, and so many choices of one. */
+export const mostFields = 100
+export const mostChoices = 50
+
+export const longestText = 500
+export const longestParagraph = 5000
+export const largestNumber = 999_999_999_999
+
+/** What decides whether an answer is one. */
+export type AskedField = { type: FieldType; choices: readonly { key: string }[] }
+
+/** The text that says why an answer is none. */
+export type Wrong = { key: string; parameters?: Record<string, number> }
+const wrong = (key: string) => ({ wrong: { key } })
+
+/** An answer as it is kept, or why it is none; null stands for no answer. */
+export function readAnswer(
+  { type, choices }: AskedField,
+  given: unknown,
+): { answer: Answer | null } | { wrong: Wrong } {
+  if (given === null || (typeof given === 'string' && given.trim() === '')) return { answer: null }
+  switch (type) {
+    case 'text':
+    case 'paragraph':
+      return readWords(type, given)
+    case 'number':
+      return isWhole(given, largestNumber) ? { answer: given } : wrong('validation.integer')
+    case 'amount':
+      return isWhole(given, maxAmountCents) ? { answer: given } : wrong('validation.integer')
+    case 'day':
+      return typeof given === 'string' && isDay(given)
+        ? { answer: given }
+        : wrong('validation.day_on_the_wire')
+    case 'boolean':
+      return typeof given === 'boolean' ? { answer: given } : wrong('validation.invalid')
+    case 'choice':
+      return typeof given === 'string' && choices.some(({ key }) => key === given)
+        ? { answer: given }
+        : wrong('validation.unknown_value')
+  }
+}
+
+function readWords(type: 'text' | 'paragraph', given: unknown): { answer: string | null } | { wrong: Wrong } {
+  if (typeof given !== 'string' || (type === 'text' && /[\r\n]/.test(given.trim())))
+    return wrong('validation.invalid')
+  const words = type === 'text' ? normalizeLine(given) : normalizeParagraph(given)
+  const maximum = type === 'text' ? longestText : longestParagraph
+  if (words.length > maximum) return { wrong: { key: 'validation.too_long', parameters: { maximum } } }
+  return { answer: words === '' ? null : words }
+}
+
+const isWhole = (given: unknown, most: number): given is number =>
+  typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= most
