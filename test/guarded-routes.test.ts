@@ -130,6 +130,7 @@ const alone: Record<string, string> = {
   'POST /api/v4/document-templates/': 'says how documents look',
   'POST /api/v4/document-templates/import/': 'likewise',
   'PATCH /api/v4/document-templates/:slug/': 'likewise',
+  'DELETE /api/v4/document-templates/:slug/': 'likewise',
   'POST /api/v4/document-templates/:slug/copy/': 'likewise',
   'POST /api/v4/document-templates/:slug/versions/': 'likewise',
   'PATCH /api/v4/document-templates/:slug/versions/:number/': 'likewise',

@@ -95,6 +95,7 @@ const pinned: Record<string, string> = {
   'POST /api/v4/document-templates/import/': 'create_document_templates',
   'GET /api/v4/document-templates/:slug/': 'view_document_templates',
   'PATCH /api/v4/document-templates/:slug/': 'change_document_templates',
+  'DELETE /api/v4/document-templates/:slug/': 'delete_document_templates',
   'POST /api/v4/document-templates/:slug/copy/': 'create_document_templates',
   'GET /api/v4/document-templates/:slug/export/': 'export_data',
   'POST /api/v4/document-templates/:slug/versions/': 'change_document_templates',

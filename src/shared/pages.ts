@@ -49,6 +49,7 @@ export const pagePaths = [
   '/site-admin/documents/log/',
   '/site-admin/document-templates/',
   '/site-admin/document-template/:slug/',
+  '/site-admin/document-template/:slug/test-print/',
   '/site-admin/documents/forecast/',
   '/site-admin/documents/runs/:id/',
   '/site-admin/documents/:slug/view/',

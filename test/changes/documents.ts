@@ -145,6 +145,14 @@ export const documentChanges: Changes = {
       event: { action: 'change', object_type: 'document_template', object_title: title },
     }
   },
+  'DELETE /api/v4/document-templates/:slug/': async () => {
+    const { slug, title } = await givenTemplate(staff)
+    return {
+      path: { slug },
+      options: {},
+      event: { action: 'delete', object_type: 'document_template', object_title: title },
+    }
+  },
   'POST /api/v4/document-templates/:slug/copy/': async () => {
     const { slug } = await givenTemplate(staff)
     const title = fresh('Vorlage')

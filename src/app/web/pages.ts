@@ -149,6 +149,10 @@ export const pages: Pages<PagePath> = {
     () => import('#features/documents/web/templates/TemplatePage.tsx'),
     'TemplatePage',
   ),
+  '/site-admin/document-template/:slug/test-print/': page(
+    () => import('#features/viewer/web/TestPrintPage.tsx'),
+    'TestPrintPage',
+  ),
   '/site-admin/emails/': page(() => import('#features/emails/web/EmailsPage.tsx'), 'EmailsPage'),
   '/site-admin/emails/templates/': page(
     () => import('#features/email-templates/web/TemplatesPage.tsx'),

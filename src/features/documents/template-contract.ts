@@ -164,6 +164,16 @@ export const documentTemplates = {
     response: DocumentTemplate,
     refusals: [409],
   }),
+  delete: route({
+    method: 'DELETE',
+    path: `${base}:slug/`,
+    access: 'delete_document_templates',
+    summary:
+      'Delete a template: nothing is made of it any more. What was made stays, and reprints of receipts say the same as ever',
+    params: bySlug,
+    response: 'empty',
+    refusals: [409],
+  }),
   copy: route({
     method: 'POST',
     path: `${base}:slug/copy/`,

@@ -50,6 +50,38 @@ export const templateMessages = defineMessages({
     '„{name}“ liegt außerhalb der Seite',
   ],
   'documents.templates.faults.id_twice': ['“{name}” stands there twice', '„{name}“ steht zweimal da'],
+  'errors.template_in_run': [
+    'A run makes documents of this template right now. Cancel it, or wait until it is through.',
+    'Ein Lauf erstellt gerade Dokumente mit dieser Vorlage. Brich ihn ab oder warte, bis er fertig ist.',
+    'Ein Lauf erstellt gerade Dokumente mit dieser Vorlage. Brechen Sie ihn ab oder warten Sie, bis er fertig ist.',
+  ],
+  'errors.template_gone': [
+    'The template was deleted, or has no version for the day of issue: the run cannot go on.',
+    'Die Vorlage wurde gelöscht oder hat keine Version für den Tag der Ausstellung: Der Lauf kann nicht weitergehen.',
+  ],
+  'documents.templates.delete': ['Delete…', 'Löschen…'],
+  'documents.templates.deleted': ['Template deleted', 'Vorlage gelöscht'],
+  'documents.templates.delete_text': [
+    'Nothing is made of it any more.',
+    'Damit lassen sich keine Dokumente mehr erstellen.',
+  ],
+  'documents.templates.delete_made': [
+    '1 document was made of it. It stays, and its reprint says the same.|{count} documents were made of it. They stay, and their reprints say the same.',
+    'Damit wurde 1 Dokument erstellt. Es bleibt, und eine Zweitschrift sagt dasselbe.|Damit wurden {count} Dokumente erstellt. Sie bleiben, und Zweitschriften sagen dasselbe.',
+  ],
+  'documents.templates.sample_of': ['Sample: {issuer}, {amount}', 'Beispiel: {issuer}, {amount}'],
+  'documents.templates.nothing_kept': [
+    'Watermark TEST, no number, nothing stored',
+    'Wasserzeichen TEST, ohne Nummer, nichts wird gespeichert',
+  ],
+  'documents.templates.test_mark': ['TEST', 'TEST'],
+  'documents.templates.open_test': ['Open', 'Öffnen'],
+  'documents.templates.test_of': ['Test print: {title}', 'Probedruck: {title}'],
+  'documents.templates.test_saved': [
+    'Save first: the test print shows what is saved.',
+    'Speichere zuerst: Der Probedruck zeigt den gespeicherten Stand.',
+    'Speichern Sie zuerst: Der Probedruck zeigt den gespeicherten Stand.',
+  ],
   'errors.template_version_used': [
     'This version has made a document and stays as it is. Make a new version.',
     'Diese Version hat ein Dokument erstellt und bleibt, wie sie ist. Lege eine neue Version an.',

@@ -367,6 +367,7 @@ export interface Documents {
 export interface DocumentTemplates {
   created_at: Timestamp;
   created_by: number | null;
+  deleted_at: Timestamp | null;
   id: Generated<number>;
   kind: string;
   slug: string;

@@ -1,5 +1,5 @@
 import { openFont } from '#server/fonts.ts'
-import { draw, type Drawing } from './draw.ts'
+import { draw } from './draw.ts'
 import { UnknownLetters } from './sheet.ts'
 import { findFields } from './fields.ts'
 import type { Answered, Asked } from './in-process.ts'
@@ -20,14 +20,14 @@ async function answer(asked: Asked): Promise<Answered> {
     openFont('bold')
     return { ready: true }
   }
-  if ('draw' in asked) return drawn(asked.draw)
-  if ('render' in asked) return { rendered: await renderTemplate(asked.render) }
+  if ('draw' in asked) return unlessUnknown(async () => ({ drawn: await draw(asked.draw) }))
+  if ('render' in asked) return unlessUnknown(async () => ({ rendered: await renderTemplate(asked.render) }))
   return { fields: (await findFields(asked.fields)) ?? null }
 }
 
-async function drawn(drawing: Drawing): Promise<Answered> {
+async function unlessUnknown(make: () => Promise<Answered>): Promise<Answered> {
   try {
-    return { drawn: await draw(drawing) }
+    return await make()
   } catch (error) {
     if (error instanceof UnknownLetters) return { letters: error.message }
     throw error

@@ -122,14 +122,26 @@ function drawReceipt(
     sheet.space(4)
     sheet.text(wording.validity, { points: 7.5 })
   }
-  if (isCollective) drawAnnex(sheet, values, annex)
+  if (isCollective) {
+    sheet.nextPage()
+    drawAnnex(sheet, values, annex)
+  }
+}
+
+/** The annex of a collective receipt alone, to follow pages that were made elsewhere. */
+export async function drawAnnexAlone({ values, annex = [] }: Content): Promise<Uint8Array> {
+  const title = `Anlage zur Sammelbestätigung ${text(values, 'number')}`.trim()
+  const about = { title, author: text(values, 'issuer_name'), day: text(values, 'issue_day') }
+  const sheet = await Sheet.create(about)
+  drawAnnex(sheet, values, annex)
+  const foot = [text(values, 'issuer_name'), title].filter(Boolean).join(' · ')
+  return (await sheet.save(foot)).bytes
 }
 
 function drawAnnex(sheet: Sheet, values: TokenValues, annex: readonly AnnexLine[]): void {
   const total = annex.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   if (total !== Number(values.amount)) throw new Error('the annex of a collective receipt has another total')
-  sheet.nextPage()
-  sheet.text(`Anlage zur Sammelbestätigung ${text(values, 'number')}`, { bold: true, points: 12 })
+  sheet.text(`Anlage zur Sammelbestätigung ${text(values, 'number')}`.trim(), { bold: true, points: 12 })
   sheet.text(`${text(values, 'issuer_name')} · ${text(values, 'donor_name')}`, { isQuiet: true })
   sheet.space(10)
   const columns = [{ width: 0.3 }, { width: 0.24 }, { width: 0.26 }, { width: 0.2, end: true }]

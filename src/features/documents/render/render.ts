@@ -18,7 +18,8 @@ import { fontBytes, fontReader } from '#server/fonts.ts'
 import { type Fit, fitText, inset, leading } from '../fit.ts'
 import { formatValue } from '../formatted.ts'
 import type { Box, Format, Mapping, Size } from '../places.ts'
-import type { TokenValue } from '../tokens.ts'
+import type { TokenValue, TokenValues } from '../tokens.ts'
+import { type AnnexLine, drawAnnexAlone } from './draw.ts'
 import { placesOf } from './fields.ts'
 import { drawable, measure, unknownLetters } from './font.ts'
 import { loadPdf } from './load.ts'
@@ -31,6 +32,8 @@ export type RenderInput = {
   mapping: Mapping
   /** By token; a picture is handed over as its bytes (PNG or JPEG). */
   values: Readonly<Record<string, TokenValue | Uint8Array | null>>
+  /** The gifts of a collective receipt: listed on pages of their own behind those of the template. */
+  annex?: AnnexLine[]
   /** A word across each page: TEST, ZWEITSCHRIFT. */
   mark: string | null
   title: string
@@ -41,7 +44,7 @@ export type RenderInput = {
 
 /** What could not be written as it should be: too long for its place, or with letters that the font lacks. */
 export type RenderProblem = { place: string; token: string; reason: 'too_long' | 'letters'; letters: string }
-export type Rendered = { bytes: Uint8Array; problems: RenderProblem[] }
+export type Rendered = { bytes: Uint8Array; pages: number; problems: RenderProblem[] }
 
 type Place = { key: string; token: string; format: Format; size: Size; longest: number | null } & {
   page: number
@@ -61,6 +64,7 @@ export async function renderTemplate(input: RenderInput): Promise<Rendered> {
   const font = await document.embedFont(fontBytes('regular'), { subset: true })
   const places = placesIn(document, input.mapping)
   flatten(document.getForm(), new Set(input.mapping.fields.map(({ field }) => field)), font)
+  if (input.annex) await addAnnex(document, input.values, input.annex)
   const tags = beginTags(document, input.language)
   const problems: RenderProblem[] = []
   for (const place of places) {
@@ -83,7 +87,17 @@ export async function renderTemplate(input: RenderInput): Promise<Rendered> {
   tags.end()
   describeDocument(document, input)
   document.context.trailerInfo.ID = document.context.obj(Array(2).fill(PDFHexString.of(fingerprint(input))))
-  return { bytes: await document.save({ updateFieldAppearances: false }), problems }
+  const pages = document.getPageCount()
+  return { bytes: await document.save({ updateFieldAppearances: false }), pages, problems }
+}
+
+/** Puts the list of a collective receipt's gifts behind the pages of its template, in the layout that is built in. */
+async function addAnnex(document: PDFDocument, values: RenderInput['values'], annex: AnnexLine[]) {
+  const said: TokenValues = {}
+  for (const [token, value] of Object.entries(values))
+    if (value !== null && !(value instanceof Uint8Array)) said[token] = value
+  const pages = await loadPdf(await drawAnnexAlone({ values: said, annex }))
+  for (const page of await document.copyPages(pages, pages.getPageIndices())) document.addPage(page)
 }
 
 /** A text as it would stand in a place, for the editor: its size, and whether it fits. */

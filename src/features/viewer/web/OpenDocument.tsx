@@ -1,19 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { hasOpenLayer } from '#web/layers.ts'
 import type { Pdf } from '#web/pdf/load.ts'
-import { useShortcut } from '#web/shortcuts.ts'
 import { useText } from '#web/texts.ts'
 import { SaveBar } from '#web/record/SaveBar.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { IconX } from '#web/ui/icons.ts'
-import { explain } from '#web/ui/states.tsx'
-import { notify } from '#web/ui/toasts.ts'
 import type { DocumentRow } from '#features/documents/contract.ts'
 import type { FoundValue } from '#features/documents/findings.ts'
 import type { FoundItem } from '../found.ts'
+import { usePageKeys, usePrinting } from './controls.ts'
 import { useValueKeys } from './FoundValues.tsx'
 import { PagesView, Thumbnails } from './PagesView.tsx'
-import { printPdf } from './print.ts'
 import { Sheet } from './Sheet.tsx'
 import type { Reading } from './useFindings.ts'
 import { usePages } from './usePages.ts'
@@ -52,7 +48,8 @@ export function OpenDocument({
   const search = useSearch(pdf, (page) => page !== pages.page && pages.show(page))
   const [thumbnails, setThumbnails] = useState(true)
   const field = useRef<HTMLInputElement>(null)
-  const { printing, startPrinting } = usePrinting(pdf, row)
+  const mark = row.state === 'withdrawn' ? t('viewer.withdrawn_mark') : undefined
+  const { printing, startPrinting } = usePrinting(pdf, mark)
   usePageKeys(pages)
   const onShow = (found: FoundValue) => pages.show(found.page, found.place)
   const onGo = (item: FoundItem) => {
@@ -107,7 +104,7 @@ export function OpenDocument({
           onText={search.onText}
           items={values.items}
           chosen={values.chosen}
-          mark={row.state === 'withdrawn' ? t('viewer.withdrawn_mark') : undefined}
+          mark={mark}
         />
         {narrow && (
           <div className="viewer-zoom">
@@ -139,44 +136,4 @@ function useFollowChosen({ chosen }: ValuesState, onGo: (item: FoundItem) => voi
   useEffect(() => {
     if (field) go()
   }, [field])
-}
-
-type PageKeys = ReturnType<typeof usePages>
-
-function usePageKeys(pages: PageKeys): void {
-  useShortcut('PageDown', () => pages.show(pages.page + 1))
-  useShortcut('PageUp', () => pages.show(pages.page - 1))
-  useShortcut('+', pages.zoomIn)
-  useShortcut('-', pages.zoomOut)
-  useShortcut('−', pages.zoomOut)
-  useShortcut('0', pages.reset)
-  useShortcut('w', pages.fitWidth)
-}
-
-/** Ctrl/⌘ P prints the document, not the page around it. */
-function usePrinting(pdf: Pdf, row: DocumentRow) {
-  const t = useText()
-  const [printing, setPrinting] = useState(false)
-  const startPrinting = async () => {
-    if (printing) return
-    setPrinting(true)
-    try {
-      await printPdf(pdf, row.state === 'withdrawn' ? t('viewer.withdrawn_mark') : undefined)
-    } catch (error) {
-      notify({ tone: 'danger', title: t('viewer.print_failed'), message: explain(error, t) })
-    } finally {
-      setPrinting(false)
-    }
-  }
-  const start = useEffectEvent(() => void startPrinting())
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'p' || hasOpenLayer()) return
-      event.preventDefault()
-      start()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-  return { printing, startPrinting: () => void startPrinting() }
 }

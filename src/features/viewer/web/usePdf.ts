@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError, fileBytes, invalidate } from '#web/api.ts'
 import { loadPdf, type Pdf } from '#web/pdf/load.ts'
@@ -24,6 +24,27 @@ export function usePdf(slug: string): Opened {
     retry: false,
     refetchOnWindowFocus: false,
   })
+  return useOpened(file)
+}
+
+/** A test print of a version of a template. */
+export function useTestPrint(slug: string, number: number): Opened {
+  const file = useQuery({
+    queryKey: ['test print', slug, number],
+    queryFn: () =>
+      fileBytes('GET /api/v4/document-templates/:slug/versions/:number/preview/', {
+        params: { slug, number },
+      }),
+    // Made anew with each look: what stands where may have changed.
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  return useOpened(file)
+}
+
+/** A file that is opened once it is there. */
+function useOpened(file: UseQueryResult<ArrayBuffer>): Opened {
   const [attempt, setAttempt] = useState(0)
   const [opened, setOpened] = useState<Opened>({ state: 'loading' })
   const { data } = file

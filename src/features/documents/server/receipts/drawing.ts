@@ -33,12 +33,13 @@ export async function drawKept(
     .where('id', '=', version_id)
     .$castTo<StoredVersion>()
     .executeTakeFirstOrThrow()
-  const { values } = said
+  const { values, annex } = said
   const mapping = standing(version.mapping, version.found)
-  const { bytes, problems } = await renderer.render({
+  const { bytes, pages, problems } = await renderer.render({
     pdf: await contents.read(version.sha256),
     mapping,
     values: { ...values, ...(await picturesOf(contents, mapping, values)) },
+    ...(annex && { annex }),
     mark: mark ?? null,
     title: [titles[kind], values.number].filter(Boolean).join(' '),
     language: 'de',
@@ -47,7 +48,7 @@ export async function drawKept(
   const [problem] = problems
   if (problem?.reason === 'letters') throw new CannotBeDrawn(problem.letters)
   if (problem) throw new DoesNotFit(problem.token)
-  return { bytes, pages: version.found.pages.length }
+  return { bytes, pages }
 }
 
 /** Pictures stand in the values by their hashes; here they are read. */

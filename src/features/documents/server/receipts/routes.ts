@@ -38,15 +38,12 @@ type Chosen = {
 type Call = { db: Db; user: User; today: Day; body: Chosen }
 
 const most = 50_000
-/** Its list of gifts takes as many pages as it needs, which no uploaded page has. */
-const withAnnex = 'collective_receipt' satisfies TemplateKind
 
 /** What is to be made of which gifts: each field refused where it is wrong. */
 async function asked({ db, user, today, body }: Call, pick: PickGifts) {
   const issueDay = body.issue_day ?? today
   const kind = builtInKind(body.template_slug) ?? (await templateFor(db, body.template_slug, issueDay))?.kind
-  if (!kind || (kind === withAnnex && !builtInKind(body.template_slug)))
-    throw invalid({ template_slug: 'documents.receipts.unknown_template' })
+  if (!kind) throw invalid({ template_slug: 'documents.receipts.unknown_template' })
   if (issueDay > today) throw invalid({ issue_day: 'documents.receipts.issue_in_future' })
   if (body.targets === undefined && body.selection === undefined)
     throw invalid({ targets: 'validation.required' })
@@ -114,7 +111,7 @@ export const generationRoutes = (pick: PickGifts) =>
     templates: async ({ db, locale, today }) => {
       const uploaded = await templatesFor(db, today)
       const results = templateKinds.flatMap((kind) => [
-        ...(kind === withAnnex ? [] : uploaded.filter((one) => one.kind === kind)),
+        ...uploaded.filter((one) => one.kind === kind),
         { slug: builtInSlug(kind), title: builtInTitle(kind, locale), kind },
       ])
       return { results: results.map(({ slug, title, kind }) => ({ slug, title, kind })) }

@@ -13,6 +13,8 @@ import { can } from '#shared/permissions.ts'
 import type { Refusal } from '../../receipt-rules.ts'
 import type { RunState } from '../../run-rules.ts'
 import type { TemplateKind } from '../../tokens.ts'
+import { templateFor } from '../templates/find.ts'
+import { builtInKind } from './templates.ts'
 import { makeDocument, refusalOfDrawing } from './make.ts'
 import type { PlannedRow } from './plan.ts'
 
@@ -105,10 +107,14 @@ export async function cancelRun(tx: Db, context: AuditContext, id: number): Prom
   await noted(tx, context, run, 'cancel')
 }
 
+const isUsable = async (db: Db, { template, issue_day }: StoredRun) =>
+  builtInKind(template) !== undefined || (await templateFor(db, template, issue_day)) !== undefined
+
 /** Goes on where a run stopped. */
 export async function continueRun(tx: Db, context: AuditContext, id: number): Promise<void> {
   const run = await findRun(tx, id, true)
   if (run.state !== 'cancelled' && run.state !== 'failed') throw conflict('generation_not_stopped')
+  if (!(await isUsable(tx, run))) throw conflict('template_gone')
   await sql`update generation_runs set state = 'queued', finished_at = null, beat_at = null where id = ${id}`.execute(
     tx,
   )

@@ -100,6 +100,39 @@ function checkDays(versions: readonly ({ number: number } & Days)[]): void {
     })
 }
 
+/**
+ * Deletes a template, which is locked. Versions that have made something stay for the reprints of receipts; the others go, and
+ * their PDFs with the next sweep. 409 while a run makes documents of it.
+ */
+export async function deleteTemplate(tx: Db, context: AuditContext, template: StoredTemplate): Promise<void> {
+  const { id, slug } = template
+  const working = await tx
+    .selectFrom('generation_runs')
+    .select('id')
+    .where('template', '=', slug)
+    .where('state', 'in', ['queued', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  if (working) throw conflict('template_in_run')
+  const versions = await versionsOf(tx, [id])
+  const made = versions.reduce((sum, version) => sum + version.made, 0)
+  await tx
+    .deleteFrom('document_template_versions')
+    .where('template_id', '=', id)
+    .where('made', '=', 0)
+    .execute()
+  await tx
+    .updateTable('document_templates')
+    .set({ deleted_at: context.now, version: template.version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await audit(tx, context, {
+    ...objectOf(template),
+    action: 'delete',
+    before: { kind: template.kind, versions: versions.length, made },
+  })
+}
+
 /** Changes the days of a version. The template is locked. */
 export async function changeDays(
   tx: Db,

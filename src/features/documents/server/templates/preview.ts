@@ -24,6 +24,7 @@ export async function renderSample({
     mapping: standing(version.mapping, version.found),
     // Test prints take no number.
     values: { ...sampleOf(row.kind), number: mark, ...samplePictures() },
+    ...(row.kind === 'collective_receipt' && { annex: sampleAnnex() }),
     mark,
     title: `${mark} ${row.title}`,
     language: 'de',
@@ -36,3 +37,14 @@ export async function renderSample({
 const samplePictures = () => ({ signature: sample('signature.png'), photo: sample('photo.png') })
 
 const sample = (name: string) => new Uint8Array(readFileSync(new URL(`./samples/${name}`, import.meta.url)))
+
+/** Gifts that make up the amount of the samples. */
+function sampleAnnex() {
+  const { amount, gifts } = sampleOf('collective_receipt')
+  const count = Number(gifts)
+  return Array.from({ length: count }, (_, at) => ({
+    day: `2026-${String(at * 3 + 1).padStart(2, '0')}-15`,
+    amount_cents: Math.floor((Number(amount) * (at + 1)) / count) - Math.floor((Number(amount) * at) / count),
+    waiver: false,
+  }))
+}

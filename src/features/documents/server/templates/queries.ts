@@ -30,11 +30,12 @@ export type StoredVersion = {
   version: number
 }
 
-/** Templates as they are stored, to choose among. */
+/** Templates as they are stored, to choose among; those that were deleted are only kept for what was made of them. */
 export const templates = (db: Db) =>
   db
     .selectFrom('document_templates')
     .select(['id', 'slug', 'title', 'kind', 'created_at', 'version'])
+    .where('deleted_at', 'is', null)
     .$castTo<StoredTemplate>()
 
 /** A page of the templates, by kind and title. */
@@ -42,6 +43,7 @@ export async function listTemplates(db: Db, { page, page_size }: { page: number;
   const { count } = await db
     .selectFrom('document_templates')
     .select((row) => row.fn.countAll<number>().as('count'))
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   const rows = await templates(db)
     .orderBy('kind')

@@ -18,6 +18,7 @@ import {
   changePdf,
   contentOf,
   createTemplate,
+  deleteTemplate,
   renameTemplate,
 } from './change.ts'
 import { lookAt, storedBytes } from './pdf.ts'
@@ -105,6 +106,9 @@ export const documentTemplateRoutes = implement(documentTemplates, {
     await renameTemplate(db, auditContext, row, body.title)
     return template(db, params.slug, context)
   },
+
+  delete: async ({ db, params, auditContext }) =>
+    deleteTemplate(db, auditContext, await lockTemplate(db, params.slug)),
 
   copy: async ({ db, params, body, auditContext, locale, today }) => {
     const { id, kind } = await getTemplate(db, params.slug)

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { isSameJson } from './same-json.ts'
 import type { Box, Mapping } from '../../places.ts'
 import { missingIn } from '../../template-rules.ts'
-import { type TemplateKind, type Token, tokensOf } from '../../tokens.ts'
+import { formatEuro } from '#shared/money.ts'
+import { sampleOf, type TemplateKind, type Token, tokensOf } from '../../tokens.ts'
 import { api, invalidate } from '#web/api.ts'
 import { SaveBar } from '#web/record/SaveBar.tsx'
 import { useShortcut } from '#web/shortcuts.ts'
-import { useText } from '#web/texts.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { useLocale, useText } from '#web/texts.ts'
+import { Button, LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { IconAlertTriangle, IconMinus, IconPlus } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -16,6 +17,7 @@ import { explain } from '#web/ui/states.tsx'
 import { PanelTabs, Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { type Chosen, changed, type Fields, placedAt, spotsOf, tokenOf, within, without } from './editing.ts'
+import { testPrintAddress } from './dialogs.tsx'
 import { FieldRows, PlacedRows } from './Rows.tsx'
 import { Sheet } from './Sheet.tsx'
 import { useTemplatePdf } from './useTemplatePdf.ts'
@@ -296,10 +298,48 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
               </ul>
             )}
           </PanelTabs>
+          <TestPrintFoot kind={kind} address={testPrintAddress(slug, number)} dirty={dirty} />
         </section>
       </div>
       <SaveBar dirty={dirty} saving={saving} onSave={save} onDiscard={() => setMapping(saved)} />
     </>
+  )
+}
+
+/** What a test print shows, and the way to it. */
+function TestPrintFoot({
+  kind,
+  address,
+  dirty,
+}: {
+  kind: TemplateKind
+  address: ReturnType<typeof testPrintAddress>
+  dirty: boolean
+}) {
+  const t = useText()
+  const locale = useLocale()
+  const { issuer_name, amount } = sampleOf(kind)
+  return (
+    <footer className="map-foot">
+      <span className="map-foot-sheet" aria-hidden>
+        {t('documents.templates.test_mark')}
+      </span>
+      <div>
+        <strong className="strong">{t('documents.templates.test_print')}</strong>
+        <p className="small muted">
+          {t('documents.templates.sample_of', {
+            issuer: String(issuer_name),
+            amount: formatEuro(Number(amount), locale),
+          })}
+        </p>
+        <p className="small muted">
+          {t(dirty ? 'documents.templates.test_saved' : 'documents.templates.nothing_kept')}
+        </p>
+      </div>
+      <LinkButton size="sm" to={address}>
+        {t('documents.templates.open_test')}
+      </LinkButton>
+    </footer>
   )
 }
 

@@ -4,12 +4,13 @@ import { showDay } from '#shared/dates.ts'
 import { type Answer, api, download, invalidate, q } from '#web/api.ts'
 import { useCan } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
+import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import { BackLink } from '#web/record/RecordPage.tsx'
-import { changeSearch } from '#web/router/navigate.ts'
+import { changeSearch, navigate } from '#web/router/navigate.ts'
 import { useLocation, usePageParams } from '#web/router/page.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
-import { AnchorButton, Button } from '#web/ui/Button.tsx'
+import { Button, LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import {
   type Icon,
@@ -19,6 +20,8 @@ import {
   IconDots,
   IconPencil,
   IconPlus,
+  IconPrinter,
+  IconTrash,
 } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
@@ -27,7 +30,7 @@ import { ErrorPanel, explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { Editor } from './Editor.tsx'
-import { CopyTemplate, NewPdf, VersionDays } from './dialogs.tsx'
+import { CopyTemplate, NewPdf, testPrintAddress, VersionDays } from './dialogs.tsx'
 import './templates.css'
 
 type Template = Answer<'GET /api/v4/document-templates/:slug/'>
@@ -55,12 +58,13 @@ const daysOf = ({ valid_from, ends }: Version, t: Translate) =>
     until: ends === null ? t('documents.templates.open') : showDay(ends),
   })
 
-type Dialog = 'copy' | 'pdf' | 'new' | 'days'
+type Dialog = 'copy' | 'pdf' | 'new' | 'days' | 'delete'
 
 function Template({ template }: { template: Template }) {
   const t = useText()
   const { search } = useLocation()
   const mayChange = useCan('change_document_templates')
+  const mayDelete = useCan('delete_document_templates')
   const narrow = useIsMobile()
   const [dialog, setDialog] = useState<Dialog>()
   const [activating, setActivating] = useState(false)
@@ -96,7 +100,8 @@ function Template({ template }: { template: Template }) {
       setActivating(false)
     }
   }
-  const preview = `/api/v4/document-templates/${slug}/versions/${version.number}/preview/`
+  const testPrint = testPrintAddress(slug, version.number)
+  const made = versions.reduce((sum, one) => sum + one.made, 0)
   const placed = answer?.placed.length ?? 0
   return (
     <div className="record">
@@ -121,9 +126,9 @@ function Template({ template }: { template: Template }) {
           </div>
         </div>
         <div className="row">
-          <AnchorButton href={preview} target="_blank" rel="noreferrer">
+          <LinkButton to={testPrint} icon={IconPrinter}>
             {t('documents.templates.test_print')}
-          </AnchorButton>
+          </LinkButton>
           {version.state === 'draft' && (
             <PermissionButton
               permission="change_document_templates"
@@ -157,6 +162,15 @@ function Template({ template }: { template: Template }) {
                 text: t('documents.templates.export'),
                 onSelect: () =>
                   void download('GET /api/v4/document-templates/:slug/export/', { params: { slug } }),
+              },
+              'line',
+              {
+                key: 'delete',
+                text: t('documents.templates.delete'),
+                icon: IconTrash,
+                danger: true,
+                missing: mayDelete ? undefined : 'delete_document_templates',
+                onSelect: () => setDialog('delete'),
               },
             ]}
           >
@@ -231,6 +245,25 @@ function Template({ template }: { template: Template }) {
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       ) : (
         <PageLoading />
+      )}
+      {dialog === 'delete' && (
+        <ConfirmDelete
+          title={template.title}
+          onDelete={async () => {
+            await api('DELETE /api/v4/document-templates/:slug/', { params: { slug } })
+            await navigate('/site-admin/document-templates/', { replace: true })
+            notify({
+              tone: 'success',
+              title: t('documents.templates.deleted'),
+              message: template.title,
+            })
+            await invalidate('GET /api/v4/document-templates/')
+          }}
+          onClose={() => setDialog(undefined)}
+        >
+          {t('documents.templates.delete_text')}{' '}
+          {made > 0 && t('documents.templates.delete_made', { count: made })}
+        </ConfirmDelete>
       )}
       {dialog === 'copy' && <CopyTemplate template={template} onClose={() => setDialog(undefined)} />}
       {dialog === 'pdf' && (

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PageAddress } from '#shared/pages.ts'
+import { visible } from '#shared/visible.ts'
+import { q } from '#web/api.ts'
+import type { Pdf } from '#web/pdf/load.ts'
+import { BackLink } from '#web/record/RecordPage.tsx'
+import { useLocation, usePageParams } from '#web/router/page.ts'
+import { useText } from '#web/texts.ts'
+import { useBreakpoint, usePageTitle } from '#web/theme.ts'
+import { PageLoading } from '#web/ui/PageLoading.tsx'
+import { ErrorPanel, Message } from '#web/ui/states.tsx'
+import { IconAlertTriangle } from '#web/ui/icons.ts'
+import { usePageKeys, usePrinting } from './controls.ts'
+import { PagesView, Thumbnails } from './PagesView.tsx'
+import { usePages } from './usePages.ts'
+import { useTestPrint } from './usePdf.ts'
+import { useSearch } from './useSearch.ts'
+import { ViewerBar } from './ViewerBar.tsx'
+import './viewer.css'
+
+/** A test print of a version of a template, looked at as documents are. */
+export function TestPrintPage() {
+  const t = useText()
+  const { slug } = usePageParams('/site-admin/document-template/:slug/test-print/')
+  const number = Number(useLocation().search.version ?? 1)
+  const { data } = useQuery(q('GET /api/v4/document-templates/:slug/', { params: { slug } }))
+  const opened = useTestPrint(slug, number)
+  const title = t('documents.templates.test_of', { title: visible(data?.title ?? slug) })
+  usePageTitle(title)
+  const back = `/site-admin/document-template/${slug}/?version=${number}` as PageAddress
+  return (
+    <div className="viewer">
+      <header className="record-head">
+        <div>
+          <BackLink to={back} text={visible(data?.title ?? slug)} />
+          <h1 tabIndex={-1}>{title}</h1>
+          <div className="record-labels">
+            <span className="muted">{t('documents.templates.nothing_kept')}</span>
+          </div>
+        </div>
+      </header>
+      {opened.state === 'loading' && <PageLoading />}
+      {opened.state === 'damaged' && (
+        <Message icon={IconAlertTriangle} tone="danger" title={t('viewer.damaged')}>
+          {t('viewer.damaged_text')}
+        </Message>
+      )}
+      {opened.state === 'failed' && (
+        <ErrorPanel error={opened.error} onRetry={opened.retry} text={t('viewer.not_drawn')} />
+      )}
+      {opened.state === 'open' && <OpenPages pdf={opened.pdf} />}
+    </div>
+  )
+}
+
+function OpenPages({ pdf }: { pdf: Pdf }) {
+  const pages = usePages(pdf, { readable: false })
+  const search = useSearch(pdf, (page) => page !== pages.page && pages.show(page))
+  const wide = useBreakpoint() === 'wide'
+  const [thumbnails, setThumbnails] = useState(true)
+  const { printing, startPrinting } = usePrinting(pdf)
+  usePageKeys(pages)
+  return (
+    <div className="viewer-body" data-alone data-thumbnails={(wide && thumbnails) || undefined}>
+      {wide && thumbnails && <Thumbnails pages={pages} />}
+      <div className="viewer-main">
+        <ViewerBar
+          pages={pages}
+          search={search}
+          printing={printing}
+          onPrint={startPrinting}
+          thumbnails={wide ? { shown: thumbnails, toggle: () => setThumbnails(!thumbnails) } : undefined}
+        />
+        <PagesView pages={pages} onText={search.onText} items={[]} chosen={undefined} />
+      </div>
+    </div>
+  )
+}
