@@ -73,6 +73,8 @@ const Counts = z.object({
   left_out: z.object({ blank: z.int(), sums: z.int(), skipped: z.int() }).optional(),
   /** Signs nobody sees, and in how many places each stands. */
   signs: z.record(z.string(), z.int()).optional(),
+  /** Rows that repairs changed. */
+  repaired: z.int(),
   refused_by: z.array(z.object({ field: z.string(), code: z.string(), text: z.string(), rows: z.int() })),
   organizations: z.object({ new: z.int(), known: z.int() }),
   projects: z.object({ new: z.int(), known: z.int() }),
@@ -335,13 +337,13 @@ export const imports = {
     method: 'GET',
     path: '/api/v4/imports/:id/rows/',
     access,
-    summary: 'The refused rows of a checked file, all or those of one problem; or all its rows',
+    summary: 'The refused rows of a checked file, all or those of one problem; its repaired rows; or all',
     params: byId,
     query: pagingQuery.extend({
       field: z.union([field, z.literal('row')], 'validation.unknown_value').optional(),
       code: z.enum(refusalCodes, 'validation.unknown_value').optional(),
-      /** `all`: good rows as well, without a problem. */
-      of: z.enum(['refused', 'all'], 'validation.unknown_value').default('refused'),
+      /** `repaired`: those that repairs changed; `all`: good rows as well. Neither asks for a problem. */
+      of: z.enum(['refused', 'repaired', 'all'], 'validation.unknown_value').default('refused'),
     }),
     response: pageOf(ProblemRow),
   }),

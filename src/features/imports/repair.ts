@@ -46,7 +46,7 @@ export function repairer(repairs: readonly Repair[]): (row: SourceRow) => Source
       const mended = now.map((cell, column) => mendedCell(repair, cell, column))
       if (mended.some((cell, column) => cell !== now[column])) cells = mended
     }
-    return cells ? { ...row, cells } : row
+    return cells ? { ...row, cells, mended: true } : row
   }
 }
 

@@ -42,6 +42,8 @@ export type ImportCounts = {
   left_out?: LeftOut
   /** Signs nobody sees, and in how many places each stands. */
   signs?: Record<string, number>
+  /** Rows that a person's repairs change, where there are any. */
+  repaired?: number
   refused: number
   refused_by: { code: string; field: string; rows: number }[]
   organizations: { new: number; known: number }

@@ -4,5 +4,8 @@ export type Cell = string | number
 /** What is odd about a row's shape, so that nothing is padded or cut without a word. */
 export type RowProblem = 'too_few_cells' | 'too_many_cells' | 'stray_quote' | 'several_recipients'
 
-/** One row of a file; `line` is where it starts, counted from 1 (XLSX: the sheet's row, JSON: the grant's place). */
-export type SourceRow = { line: number; cells: Cell[]; problem?: RowProblem }
+/**
+ * One row of a file; `line` is where it starts, counted from 1 (XLSX: the sheet's row, JSON: the grant's place); `mended` where a
+ * person's repairs changed it.
+ */
+export type SourceRow = { line: number; cells: Cell[]; problem?: RowProblem; mended?: true }

@@ -21,6 +21,8 @@ export type Scan = {
   leftOut: LeftOut
   /** Signs nobody sees, and how often each stands in the file. */
   signs: Record<string, number>
+  /** Rows that a person's repairs change. */
+  repaired: number
   /** The first rows as they are, the header among them. */
   sample: SourceRow[]
 }
@@ -49,12 +51,14 @@ export async function scanFile(
         rows: 0,
         leftOut: noneLeftOut(),
         signs: {},
+        repaired: 0,
         sample,
       }
     }
-    for (const { cells } of dataIn(batch, scan.mapping, first, scan.leftOut)) {
+    for (const { cells, mended } of dataIn(batch, scan.mapping, first, scan.leftOut)) {
       addEvidence(scan.evidence, scan.mapping, cells)
       countSigns(scan.signs, cells)
+      if (mended) scan.repaired++
       scan.rows++
     }
     first = false

@@ -42,6 +42,7 @@ export function presentImport(record: ImportRecord, locale: Locale): ImportRow {
     rows_done: record.rows_done,
     counts: counts && {
       currencies: [],
+      repaired: 0,
       equal_rows: 0,
       reversals: { new: 0, known: 0, cents: 0 },
       taken_back: { gifts: 0, cents: 0, first: [] },

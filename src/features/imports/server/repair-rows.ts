@@ -43,32 +43,38 @@ function reasonsOf(reasons: readonly Refusal[], mapping: Mapping, locale: Locale
 }
 
 /**
- * One page of all rows of a checked file as they are with all repairs, each with the reasons against it. Good rows stand in the
- * file alone, so it is read up to the end of the page.
+ * One page of all rows of a checked file, or of the repaired ones, as they are with all repairs, each with the reasons against
+ * it. Good rows stand in the file alone, so it is read up to the end of the page.
  */
-export async function allRows(
+export async function fileRows(
   db: Db,
   path: string,
   { id, mapping, options }: ImportRecord,
-  { page, page_size }: { page: number; page_size: number },
+  { of, page, page_size }: { of: 'all' | 'repaired'; page: number; page_size: number },
   locale: Locale,
 ) {
   const [from, to] = [(page - 1) * page_size, page * page_size]
-  const rows: SourceRow[] = []
-  let n = 0
+  const rows: { n: number; row: SourceRow }[] = []
+  let [n, found] = [0, 0]
   for await (const batch of dataRows(path, mapping, readOptionsOf(options))) {
-    rows.push(...batch.slice(Math.max(0, from - n), Math.max(0, to - n)))
-    n += batch.length
-    if (n >= to) break
+    for (const row of batch) {
+      n++
+      if (of === 'repaired' && !row.mended) continue
+      if (found >= from && found < to) rows.push({ n, row })
+      found++
+    }
+    if (found >= to) break
   }
   const { rows: refused } = await sql<{ n: number; refused: NonNullable<StagedRow['refused']> }>`
     select n, refused from import_rows
-    where import_id = ${id} and refused is not null and n > ${from} and n <= ${to}`.execute(db)
+    where import_id = ${id} and refused is not null and n = any(${rows.map((one) => one.n)}::integer[])`.execute(
+    db,
+  )
   const against = new Map(refused.map((row) => [row.n, row.refused.reasons]))
-  return rows.map(({ line, cells }, i) => ({
+  return rows.map(({ n: place, row: { line, cells } }) => ({
     line,
     cells: cells.map(storable),
-    refused: reasonsOf(against.get(from + i + 1) ?? [], mapping, locale),
+    refused: reasonsOf(against.get(place) ?? [], mapping, locale),
   }))
 }
 

@@ -14,6 +14,9 @@ const address = (id: number, rest = '') => `/api/v4/imports/${id}/${rest}`
 const repair = (id: number, repairs: unknown[]) => imports.staff.patch(address(id), { repairs })
 const rowsOf = async (id: number, query = '') => (await imports.staff.get(address(id, `rows/${query}`))).body
 
+type Row = { line: number; cells: string[]; refused: unknown[] }
+const shown = (row: Row) => [row.line, row.cells[0], row.refused.length]
+
 async function checked() {
   const id = await imports.uploaded(lines)
   return { id, counts: (await imports.act(id, 'check')).counts }
@@ -48,11 +51,6 @@ describe('refused rows', () => {
     await imports.act(id, 'check')
     const { count, results } = await rowsOf(id, '?of=all')
     expect(count).toBe(4)
-    const shown = (row: { line: number; cells: string[]; refused: unknown[] }) => [
-      row.line,
-      row.cells[0],
-      row.refused.length,
-    ]
     expect(results.map(shown)).toEqual([
       [2, 'Chor e. V.', 1],
       [3, 'TSV e. V.', 2],
@@ -70,6 +68,18 @@ describe('refused rows', () => {
       Array.from({ length: 10 }, (_, i) => [52 + i, 'A', (50 + i) % 25 === 0 ? 1 : 0]),
     )
     expect((await imports.staff.get(address(long, 'rows/?of=all&page=7'))).status).toBe(404)
+    expect(await rowsOf(long, '?of=repaired')).toMatchObject({ count: 0, results: [] })
+    // Of those that were mended the pages are counted, not of the file.
+    await repair(long, [{ kind: 'replace', column: 2, find: '1', text: '7' }])
+    expect((await imports.act(long, 'check')).counts.repaired).toBe(25)
+    const mended = await rowsOf(long, '?of=repaired&page_size=10&page=3')
+    expect(mended.results.map((row: Row) => [row.line, row.cells[2]])).toEqual([
+      [44, '77'],
+      [45, '78'],
+      [46, '79'],
+      [48, '27'],
+      [53, '7'],
+    ])
   })
 
   test('are edited, tried again, and undone', async () => {
@@ -80,7 +90,14 @@ describe('refused rows', () => {
       { kind: 'cell', line: 4, column: 0, text: 'Neu e.V.' },
     ]
     expect((await repair(id, edits)).body.repairs).toEqual(edits)
-    expect((await imports.act(id, 'check')).counts).toMatchObject({ rows: 4, refused: 1 })
+    expect((await imports.act(id, 'check')).counts).toMatchObject({ rows: 4, refused: 1, repaired: 2 })
+    const mended = await rowsOf(id, '?of=repaired')
+    expect(mended.count).toBe(2)
+    expect(mended.results.map(shown)).toEqual([
+      [3, 'TSV e.V.', 0],
+      [4, 'Neu e.V.', 0],
+    ])
+    expect((await imports.staff.get(address(id, 'rows/?of=repaired&page=2'))).status).toBe(404)
     await repair(id, edits.slice(1))
     expect((await imports.act(id, 'check')).counts).toMatchObject({
       refused: 2,

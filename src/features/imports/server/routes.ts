@@ -49,7 +49,7 @@ import {
 } from './recipes.ts'
 import { rateSums } from './rate-sums.ts'
 import { refusedFile } from './refused-file.ts'
-import { allRows, countMatches, problemRows } from './repair-rows.ts'
+import { countMatches, fileRows, problemRows } from './repair-rows.ts'
 import { decideNames } from './same-names.ts'
 import { earlierOfSource } from './earlier.ts'
 import { previewUndo, startUndo } from './undo/routes.ts'
@@ -133,15 +133,17 @@ export const importRoutes = implement(imports, {
   rows: async ({ db, user, params, query, locale, services }) => {
     mayCreateBoth(user)
     const record = await getImport(db, params.id)
-    if (query.of === 'refused') {
+    const { of, ...page } = query
+    if (of === 'refused') {
       const { n, results } = await problemRows(db, record, query, locale)
       return { ...paging(n, query), results }
     }
     if (!record.file_key) throw conflict('import_at_work')
     // Nothing is read for a page that is not there.
-    const pages = paging(record.counts?.rows ?? 0, query)
+    const { rows = 0, repaired = 0 } = record.counts ?? {}
+    const pages = paging(of === 'all' ? rows : repaired, query)
     const path = await services.files.localPath(record.file_key)
-    return { ...pages, results: await allRows(db, path, record, query, locale) }
+    return { ...pages, results: await fileRows(db, path, record, { of, ...page }, locale) }
   },
 
   matches: async ({ db, user, params, query, services }) => {

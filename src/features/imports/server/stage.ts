@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { ImportOptions } from '../choices.ts'
 import type { ReadOptions } from '../reading/file.ts'
-import type { LeftOut } from '../shape.ts'
-import { dataRows, scanFile } from '../reading/scan.ts'
+import { dataRows, type Scan, scanFile } from '../reading/scan.ts'
 import { progress, type Stage } from './progress.ts'
 import { clearStaging } from './records.ts'
 import { type StagedRow, stageRow, type StagingRules } from './staged-row.ts'
@@ -19,7 +18,7 @@ export async function stageFile(
   stage: Stage,
   path: string,
   { mapping, options, today, names }: Pick<StagingRules, 'mapping' | 'options' | 'today' | 'names'>,
-): Promise<{ rows: number; leftOut: LeftOut; signs: Record<string, number> }> {
+): Promise<{ rows: number } & Pick<Scan, 'leftOut' | 'signs' | 'repaired'>> {
   const { db, id, signal } = stage
   await clearStaging(db, id)
   const readOptions = readOptionsOf(options)
@@ -34,7 +33,8 @@ export async function stageFile(
     )
     await progress(stage, { step: 'staging', done: n, total: total.rows })
   }
-  return { rows: n, leftOut: total.leftOut, signs: total.signs }
+  const { leftOut, signs, repaired } = total
+  return { rows: n, leftOut, signs, repaired }
 }
 
 /** How the file is read, of all that a person has chosen. */

@@ -80,7 +80,7 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
   const today = dayOf(place.now(), place.timeZone)
   if (record.state === 'running' && record.mapping.unsure) throw new WorkFailed('question_open')
   const names = await sameNames(db)
-  const { rows, leftOut, signs } =
+  const { rows, leftOut, signs, repaired } =
     record.state === 'running' && (await isStaged(db, record))
       ? { rows: record.counts!.rows, leftOut: record.counts!.left_out, signs: record.counts!.signs }
       : await stageFile(stage, place.path, { ...record, today, names })
@@ -108,6 +108,7 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
     await chooseSlugs(stage, 'projects')
     await progress(stage, { step: 'applying', done: 0 })
     await longTransaction(db, async (tx) => {
+    ...(repaired && { repaired }),
       const inside = { ...stage, db: tx }
       const context = { actor: { id: record.actor_id, name: record.actor_name }, now: place.now() }
       await applyImport(tx, inside, record, { context, today, counts })

@@ -81,7 +81,7 @@ function EarlierCards({ rows }: { rows: readonly EarlierImport[] }) {
   const t = useText()
   const locale = useLocale()
   return (
-    <ul className="import-earlier-cards">
+    <ul className="import-cards">
       {rows.map((row) => (
         <li key={row.id}>
           <PageLink href={`/site-admin/import/${row.id}/`}>{row.filename}</PageLink>

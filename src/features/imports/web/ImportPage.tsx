@@ -26,7 +26,7 @@ import { useOpenQuestions } from './questions.ts'
 import { RecipeNote, RecipeSection } from './RecipePart.tsx'
 import type { Repair } from '../repair.ts'
 import { RepairSection } from './RepairSection.tsx'
-import { Outcome, ResultSection } from './ResultSection.tsx'
+import { Outcome, RefusedRows, ResultSection } from './ResultSection.tsx'
 import { ShapeSection } from './ShapeSection.tsx'
 import { Steps } from './Steps.tsx'
 import { type ImportView, viewOf } from './steps.ts'
@@ -108,6 +108,16 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   const leaveOut = async () => {
     if (await change({ partial: true })) await act('check', { next: 'confirm' })
   }
+  const questions = (
+    <>
+      <RecipeNote data={data} onChange={change} />
+      <ColumnQuestion data={data} onChange={change} />
+      <CurrencyQuestion data={data} onChange={answer} />
+      <RatesNote data={data} onChange={answer} />
+      <NegativeQuestion data={data} onChange={change} onReverse={answer} />
+      <MeantQuestions data={data} onChange={change} />
+    </>
+  )
   const label = stateLabels[data.state]
   const working = isWorking(data.state)
   return (
@@ -142,20 +152,20 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
         {working && (
           <Progress data={data} cancelling={asked === 'cancel'} onCancel={() => void act('cancel')} />
         )}
-        {view !== 'imported' && (
-          <>
-            <RecipeNote data={data} onChange={change} />
-            <ColumnQuestion data={data} onChange={change} />
-            <CurrencyQuestion data={data} onChange={answer} />
-            <RatesNote data={data} onChange={answer} />
-            <NegativeQuestion data={data} onChange={change} onReverse={answer} />
-            <MeantQuestions data={data} onChange={change} />
-          </>
+        {view === 'repair' ? (
+          <RepairSection
+            data={data}
+            onRepair={repair}
+            questions={questions}
+            outside={!working && <RefusedRows data={data} onLeaveOut={() => void leaveOut()} />}
+          />
+        ) : (
+          view !== 'imported' && questions
         )}
-        {view === 'repair' && <RepairSection data={data} onRepair={repair} />}
         {!working && view !== 'columns' && (
           <ResultSection
             data={data}
+            withRefused={view !== 'repair'}
             onLeaveOut={() => void leaveOut()}
             onChange={change}
             onCheck={() => act('check', { next: view })}

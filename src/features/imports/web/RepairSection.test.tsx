@@ -58,6 +58,10 @@ test('a problem filters the grid, a cell is edited by keyboard and tried again, 
   await tried()
   await page.found('.import-repaired', /Row 3: “6”/)
   await waitFor(() => expect(document.body.textContent).not.toContain('This is not an amount'))
+  await page.press(/^Repaired1$/)
+  await waitFor(() => expect(linesShown()).toEqual(['3']))
+  expect(document.querySelectorAll('.import-problem')).toHaveLength(0)
+  await page.press(/^All refused rows/)
 
   await page.press('Replace in 2 places')
   await page.found('.import-repaired', /Characters nobody sees/)

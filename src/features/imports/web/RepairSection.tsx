@@ -1,14 +1,16 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatInteger } from '#shared/money.ts'
 import { type Answer, q } from '#web/api.ts'
-import { useIsMobile } from '#web/theme.ts'
+import { useBreakpoint, useIsMobile } from '#web/theme.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { IconAlertTriangle, IconCheck, IconChevronDown, IconListDetails } from '#web/ui/icons.ts'
 import { Pager } from '#web/table/Pager.tsx'
 import type { Repair } from '../repair.ts'
 import type { Import } from './data.ts'
 import { FindReplace } from './FindReplace.tsx'
+import { useOpenQuestions } from './questions.ts'
 import type { Search } from './marks.ts'
 import { RepairGrid } from './RepairGrid.tsx'
 import { RowByRow } from './RowByRow.tsx'
@@ -18,16 +20,22 @@ import { useCommandKey } from './useCommandKey.ts'
 /** A refused row with its reasons, as the grid shows it. */
 export type ProblemRow = Answer<'GET /api/v4/imports/:id/rows/'>['results'][number]
 type Problem = { field: string; code: string }
-/** What the grid shows: one problem, all refused rows, or all rows. */
-type Shown = Problem | 'refused' | 'all'
+/** What the grid shows: one problem, all refused rows, those that were mended, or all rows. */
+const kinds = ['refused', 'repaired', 'all'] as const
+type Shown = Problem | (typeof kinds)[number]
 type Props = {
   data: Import
   /** Keeps all repairs, these in place of those before, and tries the file again. */
   onRepair: (repairs: Repair[]) => Promise<void>
 }
+type SectionProps = Props & {
+  /** What is still asked about the file, and what of it stays out. */
+  questions: ReactNode
+  outside: ReactNode
+}
 
 /** Rows by problem, all refused ones or all in a grid whose cells are edited, text that is replaced in the whole file, and each of it undone. */
-export function RepairSection({ data, onRepair }: Props) {
+export function RepairSection({ data, onRepair, questions, outside }: SectionProps) {
   const t = useText()
   const [chosen, setShown] = useState<Shown>()
   const [search, setSearch] = useState<Search>({ find: '', column: null })
@@ -35,6 +43,7 @@ export function RepairSection({ data, onRepair }: Props) {
   const [size, setSize] = useState(50)
   const { counts, repairs } = data
   const mobile = useIsMobile()
+  const isWide = useBreakpoint() === 'wide'
   const showing = stillThere(chosen, counts)
   const query = {
     page,
@@ -58,12 +67,24 @@ export function RepairSection({ data, onRepair }: Props) {
   useCommandKey('z', data.can_change && repairs.length > 0, undoLast)
   const shown = rows.data
   return (
-    <section aria-labelledby="problems" className="import-repair">
-      <div className="import-problems">
-        <h2 id="problems">{t('imports.problems')}</h2>
-        {counts && <Problems counts={counts} chosen={showing} onChoose={choose} />}
-        <Repaired data={data} onRepair={onRepair} />
-      </div>
+    <section aria-label={t('imports.views.repair')} className="import-repair">
+      <Side data={data} isWide={isWide}>
+        <div className="import-questions">{questions}</div>
+        <div className="import-problems">
+          <h2 id="problems">
+            {t('imports.problems')}{' '}
+            {counts && (
+              <span className="figures muted small">{t('imports.row_count', { count: counts.refused })}</span>
+            )}
+          </h2>
+          {counts && <Problems counts={counts} chosen={showing} onChoose={choose} />}
+          <Repaired data={data} onRepair={onRepair} />
+          {outside}
+          {data.recipe.can_keep && data.options.keep_as !== null && data.can_change && (
+            <p className="small muted">{t('imports.recipe_is_kept')}</p>
+          )}
+        </div>
+      </Side>
       <div className="import-mending">
         <SignsPart data={data} rows={shown?.results ?? []} onReplace={() => add({ kind: 'signs' })} />
         {mobile ? (
@@ -116,7 +137,29 @@ function stillThere(chosen: Shown | undefined, counts: Import['counts']): Shown 
     counts === null ||
     counts.refused_by.some((one) => one.field === problem.field && one.code === problem.code)
   if (typeof chosen === 'object' && isThere(chosen)) return chosen
+  if (chosen === 'repaired' && (counts === null || counts.repaired > 0)) return chosen
   return chosen === 'all' || counts?.refused === 0 ? 'all' : 'refused'
+}
+
+/** What is asked and what is wrong, left of the rows; on narrower screens a strip above them that folds. */
+function Side({ data, isWide, children }: { data: Import; isWide: boolean; children: ReactNode }) {
+  const t = useText()
+  const questions = useOpenQuestions(data).length
+  const refused = data.counts?.refused ?? 0
+  if (isWide) return <div className="import-side">{children}</div>
+  const said = [
+    ...(questions > 0 ? [t('imports.questions', { count: questions })] : []),
+    ...(refused > 0 ? [t('imports.to_repair', { count: refused })] : []),
+  ]
+  return (
+    <details className="import-side" open>
+      <summary>
+        <span>{said.join(', ') || t('imports.problems')}</span>
+        <IconChevronDown size={18} stroke={1.8} aria-hidden />
+      </summary>
+      <div className="import-side-body">{children}</div>
+    </details>
+  )
 }
 
 type ProblemsProps = {
@@ -127,30 +170,60 @@ type ProblemsProps = {
 
 function Problems({ counts, chosen, onChoose }: ProblemsProps) {
   const t = useText()
-  const locale = useLocale()
   const isChosen = (one: Problem) =>
     typeof chosen !== 'string' && one.field === chosen.field && one.code === chosen.code
+  const others = { refused: counts.refused, repaired: counts.repaired, all: counts.rows }
   return (
     <ul>
       {counts.refused_by.map((one) => (
         <li key={`${one.field} ${one.code}`}>
-          <button type="button" aria-pressed={isChosen(one)} onClick={() => onChoose(one)}>
-            <span>{one.text}</span>
-            <span className="figures strong">{formatInteger(one.rows, locale)}</span>
-          </button>
+          <Kind kind="refused" rows={one.rows} pressed={isChosen(one)} onChoose={() => onChoose(one)}>
+            {one.text}
+          </Kind>
         </li>
       ))}
-      {(['refused', 'all'] as const).map((which) => (
-        <li key={which}>
-          <button type="button" aria-pressed={chosen === which} onClick={() => onChoose(which)}>
-            <span>{t(which === 'all' ? 'imports.all_rows' : 'imports.all_problems')}</span>
-            <span className="figures strong">
-              {formatInteger(which === 'all' ? counts.rows : counts.refused, locale)}
-            </span>
-          </button>
-        </li>
-      ))}
+      {kinds
+        .filter((which) => which === 'all' || others[which] > 0)
+        .map((which) => (
+          <li key={which}>
+            <Kind
+              kind={which}
+              rows={others[which]}
+              pressed={chosen === which}
+              onChoose={() => onChoose(which)}
+            >
+              {t(kindTexts[which])}
+            </Kind>
+          </li>
+        ))}
     </ul>
+  )
+}
+
+const kindTexts = {
+  refused: 'imports.all_problems',
+  repaired: 'imports.repaired',
+  all: 'imports.all_rows',
+} as const
+const kindIcons = { refused: IconAlertTriangle, repaired: IconCheck, all: IconListDetails }
+
+type KindProps = {
+  kind: (typeof kinds)[number]
+  rows: number
+  pressed: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Kind({ kind, rows, pressed, onChoose, children }: KindProps) {
+  const locale = useLocale()
+  const Icon = kindIcons[kind]
+  return (
+    <button type="button" data-kind={kind} aria-pressed={pressed} onClick={onChoose}>
+      <Icon size={18} stroke={1.8} aria-hidden />
+      <span>{children}</span>
+      <span className="figures strong">{formatInteger(rows, locale)}</span>
+    </button>
   )
 }
 
@@ -166,9 +239,7 @@ function Repaired({ data, onRepair }: Props) {
   }
   return (
     <>
-      <h3>
-        {t('imports.repaired')} <span className="figures muted">{repairs.length}</span>
-      </h3>
+      <h3>{t('imports.mended')}</h3>
       <ul>
         {repairs.map((repair, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a repair is its place in their order

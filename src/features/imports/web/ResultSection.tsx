@@ -18,6 +18,8 @@ type Counts = NonNullable<Import['counts']>
 
 type ResultSectionProps = {
   data: Import
+  /** Refused rows are told here, unless another part of the page does. */
+  withRefused?: boolean
   /** Chooses that the refused rows stay out, and checks again. */
   onLeaveOut: () => void
   /** Keeps a choice. */
@@ -27,7 +29,13 @@ type ResultSectionProps = {
 }
 
 /** What a check found, or what became of an import. */
-export function ResultSection({ data, onLeaveOut, onChange, onCheck }: ResultSectionProps) {
+export function ResultSection({
+  data,
+  withRefused = true,
+  onLeaveOut,
+  onChange,
+  onCheck,
+}: ResultSectionProps) {
   const t = useText()
   const { counts, lists_wait_seconds } = data
   const isOver = data.state === 'done' || data.state === 'undone'
@@ -39,7 +47,7 @@ export function ResultSection({ data, onLeaveOut, onChange, onCheck }: ResultSec
         <section aria-labelledby="result">
           <h2 id="result">{t(isOver ? 'imports.result' : 'imports.check_result')}</h2>
           <LeftOut counts={counts} />
-          {counts.refused > 0 && <Refused data={data} counts={counts} onLeaveOut={onLeaveOut} />}
+          {withRefused && <RefusedRows data={data} withReasons onLeaveOut={onLeaveOut} />}
           <div className="import-counts">
             <div className="table-card" role="group" aria-labelledby="result" tabIndex={0}>
               <NewAndKnown counts={counts} />
@@ -96,11 +104,12 @@ export function Outcome({ data }: { data: Import }) {
   )
 }
 
-function Refused({
+/** How many rows stay out, with why unless that is beside it, their file, and the way on without them. */
+export function RefusedRows({
   data,
-  counts,
+  withReasons = false,
   onLeaveOut,
-}: Pick<ResultSectionProps, 'data' | 'onLeaveOut'> & { counts: Counts }) {
+}: Pick<ResultSectionProps, 'data' | 'onLeaveOut'> & { withReasons?: boolean }) {
   const t = useText()
   const [loading, setLoading] = useState(false)
   const [failed, setFailed] = useState<unknown>()
@@ -116,6 +125,8 @@ function Refused({
       setLoading(false)
     }
   }
+  const { counts } = data
+  if (!counts || counts.refused === 0) return null
   const blocked = !data.options.partial && data.state !== 'done' && data.state !== 'undone'
   return (
     <Callout
@@ -127,13 +138,15 @@ function Refused({
         </Button>
       }
     >
-      <ul className="import-reasons">
-        {counts.refused_by.map((reason) => (
-          <li key={`${reason.field} ${reason.code}`}>
-            {reason.rows} × {reason.text}
-          </li>
-        ))}
-      </ul>
+      {withReasons && (
+        <ul className="import-reasons">
+          {counts.refused_by.map((reason) => (
+            <li key={`${reason.field} ${reason.code}`}>
+              {reason.rows} × {reason.text}
+            </li>
+          ))}
+        </ul>
+      )}
       {blocked && (
         <>
           <p>{t('imports.refused_none_taken')}</p>

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom'
+import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { importApp, importHeader } from '../../../../test/import-app.ts'
 import { newBrowser, openPage } from '../../../../test/page.tsx'
@@ -27,6 +27,18 @@ test('what is taken back of earlier imports is shown before it is booked, and ty
     '/site-admin/project/noten/update/',
     `/site-admin/import/${first.id}/`,
   ])
+  const width = window.innerWidth
+  try {
+    Object.assign(window, { innerWidth: 390 })
+    fireEvent(window, new Event('resize'))
+    const card = await page.found('.import-cards > li', /^Noten/)
+    expect(card.textContent).toBe('Noten31.12.2016Before €200,000.00 Left €50,000.00Line 2 · file.csv')
+    expect(document.querySelector('.table-card #taken-back')).toBeNull()
+  } finally {
+    Object.assign(window, { innerWidth: width })
+    fireEvent(window, new Event('resize'))
+  }
+  await page.found('.table-card', /€150,000\.00 of 1 gift that was booked before/)
   const changed = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent)
   expect(changed).toEqual(expect.arrayContaining(['Organizations010', 'Projects010', 'Gifts001']))
   const act = await page.found<HTMLButtonElement>('button', 'Take back €150,000.00')

@@ -1,6 +1,7 @@
 import { showDay } from '#shared/dates.ts'
 import { formatEuro, formatInteger } from '#shared/money.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { useIsMobile } from '#web/theme.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import type { Import } from './data.ts'
 
@@ -10,7 +11,9 @@ type TakenBack = NonNullable<Import['counts']>['taken_back']
 export function TakenBackTable({ taken }: { taken: TakenBack }) {
   const t = useText()
   const locale = useLocale()
+  const mobile = useIsMobile()
   if (taken.gifts === 0) return null
+  if (mobile) return <Cards taken={taken} />
   return (
     <div className="table-card" role="group" aria-labelledby="taken-back" tabIndex={0}>
       <p id="taken-back">
@@ -49,11 +52,48 @@ export function TakenBackTable({ taken }: { taken: TakenBack }) {
           ))}
         </tbody>
       </table>
-      {taken.gifts > taken.first.length && (
-        <p className="small muted">
-          {t('imports.and_more', { n: formatInteger(taken.gifts - taken.first.length, locale) })}
-        </p>
-      )}
+      <More taken={taken} />
     </div>
   )
+}
+
+/** The same on a phone, one gift below the other. */
+function Cards({ taken }: { taken: TakenBack }) {
+  const t = useText()
+  const locale = useLocale()
+  return (
+    <section aria-labelledby="taken-back">
+      <h3 id="taken-back">
+        {t('imports.taken_back', { count: taken.gifts, amount: formatEuro(taken.cents, locale) })}
+      </h3>
+      <ul className="import-cards">
+        {taken.first.map(({ line, project, received_on, cents, left_cents, import: source }) => (
+          <li key={line}>
+            <span className="import-card-head">
+              <PageLink href={`/site-admin/project/${project.slug}/update/`}>{project.title}</PageLink>
+              <span className="muted figures">{showDay(received_on)}</span>
+            </span>
+            <span className="figures">
+              <span className="muted">{t('imports.before_after')}</span> {formatEuro(cents, locale)}{' '}
+              <span className="muted">{t('imports.amount_left')}</span>{' '}
+              <strong className="strong">{formatEuro(left_cents, locale)}</strong>
+            </span>
+            <span className="small muted">
+              {t('imports.line')} <span className="figures">{line}</span>
+              {source && ' · '}
+              {source && <PageLink href={`/site-admin/import/${source.id}/`}>{source.filename}</PageLink>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <More taken={taken} />
+    </section>
+  )
+}
+
+function More({ taken }: { taken: TakenBack }) {
+  const t = useText()
+  const locale = useLocale()
+  const n = taken.gifts - taken.first.length
+  return n > 0 && <p className="small muted">{t('imports.and_more', { n: formatInteger(n, locale) })}</p>
 }

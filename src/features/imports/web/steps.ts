@@ -20,3 +20,13 @@ export function isOpen({ state }: Pick<Import, 'state'>, view: ImportView): bool
   const isOver = !['uploaded', 'checking', 'checked', 'running', 'failed', 'cancelled'].includes(state)
   return view === 'imported' ? isOver : !isOver || view === 'columns'
 }
+
+/** True for a step before the one on the screen with nothing left to do: refused rows are repaired, or stay out. */
+export function isBehind(
+  { counts, options }: Pick<Import, 'counts'> & { options: Pick<Import['options'], 'partial'> },
+  view: ImportView,
+  current: ImportView,
+): boolean {
+  if (importViews.indexOf(view) >= importViews.indexOf(current)) return false
+  return view !== 'repair' || options.partial || counts?.refused === 0
+}

@@ -1,0 +1,48 @@
+import { fireEvent, waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { importApp } from '../../../../test/import-app.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+
+const imports = importApp()
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: imports.app.clock.now }))
+beforeEach(() => newBrowser())
+afterAll(async () => {
+  vi.useRealTimers()
+  await newBrowser()
+})
+
+const lines = [
+  'Verein;Projekt;BetragCHF;Jahr',
+  'Chor;\u0084Grüße\u0093;5;2016',
+  'TSV;Tore;abc;2016',
+  'Gut;Saal;8;2016',
+]
+
+test('questions and problems stand beside the rows, a step that is over is marked, and narrower screens fold them', async () => {
+  const id = await imports.uploaded(lines)
+  await imports.act(id, 'check')
+  const page = await openPage(imports.app, imports.staff, `/site-admin/import/${id}/`)
+  const question = await page.found('.import-side strong', 'Which currency is “BetragCHF”?')
+  const grid = await page.found('.import-grid', 'Rows')
+  expect(question.closest('.import-repair')).toBe(grid.closest('.import-repair'))
+  expect(
+    [...document.querySelectorAll('.import-steps > :is(a, span)')].map((one) => one.textContent),
+  ).toEqual(['Columnsdone', '2Repair', '3Confirm', '4Imported'])
+  await page.found('.import-side strong', '3 rows were refused')
+  const width = window.innerWidth
+  const widen = (to: number) => {
+    Object.assign(window, { innerWidth: to })
+    fireEvent(window, new Event('resize'))
+  }
+  try {
+    widen(1440)
+    await waitFor(() => expect(document.querySelector('.import-side summary')).toBeNull())
+    expect(document.querySelector('.import-side')!.textContent).toContain('Which currency is “BetragCHF”?')
+    widen(1024)
+    const strip = await page.found('.import-side > summary', '1 question, 3 rows to repair')
+    expect(strip.closest('details')!.open).toBe(true)
+    expect(strip.closest('details')!.textContent).toContain('Which currency is “BetragCHF”?')
+  } finally {
+    widen(width)
+  }
+})
