@@ -13,6 +13,7 @@ import { openNotes } from '#server/handed-over.ts'
 import { openFiles } from '#server/files-open.ts'
 import type { Services } from '#server/services.ts'
 import { startJobs } from '#server/worker.ts'
+import { Heard } from '#server/heard.ts'
 import { openSearches } from '#server/searches.ts'
 import { openTransport } from '#server/smtp.ts'
 
@@ -55,7 +56,17 @@ async function start(): Promise<void> {
   const searches = openSearches(database.db, (error) =>
     log({ msg: `searches are not written yet: ${String(error)}` }),
   )
-  const services: Services = { config, database, clock, files, mail, notes, searches, random: Math.random }
+  const services: Services = {
+    config,
+    database,
+    clock,
+    files,
+    mail,
+    notes,
+    searches,
+    heard: new Heard(),
+    random: Math.random,
+  }
   const app = await createApp(services, product)
   const worker = await startJobs(services, work, { log: app.log })
   await app.listen({ port: config.port, host: config.host })

@@ -15,6 +15,7 @@ export const importJob = defineJob({
     const place = {
       db,
       kind: services.database.kind,
+      heard: services.heard,
       signal,
       now: services.clock,
       timeZone: services.config.timeZone,

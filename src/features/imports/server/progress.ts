@@ -17,6 +17,8 @@ export type Stage = {
   token: string
   now: () => Date
   signal: AbortSignal
+  /** Whether somebody asks for a stop whom the database cannot hear yet, because it has one session. */
+  stopHeard?: (tx: Db) => Promise<boolean>
   /** Another connection, for saying how far it is while a transaction is open; a database of one session has none. */
   beside?: Db
 }
@@ -50,7 +52,7 @@ export async function progressBeside(
 }
 
 /** The same question inside the transaction that applies; it sees a cancellation as soon as that is committed. */
-export async function stopIfAsked(tx: Db, { id, token, signal }: Stage): Promise<void> {
+export async function stopIfAsked(tx: Db, { id, token, signal, stopHeard }: Stage): Promise<void> {
   signal.throwIfAborted()
   const row = await tx
     .selectFrom('imports')
@@ -59,7 +61,7 @@ export async function stopIfAsked(tx: Db, { id, token, signal }: Stage): Promise
     .where('lease_token', '=', token)
     .where('cancel_requested', '=', false)
     .executeTakeFirst()
-  if (!row) throw new ImportStopped()
+  if (!row || (await stopHeard?.(tx))) throw new ImportStopped()
 }
 
 /** A transaction whose statements may take longer than a request's, and wait longer for locks. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dayOf } from '#shared/dates.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
 import type { Database, Db } from '#server/db/db.ts'
+import type { Heard } from '#server/heard.ts'
 import { randomToken } from '#server/secrets.ts'
 import { retrySerialization } from '#server/transaction.ts'
 import { ReadError } from '../reading/errors.ts'
@@ -29,6 +30,8 @@ export type WorkPlace = {
   /** Where the file lies. */
   path: string
   signal: AbortSignal
+  /** Calls that wait for this database; none where nobody can call. */
+  heard?: Heard
   /** What a stop of this process means: give the import back for another worker, or give it up. */
   whenStopped: 'give_back' | 'cancel'
 }
@@ -45,12 +48,25 @@ export async function workOnImport(place: WorkPlace, id: number): Promise<Import
   const token = randomToken()
   const record = await claimWork(place, id, token, ['checking', 'running'])
   if (!record) return (await findImport(place.db, id))?.state as ImportState | undefined
-  const { db, kind, now, signal } = place
-  const stage: Stage = { db, id, token, now, signal, beside: kind === 'embedded' ? undefined : db }
+  const stage = stageOf(place, id, token)
   try {
     return await doWork(place, stage, record)
   } catch (error) {
     return end(place, stage, error)
+  }
+}
+
+/** What the stages work with: on a database of one session nobody can be told how far they are, and a stop is heard in memory. */
+export function stageOf(
+  { db, kind, now, signal, heard }: Omit<WorkPlace, 'path'>,
+  id: number,
+  token: string,
+): Stage {
+  const stage = { db, id, token, now, signal }
+  if (kind !== 'embedded') return { ...stage, beside: db }
+  return {
+    ...stage,
+    ...(heard && { stopHeard: (tx) => heard.asks(`POST /api/v4/imports/${id}/cancel/`, tx) }),
   }
 }
 
@@ -82,7 +98,7 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
   const names = await sameNames(db)
   const { rows, leftOut, signs, repaired } =
     record.state === 'running' && (await isStaged(db, record))
-      ? { rows: record.counts!.rows, leftOut: record.counts!.left_out, signs: record.counts!.signs }
+      ? { ...record.counts!, leftOut: record.counts!.left_out }
       : await stageFile(stage, place.path, { ...record, today, names })
   if (rows === 0) throw new WorkFailed('no_rows')
   const ids = record.state === 'running' ? await reserveIds(db, rows) : undefined
@@ -92,6 +108,7 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
     ...(await countImport(db, id)),
     ...(leftOut && { left_out: leftOut }),
     ...(signs && { signs }),
+    ...(repaired && { repaired }),
   }
   await finishWork(stage, {
     counts: JSON.stringify(counts),
@@ -108,7 +125,6 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
     await chooseSlugs(stage, 'projects')
     await progress(stage, { step: 'applying', done: 0 })
     await longTransaction(db, async (tx) => {
-    ...(repaired && { repaired }),
       const inside = { ...stage, db: tx }
       const context = { actor: { id: record.actor_id, name: record.actor_name }, now: place.now() }
       await applyImport(tx, inside, record, { context, today, counts })

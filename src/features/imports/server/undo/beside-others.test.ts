@@ -8,6 +8,7 @@ import { everyList } from '../../../../../test/import-undo.ts'
 // What happens to a long import and its undoing while others are at work: only where there are others (docs/decisions/0002).
 const imports = importApp()
 const onPostgresql = test.runIf(process.env.TEST_DATABASE_URL)
+const onEmbedded = test.skipIf(process.env.TEST_DATABASE_URL)
 const worker = fileURLToPath(new URL('../../../../../test/undo-worker.ts', import.meta.url))
 const many = [importHeader, ...Array.from({ length: 6_000 }, (_, i) => `V${i % 900};;P${i};1;2017;`)]
 
@@ -73,6 +74,106 @@ onPostgresql(
     await working
     expect(await state()).toMatchObject({ state: 'done', undo: null })
     expect(await everyList(imports.app, superuser)).toEqual(before)
+  },
+  120_000,
+)
+
+/** Has each change of a table take a second and a half, so that calls come in the middle of the work. */
+async function slowly<T>(change: string, work: () => Promise<T>): Promise<T> {
+  const { pool } = imports.app.database
+  await pool.query(`
+    create function test_slowly() returns trigger language plpgsql as $$
+    begin perform pg_sleep(1.5); return null; end $$;
+    create trigger test_slowly after ${change} for each statement execute function test_slowly()`)
+  try {
+    return await work()
+  } finally {
+    await pool.query('drop function test_slowly() cascade')
+  }
+}
+
+/** Waits until a transaction keeps everybody else waiting: the embedded database is one session. */
+async function untilTaken() {
+  const { pool } = imports.app.database
+  for (let quick = true; quick;) {
+    const asked = pool.query('select 1').then(() => true)
+    quick = await Promise.race([asked, new Promise<false>((late) => setTimeout(late, 1_000, false))])
+  }
+}
+
+const importEvents = async () => {
+  const { rows } = await imports.app.database.pool.query<{ action: string }>(
+    `select action from audit_events where object_type = 'import' order by id`,
+  )
+  return rows.map(({ action }) => action)
+}
+
+onEmbedded(
+  'the embedded database: cancelled in the middle of undoing, the import stands as before (needs no TEST_DATABASE_URL)',
+  async () => {
+    const superuser = await imports.app.as('superuser')
+    const done = await imports.run(goodImport)
+    const before = await everyList(imports.app, superuser)
+    const path = `/api/v4/imports/${done.id}/`
+    const body = { reason: 'Wrong file', confirm_filename: 'file.csv' }
+    const cancelled = await slowly('update on projects', async () => {
+      expect((await superuser.post(`${path}undo/`, body)).status).toBe(202)
+      const working = imports.work()
+      await untilTaken()
+      const answer = await superuser.post(`${path}cancel/`)
+      await working
+      return answer
+    })
+    expect(cancelled).toMatchObject({ status: 200, body: { id: done.id } })
+    expect((await superuser.get(path)).body).toMatchObject({ state: 'done', undo: null, failure: null })
+    expect(await everyList(imports.app, superuser)).toEqual(before)
+    // What was undone by then was never said.
+    expect(await importEvents()).toEqual(['upload', 'run', 'import', 'ask_undo', 'cancel'])
+  },
+  120_000,
+)
+
+onEmbedded(
+  'the embedded database: who may not cancel is not heard (needs no TEST_DATABASE_URL)',
+  async () => {
+    const superuser = await imports.app.as('superuser')
+    const other = await imports.app.as(['create_projects', 'view_projects'])
+    const done = await imports.run(goodImport)
+    const path = `/api/v4/imports/${done.id}/`
+    const body = { reason: 'Wrong file', confirm_filename: 'file.csv' }
+    const refused = await slowly('update on projects', async () => {
+      expect((await superuser.post(`${path}undo/`, body)).status).toBe(202)
+      const working = imports.work()
+      await untilTaken()
+      const answer = await other.post(`${path}cancel/`)
+      await working
+      return answer
+    })
+    expect(refused).toMatchObject({ status: 403, body: { permission: 'create_organizations' } })
+    expect((await superuser.get(path)).body.state).toBe('undone')
+  },
+  120_000,
+)
+
+onEmbedded(
+  'the embedded database: cancelled in the middle of booking, nothing is booked (needs no TEST_DATABASE_URL)',
+  async () => {
+    const superuser = await imports.app.as('superuser')
+    const empty = await everyList(imports.app, superuser)
+    const id = await imports.uploaded(goodImport)
+    const path = `/api/v4/imports/${id}/`
+    const cancelled = await slowly('insert on fundings', async () => {
+      expect((await superuser.post(`${path}run/`)).status).toBe(202)
+      const working = imports.work()
+      await untilTaken()
+      const answer = await superuser.post(`${path}cancel/`)
+      await working
+      return answer
+    })
+    expect(cancelled).toMatchObject({ status: 200, body: { id } })
+    expect((await superuser.get(path)).body).toMatchObject({ state: 'cancelled', failure: null })
+    expect(await everyList(imports.app, superuser)).toEqual(empty)
+    expect(await importEvents()).toEqual(['upload', 'run', 'cancel'])
   },
   120_000,
 )

@@ -9,7 +9,7 @@ import type { FailureCode, ImportState } from '../../work-rules.ts'
 import { WorkFailed } from '../failed.ts'
 import { ImportStopped, longTransaction, progress, type Stage, stopIfAsked } from '../progress.ts'
 import { findImport, type ImportRecord } from '../records.ts'
-import { claimWork, finishWork, type WorkPlace } from '../work.ts'
+import { claimWork, finishWork, stageOf, type WorkPlace } from '../work.ts'
 import { countImported } from './counts.ts'
 import { dependentsOf } from './dependents.ts'
 import { takeBack } from './take-back.ts'
@@ -26,9 +26,9 @@ export async function undoImport(
   const token = randomToken()
   const record = await claimWork(place, id, token, ['undoing'])
   if (!record) return (await findImport(place.db, id))?.state as ImportState | undefined
-  const { db, kind, now, signal } = place
-  const stage: Stage = { db, id, token, now, signal, beside: kind === 'embedded' ? undefined : db }
+  const stage = stageOf(place, id, token)
   try {
+    const { db } = place
     const counts = await countImported(db, id)
     const total = counts.gifts + counts.projects + counts.organizations
     await progress(stage, { step: 'undoing', done: 0, total })
