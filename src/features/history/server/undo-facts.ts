@@ -15,15 +15,21 @@ export async function mailsGoneOut(db: Db, eventIds: number[]): Promise<number> 
   return rows[0]!.n
 }
 
-/** Keeps the mails about a change that have not gone out from going out. */
-export async function stopMails(tx: Db, eventId: number): Promise<void> {
+/** Keeps the mails about changes that have not gone out from going out. */
+export async function stopMails(tx: Db, eventIds: number[]): Promise<void> {
   await sql`
     update emails set state = 'skipped', reason = 'undone', next_attempt_at = null
-    where event_id = ${eventId} and state = 'queued'`.execute(tx)
+    where event_id = any(${eventIds}::bigint[]) and state = 'queued'`.execute(tx)
 }
 
 /** The latest audit event that moved money of a project, or of any project of an organization; null where none did. */
-export function lastMovement({ subject, id }: { subject: Subject; id: number }): RawBuilder<number | null> {
+export function lastMovement({
+  subject,
+  id,
+}: {
+  subject: Subject
+  id: number | RawBuilder<number>
+}): RawBuilder<number | null> {
   const projects =
     subject === 'project'
       ? sql`select ${id}::bigint`
@@ -38,12 +44,11 @@ export function lastMovement({ subject, id }: { subject: Subject; id: number }):
     where account.project_id in (${projects}))`
 }
 
-/** True when money moved after that event. */
-export async function movedSince(
-  db: Db,
-  record: { subject: Subject; id: number },
-  eventId: number,
-): Promise<boolean> {
-  const { rows } = await sql<{ last: number | null }>`select ${lastMovement(record)} as last`.execute(db)
-  return (rows[0]!.last ?? 0) > eventId
+/** The same of several records, by their ids; those of which money never moved are missing. */
+export async function lastMovements(db: Db, subject: Subject, ids: number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const last = lastMovement({ subject, id: sql<number>`record.id` })
+  const { rows } = await sql<{ id: number; last: number | null }>`
+    select record.id, ${last} as last from unnest(${ids}::bigint[]) as record (id)`.execute(db)
+  return new Map(rows.flatMap((row) => (row.last === null ? [] : [[row.id, row.last]])))
 }

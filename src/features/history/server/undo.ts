@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { audit, type AuditContext, canonical } from '#server/audit.ts'
+import { auditAll, type AuditContext, type AuditEvent, canonical } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, forbidden, InvalidInput, notFound } from '#server/errors.ts'
+import { conflict, forbidden, type HttpError, InvalidInput, notFound } from '#server/errors.ts'
+import { isRefusal } from '#server/savepoint.ts'
 import type { User } from '#server/session.ts'
 import { textOf } from '#server/texts.ts'
 import type { Locale } from '#shared/messages.ts'
@@ -10,7 +11,7 @@ import { offeredFields } from '#features/additional-fields/server/queries.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
 import { fieldName, wordsOn } from '../describe.ts'
 import { fieldsOf, letsMoneyIn, type Recorded, refusalByItself, rightToUndo } from '../undo.ts'
-import { mailsGoneOut, movedSince, stopMails } from './undo-facts.ts'
+import { lastMovements, mailsGoneOut, stopMails } from './undo-facts.ts'
 
 /** A change that may be undone, read under the lock of its record. */
 export type UndoableEvent = {
@@ -36,6 +37,11 @@ export type Undoing = {
 /** The record as it is now: `values` under the names events have for its fields. */
 export type Undone = { subject: Subject; id: number; title: string; values: Record<string, unknown> }
 
+/** A change that is to be undone, with its locked record. */
+export type ToUndo<Record extends Undone> = { event: number; record: Record }
+/** The same once nothing stands in its way any more but what restoring the values may find. */
+export type Restoring<Record extends Undone> = { event: UndoableEvent; record: Record }
+
 /**
  * Undoes one change of a locked record: refuses where that cannot be (409 with the cause; 403 without the right of the act
  * itself), lets `restore` write the earlier values, stops mails that have not left, and writes an event of its own that
@@ -44,57 +50,130 @@ export type Undone = { subject: Subject; id: number; title: string; values: Reco
 export async function undoEvent(
   tx: Db,
   doing: Undoing,
-  eventId: number,
+  event: number,
   record: Undone,
   restore: (event: UndoableEvent) => Promise<void>,
 ): Promise<number> {
-  const event = await findEvent(tx, record, eventId)
-  const { subject, id } = record
-  for (const right of rightToUndo(subject, event)) if (!can(doing.user, right)) throw forbidden(right)
-  if (event.undone_by !== null) throw conflict('undo_already', { parameters: { person: event.undone_by } })
+  const [result] = await undoEvents(tx, doing, [{ event, record }], async (found) => {
+    for (const each of found) await refusingAsUndo(() => restore(each.event))
+    return new Map()
+  })
+  if (typeof result !== 'number') throw result
+  return result
+}
+
+/**
+ * The same for one change each of several locked records of one kind. Answers for each the event that undoes it, or why it
+ * stays as it is; `restore` answers, by event, which values could not be had back.
+ */
+export async function undoEvents<Record extends Undone>(
+  tx: Db,
+  doing: Undoing,
+  chosen: readonly ToUndo<Record>[],
+  restore: (found: readonly Restoring<Record>[]) => Promise<Map<number, HttpError>>,
+): Promise<(number | HttpError)[]> {
+  const events = await findEvents(tx, chosen)
+  const refused = await refusalsOf(tx, doing, chosen, events)
+  const restoring = chosen
+    .filter(({ event }) => !refused.has(event))
+    .map(({ event, record }) => ({ event: events.get(event) as UndoableEvent, record }))
+  for (const [event, cause] of await restore(restoring)) refused.set(event, cause)
+  const restored = restoring.filter(({ event }) => !refused.has(event.id))
+  await takeMailsBack(
+    tx,
+    doing,
+    restored.map(({ event }) => event.id),
+  )
+  const written = await auditAll(tx, doing.auditContext, restored.map(undoneAs))
+  const undone = restored.map(({ event }, index) => ({ event_id: event.id, by_event_id: written[index]! }))
+  if (undone.length > 0) await tx.insertInto('undone_events').values(undone).execute()
+  const by = new Map(undone.map(({ event_id, by_event_id }) => [event_id, by_event_id]))
+  return chosen.map(({ event }) => refused.get(event) ?? by.get(event)!)
+}
+
+/** Why changes are not undone, as far as their events and the records as they are say it. */
+async function refusalsOf(
+  tx: Db,
+  doing: Undoing,
+  chosen: readonly ToUndo<Undone>[],
+  events: Map<number, Found>,
+): Promise<Map<number, HttpError>> {
+  const refused = new Map<number, HttpError>()
+  for (const { event: id, record } of chosen) {
+    const event = events.get(id)
+    const refusal = event
+      ? (refusalByEvent(doing, record.subject, event) ??
+        (await refusalOfChanged(tx, doing.locale, record, event)))
+      : notFound()
+    if (refusal) refused.set(id, refusal)
+  }
+  const asked = chosen.filter(({ event }) => !refused.has(event) && letsMoneyIn(events.get(event)!))
+  const ids = asked.map(({ record }) => record.id)
+  const moved = asked[0] ? await lastMovements(tx, asked[0].record.subject, ids) : new Map<number, number>()
+  for (const { event, record } of asked)
+    if ((moved.get(record.id) ?? 0) > event) refused.set(event, conflict('undo_money'))
+  return refused
+}
+
+function refusalByEvent({ user }: Undoing, subject: Subject, event: Found): HttpError | undefined {
+  for (const right of rightToUndo(subject, event)) if (!can(user, right)) return forbidden(right)
+  if (event.undone_by !== null) return conflict('undo_already', { parameters: { person: event.undone_by } })
   const refusal = refusalByItself(subject, event)
-  if (refusal) throw conflict(refusal)
-  const { before, after } = event as UndoableEvent
-  await refuseChanged(tx, doing.locale, record, event)
-  if (letsMoneyIn(event) && (await movedSince(tx, { subject, id }, eventId))) throw conflict('undo_money')
+  return refusal && conflict(refusal)
+}
+
+/** Stops what has not left; more gone out than is known refuses everything. */
+async function takeMailsBack(tx: Db, { mailsKnown }: Undoing, eventIds: number[]): Promise<void> {
+  if (eventIds.length === 0) return
   // Stopped first: a mail that is taken to be sent meanwhile counts as gone.
-  await stopMails(tx, eventId)
-  const sent = await mailsGoneOut(tx, [eventId])
-  if (sent > 0 && doing.mailsKnown !== 'any' && doing.mailsKnown !== sent)
+  await stopMails(tx, eventIds)
+  if (mailsKnown === 'any') return
+  const sent = await mailsGoneOut(tx, eventIds)
+  if (sent > 0 && mailsKnown !== sent)
     throw conflict('undo_mails_sent', { parameters: { count: sent }, current: { mails_sent: sent } })
-  await refusingAsUndo(() => restore({ ...event, before, after }))
-  const fields = fieldsOf(event)
-  const by = await audit(tx, doing.auditContext, {
+}
+
+function undoneAs({ event: { id, before, after }, record }: Restoring<Undone>): AuditEvent {
+  const fields = fieldsOf({ after })
+  return {
     action: 'undo',
-    object_type: subject,
-    object_id: id,
+    object_type: record.subject,
+    object_id: record.id,
     object_title: record.title,
     before: Object.fromEntries(fields.map((field) => [field, after[field] ?? null])),
-    after: { ...Object.fromEntries(fields.map((field) => [field, before[field] ?? null])), undoes: eventId },
-  })
-  await tx.insertInto('undone_events').values({ event_id: eventId, by_event_id: by }).execute()
-  return by
+    after: { ...Object.fromEntries(fields.map((field) => [field, before[field] ?? null])), undoes: id },
+  }
 }
 
 type Found = Recorded & Pick<UndoableEvent, 'id' | 'at' | 'actor_id'> & { undone_by: string | null }
 
-async function findEvent(tx: Db, { subject, id }: Undone, eventId: number): Promise<Found> {
-  const { rows } = await sql<Found>`
-    select event.id, event.at, event.actor_id, event.action, event.before, event.after, undo.actor_name as undone_by
+/** The events by their ids; one that is about another record is not there. */
+async function findEvents(tx: Db, chosen: readonly ToUndo<Undone>[]): Promise<Map<number, Found>> {
+  const { rows } = await sql<Found & { object_type: string; object_id: number }>`
+    select event.id, event.at, event.actor_id, event.action, event.before, event.after, undo.actor_name as undone_by,
+      event.object_type, event.object_id
     from audit_events event
     left join undone_events undone on undone.event_id = event.id
     left join audit_events undo on undo.id = undone.by_event_id
-    where event.id = ${eventId} and event.object_type = ${subject} and event.object_id = ${id}`.execute(tx)
-  if (!rows[0]) throw notFound()
-  return rows[0]
+    where event.id = any(${chosen.map(({ event }) => event)}::bigint[])`.execute(tx)
+  const isOf = ({ id, object_type, object_id }: (typeof rows)[number]) =>
+    chosen.some(
+      ({ event, record }) => event === id && record.subject === object_type && record.id === object_id,
+    )
+  return new Map(rows.filter(isOf).map((row) => [row.id, row]))
 }
 
 // What was changed again stays as it is, and whoever did so is named.
-async function refuseChanged(tx: Db, locale: Locale, record: Undone, event: Recorded & { id: number }) {
+async function refusalOfChanged(
+  tx: Db,
+  locale: Locale,
+  record: Undone,
+  event: Recorded & { id: number },
+): Promise<HttpError | undefined> {
   const again = fieldsOf(event).filter(
     (field) => canonical(record.values[field] ?? null) !== canonical(event.after![field] ?? null),
   )
-  if (again.length === 0) return
+  if (again.length === 0) return undefined
   const { rows } = await sql<{ field: string; by: string; at: Date }>`
     select distinct on (field) field, actor_name as by, at
     from unnest(${again}::text[]) as field
@@ -104,14 +183,18 @@ async function refuseChanged(tx: Db, locale: Locale, record: Undone, event: Reco
   const words = wordsOn(locale, (key) => textOf(locale, key), await offeredFields(tx, locale))
   const field = fieldName(again[0]!, record.subject, words)
   const person = rows.find((row) => row.field === again[0])?.by ?? textOf(locale, 'history.nobody_known')
-  throw conflict('undo_changed', { parameters: { field, person }, current: { fields: rows } })
+  return conflict('undo_changed', { parameters: { field, person }, current: { fields: rows } })
 }
 
-/** What a save would refuse at a field is, for an undo, a value that cannot be had back. */
 async function refusingAsUndo(restore: () => Promise<void>): Promise<void> {
   try {
     await restore()
   } catch (error) {
-    throw error instanceof InvalidInput ? conflict('undo_gone') : error
+    throw isRefusal(error) ? asUndoRefusal(error) : error
   }
+}
+
+/** What a save would refuse at a field is, for an undo, a value that cannot be had back. */
+export function asUndoRefusal(refusal: HttpError | InvalidInput): HttpError {
+  return refusal instanceof InvalidInput ? conflict('undo_gone') : refusal
 }

@@ -203,7 +203,11 @@ function statusColumns(row: StoredDetail, status: number | undefined): { previou
 
 /** The present values under the keys a change names, in the words of the wire, as audit events have them. */
 export async function wireValues(tx: Db, row: StoredDetail, body: object): Promise<Record<string, unknown>> {
-  const needs = 'needs' in body ? await needsOf(tx, [row.id]) : []
+  return valuesOn(row, body, 'needs' in body ? await needsOf(tx, [row.id]) : [])
+}
+
+/** The same with the needs at hand. */
+export function valuesOn(row: StoredDetail, body: object, needs: NeedInput[]): Record<string, unknown> {
   const all: Record<string, unknown> = {
     ...row,
     individual_bank_account: row.account_slug,

@@ -195,13 +195,21 @@ export type StoredDetail = StoredRow & {
 
 /** One project with everything its edit page shows; throws notFound. */
 export async function getProject(db: Db, slug: string): Promise<StoredDetail> {
+  const [row] = await projectsAt(db, [slug])
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same of several; those that are not there are missing. */
+async function projectsAt(db: Db, slugs: string[]): Promise<StoredDetail[]> {
   const { rows } = await sql<StoredDetail>`
     select ${rowColumns}, projects.description, projects.starts_on, projects.previous_status, projects.organization_id,
       projects.internal_status_id, projects.individual_bank_account_id, projects.created_at, projects.updated_at,
       projects.needs_donation_review_since, projects.needs_voting_review_since, users.username as reviewer_username
-    from projects ${joins} where projects.slug = ${slug} and ${notRemovedOf('projects')}`.execute(db)
-  if (!rows[0]) throw notFound()
-  return rows[0]
+    from projects ${joins} where projects.slug = any(${slugs}::text[]) and ${notRemovedOf('projects')}`.execute(
+    db,
+  )
+  return rows
 }
 
 /** The same, locked until the transaction ends, so that two editors take turns. */
@@ -214,6 +222,18 @@ export async function lockProject(tx: Db, slug: string, purpose: LockFor = 'chan
     .executeTakeFirst()
   if (!locked) throw notFound()
   return getProject(tx, slug)
+}
+
+/** Several at once, locked in the order of their ids, by slug; those that are not there are missing. */
+export async function lockProjects(tx: Db, slugs: string[]): Promise<Map<string, StoredDetail>> {
+  await tx
+    .selectFrom('projects')
+    .select('id')
+    .where('slug', 'in', slugs)
+    .orderBy('id')
+    .$call(lockedFor('change'))
+    .execute()
+  return new Map((await projectsAt(tx, slugs)).map((row) => [row.slug, row]))
 }
 
 /** The needs of projects, in their order. */

@@ -1,35 +1,94 @@
 import { sql } from 'kysely'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { type UndoableEvent, undoEvent, type Undoing } from '#features/history/server/undo.ts'
+import { type HttpError, notFound } from '#server/errors.ts'
+import { behindSavepoint } from '#server/savepoint.ts'
+import {
+  asUndoRefusal,
+  type Restoring,
+  type UndoableEvent,
+  undoEvents,
+  type Undoing,
+  type Undone,
+} from '#features/history/server/undo.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import { namedAnswers } from '#features/additional-fields/server/answers.ts'
-import { undoDecision } from '#features/reviews/server/decide.ts'
+import { undoDecisions } from '#features/reviews/server/decide.ts'
 import { refuseArchiving } from './bulk.ts'
-import { wireValues, writeProject } from './change.ts'
-import { lockProject, needsOf, type StoredDetail } from './queries.ts'
+import { valuesOn, writeProject } from './change.ts'
+import { lockProject, lockProjects, needsOf, type StoredDetail } from './queries.ts'
 import { idOfReviewer, writeReviewer } from './reviewer.ts'
 
 type Body = Parameters<typeof writeProject>[3]
 
+type ProjectEvent = { slug: string; event: number }
+
 /** Undoes one change of a project, found by its audit event; answers the id of the event that says so. */
-export async function undoProjectEvent(
+export async function undoProjectEvent(tx: Db, doing: Undoing, chosen: ProjectEvent): Promise<number> {
+  const [result] = await undoProjectEvents(tx, doing, [chosen])
+  if (typeof result !== 'number') throw result
+  return result
+}
+
+/** Undoes one change each of several projects; answers for each the event that says so, or why it stays as it is. */
+export async function undoProjectEvents(
   tx: Db,
   doing: Undoing,
-  { slug, event }: { slug: string; event: number },
-): Promise<number> {
-  const row = await lockProject(tx, slug)
-  const values = {
-    ...(await wireValues(tx, row, {
-      ...row,
-      internal_status: null,
-      needs: [],
-      ...namedAnswers(row.additional),
-    })),
-    reviewer: row.reviewer_username,
+  chosen: readonly ProjectEvent[],
+): Promise<(number | HttpError)[]> {
+  const rows = await lockProjects(
+    tx,
+    chosen.map(({ slug }) => slug),
+  )
+  const needs = Map.groupBy(
+    await needsOf(
+      tx,
+      [...rows.values()].map(({ id }) => id),
+    ),
+    (need) => need.project_id,
+  )
+  const recordOf = (row: StoredDetail) => ({
+    subject: 'project' as const,
+    id: row.id,
+    title: row.title,
+    values: {
+      ...valuesOn(
+        row,
+        { ...row, internal_status: null, needs: [], ...namedAnswers(row.additional) },
+        needs.get(row.id) ?? [],
+      ),
+      reviewer: row.reviewer_username,
+    },
+    row,
+  })
+  const there = chosen.flatMap(({ slug, event }) => {
+    const row = rows.get(slug)
+    return row ? [{ event, record: recordOf(row) }] : []
+  })
+  const results = await undoEvents(tx, doing, there, (found) => restoreAll(tx, doing, found))
+  const byEvent = new Map(there.map(({ event }, index) => [event, results[index]!]))
+  return chosen.map(({ event }) => byEvent.get(event) ?? notFound())
+}
+
+type ProjectRecord = Undone & { row: StoredDetail }
+
+/** Writes the earlier values; answers what could not be had back, each with its cause. */
+async function restoreAll(
+  tx: Db,
+  doing: Undoing,
+  found: readonly Restoring<ProjectRecord>[],
+): Promise<Map<number, HttpError>> {
+  const refused = new Map<number, HttpError>()
+  const isDecision = ({ event }: { event: UndoableEvent }) => event.action.startsWith('review_')
+  const decisions = found.filter(isDecision).map(({ event, record }) => ({ id: record.id, event }))
+  // A decision is taken back by itself: nothing that it meets refuses.
+  await undoDecisions(tx, doing.auditContext, 'project', decisions)
+  await writeBeside(tx, decisions)
+  for (const { event, record } of found.filter((each) => !isDecision(each))) {
+    const refusal = await behindSavepoint(tx, () => restore(tx, doing, record.row, event))
+    if (refusal) refused.set(event.id, asUndoRefusal(refusal))
   }
-  const record = { subject: 'project' as const, id: row.id, title: row.title, values }
-  return undoEvent(tx, doing, event, record, (found) => restore(tx, doing, row, found))
+  return refused
 }
 
 async function restore(
@@ -37,30 +96,45 @@ async function restore(
   { auditContext }: Undoing,
   row: StoredDetail,
   event: UndoableEvent,
-): Promise<void> {
-  const { previous_status, needs_donation_review_since, needs_voting_review_since, reviewer, ...fields } =
-    event.before
+): Promise<undefined> {
+  const {
+    previous_status: _,
+    needs_donation_review_since: __,
+    needs_voting_review_since: ___,
+    ...rest
+  } = event.before
+  const { reviewer, ...fields } = rest
   if (reviewer !== undefined) {
     const id = reviewer === null ? null : await idOfReviewer(tx, reviewer as string)
     await writeReviewer(tx, [row.id], id)
   }
-  if (event.action.startsWith('review_')) await undoDecision(tx, auditContext, 'project', row, event)
   // The values were checked when they were saved first; whether they can be had again is checked now.
-  else {
-    const { status, ...body } = withAnswers(fields) as Body
-    const needs = body.needs && { needs: await withIds(tx, row.id, body.needs) }
-    await writeProject(tx, auditContext, row, { ...body, ...needs })
-    if (status === 3) await refuseReturn(tx, auditContext, row.slug, event)
-    if (status !== undefined)
-      await writeProject(tx, auditContext, await lockProject(tx, row.slug), { status })
+  const { status, ...body } = withAnswers(fields) as Body
+  const needs = body.needs && { needs: await withIds(tx, row.id, body.needs) }
+  await writeProject(tx, auditContext, row, { ...body, ...needs })
+  if (status === 3) await refuseReturn(tx, auditContext, row.slug, event)
+  if (status !== undefined) await writeProject(tx, auditContext, await lockProject(tx, row.slug), { status })
+  await writeBeside(tx, [{ id: row.id, event }])
+}
+
+const besides = {
+  previous_status: sql`smallint`,
+  needs_donation_review_since: sql`timestamptz`,
+  needs_voting_review_since: sql`timestamptz`,
+}
+
+/** What hangs on a field comes back with it, after what writing the field has made of it. */
+async function writeBeside(tx: Db, undone: readonly { id: number; event: UndoableEvent }[]): Promise<void> {
+  for (const [column, type] of Object.entries(besides)) {
+    const rows = undone.flatMap(({ id, event: { before } }) =>
+      before[column] === undefined ? [] : [{ id, value: before[column] }],
+    )
+    if (rows.length > 0)
+      await sql`
+        update projects set ${sql.ref(column)} = kept.value
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as kept (id bigint, value ${type})
+        where projects.id = kept.id`.execute(tx)
   }
-  for (const [column, value] of Object.entries({
-    previous_status,
-    needs_donation_review_since,
-    needs_voting_review_since,
-  }))
-    if (value !== undefined)
-      await sql`update projects set ${sql.ref(column)} = ${value} where id = ${row.id}`.execute(tx)
 }
 
 // An event knows each answer by itself.

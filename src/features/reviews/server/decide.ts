@@ -84,57 +84,56 @@ type DecisionEvent = {
 }
 
 /**
- * Takes a locked row back to before a decision: outcome, flag and since when it was waited for. The decision stays, and the
- * row that takes it back names it.
+ * Takes locked rows back to before a decision each: outcome, flag and since when it was waited for. The decisions stay, and
+ * the rows that take them back name them.
  */
-export async function undoDecision(
+export async function undoDecisions(
+  tx: Db,
+  context: AuditContext,
+  subject: Subject,
+  undone: readonly { id: number; event: DecisionEvent }[],
+): Promise<void> {
+  for (const kind of reviewKinds) {
+    const ofKind = undone.filter(({ event }) => kindOf(event) === kind)
+    if (ofKind.length > 0) await undoOfKind(tx, context, { subject, kind }, ofKind)
+  }
+}
+
+const kindOf = ({ after }: DecisionEvent) => reviewKinds.find((one) => columns[one] in after)!
+
+async function undoOfKind(
   tx: Db,
   { actor, now }: AuditContext,
-  subject: Subject,
-  row: { id: number },
-  { at, actor_id, before, after }: DecisionEvent,
+  { subject, kind }: { subject: Subject; kind: ReviewKind },
+  undone: readonly { id: number; event: DecisionEvent }[],
 ): Promise<void> {
-  const kind = reviewKinds.find((one) => columns[one] in after)!
   const column = columns[kind]
   const flag = flags[subject][kind]
-  const table = sql.table(subject === 'project' ? 'projects' : 'organizations')
+  const table = subject === 'project' ? 'projects' : 'organizations'
+  const rows = undone.map(({ id, event: { at, actor_id, before, after } }) => ({
+    id,
+    at,
+    actor_id,
+    decided: after[column],
+    outcome: before[column],
+    // A flag that the decision did not touch stays as it is.
+    flag: flag ? before[flag] : undefined,
+  }))
+  const from = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as undone
+    (id bigint, at timestamptz, actor_id bigint, decided smallint, outcome smallint, flag boolean)`
   await sql`
-    update ${table} set ${sql.ref(column)} = ${before[column]}::smallint, version = version + 1, updated_at = ${now}
-      ${flag && flag in before ? sql`, ${sql.ref(flag)} = ${before[flag]}::boolean` : sql``}
-    where id = ${row.id}`.execute(tx)
-  const undone = await tx
-    .selectFrom('review_decisions')
-    .select(['id', 'outcome', 'previous_outcome'])
-    .where('subject', '=', subject)
-    .where('subject_id', '=', row.id)
-    .where('kind', '=', kind)
-    .where('decided_at', '=', at)
-    .where('decided_by', 'is not distinct from', actor_id)
-    .where('outcome', 'is not distinct from', after[column] as number | null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('review_decisions as later')
-            .select('later.id')
-            .whereRef('later.undoes', '=', 'review_decisions.id'),
-        ),
-      ),
-    )
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  if (!undone) return
-  await tx
-    .insertInto('review_decisions')
-    .values({
-      subject,
-      subject_id: row.id,
-      kind,
-      outcome: undone.previous_outcome,
-      previous_outcome: undone.outcome,
-      decided_by: actor.id,
-      decided_at: now,
-      undoes: undone.id,
-    })
-    .execute()
+    update ${sql.table(table)} set ${sql.ref(column)} = undone.outcome, version = version + 1, updated_at = ${now}
+      ${flag ? sql`, ${sql.ref(flag)} = coalesce(undone.flag, ${sql.ref(`${table}.${flag}`)})` : sql``}
+    from ${from} where ${sql.ref(`${table}.id`)} = undone.id`.execute(tx)
+  await sql`
+    insert into review_decisions (subject, subject_id, kind, outcome, previous_outcome, decided_by, decided_at, undoes)
+    select decision.subject, decision.subject_id, decision.kind, decision.previous_outcome, decision.outcome,
+      ${actor.id}::bigint, ${now}::timestamptz, decision.id
+    from ${from} cross join lateral (
+      select * from review_decisions
+      where subject = ${subject} and subject_id = undone.id and kind = ${kind} and decided_at = undone.at
+        and decided_by is not distinct from undone.actor_id and outcome is not distinct from undone.decided
+        and not exists (select from review_decisions later where later.undoes = review_decisions.id)
+      order by review_decisions.id desc limit 1
+    ) decision order by decision.id`.execute(tx)
 }

@@ -148,6 +148,24 @@ describe('a decision that is told', () => {
     ])
   })
 
+  test('of a decision that stays as it was changed again is not stopped with those that go back', async () => {
+    const made = [await waiting('a@x.example'), await waiting('b@x.example'), await waiting('c@x.example')]
+    const id = await start('decide', { selection: slugsOf(made), ...accept })
+    await app.runJobs()
+    const path = `/api/v4/project/${made[1]!.slug}/`
+    const { version } = (await staff.get(path)).body
+    await staff.post(`${path}review/`, { kind: 'review', outcome: 2, version })
+    await act(id, 'undo')
+    await app.runJobs()
+    expect((await read(id)).counts).toMatchObject({ undone: 2, kept: 1 })
+    const told = (await mails()).filter(({ template }) => template === 'review_accepted')
+    expect(told.map(({ to_email, state, reason }) => [to_email, state, reason])).toEqual([
+      ['a@x.example', 'skipped', 'undone'],
+      ['b@x.example', 'queued', null],
+      ['c@x.example', 'skipped', 'undone'],
+    ])
+  })
+
   test('is stopped alone: the decisions stay; with nothing left to stop that is refused', async () => {
     const made = [await waiting('a@x.example')]
     const id = await start('decide', { selection: slugsOf(made), ...accept })

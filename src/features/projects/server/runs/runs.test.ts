@@ -42,6 +42,12 @@ const read = async (id: number, by = staff) => (await by.get(`/api/v4/projects/b
 const act = (id: number, what: string, by = staff) => by.post(`/api/v4/projects/bulk/${id}/${what}/`)
 const project = (slug: string) =>
   app.db.selectFrom('projects').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow()
+const place = (signal = new AbortController().signal, db = app.db) => ({
+  services: app.services,
+  db,
+  today: '2026-11-21',
+  signal,
+})
 /** All rows of projects but for what an undo leaves behind. */
 const whole = async () =>
   (await app.db.selectFrom('projects').selectAll().orderBy('id').execute()).map((row) => ({
@@ -228,13 +234,6 @@ describe('each act', () => {
 })
 
 describe('while it runs', () => {
-  const place = (signal = new AbortController().signal, db = app.db) => ({
-    services: app.services,
-    db,
-    today: '2026-11-21',
-    signal,
-  })
-
   test('what was changed since it started, was deleted, or has no right any more, fails by name; the first is retried', async () => {
     const made = await many(3)
     const id = await start('decide', { selection: { slugs: [...slugsOf(made), 'never-was'] }, ...accept })
@@ -366,6 +365,59 @@ describe('undo as one', () => {
       before.filter((row) => row.slug !== made[0]!.slug),
     )
     expect((await act(id, 'undo')).body.code).toBe('bulk_undone')
+  })
+
+  test('among rows that are undone together, what cannot be had back stays as it is, and all others go back', async () => {
+    const made = await many(23)
+    const gone = await app.as(['change_projects'])
+    const theirs = [made[3]!, made[8]!, made[21]!].map(({ id }) => id)
+    await app.db.updateTable('projects').set({ reviewer_id: gone.userId }).where('id', 'in', theirs).execute()
+    const before = await whole()
+    const id = await start('assign', { selection: { slugs: slugsOf(made) }, reviewer: staff.userId })
+    await app.runJobs()
+    await app.db.updateTable('users').set({ state: 'disabled' }).where('id', '=', gone.userId).execute()
+    await act(id, 'undo')
+    await app.runJobs()
+    const run = await read(id)
+    expect(run).toMatchObject({ status: 'undone', counts: { undone: 20, kept: 3, done: 0 } })
+    expect(run.causes).toMatchObject([{ state: 'kept', code: 'undo_gone', count: 3 }])
+    const stays = (row: { id: number }) => theirs.includes(row.id)
+    const after = await whole()
+    expect(after.filter((row) => !stays(row))).toEqual(before.filter((row) => !stays(row)))
+    expect(after.filter(stays).map((row) => row.reviewer_id)).toEqual([1, 2, 3].map(() => staff.userId))
+    // One event for each that went back, and none for the others.
+    const undone = await app.db
+      .selectFrom('audit_events')
+      .select('object_id')
+      .where('action', '=', 'undo')
+      .execute()
+    const back = undone.map((event) => event.object_id).filter((one) => made.some((row) => row.id === one))
+    expect(new Set(back).size).toBe(20)
+    expect(back.filter((one) => theirs.includes(one!))).toEqual([])
+  })
+
+  test('a worker that is lost while it undoes leaves nothing half done: the next takes every row back', async () => {
+    const made = await many(23)
+    const before = await whole()
+    const id = await start('decide', { selection: { slugs: slugsOf(made) }, ...accept })
+    await app.runJobs()
+    await act(id, 'undo')
+    let times = 0
+    const dying = {
+      ...app.services,
+      clock: () => {
+        if (++times === 3) throw new Error('lost')
+        return app.clock.now
+      },
+    }
+    await expect(workOnRun({ ...place(), services: dying }, id)).rejects.toThrow('lost')
+    const { done, undone } = (await read(id)).counts
+    expect([done + undone, undone < 23]).toEqual([23, true])
+    expect(await app.db.selectFrom('undone_events').select('event_id').execute()).toHaveLength(undone)
+    await workOnRun(place(), id)
+    expect(await read(id)).toMatchObject({ status: 'undone', counts: { undone: 23, kept: 0 } })
+    expect(await whole()).toEqual(before)
+    expect(await app.db.selectFrom('undone_events').select('event_id').execute()).toHaveLength(23)
   })
 
   test('is refused while it runs, after its time, for acts that make something new, and without the right', async () => {

@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { HttpError, InvalidInput } from '#server/errors.ts'
+import { type HttpError, InvalidInput } from '#server/errors.ts'
 import { defineJob, type JobContext } from '#server/jobs.ts'
+import { behindSavepoint, isRefusal } from '#server/savepoint.ts'
 import { findActiveUser, fullNameWithUsername, type User } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
 import { bulkActions, mayRun, overrulingNothing, type RowState } from '../../bulk.ts'
 import { lockProject } from '../queries.ts'
-import { undoProjectEvent } from '../undo.ts'
+import { undoProjectEvents } from '../undo.ts'
 import { actOf } from './acts.ts'
 import { letMailsGo, tellApplicant, tellReviewers } from './mails.ts'
 import { bulkWork, endRun, findRun, type StoredRun } from './runs.ts'
@@ -77,32 +78,31 @@ async function workOnSome(
   const began = performance.now()
   let last: number | undefined
   while (last === undefined || (performance.now() - began < togetherMs && !place.signal.aborted)) {
-    const row = await nextRow(tx, run, last ?? after)
-    if (!row) return last
+    const rows = await nextRows(tx, run, last ?? after)
+    if (rows.length === 0) return last
     const now = place.services.clock()
-    const result = await attempt(tx, () => {
-      if (!user || !skip || !mayRun(user, run.action)) return Promise.resolve(noRight(run))
-      const auditContext = { actor: { id: user.id, name: fullNameWithUsername(user) }, now }
-      return undoing
-        ? undoRow(tx, { auditContext, user }, run, row)
-        : doRow(tx, place, { auditContext, user, skip }, run, row)
-    })
-    await sql`
-      update bulk_rows set state = ${result.state ?? (undoing ? 'kept' : 'failed')}, code = ${result.code ?? null},
-        parameters = ${JSON.stringify(result.parameters ?? null)}::jsonb,
-        event_id = coalesce(${result.event_id ?? null}::bigint, event_id)
-      where run_id = ${run.id} and place = ${row.place}`.execute(tx)
-    last = row.place
+    const results =
+      !user || !skip || !mayRun(user, run.action)
+        ? rows.map(() => noRight(run))
+        : undoing
+          ? await undoRows(tx, byOf(user, now), run, rows)
+          : [await attempt(tx, () => doRow(tx, place, { ...byOf(user, now), skip }, run, rows[0]!))]
+    await keepResults(tx, run, rows, results)
+    last = rows.at(-1)!.place
   }
   return last
 }
 
-/** The next row of a run that is still at work, after a place in the order it goes in. */
-async function nextRow(
-  tx: Db,
-  { id, state }: StoredRun,
-  after: number | undefined,
-): Promise<Row | undefined> {
+const byOf = (user: User, now: Date): By => ({
+  auditContext: { actor: { id: user.id, name: fullNameWithUsername(user) }, now },
+  user,
+})
+
+/** So many rows are undone by one statement each: reading, checking and writing them is mostly waiting for answers. */
+const undoneTogether = 10
+
+/** The next rows of a run that is still at work, after a place in the order it goes in. What is done is done one by one. */
+async function nextRows(tx: Db, { id, state }: StoredRun, after: number | undefined): Promise<Row[]> {
   const undoing = state === 'undoing'
   const beyond = after === undefined ? sql`` : undoing ? sql`and place < ${after}` : sql`and place > ${after}`
   // Skipped where another worker has it: one that was taken for lost may still be at its last rows.
@@ -110,10 +110,26 @@ async function nextRow(
     select place, project_id, slug, version, event_id, given_to from bulk_rows
     where run_id = ${id} and state = ${undoing ? 'done' : 'waiting'} ${beyond}
       and exists (select from bulk_runs where id = ${id} and state = ${state})
-    order by ${undoing ? sql`place desc` : sql`place`} limit 1 for update of bulk_rows skip locked`.execute(
-    tx,
-  )
-  return rows[0]
+    order by ${undoing ? sql`place desc` : sql`place`} limit ${undoing ? undoneTogether : 1}
+    for update of bulk_rows skip locked`.execute(tx)
+  return rows
+}
+
+/** Writes what came of rows, in the transaction in which it came. */
+async function keepResults(
+  tx: Db,
+  run: StoredRun,
+  rows: readonly Row[],
+  results: readonly Result[],
+): Promise<void> {
+  const otherwise = run.state === 'undoing' ? 'kept' : 'failed'
+  const kept = results.map((result, index) => ({ place: rows[index]!.place, state: otherwise, ...result }))
+  await sql`
+    update bulk_rows set state = result.state, code = result.code, parameters = result.parameters,
+      event_id = coalesce(result.event_id, bulk_rows.event_id)
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      as result (place int, state text, code text, parameters jsonb, event_id bigint)
+    where bulk_rows.run_id = ${run.id} and bulk_rows.place = result.place`.execute(tx)
 }
 
 type Result = {
@@ -131,23 +147,14 @@ const noRight = ({ action }: StoredRun): Result => ({
 
 /** What a row is refused with is its result; its changes are taken back, all else in the transaction stays. */
 async function attempt(tx: Db, work: () => Promise<Result>): Promise<Result> {
-  await sql`savepoint bulk_row`.execute(tx)
-  try {
-    const result = await work()
-    await sql`release savepoint bulk_row`.execute(tx)
-    return result
-  } catch (error) {
-    const refusal = refusalOf(error)
-    if (!refusal) throw error
-    await sql`rollback to savepoint bulk_row`.execute(tx)
-    return refusal
-  }
+  const result = await behindSavepoint(tx, work)
+  return isRefusal(result) ? refusedWith(result) : result
 }
 
-function refusalOf(error: unknown): Result | undefined {
-  if (error instanceof HttpError)
-    return { code: error.code, ...(error.extra.parameters && { parameters: error.extra.parameters }) }
-  return error instanceof InvalidInput ? { code: 'invalid' } : undefined
+function refusedWith(refusal: HttpError | InvalidInput): Result {
+  if (refusal instanceof InvalidInput) return { code: 'invalid' }
+  const { parameters } = refusal.extra
+  return { code: refusal.code, ...(parameters && { parameters }) }
 }
 
 type Skipping = { skip: RawBuilder<string | null> }
@@ -178,10 +185,11 @@ async function doRow(tx: Db, place: Place, by: By & Skipping, run: StoredRun, ro
   return { state: 'done', event_id: event }
 }
 
-async function undoRow(tx: Db, by: By, run: StoredRun, row: Row): Promise<Result> {
+async function undoRows(tx: Db, by: By, run: StoredRun, rows: readonly Row[]): Promise<Result[]> {
   const doing = { ...by, locale: run.language, mailsKnown: 'any' as const }
-  await undoProjectEvent(tx, doing, { slug: row.slug, event: row.event_id! })
-  return { state: 'undone' }
+  const chosen = rows.map(({ slug, event_id }) => ({ slug, event: event_id! }))
+  const results = await undoProjectEvents(tx, doing, chosen)
+  return results.map((result) => (typeof result === 'number' ? { state: 'undone' } : refusedWith(result)))
 }
 
 async function lastChange(tx: Db, projectId: number): Promise<Pick<Result, 'parameters'>> {
