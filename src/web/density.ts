@@ -6,17 +6,31 @@ export const densities = ['comfortable', 'compact'] as const
 export type Density = (typeof densities)[number]
 
 const storageKey = 'almoner.density'
-const density = createStore<Density>(readStored(storageKey) === 'compact' ? 'compact' : 'comfortable')
+/** Windows lower than this show as many rows as can be, unless somebody chose otherwise. */
+const low = 768
+
+let chosen = densities.find((each) => each === readStored(storageKey))
+const density = createStore<Density>('comfortable')
+
+/** Heights count in the text size the person has set, as the media queries of the built styles do (vite/rem.ts). */
+function fitting(): Density {
+  const textSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  return (window.innerHeight * 16) / textSize < low ? 'compact' : 'comfortable'
+}
 
 function paint(): void {
+  density.set(chosen ?? fitting())
   document.documentElement.dataset.density = density.get()
 }
-if (typeof document !== 'undefined') paint()
+if (typeof document !== 'undefined') {
+  paint()
+  addEventListener('resize', paint)
+}
 
 /** Shows every list so from now on; kept in this browser, as the size of its window is this one's. */
-export function showDensity(chosen: Density): void {
-  density.set(chosen)
-  writeStored(storageKey, chosen === 'comfortable' ? undefined : chosen)
+export function showDensity(now: Density): void {
+  chosen = now
+  writeStored(storageKey, now)
   paint()
 }
 

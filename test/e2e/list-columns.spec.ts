@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { asPerson } from './calls.ts'
+import { asPerson, call } from './calls.ts'
 import { expect, test } from './signed-in.ts'
 
 const lists = ['projects', 'organizations']
@@ -52,6 +52,35 @@ for (const list of lists)
     }))
     expect(right).toBeLessThanOrEqual(left + 1)
   })
+
+test('at 1280 × 720 in German 14 projects are in sight, titles have room, and every column can be reached', async ({
+  page,
+}) => {
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/site-admin/projects/')
+  const headings = page.locator('thead th')
+  await expect(headings.filter({ hasText: 'Interner Status' })).toHaveCount(1)
+  await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(14)
+  const { y: end } = (await page.locator('.pager').boundingBox())!
+  const bottoms = await page
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom))
+  const inSight = bottoms.filter((bottom) => bottom <= end + 1).length
+  const { width: title } = (await page.locator('tbody .row-title').first().boundingBox())!
+  expect(inSight).toBeGreaterThanOrEqual(14)
+  expect(title).toBeGreaterThanOrEqual(280)
+  for (const heading of await headings.all()) {
+    await heading.scrollIntoViewIfNeeded()
+    // Nothing that stays at the edge lies over it.
+    const seen = await heading.evaluate((cell) => {
+      cell.scrollIntoView({ inline: 'center', block: 'nearest' })
+      const { left, right, top, bottom } = cell.getBoundingClientRect()
+      return cell.contains(cell.ownerDocument.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+    })
+    expect([await heading.textContent(), seen]).toEqual([await heading.textContent(), true])
+  }
+})
 
 for (const width of [1920, 1440, 1280, 1024, 390])
   test(`no word is broken inside at ${width} px`, async ({ page }) => {

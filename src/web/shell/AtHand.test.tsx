@@ -57,3 +57,23 @@ test('rows are compact from the menu of appearance on, and stay so', async () =>
   await openPage(app, staff, '/site-admin/organizations/')
   await waitFor(() => expect(density()).toBe('compact'))
 })
+
+test('in a low window rows are compact by themselves, until somebody chooses otherwise', async () => {
+  const density = () => document.documentElement.dataset.density
+  const low = () => Object.assign(window, { innerHeight: 720 }) && fireEvent(window, new Event('resize'))
+  const page = await openPage(app, staff, '/site-admin/organizations/')
+  await page.found('nav', 'Main navigation')
+  expect(density()).toBe('comfortable')
+  low()
+  expect(density()).toBe('compact')
+  Object.assign(window, { innerHeight: 900 })
+  fireEvent(window, new Event('resize'))
+  expect(density()).toBe('comfortable')
+  low()
+  await page.press('Appearance')
+  fireEvent.click(await page.found('[role^=menuitem]', /Comfortable/))
+  await waitFor(() => expect(density()).toBe('comfortable'))
+  await openPage(app, staff, '/site-admin/organizations/')
+  low()
+  expect(density()).toBe('comfortable')
+})
