@@ -6,11 +6,12 @@ import type { Rolldown } from 'vite'
  * changes seldom) and `base` (the shell, and what first pages share) are what every page loads, `lists` what the first
  * lists share with others, `tables` what only the other lists share, `forms` what the pages before signing in share with
  * others, `parts` what the other pages and dialogs share. Code of one page or dialog alone stays a file of its own, and so
- * do its styles; those of several are one file.
+ * do its styles. Styles of several are two files, in an order that never changes: those of the first pages come with
+ * `base`, those that later pages alone share are `sheets`.
  */
 export const codeSplitting: Rolldown.OutputOptions['codeSplitting'] = {
   // A group takes along what its modules need and no group before it has taken.
-  groups: (['vendor', 'base', 'lists', 'tables', 'forms', 'parts'] as const).map((name, at) => ({
+  groups: (['vendor', 'base', 'sheets', 'lists', 'tables', 'forms', 'parts'] as const).map((name, at) => ({
     name: (id, graph) => (nameOf(id, graph) === name ? name : null),
     debugName: name,
     priority: 10 - at,
@@ -31,7 +32,7 @@ const startPage = source('features/dashboard/web/DashboardPage.tsx')
 
 function nameOf(id: string, graph: Graph) {
   if (id.includes('rolldown/runtime')) return 'vendor'
-  if (id.endsWith('.css')) return isOfOnePage(startsOf(id, graph)) ? undefined : 'base'
+  if (id.endsWith('.css')) return groupOfStyles(startsOf(id, graph), graph)
   if (!/\.m?[jt]sx?$/.test(id)) return undefined
   const starts = startsOf(id, graph)
   if ([...starts].some((start) => graph.getModuleInfo(start)?.isEntry))
@@ -46,9 +47,13 @@ function nameOf(id: string, graph: Graph) {
   return outside ? 'forms' : 'parts'
 }
 
-/** Styles of one later page or dialog travel with it; all others are one file, whose order never changes. */
-function isOfOnePage(starts: ReadonlySet<string>): boolean {
-  return starts.size === 1 && !firstLists.some((page) => starts.has(page))
+/** Styles of one later page or dialog travel with it; lists of all kinds find theirs in the first pages' file. */
+function groupOfStyles(starts: ReadonlySet<string>, graph: Graph): 'base' | 'sheets' | undefined {
+  if (starts.size === 1 && !firstLists.some((page) => starts.has(page))) return undefined
+  const lists = startsOf(listTable, graph)
+  const isFirst = (start: string) =>
+    lists.has(start) || start === startPage || graph.getModuleInfo(start)?.isEntry
+  return [...starts].some(isFirst) ? 'base' : 'sheets'
 }
 
 /** What needs a module at once: the entry, and pages and dialogs loaded on demand. */

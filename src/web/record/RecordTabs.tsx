@@ -3,6 +3,7 @@ import { useLocation } from '../router/page.ts'
 import { PageLink } from '../router/PageLink.tsx'
 import { useText } from '../texts.ts'
 import '../ui/ui.css'
+import './record-tabs.css'
 
 type Tab<Key extends string> = {
   key: Key

@@ -12,6 +12,7 @@ import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 import { correctIfChanged } from './refusals.ts'
 import type { ListHandle } from './types.ts'
+import './table.css'
 
 /** Routes that answer with a list as a file. */
 export type ExportRoute =

@@ -5,6 +5,7 @@ import { useIsMobile } from '../theme.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../ui/icons.ts'
+import './table.css'
 
 type PagerProps = {
   page: number

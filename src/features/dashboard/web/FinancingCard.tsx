@@ -5,6 +5,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { projectLists } from '../lists.ts'
 import { Card, Nothing } from './Card.tsx'
 import { type Part, type Projects, projectsAddress } from './data.ts'
+import '#web/ui/chart-legend.css'
 
 const statuses = ['fully_funded', 'in_financing', 'expired', 'banned'] as const
 

@@ -7,6 +7,7 @@ import { Card, Nothing } from './Card.tsx'
 import type { Funding, Part } from './data.ts'
 import { FundingChart } from './FundingChart.tsx'
 import { FundingTable } from './FundingTable.tsx'
+import '#web/ui/chart-legend.css'
 
 type FundingCardProps = { funding: Part<Funding>; asTable: boolean; onSwitch: () => void }
 

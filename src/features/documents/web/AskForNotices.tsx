@@ -10,6 +10,7 @@ import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { Ending } from './useForecast.ts'
+import './documents.css'
 
 /** Says what it makes, asks with both lists, and makes it: one task each, with the draft of an e-mail in it. */
 export function AskForNotices({ open, run }: { open: number; run?: number }) {

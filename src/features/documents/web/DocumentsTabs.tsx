@@ -2,6 +2,7 @@ import { formatInteger } from '#shared/money.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { useForecast } from './useForecast.ts'
+import './documents.css'
 
 /** Documents, the forecast of proofs and the log: pages of their own, so that Back works. */
 export function DocumentsTabs() {

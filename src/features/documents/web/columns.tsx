@@ -20,6 +20,7 @@ import type { DocumentRow } from '../contract.ts'
 import { warnedDays } from '../rules.ts'
 import { documentList } from '../table.ts'
 import { downloadDocument, reprintReceipt } from './actions.ts'
+import '#web/table/cell-two.css'
 
 export const titleColumn = titleOf<DocumentRow>(documentList, (row) => ({
   title: row.title,

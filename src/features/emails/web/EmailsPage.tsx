@@ -17,6 +17,7 @@ import type { EmailRow } from '../contract.ts'
 import { emailList } from '../table.ts'
 import { columns, titleColumn } from './columns.tsx'
 import { requeue, requeueSelected } from './requeue.ts'
+import '#web/table/list-note.css'
 
 const EmailDrawer = lazyDialog(() => import('./EmailDrawer.tsx'), 'EmailDrawer')
 

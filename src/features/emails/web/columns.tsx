@@ -4,6 +4,7 @@ import { emailCells, stateTones } from '../cells.ts'
 import type { EmailRow } from '../contract.ts'
 import { emailList } from '../table.ts'
 import './emails.css'
+import '#web/table/cell-two.css'
 
 /** A mail's state as a label. */
 export function EmailStateLabel({ mail }: { mail: Pick<EmailRow, 'state' | 'state_display'> }) {

@@ -23,6 +23,7 @@ import { BusinessDay } from './BusinessDay.tsx'
 import { DayFilters } from './DayFilters.tsx'
 import { LogsTabs } from './LogsTabs.tsx'
 import './journal.css'
+import '#web/table/list-note.css'
 
 const titleColumn = titleOf<JournalRow>(journalList, (row) => ({
   title: row.id.toLocaleString('de-DE'),

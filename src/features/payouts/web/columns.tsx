@@ -2,6 +2,7 @@ import { columnsOf, otherFiltersOf, titleOf } from '#web/table/columns.ts'
 import { payoutCells } from '../cells.ts'
 import type { PayoutRow } from '../contract.ts'
 import { payoutList } from '../table.ts'
+import '#web/table/cell-two.css'
 
 export const titleColumn = titleOf<PayoutRow>(payoutList, (row) => ({
   title: row.project.title,

@@ -20,6 +20,7 @@ import { notify } from '#web/ui/toasts.ts'
 import { userAddress } from '#features/users/web/columns.tsx'
 import { AddHolder } from './AddHolder.tsx'
 import './permissions.css'
+import '#features/users/web/matrix.css'
 
 type Grantable = Answer<'GET /api/v4/permissions/'>[number]
 type Holders = Answer<'GET /api/v4/permissions/users/:name/'>

@@ -5,6 +5,7 @@ import type { ListHandle } from '#web/table/types.ts'
 import type { Filters } from '#web/table/list-state.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import './projects.css'
+import '#web/table/filter-dash.css'
 
 type BlockedProps = {
   list: ListHandle

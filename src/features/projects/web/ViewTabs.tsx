@@ -18,6 +18,7 @@ import { productViews } from '../views.ts'
 import { useFittingTabs } from './useFittingTabs.ts'
 import type { View } from './view.ts'
 import './views.css'
+import '#web/table/filter-dash.css'
 
 const ViewSheet = lazyDialog(() => import('./ViewSheet.tsx'), 'ViewSheet')
 const ViewMenus = lazyDialog(() => import('./ViewMenus.tsx'), 'ViewMenus')

@@ -9,6 +9,8 @@ import { IconArrowDown } from '#web/ui/icons.ts'
 import type { Group, Statistics } from '../contract.ts'
 import { figureNames, type FigureName, type Grouping, groupings } from '../rules.ts'
 import { addressOf, type RowsAsked, withoutRows } from './search.ts'
+import '#web/ui/chart-legend.css'
+import '#web/table/table.css'
 
 type GroupTableProps = { groups: Statistics; group: Grouping; search: Readonly<Record<string, string>> }
 

@@ -10,6 +10,7 @@ import { chartTypes, fundingTypes } from '#features/ledger/funding-types.ts'
 import type { Statistics } from '../contract.ts'
 import type { MonthAmounts } from './months.ts'
 import { addressOf, type Asked } from './search.ts'
+import '#web/ui/chart-legend.css'
 
 // The chart library is loaded with the first chart.
 const MonthChart = lazy(async () => ({ default: (await import('./MonthChart.tsx')).MonthChart }))

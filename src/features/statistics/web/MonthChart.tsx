@@ -4,7 +4,7 @@ import { useLocale } from '#web/texts.ts'
 import { chartTypes } from '#features/ledger/funding-types.ts'
 import type { MonthAmounts } from './months.ts'
 
-/** Stacked bars per month, in whole thousands. A picture only: the months beneath are links that say the amounts. */
+/** Stacked bars per month, on an axis of round steps. A picture only: the months beneath are links that say the amounts. */
 export function MonthChart({ months }: { months: MonthAmounts[] }) {
   const locale = useLocale()
   const compact = new Intl.NumberFormat(intlTag[locale], { notation: 'compact' })
@@ -21,6 +21,7 @@ export function MonthChart({ months }: { months: MonthAmounts[] }) {
           <XAxis dataKey="name" hide />
           <YAxis
             width={52}
+            niceTicks="snap125"
             axisLine={false}
             tickLine={false}
             tick={{ fill: 'var(--text-2)', fontSize: 12 }}

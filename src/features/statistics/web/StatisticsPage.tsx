@@ -12,7 +12,7 @@ import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { IconClock, IconDownload } from '#web/ui/icons.ts'
+import { IconClock, IconDownload, IconFileExport } from '#web/ui/icons.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel, explain, NotAllowed } from '#web/ui/states.tsx'
@@ -83,7 +83,7 @@ function Page() {
           </span>
         )}
         <span className="row page-actions">
-          <PermissionButton permission="export_data" onClick={() => setDatev(true)}>
+          <PermissionButton permission="export_data" icon={IconFileExport} onClick={() => setDatev(true)}>
             {t('statistics.datev')}
           </PermissionButton>
           <PermissionButton permission="export_data" icon={IconDownload} onClick={() => void exportIt()}>

@@ -6,6 +6,7 @@ import type { Statistics } from '../contract.ts'
 import { changeOf } from '../rules.ts'
 import { addressOf } from './search.ts'
 import { changeInWords } from './change.ts'
+import '#web/ui/chart-legend.css'
 
 const placeOf = (key: string) => chartTypes.findIndex((type) => String(type) === key)
 

@@ -11,6 +11,7 @@ import { Segmented } from '../../ui/Tabs.tsx'
 import type { Filters } from '../list-state.ts'
 import type { FilterMenuOf, FilterOption } from '../types.ts'
 import { boundOf, typedBound, withBound, withNegation, withValues } from './draft.ts'
+import '../filter-dash.css'
 
 export type NamedFilter = FilterRecord & { name: string; heading: string }
 

@@ -12,6 +12,7 @@ import { FilterField, type NamedFilter } from './FilterField.tsx'
 import { FoundValues, useFoundValues } from './FoundValues.tsx'
 import { useMatching } from './useMatching.ts'
 import './filter-menu.css'
+import '../filter-dash.css'
 
 export type FilterMenuProps = {
   menu: FilterMenuOf

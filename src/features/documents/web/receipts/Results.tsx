@@ -16,6 +16,7 @@ import { Segmented } from '#web/ui/Tabs.tsx'
 import { downloadDocument } from '../actions.ts'
 import type { Run } from './GenerationRunPage.tsx'
 import '#web/table/table.css'
+import '#web/table/cell-two.css'
 
 type Row = Answer<'GET /api/v4/document-runs/:id/rows/'>['results'][number]
 type Part = 'all' | 'issued' | 'waiting' | 'refused'

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { AskForNotices } from '../AskForNotices.tsx'
 import type { Run } from './GenerationRunPage.tsx'
+import '#web/table/cell-two.css'
 
 /** Refused, by reason: how many, why, who, and the way to them. */
 export function Reasons({ run, onShow }: { run: Run; onShow: (code: string) => void }) {

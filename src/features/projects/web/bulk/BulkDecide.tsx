@@ -8,6 +8,7 @@ import { useDebounced } from '#web/useDebounced.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { reviewLabel } from '#features/reviews/outcomes.ts'
 import { BulkAct } from './BulkAct.tsx'
+import '#features/reviews/web/reviews.css'
 
 const outcomes = [2, 4, 3] as const
 type Outcome = (typeof outcomes)[number]
