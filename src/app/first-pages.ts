@@ -17,6 +17,7 @@ const projectCalls: FirstCall[] = [
   { name: 'GET /api/v4/table-settings/:tableName/layout/', params: { tableName: 'projects' } },
   { name: 'GET /api/v4/platform-features/1/' },
   { name: 'GET /api/v4/projects/internal-status/', query: whole },
+  { name: 'GET /api/v4/additional-steps-fields/offered/' },
 ]
 const organizationCalls: FirstCall[] = [
   settingsOf('organizations'),

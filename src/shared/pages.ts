@@ -31,6 +31,7 @@ export const pagePaths = [
   '/site-admin/settings/own-accounts/',
   '/site-admin/settings/payment-providers/',
   '/site-admin/settings/internal-statuses/',
+  '/site-admin/settings/additional-fields/',
   '/site-admin/settings/features/',
   '/site-admin/statistics/',
   '/site-admin/company/:slug/',

@@ -13,6 +13,8 @@ const bookedLongAgo = async () => {
 }
 
 const fieldsPath = '/api/v4/additional-steps-fields/'
+let questions = 0
+const freshKey = () => `key_${(questions += 1)}`
 const question = (key: string) => ({
   key,
   step: 'basics',
@@ -37,8 +39,8 @@ export const settingsChanges: Changes = {
     },
   }),
   'PUT /api/v4/additional-steps-fields/order/': async () => {
-    await made(fieldsPath, question('first_one'))
-    await made(fieldsPath, question('second_one'))
+    await made(fieldsPath, question(freshKey()))
+    await made(fieldsPath, question(freshKey()))
     const { results } = (await staff.get(fieldsPath)).body as { results: { key: string }[] }
     const keys = results.map(({ key }) => key).toReversed()
     return {
@@ -47,7 +49,7 @@ export const settingsChanges: Changes = {
     }
   },
   'PATCH /api/v4/additional-steps-fields/:key/': async () => ({
-    path: { key: (await made(fieldsPath, question('switched'))).key },
+    path: { key: (await made(fieldsPath, question(freshKey()))).key },
     options: body({ active: false, version: 1 }),
     event: {
       action: 'change',
@@ -57,7 +59,7 @@ export const settingsChanges: Changes = {
     },
   }),
   'DELETE /api/v4/additional-steps-fields/:key/': async () => ({
-    path: { key: (await made(fieldsPath, question('gone'))).key },
+    path: { key: (await made(fieldsPath, question(freshKey()))).key },
     event: { action: 'delete', object_type: 'additional_field', object_title: 'Age group' },
   }),
 

@@ -86,6 +86,10 @@ export const pages: Pages<PagePath> = {
     () => import('#features/internal-statuses/web/InternalStatusesPage.tsx'),
     'InternalStatusesPage',
   ),
+  '/site-admin/settings/additional-fields/': page(
+    () => import('#features/additional-fields/web/AdditionalFieldsPage.tsx'),
+    'AdditionalFieldsPage',
+  ),
   '/site-admin/settings/features/': page(
     () => import('#features/platform-features/web/FeaturesPage.tsx'),
     'FeaturesPage',

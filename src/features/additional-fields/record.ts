@@ -30,10 +30,13 @@ const filterOf = ({ type, choices }: OfferedField): FilterRecord => {
     : { values: { ...answered, [none]: 'additional_fields.none' }, kept: false }
 }
 
+// A header's funnel offers values; a range is told in the menu “+ Filter”.
+const hasFunnel = ({ type }: OfferedField) => shapeOf(type) === undefined
+
 const columnOf = (field: OfferedField): ColumnRecord => ({
   heading: asWritten(field.label),
   kind: kinds[field.type],
-  filter: { ...filterOf(field), name: prefix + field.key },
+  ...(hasFunnel(field) && { filter: { ...filterOf(field), name: prefix + field.key } }),
   optional: true,
   card: false,
   width: 120,
@@ -47,7 +50,7 @@ export function withFields<L extends ListRecord>(list: L, fields: readonly Offer
   if (fields.length === 0) return list
   const named = (some: readonly OfferedField[]) => some.map((field) => [prefix + field.key, field] as const)
   const asked = named(fields.filter(({ active }) => active))
-  const others = named(fields.filter(({ active }) => !active))
+  const others = named(fields.filter((field) => !field.active || !hasFunnel(field)))
   return {
     ...list,
     columns: {

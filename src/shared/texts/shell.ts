@@ -204,7 +204,6 @@ export const shellMessages = defineMessages({
   ],
   'filters.cents_hint': ['As {example}', 'Wie {example}'],
   'filters.percent_hint': ['Whole per cent of the goal', 'Ganze Prozent des Förderziels'],
-  'filters.number_hint': ['Whole numbers', 'Ganze Zahlen'],
   'list.clear_filters': ['Clear all filters', 'Filter zurücksetzen'],
   'list.no_filter_values': ['Nothing to choose from', 'Keine Auswahl vorhanden'],
   'record.neighbours': ['Before and behind in the list', 'Davor und danach in der Liste'],

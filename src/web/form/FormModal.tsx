@@ -11,6 +11,7 @@ type FormModalProps<V extends Record<string, unknown>> = {
   form: Form<V>
   /** What went wrong beside the fields. */
   failure?: string | undefined
+  size?: 'sm' | 'md'
   onClose: () => void
   children: ReactNode
 }
@@ -20,6 +21,7 @@ export function FormModal<V extends Record<string, unknown>>({
   title,
   form,
   failure,
+  size = 'sm',
   onClose,
   children,
 }: FormModalProps<V>) {
@@ -29,7 +31,7 @@ export function FormModal<V extends Record<string, unknown>>({
   return (
     <Modal
       title={title}
-      size="sm"
+      size={size}
       dirty={form.dirty}
       onClose={onClose}
       footer={(close) => (

@@ -70,7 +70,7 @@ export function inWords(field: StoredField, locale: Locale): OfferedField {
     label: labels[locale],
     choices:
       type === 'boolean'
-        ? yesOrNo.map((answer) => ({ key: answer, label: text(locale, `history.${answer}`) }))
+        ? yesOrNo.map((answer) => ({ key: answer, label: text(locale, `additional_fields.${answer}`) }))
         : choices.map((choice) => ({ key: choice.key, label: choice.labels[locale] })),
     required: is_required,
     active: is_active,

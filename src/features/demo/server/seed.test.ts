@@ -3,6 +3,7 @@ import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { receipts } from '#features/ledger/server/checks/receipts.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
+import { findAnswerCountDifferences } from '#features/additional-fields/server/counts.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { isPermission } from '#shared/permissions.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
@@ -26,6 +27,12 @@ test('the demo fills an empty database once, and its money adds up', async () =>
     expect([state, (await count(`/api/v4/private-donations/?state=${state}`)) > 0]).toEqual([state, true])
   expect(await findLedgerDifferences(app.db)).toEqual([])
   expect(await findCountDifferences(app.db)).toEqual([])
+  expect(await findAnswerCountDifferences(app.db)).toEqual([])
+  expect((await staff.get('/api/v4/additional-steps-fields/')).body.results).toMatchObject([
+    { key: 'reaches', answers: expect.toSatisfy((n: number) => n > 100) },
+    { key: 'first_time' },
+    { key: 'own_share' },
+  ])
   for (const check of ledgerChecks) {
     const { broken } = await app.db.transaction().execute((tx) => runCheck(tx, check))
     expect([check.key, broken]).toEqual([check.key, 0])

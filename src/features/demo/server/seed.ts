@@ -13,6 +13,7 @@ import { seedCompanies, seedMoney } from './money.ts'
 import { colleagues } from './colleagues.ts'
 import { seedDocuments } from './documents.ts'
 import { type MadeGift, seedDonations } from './donations.ts'
+import { seedQuestions } from './questions.ts'
 import { seedReceipts } from './receipts.ts'
 import { seedPayouts } from './payouts.ts'
 import { seedStatements } from './statements.ts'
@@ -40,6 +41,7 @@ export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: C
     await seedCompanies(tx, { now, today }, seeded)
     const ids = await seedOrganizations(tx, roll, { now, today, internal: lists.organization })
     const projectIds = await seedProjects(tx, roll, { now, today, seeded, organizations: ids, ...lists })
+    await seedQuestions(tx, now, projectIds)
     await seedMoney(tx, { now, today })
     await seedPayouts(tx, { now, today })
     const gifts = await seedSitting(tx, today)

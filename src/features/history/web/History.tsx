@@ -10,6 +10,7 @@ import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
+import { offered } from '#features/additional-fields/web/offered.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
 import { changesOf, wordsOn } from '../describe.ts'
 import { UndoChange } from './UndoChange.tsx'
@@ -78,7 +79,8 @@ type EntriesProps = { entries: readonly Entry[]; subject: Subject; slug: string 
 export function Entries({ entries, subject, slug }: EntriesProps) {
   const t = useText()
   const locale = useLocale()
-  const words = wordsOn(locale, (key) => t.of(key))
+  const fields = useQuery({ ...offered, enabled: subject === 'project' }).data?.results
+  const words = wordsOn(locale, (key) => t.of(key), fields)
   return (
     <ol className="history">
       {entries.map((entry) => {

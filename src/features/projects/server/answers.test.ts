@@ -207,7 +207,7 @@ describe('in the list', () => {
       'young',
       1250.5,
       new Date('2026-12-24T00:00:00Z'),
-      'yes',
+      'Yes',
       story,
       null,
     ])

@@ -2,6 +2,8 @@ import { formatEuro } from '#shared/money.ts'
 import { showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { dash, type Label } from '#shared/labels.ts'
+import type { OfferedField } from '#features/additional-fields/contract.ts'
+import { answerInWords } from '#features/additional-fields/record.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { reviewLabel, type ReviewKind } from '#features/reviews/outcomes.ts'
 import { statusLabel } from '#shared/statuses.ts'
@@ -109,13 +111,24 @@ export function linkThatFixes(
 }
 
 /** The info modal's HTML; every value is escaped. */
-export function presentInfo(detail: ProjectDetail, locale: Locale): { title: string; html: string } {
+export function presentInfo(
+  detail: ProjectDetail,
+  fields: readonly OfferedField[],
+  locale: Locale,
+): { title: string; html: string } {
+  const words = { locale, textOf: (key: string) => textOf(locale, key) }
   const facts: [heading: string, value: string][] = [
     ...factsOf(projectList, projectCells, detail, locale),
     [text(locale, 'columns.contact_email'), detail.organization.email_contact],
     [text(locale, 'columns.missing'), formatEuro(detail.missing_cents, locale)],
     [text(locale, 'columns.starts_on'), detail.starts_on ? showDay(detail.starts_on) : dash],
     [text(locale, 'columns.ends_on'), detail.ends_on ? showDay(detail.ends_on) : dash],
+    ...fields
+      .filter(({ active }) => active)
+      .map((field): [string, string] => [
+        field.label,
+        answerInWords(field, detail.additional[field.key], words),
+      ]),
   ]
   const rows = facts.map(
     ([heading, value]) =>

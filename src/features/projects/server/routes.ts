@@ -7,7 +7,7 @@ import type { Locale } from '#shared/messages.ts'
 import type { Route } from '#shared/route.ts'
 import { isSameName } from '#shared/normalize.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
-import { storedFields } from '#features/additional-fields/server/queries.ts'
+import { offeredFields, storedFields } from '#features/additional-fields/server/queries.ts'
 import { historyOf } from '#features/history/server/queries.ts'
 import { moneyOfProject } from '#features/ledger/server/project-money.ts'
 import { moneyExport } from '#features/ledger/server/money-export.ts'
@@ -162,7 +162,12 @@ export const projectRoutes = implement(projects, {
   },
 
   info: async (context) => {
-    return presentInfo(await detail(context.reader, context.params.slug, context), context.locale)
+    const { reader, params, locale } = context
+    return presentInfo(
+      await detail(reader, params.slug, context),
+      await offeredFields(reader, locale),
+      locale,
+    )
   },
 
   peek: async (context) => {

@@ -1,8 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { CreatePage, useCreateForm } from '#web/record/CreatePage.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
 import { useText } from '#web/texts.ts'
+import { PageLoading } from '#web/ui/PageLoading.tsx'
+import { ErrorPanel } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import type { OfferedField } from '#features/additional-fields/contract.ts'
+import { offered } from '#features/additional-fields/web/offered.ts'
+import { answersOf, answerValues, nameOf, validateAnswers } from '#features/additional-fields/web/values.ts'
 import type { ProjectDetail } from '../contract.ts'
 import { projectsChanged } from './archive.ts'
 import { projectAddress } from './columns.ts'
@@ -18,10 +25,22 @@ import { bodyOf, newProject, type ProjectValues, validateProject } from './value
 
 /** A new project; reviews and flags follow on its own page. */
 export function CreateProjectPage() {
+  const { data, error, refetch } = useQuery(offered)
+  if (data) return <NewProject offeredNow={data.results} />
+  return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
+}
+
+function NewProject({ offeredNow }: { offeredNow: readonly OfferedField[] }) {
   const t = useText()
+  // A form keeps to the questions it began with.
+  const [fields] = useState(offeredNow)
+  const asked = fields.filter(({ active }) => active)
   const form = useCreateForm<ProjectValues, ProjectDetail>({
-    initial: newProject,
-    validate: (values) => validateProject(values, t),
+    initial: { ...newProject, ...answerValues(fields) },
+    validate: (values) => ({
+      ...validateProject(values, t),
+      ...validateAnswers(fields, values, {}, t, true),
+    }),
     create: (values, idempotencyKey) => {
       const { needs, ...rest } = bodyOf(values, [
         'title',
@@ -34,7 +53,11 @@ export function CreateProjectPage() {
         'individual_bank_account',
         'internal_status',
       ])
-      const body = { ...rest, needs: needs.map(({ title, amount_cents }) => ({ title, amount_cents })) }
+      const body = {
+        ...rest,
+        needs: needs.map(({ title, amount_cents }) => ({ title, amount_cents })),
+        ...(asked.length > 0 && { additional: answersOf(asked, values, asked.map(nameOf)) }),
+      }
       return api('POST /api/v4/projects/', { body, idempotencyKey })
     },
     onCreated: ({ title }) => {
@@ -49,15 +72,15 @@ export function CreateProjectPage() {
       permission="create_projects"
       back={{ to: '/site-admin/projects/', table: 'projects', text: t('projects.back') }}
       title={t('projects.create')}
-      labels={fieldLabels(t, form.values.needs)}
+      labels={fieldLabels(t, form.values.needs, fields)}
     >
-      <BasicFields form={form} />
-      <NeedsSection form={form} />
+      <BasicFields form={form} fields={fields} />
+      <NeedsSection form={form} fields={fields} />
       <FormSection title={t('projects.sections.financing')} hint={t('projects.sections.financing_hint')}>
-        <FundingFields form={form} />
+        <FundingFields form={form} fields={fields} />
         <InternalStatusField form={form} />
       </FormSection>
-      <DatesSection form={form} />
+      <DatesSection form={form} fields={fields} />
     </CreatePage>
   )
 }

@@ -6,18 +6,47 @@ import { visible } from '#shared/visible.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
+import type { OfferedField } from '#features/additional-fields/contract.ts'
+import { answerInWords } from '#features/additional-fields/record.ts'
+import type { Step } from '#features/additional-fields/rules.ts'
 import { organizationAddress } from '#features/organizations/web/columns.ts'
 import type { ProjectDetail } from '../contract.ts'
 import { fieldLabels, valueInWords } from './labels.ts'
-import { valuesOf } from './values.ts'
+import { newProject, valuesOf } from './values.ts'
 
 /** A project to read; `children` stand above its financing. */
-export function ProjectFacts({ project, children }: { project: ProjectDetail; children: ReactNode }) {
+export function ProjectFacts({
+  project,
+  fields,
+  children,
+}: {
+  project: ProjectDetail
+  fields: readonly OfferedField[]
+  children: ReactNode
+}) {
   const t = useText()
   const locale = useLocale()
-  const names = fieldLabels(t, [])
-  const values = valuesOf(project)
-  const fact = (key: keyof typeof names) => [names[key], valueInWords(key, values[key], t, locale)] as const
+  const names = fieldLabels(t, [], fields)
+  const values = valuesOf(project, fields)
+  const fact = (key: keyof typeof newProject) =>
+    [names[key], valueInWords(key, values[key], t, locale, fields)] as const
+  // What was answered and is no longer asked stays to be read.
+  const answers = (step: Step) =>
+    fields
+      .filter((field) => field.step === step && (field.active || field.key in project.additional))
+      .map((field) => {
+        const words = answerInWords(field, project.additional[field.key], { locale, textOf: t.of })
+        return [
+          visible(field.label),
+          field.type === 'paragraph' ? (
+            <span key={field.key} className="fact-wide">
+              {visible(words)}
+            </span>
+          ) : (
+            words
+          ),
+        ] as const
+      })
   const { organization, needs } = project
   return (
     <Facts
@@ -39,6 +68,7 @@ export function ProjectFacts({ project, children }: { project: ProjectDetail; ch
                 {visible(project.description) || dash}
               </span>,
             ],
+            ...answers('basics'),
           ],
         },
         {
@@ -60,12 +90,16 @@ export function ProjectFacts({ project, children }: { project: ProjectDetail; ch
           facts: [
             fact('funding_type'),
             [names.individual_bank_account, project.individual_bank_account?.title ?? ''],
+            ...answers('financing'),
           ],
         },
         {
           anchor: 'needs',
           title: t('projects.needs'),
-          facts: needs.map((need) => [visible(need.title), formatEuro(need.amount_cents, locale)] as const),
+          facts: [
+            ...needs.map((need) => [visible(need.title), formatEuro(need.amount_cents, locale)] as const),
+            ...answers('needs'),
+          ],
           ...(needs.length === 0 && { above: <p className="muted">{t('projects.no_needs')}</p> }),
         },
         {
@@ -74,6 +108,7 @@ export function ProjectFacts({ project, children }: { project: ProjectDetail; ch
           facts: [
             [names.starts_on, project.starts_on ? showDay(project.starts_on) : ''],
             [names.ends_on, project.ends_on ? showDay(project.ends_on) : ''],
+            ...answers('dates'),
           ],
         },
       ]}

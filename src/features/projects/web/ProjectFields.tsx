@@ -9,6 +9,8 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import type { Form } from '#web/form/useForm.ts'
 import { useText } from '#web/texts.ts'
+import type { OfferedField } from '#features/additional-fields/contract.ts'
+import { AnswerFields } from '#features/additional-fields/web/AnswerFields.tsx'
 import { OrganizationField } from '#features/organizations/web/OrganizationField.tsx'
 import { NeedsField } from './NeedsField.tsx'
 import { useFundingTypes, useInternalStatuses } from './offers.ts'
@@ -16,12 +18,14 @@ import type { ProjectValues } from './values.ts'
 
 type FieldsProps = {
   form: Form<ProjectValues>
+  /** Additional fields, of which each part asks its own. */
+  fields: readonly OfferedField[]
   /** What is chosen now, by title, while the choices are loading. */
   titles?: { organization?: string; internalStatus?: string; account?: string }
 }
 
 /** Title, organization, description. */
-export function BasicFields({ form, titles, email }: FieldsProps & { email?: string }) {
+export function BasicFields({ form, fields, titles, email }: FieldsProps & { email?: string }) {
   const t = useText()
   return (
     <FormSection
@@ -51,12 +55,13 @@ export function BasicFields({ form, titles, email }: FieldsProps & { email?: str
         )}
         <TextArea {...form.field('description')} label={t('columns.description')} rows={4} className="wide" />
       </div>
+      <AnswerFields form={form} fields={fields} step="basics" />
     </FormSection>
   )
 }
 
 /** The status of the house's own. */
-export function InternalStatusField({ form, titles }: FieldsProps) {
+export function InternalStatusField({ form, titles }: Omit<FieldsProps, 'fields'>) {
   const t = useText()
   const options = useInternalStatuses()
   return (
@@ -72,7 +77,7 @@ export function InternalStatusField({ form, titles }: FieldsProps) {
 }
 
 /** Funding type and the account that replaces it. */
-export function FundingFields({ form, titles }: FieldsProps) {
+export function FundingFields({ form, fields, titles }: FieldsProps) {
   const t = useText()
   const types = useFundingTypes()
   const { data } = useQuery({
@@ -81,36 +86,39 @@ export function FundingFields({ form, titles }: FieldsProps) {
   })
   const current = Number(form.base.funding_type)
   return (
-    <div className="fields">
-      <SelectField
-        {...form.field('funding_type')}
-        label={t('columns.funding_type')}
-        // A type that was switched off stays where it is in use; it is only no longer offered.
-        options={types
-          .filter((type) => type.offered || type.choice === current)
-          .map((type) => ({ value: String(type.choice), label: type.label }))}
-        required
-      />
-      <SelectField
-        {...form.field('individual_bank_account')}
-        label={t('projects.fields.individual_bank_account')}
-        options={(data?.results ?? []).map(({ slug, title }) => ({ value: slug, label: title }))}
-        placeholder={t('form.blank_option')}
-        hint={t('projects.account_hint')}
-        {...(titles?.account ? { valueLabel: titles.account } : {})}
-        clearable
-      />
-      {titles && (
-        <BankDetailsHint
-          changed={isOther(form.values, form.base, ['organization_slug', 'individual_bank_account'])}
+    <>
+      <div className="fields">
+        <SelectField
+          {...form.field('funding_type')}
+          label={t('columns.funding_type')}
+          // A type that was switched off stays where it is in use; it is only no longer offered.
+          options={types
+            .filter((type) => type.offered || type.choice === current)
+            .map((type) => ({ value: String(type.choice), label: type.label }))}
+          required
         />
-      )}
-    </div>
+        <SelectField
+          {...form.field('individual_bank_account')}
+          label={t('projects.fields.individual_bank_account')}
+          options={(data?.results ?? []).map(({ slug, title }) => ({ value: slug, label: title }))}
+          placeholder={t('form.blank_option')}
+          hint={t('projects.account_hint')}
+          {...(titles?.account ? { valueLabel: titles.account } : {})}
+          clearable
+        />
+        {titles && (
+          <BankDetailsHint
+            changed={isOther(form.values, form.base, ['organization_slug', 'individual_bank_account'])}
+          />
+        )}
+      </div>
+      <AnswerFields form={form} fields={fields} step="financing" />
+    </>
   )
 }
 
 /** Rows of title and amount. */
-export function NeedsSection({ form, frozen = false }: FieldsProps & { frozen?: boolean }) {
+export function NeedsSection({ form, fields, frozen = false }: FieldsProps & { frozen?: boolean }) {
   const t = useText()
   return (
     <FormSection anchor="needs" title={t('projects.needs')} hint={t('projects.sections.needs_hint')}>
@@ -120,12 +128,13 @@ export function NeedsSection({ form, frozen = false }: FieldsProps & { frozen?: 
         errors={form.errors as Partial<Record<string, string>>}
         frozen={frozen}
       />
+      <AnswerFields form={form} fields={fields} step="needs" />
     </FormSection>
   )
 }
 
 /** Beginning and end. */
-export function DatesSection({ form }: FieldsProps) {
+export function DatesSection({ form, fields }: FieldsProps) {
   const t = useText()
   return (
     <FormSection anchor="dates" title={t('projects.sections.dates')} hint={t('projects.sections.dates_hint')}>
@@ -133,12 +142,13 @@ export function DatesSection({ form }: FieldsProps) {
         <DateField {...form.field('starts_on')} label={t('columns.starts_on')} />
         <DateField {...form.field('ends_on')} label={t('columns.ends_on')} />
       </div>
+      <AnswerFields form={form} fields={fields} step="dates" />
     </FormSection>
   )
 }
 
 /** Questions that wait for a reviewer, and the ban. */
-export function FlagFields({ form }: FieldsProps) {
+export function FlagFields({ form }: Pick<FieldsProps, 'form'>) {
   const t = useText()
   return (
     <div className="fields">

@@ -39,6 +39,9 @@ import { RecordPage, SidePart } from '#web/record/RecordPage.tsx'
 import { useEditing } from '#web/record/useEditing.ts'
 import { RecordTabs, tabAddress, useRecordTab } from '#web/record/RecordTabs.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
+import type { OfferedField } from '#features/additional-fields/contract.ts'
+import { offered } from '#features/additional-fields/web/offered.ts'
+import { validateAnswers } from '#features/additional-fields/web/values.ts'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
 import { HistoryList } from '#features/history/web/HistoryList.tsx'
 import { openedFunding } from '#features/ledger/web/open-funding.ts'
@@ -71,7 +74,7 @@ import {
 import { projectPeek } from './peek/load.ts'
 import { ProjectFacts } from './ProjectFacts.tsx'
 import { RecordCallout } from './RecordCallout.tsx'
-import { bodyOf, type ProjectValues, validateProject, valuesOf } from './values.ts'
+import { changeOf, type ProjectValues, validateProject, valuesOf } from './values.ts'
 import './projects.css'
 
 // The money and the documents of a project are looked at by few of those who open it, its photos after everything else.
@@ -92,9 +95,16 @@ const tabs = ['details', 'money', 'documents', 'history'] as const
 /** One project: its form, its reviews, what it received and its history. */
 export function ProjectPage() {
   const { slug } = usePageParams('/site-admin/project/:slug/update/')
-  const { data, error, refetch } = useQuery(detailOf(slug))
-  if (data) return <Project key={slug} project={data} />
-  return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
+  const project = useQuery(detailOf(slug))
+  const fields = useQuery(offered)
+  if (project.data && fields.data)
+    return <Project key={slug} project={project.data} offeredNow={fields.data.results} />
+  const failed = [project, fields].find(({ error }) => error)
+  return failed ? (
+    <ErrorPanel asPage error={failed.error!} onRetry={() => void failed.refetch()} />
+  ) : (
+    <PageLoading />
+  )
 }
 
 /** Puts a changed project in place; lists and history load again. */
@@ -110,11 +120,13 @@ function keep(project: ProjectDetail): void {
   )
 }
 
-function Project({ project }: { project: ProjectDetail }) {
+function Project({ project, offeredNow }: { project: ProjectDetail; offeredNow: readonly OfferedField[] }) {
   const t = useText()
   const locale = useLocale()
   const allowed = useAllowed()
   const [dialog, setDialog] = useState<ProjectDialog>()
+  // A form keeps to the questions it began with.
+  const [fields] = useState(offeredNow)
   const { slug } = project
   const tab = useRecordTab(tabs)
   const address = projectAddress(slug)
@@ -123,16 +135,19 @@ function Project({ project }: { project: ProjectDetail }) {
   const { form, saving, conflict } = useRecordForm<ProjectDetail, ProjectValues>({
     row: project,
     name: project.title,
-    valuesOf,
-    validate: (values) => validateProject(values, t),
+    valuesOf: (row) => valuesOf(row, fields),
+    validate: (values) => ({
+      ...validateProject(values, t),
+      ...validateAnswers(fields, values, valuesOf(project, fields), t, false),
+    }),
     save: (values, changed, version) =>
       api('PATCH /api/v4/project/:slug/', {
         params: { slug },
-        body: { ...bodyOf(values, changed), version },
+        body: { ...changeOf(values, changed, fields), version },
       }),
     onSaved: keep,
-    labels: fieldLabels(t, []),
-    shown: (key, value) => valueInWords(key, value, t, locale),
+    labels: fieldLabels(t, [], fields),
+    shown: (key, value) => valueInWords(key, value, t, locale, fields),
     lastActor: async () =>
       (await queryClient.fetchQuery({ ...historyQuery('project', slug, 1, 10), staleTime: 0 })).results[0]
         ?.actor,
@@ -244,11 +259,16 @@ function Project({ project }: { project: ProjectDetail }) {
           <PermittedFields permission="change_projects" label={project.title}>
             <ErrorSummary
               errors={form.errors}
-              labels={fieldLabels(t, form.values.needs)}
+              labels={fieldLabels(t, form.values.needs, fields)}
               formError={form.formError}
             />
             <RequiredHint />
-            <BasicFields form={form} titles={titles} email={project.organization.email_contact} />
+            <BasicFields
+              form={form}
+              fields={fields}
+              titles={titles}
+              email={project.organization.email_contact}
+            />
             <FormSection anchor="status" title={t('projects.sections.status')}>
               <div className="fields">
                 <StatusField
@@ -266,15 +286,15 @@ function Project({ project }: { project: ProjectDetail }) {
               hint={t('projects.sections.financing_hint')}
             >
               <Received project={project} />
-              <FundingFields form={form} titles={titles} />
+              <FundingFields form={form} fields={fields} titles={titles} />
             </FormSection>
-            <NeedsSection form={form} frozen={project.needs_frozen} />
-            <DatesSection form={form} />
+            <NeedsSection form={form} fields={fields} frozen={project.needs_frozen} />
+            <DatesSection form={form} fields={fields} />
           </PermittedFields>
         </form>
       ) : (
         tab === 'details' && (
-          <ProjectFacts project={project}>
+          <ProjectFacts project={project} fields={fields}>
             <Received project={project} />
           </ProjectFacts>
         )

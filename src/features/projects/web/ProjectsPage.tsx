@@ -36,12 +36,14 @@ import { BlockedLine } from './BlockedLine.tsx'
 import { ViewTabs } from './ViewTabs.tsx'
 import { columns, filters, projectEditAddress, titleColumn } from './columns.ts'
 import { filterMenu } from './filter-menu.ts'
+import type { ListOfFields } from './list.ts'
 import { loadProjectPeek } from './peek/load.ts'
 import { useOpening } from './useOpening.ts'
 import { useProjectFilters } from './offers.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 
 const RunWatch = lazyDialog(() => import('./bulk/RunWatch.tsx'), 'RunWatch')
+const ListFields = lazyDialog(() => import('./ListFields.tsx'), 'ListFields')
 const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
 
 countBeside(
@@ -76,6 +78,7 @@ export function ProjectsArchivePage() {
 function Projects({ archived }: { archived: boolean }) {
   const t = useText()
   const options = useProjectFilters()
+  const [list, setList] = useState<ListOfFields>()
   const mobile = useIsMobile()
   const watched = useStore(watchedRun)
   const opens = useOpening(archived)
@@ -111,6 +114,7 @@ function Projects({ archived }: { archived: boolean }) {
         options={options}
         filters={filters}
         filterMenu={filterMenu}
+        {...list}
         peek={peek}
         above={archived ? undefined : (ready) => <ViewTabs ready={ready} />}
         beneath={(list, setFilters, ready) => (
@@ -134,6 +138,7 @@ function Projects({ archived }: { archived: boolean }) {
         emptyAction={!archived && <CreateLink {...create} />}
         settings
       />
+      <ListFields onList={setList} />
       {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} />}
     </>
   )

@@ -20,11 +20,10 @@ export const titleColumn = titleOf<ProjectRow>(projectList, (row) => ({
   href: projectAddress(row.slug),
 }))
 
-export const columns = columnsOf(projectList, projectCells, {
-  money: moneyCell,
-  waiting_since: waitingCell,
-  reviewer: reviewerCell,
-})
+/** Columns that look otherwise than the others of their kind. */
+export const drawn = { money: moneyCell, waiting_since: waitingCell, reviewer: reviewerCell }
+
+export const columns = columnsOf(projectList, projectCells, drawn)
 
 /** Filters of the list that span columns. */
 export const filters = otherFiltersOf(projectList)

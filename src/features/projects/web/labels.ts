@@ -2,12 +2,19 @@ import { showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
 import type { Translate } from '#web/texts.ts'
+import type { Cents } from '#web/form/MoneyField.tsx'
+import type { OfferedField } from '#features/additional-fields/contract.ts'
+import { answerLabels, answerShown, isAnswer } from '#features/additional-fields/web/values.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { statusLabel } from '#shared/statuses.ts'
-import type { NeedValue, ProjectValues } from './values.ts'
+import type { NeedValue, newProject, ProjectValues } from './values.ts'
 
 /** Visible names of a project's fields, for error summary and conflict. */
-export function fieldLabels(t: Translate, needs: readonly NeedValue[]): Record<keyof ProjectValues, string> {
+export function fieldLabels(
+  t: Translate,
+  needs: readonly NeedValue[],
+  fields: readonly OfferedField[],
+): Record<keyof typeof newProject, string> & Record<keyof ProjectValues, string> {
   const ofNeeds = needs.flatMap((_need, at) => [
     [`needs.${at}.title`, t('projects.need_title', { number: at + 1 })],
     [`needs.${at}.amount_cents`, t('projects.need_amount', { number: at + 1 })],
@@ -27,6 +34,7 @@ export function fieldLabels(t: Translate, needs: readonly NeedValue[]): Record<k
     starts_on: t('columns.starts_on'),
     ends_on: t('columns.ends_on'),
     ...Object.fromEntries(ofNeeds),
+    ...answerLabels(fields),
   }
 }
 
@@ -36,10 +44,12 @@ export function valueInWords(
   value: ProjectValues[keyof ProjectValues],
   t: Translate,
   locale: Locale,
+  fields: readonly OfferedField[],
 ): string {
+  if (isAnswer(key)) return answerShown(fields, key, value as string | Cents, t, locale)
   if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no')
   if (typeof value !== 'string')
-    return value
+    return (value as ProjectValues['needs'])
       .map(({ title, amount_cents }) => `${title}: ${formatEuro(amount_cents || 0, locale)}`)
       .join('\n')
   if (key === 'status') return t.of(statusLabel(Number(value))?.text ?? value)

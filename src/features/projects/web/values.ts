@@ -1,13 +1,20 @@
 import { isDay } from '#shared/dates.ts'
 import type { Translate } from '#web/texts.ts'
 import type { Cents } from '#web/form/MoneyField.tsx'
+import type { OfferedField } from '#features/additional-fields/contract.ts'
+import {
+  answersOf,
+  type AnswerValues,
+  answerValues,
+  isAnswer,
+} from '#features/additional-fields/web/values.ts'
 import type { ProjectDetail } from '../contract.ts'
 
 /** A need as it is typed; `key` tells rows apart while they have no id. */
 export type NeedValue = { key: string; id?: number; title: string; amount_cents: Cents }
 
 /** A project's form: choices are text, '' is none, days are `YYYY-MM-DD` or what was typed. */
-export type ProjectValues = {
+type PlainValues = {
   title: string
   organization_slug: string
   description: string
@@ -22,8 +29,10 @@ export type ProjectValues = {
   starts_on: string
   ends_on: string
 }
+/** The same with the answers to additional fields. */
+export type ProjectValues = PlainValues & AnswerValues
 
-export const newProject: ProjectValues = {
+export const newProject: PlainValues = {
   title: '',
   organization_slug: '',
   description: '',
@@ -39,8 +48,9 @@ export const newProject: ProjectValues = {
   ends_on: '',
 }
 
-export function valuesOf(project: ProjectDetail): ProjectValues {
+export function valuesOf(project: ProjectDetail, fields: readonly OfferedField[]): ProjectValues {
   return {
+    ...answerValues(fields, project.additional),
     title: project.title,
     organization_slug: project.organization.slug,
     description: project.description,
@@ -77,20 +87,17 @@ const sent = {
     })),
   starts_on: (v) => v.starts_on || null,
   ends_on: (v) => v.ends_on || null,
-} satisfies { [K in keyof ProjectValues]: (values: ProjectValues) => unknown }
+} satisfies { [K in keyof PlainValues]: (values: PlainValues) => unknown }
 
 type Sent = { [K in keyof typeof sent]: ReturnType<(typeof sent)[K]> }
 
 /** The wire's form of these fields. */
-export function bodyOf<K extends keyof ProjectValues>(
-  values: ProjectValues,
-  keys: readonly K[],
-): Pick<Sent, K> {
+export function bodyOf<K extends keyof PlainValues>(values: PlainValues, keys: readonly K[]): Pick<Sent, K> {
   return Object.fromEntries(keys.map((key) => [key, sent[key](values)])) as Pick<Sent, K>
 }
 
 /** Messages by field; those of a need stand under `needs.0.title`. The server checks everything again. */
-export function validateProject(values: ProjectValues, t: Translate): Record<string, string> {
+export function validateProject(values: PlainValues, t: Translate): Record<string, string> {
   const errors: Record<string, string> = {}
   if (!values.title.trim()) errors.title = t('projects.title_required')
   if (!values.organization_slug) errors.organization_slug = t('projects.organization_required')
@@ -104,6 +111,16 @@ export function validateProject(values: ProjectValues, t: Translate): Record<str
       errors[`needs.${at}.amount_cents`] = t('form.amount')
   }
   return errors
+}
+
+/** The wire's form of what was changed, answers included. */
+export function changeOf(values: ProjectValues, changed: readonly string[], fields: readonly OfferedField[]) {
+  const answers = changed.filter(isAnswer)
+  const plain = changed.filter((key) => !isAnswer(key)) as (keyof PlainValues)[]
+  return {
+    ...bodyOf(values, plain),
+    ...(answers.length > 0 && { additional: answersOf(fields, values, answers) }),
+  }
 }
 
 /** Sum of the amounts that are amounts, in cents. */

@@ -1,5 +1,6 @@
 import type { PageAddress } from '#shared/pages.ts'
 import { filterWords } from '#shared/filter-words.ts'
+import type { ListRecord } from '#shared/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
 import { visible } from '#shared/visible.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -8,6 +9,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconArrowDown, IconArrowUp, IconChevronLeft, IconHelpCircle, IconUserShare } from '#web/ui/icons.ts'
 import { projectList } from '#features/projects/table.ts'
+import { useListOfFields } from '#features/projects/web/list.ts'
 import { namesReview } from '#features/reviews/queue.ts'
 import type { Sitting } from './useSitting.ts'
 
@@ -39,6 +41,7 @@ export function Bar({
 }: BarProps) {
   const t = useText()
   const locale = useLocale()
+  const record = useListOfFields()?.filterMenu.list ?? projectList
   const { slugs } = sitting
   const done = Object.values(sitting.marks).filter((mark) => typeof mark === 'object').length
   const n = sitting.place < 0 ? slugs.length : sitting.place + 1
@@ -48,7 +51,7 @@ export function Bar({
         <IconChevronLeft size={16} stroke={1.8} aria-hidden />
         {t('nav.projects')}
       </PageLink>
-      <p className="rq-filter truncate">{wordsOf(search, t, locale).join(' · ')}</p>
+      <p className="rq-filter truncate">{wordsOf(record, search, t, locale).join(' · ')}</p>
       {others.length > 0 && (
         <span className="rq-others">
           {others.slice(0, 3).map((one) => (
@@ -97,13 +100,13 @@ export function Bar({
 }
 
 /** The filter in words, one after the other, and the order. */
-function wordsOf(search: Search, t: Translate, locale: Locale): string[] {
+function wordsOf(list: ListRecord, search: Search, t: Translate, locale: Locale): string[] {
   const filters = Object.fromEntries(
     Object.entries(search).flatMap(([name, text]) =>
       text === undefined ? [] : [[name, String(text).split(',')]],
     ),
   )
-  const parts = filterWords(projectList, filters, { locale, textOf: t.of }).map(
+  const parts = filterWords(list, filters, { locale, textOf: t.of }).map(
     ({ name, heading, negated, values }) =>
       name === 'needs_review'
         ? t('labels.needs_review')

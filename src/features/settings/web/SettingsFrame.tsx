@@ -12,6 +12,7 @@ const tabs: readonly { to: PageAddress; text: TextKey }[] = [
   { to: '/site-admin/settings/own-accounts/', text: 'settings.own_accounts' },
   { to: '/site-admin/settings/payment-providers/', text: 'intake.providers' },
   { to: '/site-admin/settings/internal-statuses/', text: 'settings.internal_statuses' },
+  { to: '/site-admin/settings/additional-fields/', text: 'additional_fields.title' },
   { to: '/site-admin/settings/features/', text: 'settings.features' },
   { to: '/site-admin/settings/limits/', text: 'settings.limits' },
   { to: '/site-admin/settings/approvals/', text: 'settings.approvals' },

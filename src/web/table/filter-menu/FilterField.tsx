@@ -241,7 +241,7 @@ function RangeForm({
           ? t('filters.days_hint')
           : shape === 'cents'
             ? t('filters.cents_hint', { example: typedForm(125_000, locale) })
-            : t(shape === 'number' ? 'filters.number_hint' : 'filters.percent_hint')}
+            : t(shape === 'number' ? 'validation.integer' : 'filters.percent_hint')}
       </p>
     </div>
   )

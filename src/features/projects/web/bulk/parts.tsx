@@ -13,6 +13,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { projectList } from '../../table.ts'
+import { useListOfFields } from '../list.ts'
 import { useProjectFilters } from '../offers.ts'
 
 export type Preview = Answer<'POST /api/v4/projects/bulk/:action/preview/'>
@@ -22,6 +23,7 @@ export function Chosen({ list }: { list: ListHandle }) {
   const t = useText()
   const locale = useLocale()
   const options = useProjectFilters()
+  const record = useListOfFields()?.filterMenu.list ?? projectList
   const { all, titles } = list.selection
   if (!all) return <>{namesOf(titles, t)}</>
   const named = Object.fromEntries(
@@ -30,7 +32,7 @@ export function Chosen({ list }: { list: ListHandle }) {
       Object.fromEntries(values.map(({ value, label }) => [value, label])),
     ]),
   )
-  const chips = filterWords(projectList, list.filters, { locale, textOf: t.of, titles: named }).map(
+  const chips = filterWords(record, list.filters, { locale, textOf: t.of, titles: named }).map(
     ({ name, heading, negated, values }) => ({
       name,
       heading: negated ? `${heading} ${t('filters.is_not')}` : heading,

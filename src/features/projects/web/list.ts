@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Cells } from '#shared/list-cells.ts'
+import type { ListDeclaration } from '#shared/list-declaration.ts'
+import { defineList, type ListRecord } from '#shared/list-record.ts'
+import { columnsOf } from '#web/table/columns.ts'
+import type { Column, FilterMenuOf } from '#web/table/types.ts'
+import type { OfferedField } from '#features/additional-fields/contract.ts'
+import { withCells, withFields } from '#features/additional-fields/record.ts'
+import { offered } from '#features/additional-fields/web/offered.ts'
+import { projectCells } from '../cells.ts'
+import type { ProjectRow } from '../contract.ts'
+import { projectList } from '../table.ts'
+import { drawn } from './columns.ts'
+import { filterMenu } from './filter-menu.ts'
+
+/** What of the project list follows from the additional fields, as its table takes it. */
+export type ListOfFields = {
+  declaration: ListDeclaration
+  columns: readonly Column<ProjectRow>[]
+  filterMenu: FilterMenuOf
+}
+
+/** The project list with the additional fields as columns and filters; undefined until it is known which there are. */
+export function useListOfFields(): ListOfFields | undefined {
+  const { data } = useQuery(offered)
+  return useMemo(() => data && listWith(data.results), [data])
+}
+
+function listWith(fields: readonly OfferedField[]): ListOfFields {
+  const record: ListRecord = withFields(projectList, fields)
+  // Which fields there are is known now: an address or a stored filter that names another one says nothing.
+  const { dynamic: _open, ...declaration }: ListDeclaration = defineList(record)
+  const cells = withCells(projectCells, fields) as Cells<ListRecord, ProjectRow>
+  return {
+    declaration,
+    columns: columnsOf(record, cells, drawn),
+    filterMenu: { ...filterMenu, list: record },
+  }
+}
