@@ -132,7 +132,7 @@ function drawReceipt(
 export async function drawAnnexAlone({ values, annex = [] }: Content): Promise<Uint8Array> {
   const title = `Anlage zur Sammelbestätigung ${text(values, 'number')}`.trim()
   const about = { title, author: text(values, 'issuer_name'), day: text(values, 'issue_day') }
-  const sheet = await Sheet.create(about)
+  const sheet = await Sheet.create({ ...about, isPart: true })
   drawAnnex(sheet, values, annex)
   const foot = [text(values, 'issuer_name'), title].filter(Boolean).join(' · ')
   return (await sheet.save(foot)).bytes

@@ -7,7 +7,6 @@ import {
   PDFDropdown,
   type PDFFont,
   type PDFForm,
-  PDFHexString,
   PDFName,
   type PDFPage,
   PDFSignature,
@@ -23,7 +22,7 @@ import { type AnnexLine, drawAnnexAlone } from './draw.ts'
 import { placesOf } from './fields.ts'
 import { drawable, measure, unknownLetters } from './font.ts'
 import { loadPdf } from './load.ts'
-import { describeDocument } from './metadata.ts'
+import { describeDocument, identify } from './metadata.ts'
 import { beginTags } from './tags.ts'
 
 /** What one document is made of. The same input gives the same bytes. */
@@ -86,7 +85,7 @@ export async function renderTemplate(input: RenderInput): Promise<Rendered> {
     for (const page of document.getPages()) tags.artifact(page, () => drawMark(page, input.mark!, font))
   tags.end()
   describeDocument(document, input)
-  document.context.trailerInfo.ID = document.context.obj(Array(2).fill(PDFHexString.of(fingerprint(input))))
+  identify(document, fingerprint(input))
   const pages = document.getPageCount()
   return { bytes: await document.save({ updateFieldAppearances: false }), pages, problems }
 }

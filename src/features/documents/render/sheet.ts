@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import { type FontName, fontBytes, fontReader } from '#server/fonts.ts'
 import type { Day } from '#shared/dates.ts'
+import { describeDocument, identify } from './metadata.ts'
+import { beginTags, passive, type Tags } from './tags.ts'
 
 const page = { width: 595.28, height: 841.89, margin: 56 }
 const inner = page.width - 2 * page.margin
@@ -34,29 +37,37 @@ export class Sheet {
   private readonly document: PDFDocument
   private readonly regular: PDFFont
   private readonly bold: PDFFont
+  private readonly tags: Tags
+  /** Everything that was written, so that what differs in words has another id. */
+  private readonly written = createHash('sha256')
 
-  private constructor(document: PDFDocument, regular: PDFFont, bold: PDFFont) {
+  private constructor(document: PDFDocument, regular: PDFFont, bold: PDFFont, isPart: boolean) {
     this.document = document
     this.regular = regular
     this.bold = bold
     this.letters = new Set(regular.getCharacterSet())
+    this.tags = isPart ? passive : beginTags(document, 'de-DE')
     this.nextPage()
   }
 
   /** An empty document; its dates are those of the day it is issued, so that the same data make the same bytes. */
-  static async create({ title, author, day }: { title: string; author: string; day: Day }): Promise<Sheet> {
+  static async create({
+    title,
+    author,
+    day,
+    isPart = false,
+  }: {
+    title: string
+    author: string
+    day: Day
+    /** Its pages go into another document, which tags them. */
+    isPart?: boolean
+  }): Promise<Sheet> {
     const document = await PDFDocument.create({ updateMetadata: false })
     document.registerFontkit(fontReader)
-    const at = new Date(`${day}T12:00:00Z`)
-    document.setTitle(title, { showInWindowTitleBar: true })
-    document.setAuthor(author)
-    document.setLanguage('de-DE')
-    document.setProducer('Almoner')
-    document.setCreator('Almoner')
-    document.setCreationDate(at)
-    document.setModificationDate(at)
+    describeDocument(document, { title, author, language: 'de-DE', when: `${day}T12:00:00.000Z` })
     const embed = (name: FontName) => document.embedFont(fontBytes(name), { subset: true })
-    return new Sheet(document, await embed('regular'), await embed('bold'))
+    return new Sheet(document, await embed('regular'), await embed('bold'), isPart)
   }
 
   nextPage(): void {
@@ -75,12 +86,30 @@ export class Sheet {
   ): void {
     const width = given.width ?? inner - indent
     const font = bold ? this.bold : this.regular
-    for (const line of this.broken(this.known(text), font, points, width)) {
+    const lines = this.broken(this.known(text), font, points, width)
+    while (lines.length > 0) {
       this.room(points * 1.35)
-      this.y -= points * 1.35
-      const x = end ? page.width - page.margin - font.widthOfTextAtSize(line, points) : page.margin + indent
-      this.page.drawText(line, { x, y: this.y, size: points, font, color: isQuiet ? quiet : ink })
+      // As many lines as the page has room for are one paragraph.
+      const fit = Math.max(1, Math.floor((this.y - page.margin) / (points * 1.35)))
+      this.paragraph(() => {
+        for (const line of lines.splice(0, fit)) {
+          this.y -= points * 1.35
+          const x = end
+            ? page.width - page.margin - font.widthOfTextAtSize(line, points)
+            : page.margin + indent
+          this.write(line, { x, y: this.y, size: points, font, color: isQuiet ? quiet : ink })
+        }
+      })
     }
+  }
+
+  private paragraph(draw: () => void): void {
+    this.tags.text(this.page, draw)
+  }
+
+  private write(text: string, options: Parameters<PDFPage['drawText']>[1]): void {
+    this.written.update(`${text}\n`)
+    this.page.drawText(text, options)
   }
 
   /** What a value is about in small letters, the value beneath it, and a line under both. */
@@ -115,20 +144,20 @@ export class Sheet {
   check(checked: boolean, text: string): void {
     this.room(26)
     const y = this.y - 11.5
-    this.page.drawRectangle({
-      x: page.margin,
-      y,
-      width: 9,
-      height: 9,
-      borderColor: ink,
-      borderWidth: 0.7,
-    })
-    if (checked) {
-      const stroke = { thickness: 1.1, color: ink }
-      const [left, right, top] = [page.margin + 1.5, page.margin + 7.5, y + 7.5]
-      this.page.drawLine({ start: { x: left, y: y + 1.5 }, end: { x: right, y: top }, ...stroke })
-      this.page.drawLine({ start: { x: left, y: top }, end: { x: right, y: y + 1.5 }, ...stroke })
-    }
+    this.tags.artifact(
+      this.page,
+      () => {
+        const box = { x: page.margin, y, width: 9, height: 9, borderColor: ink, borderWidth: 0.7 }
+        this.page.drawRectangle(box)
+        if (!checked) return
+        const stroke = { thickness: 1.1, color: ink }
+        const [left, right, top] = [page.margin + 1.5, page.margin + 7.5, y + 7.5]
+        this.page.drawLine({ start: { x: left, y: y + 1.5 }, end: { x: right, y: top }, ...stroke })
+        this.page.drawLine({ start: { x: left, y: top }, end: { x: right, y: y + 1.5 }, ...stroke })
+      },
+      'line',
+    )
+    this.written.update(checked ? 'x' : '-')
     this.text(text, { indent: 16 })
     this.space(4)
   }
@@ -136,12 +165,12 @@ export class Sheet {
   /** A thin line across. */
   line(): void {
     this.y -= 4
-    this.page.drawLine({
-      start: { x: page.margin, y: this.y },
-      end: { x: page.width - page.margin, y: this.y },
-      thickness: 0.5,
-      color: rule,
-    })
+    const [start, end] = [page.margin, page.width - page.margin].map((x) => ({ x, y: this.y }))
+    this.tags.artifact(
+      this.page,
+      () => this.page.drawLine({ start: start!, end: end!, thickness: 0.5, color: rule }),
+      'line',
+    )
     this.y -= 6
   }
 
@@ -150,14 +179,16 @@ export class Sheet {
     const row = (cells: readonly string[], bold: boolean, points = 9) => {
       let x = page.margin
       this.y -= points * 1.5
-      for (const [at, cell] of cells.entries()) {
-        const font = bold ? this.bold : this.regular
-        const { width, end } = columns[at]!
-        const text = this.cut(this.known(cell), font, points, width * inner - 6)
-        const shift = end ? width * inner - font.widthOfTextAtSize(text, points) : 0
-        this.page.drawText(text, { x: x + shift, y: this.y, size: points, font, color: ink })
-        x += width * inner
-      }
+      this.paragraph(() => {
+        for (const [at, cell] of cells.entries()) {
+          const font = bold ? this.bold : this.regular
+          const { width, end } = columns[at]!
+          const text = this.cut(this.known(cell), font, points, width * inner - 6)
+          const shift = end ? width * inner - font.widthOfTextAtSize(text, points) : 0
+          this.write(text, { x: x + shift, y: this.y, size: points, font, color: ink })
+          x += width * inner
+        }
+      })
       this.y -= 4
     }
     row(heading, true, 8)
@@ -174,29 +205,31 @@ export class Sheet {
   mark(words: string): void {
     const size = 64
     const width = this.bold.widthOfTextAtSize(words, size)
+    this.written.update(words)
     for (const one of this.document.getPages())
-      one.drawText(words, {
-        x: page.width / 2 - (width / 2) * Math.SQRT1_2,
-        y: page.height / 2 - (width / 2) * Math.SQRT1_2,
-        size,
-        font: this.bold,
-        color: red,
-        opacity: 0.22,
-        rotate: degrees(45),
-      })
+      this.tags.artifact(one, () =>
+        one.drawText(words, {
+          x: page.width / 2 - (width / 2) * Math.SQRT1_2,
+          y: page.height / 2 - (width / 2) * Math.SQRT1_2,
+          size,
+          font: this.bold,
+          color: red,
+          opacity: 0.22,
+          rotate: degrees(45),
+        }),
+      )
   }
 
   /** Numbers the pages and answers the bytes. */
   async save(foot: string): Promise<{ bytes: Uint8Array; pages: number }> {
     const pages = this.document.getPages()
-    for (const [at, one] of pages.entries())
-      one.drawText(this.known(pages.length > 1 ? `${foot} · Seite ${at + 1} von ${pages.length}` : foot), {
-        x: page.margin,
-        y: 30,
-        size: 7.5,
-        font: this.regular,
-        color: quiet,
-      })
+    const style = { x: page.margin, y: 30, size: 7.5, font: this.regular, color: quiet }
+    for (const [at, one] of pages.entries()) {
+      const words = this.known(pages.length > 1 ? `${foot} · Seite ${at + 1} von ${pages.length}` : foot)
+      this.tags.artifact(one, () => one.drawText(words, style), 'foot')
+    }
+    this.tags.end()
+    identify(this.document, this.written.update(foot).digest('hex').slice(0, 32))
     return { bytes: await this.document.save(), pages: pages.length }
   }
 

@@ -14,8 +14,8 @@ import {
 export type Tags = {
   text: (page: PDFPage, draw: () => void) => void
   figure: (page: PDFPage, name: string, draw: () => Promise<void>) => Promise<void>
-  /** What is decoration, as a mark across the page, is passed over. */
-  artifact: (page: PDFPage, draw: () => void) => void
+  /** What is decoration is passed over: a mark across the page, unless it is said what else. */
+  artifact: (page: PDFPage, draw: () => void, what?: keyof typeof artifacts) => void
   end: () => void
 }
 
@@ -24,45 +24,40 @@ const begin = (tag: string, properties: string) =>
   PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [name(tag), properties])
 const finish = () => PDFOperator.of(PDFOperatorNames.EndMarkedContent)
 
-type Marked = { page: number; element: PDFRef }
-
 /**
- * Tags a document that brings none: each page's own content is one part, what is filled in follows as paragraphs. A
- * document with tags of its own keeps them; what is filled in stands outside of them.
+ * Tags a document that brings none: what pages hold already is one part each, what is written after follows as paragraphs,
+ * in the order in which it is written. A document with tags of its own keeps them; what is filled in stands outside of them.
  */
 export function beginTags(document: PDFDocument, language: string): Tags {
   const { catalog, context } = document
   if (catalog.has(name('StructTreeRoot'))) return passive
   const root = context.nextRef()
   const whole = context.nextRef()
-  const pages = document.getPages()
-  const elements: Marked[] = []
-  const perPage = pages.map(() => [] as PDFRef[])
+  const marks = new Map<PDFPage, PDFRef[]>()
 
-  const element = (page: number, tag: string, alternative?: string): number => {
-    const marks = perPage[page]!
-    const mcid = marks.length
-    const ref = context.register(
-      context.obj({
-        Type: 'StructElem',
-        S: tag,
-        P: whole,
-        Pg: pages[page]!.ref,
-        K: mcid,
-        ...(alternative !== undefined && { Alt: PDFString.of(alternative) }),
-      }),
+  const element = (page: PDFPage, tag: string, alternative?: string): number => {
+    const own = marks.get(page) ?? []
+    marks.set(page, own)
+    const mcid = own.length
+    own.push(
+      context.register(
+        context.obj({
+          Type: 'StructElem',
+          S: tag,
+          P: whole,
+          Pg: page.ref,
+          K: mcid,
+          ...(alternative !== undefined && { Alt: PDFString.of(alternative) }),
+        }),
+      ),
     )
-    marks.push(ref)
-    elements.push({ page, element: ref })
     return mcid
   }
-  const sequence = (page: PDFPage, tag: string, alternative?: string) => {
-    const mcid = element(pages.indexOf(page), tag, alternative)
-    page.pushOperators(begin(tag, `<</MCID ${mcid}>>`))
-  }
+  const sequence = (page: PDFPage, tag: string, alternative?: string) =>
+    page.pushOperators(begin(tag, `<</MCID ${element(page, tag, alternative)}>>`))
 
-  for (const [at, page] of pages.entries())
-    wrap(page, begin('Div', `<</MCID ${element(at, 'Div')}>>`), finish())
+  for (const page of document.getPages())
+    wrap(page, begin('Div', `<</MCID ${element(page, 'Div')}>>`), finish())
 
   return {
     text: (page, draw) => {
@@ -75,20 +70,21 @@ export function beginTags(document: PDFDocument, language: string): Tags {
       await draw()
       page.pushOperators(finish())
     },
-    artifact: (page, draw) => {
-      page.pushOperators(begin('Artifact', '<</Type /Pagination /Subtype /Watermark>>'))
+    artifact: (page, draw, what = 'mark') => {
+      page.pushOperators(begin('Artifact', artifacts[what]))
       draw()
       page.pushOperators(finish())
     },
     end: () => {
+      const pages = document.getPages()
       const numbers = context.obj([])
-      for (const [at, marks] of perPage.entries()) {
+      for (const [at, page] of pages.entries()) {
         numbers.push(PDFNumber.of(at))
-        numbers.push(context.register(context.obj(marks)))
-        pages[at]!.node.set(name('StructParents'), PDFNumber.of(at))
-        pages[at]!.node.set(name('Tabs'), name('S'))
+        numbers.push(context.register(context.obj(marks.get(page) ?? [])))
+        page.node.set(name('StructParents'), PDFNumber.of(at))
+        page.node.set(name('Tabs'), name('S'))
       }
-      const inOrder = elements.toSorted((a, b) => a.page - b.page).map(({ element: ref }) => ref)
+      const inOrder = pages.flatMap((page) => marks.get(page) ?? [])
       context.assign(
         whole,
         context.obj({ Type: 'StructElem', S: 'Document', P: root, K: inOrder, Lang: PDFString.of(language) }),
@@ -108,6 +104,13 @@ export function beginTags(document: PDFDocument, language: string): Tags {
   }
 }
 
+/** What is no content: a mark across the page, lines and boxes, what stands at the foot of each page. */
+const artifacts = {
+  mark: '<</Type /Pagination /Subtype /Watermark>>',
+  line: '<</Type /Layout>>',
+  foot: '<</Type /Pagination /Subtype /Footer>>',
+}
+
 /** Puts everything that a page holds so far between two operators. */
 function wrap(page: PDFPage, before: PDFOperator, after: PDFOperator): void {
   page.node.normalize()
@@ -117,7 +120,8 @@ function wrap(page: PDFPage, before: PDFOperator, after: PDFOperator): void {
   contents.insert(0, page.doc.context.register(page.doc.context.stream(`${before.toString()}\n`)))
 }
 
-const passive: Tags = {
+/** For a document that is tagged already, or becomes part of one that is tagged as a whole. */
+export const passive: Tags = {
   text: (_page, draw) => draw(),
   figure: (_page, _name, draw) => draw(),
   artifact: (_page, draw) => draw(),
