@@ -176,7 +176,7 @@ export const documentMessages = defineMessages({
   'documents.link_not_taken': ['not downloaded yet', 'noch nicht heruntergeladen'],
   'documents.link_opens': ['opens until {date}', 'gilt bis {date}'],
   'documents.end_link': ['End link', 'Link beenden'],
-  'documents.end_link_of': ['End the link of {email}', 'Link an {email} beenden'],
+  'documents.end_link_of': ['End link: {email}', 'Link beenden: {email}'],
   'documents.link_ended': ['Link ended', 'Link beendet'],
   'documents.link.hint': ['A document for you', 'Ein Dokument für dich', 'Ein Dokument für Sie'],
   'documents.link.until': ['The link works until {date}.', 'Der Link gilt bis {date}.'],

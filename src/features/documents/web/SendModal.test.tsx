@@ -118,7 +118,7 @@ test('the links of a document stand beneath, and one that is open can be ended',
   const page = await open('sie_DE')
   await waitFor(() => expect(dialog()!.textContent).toContain('second@verein.example'))
   expect(dialog()!.textContent).toContain(`gilt bis ${showDay(day)} · noch nicht heruntergeladen`)
-  await page.press('Link an first@verein.example beenden')
+  await page.press('Link beenden: first@verein.example')
   await waitFor(() => expect(dialog()!.textContent).toContain('Beendet'))
   const links = (await staff.get(`${documentsPath}${slug}/links/`)).body as { email: string; state: string }[]
   expect(links.map(({ email, state }) => [email, state])).toEqual([

@@ -14,7 +14,11 @@ import '#web/table/cell-two.css'
 /** The links that a document was sent as; one that is open can be ended. Nothing where there are none. */
 export function SentLinks({ document }: { document: DocumentRow }) {
   const t = useText()
-  const links = useQuery(q('GET /api/v4/documents/:slug/links/', { params: { slug: document.slug } }))
+  // Somebody elsewhere may have taken it since: asked for anew each time that this is opened.
+  const links = useQuery({
+    ...q('GET /api/v4/documents/:slug/links/', { params: { slug: document.slug } }),
+    refetchOnMount: 'always',
+  })
   if (links.error) return <p className="small muted">{explain(links.error, t)}</p>
   if (!links.data || links.data.length === 0) return null
   return (

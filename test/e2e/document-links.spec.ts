@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { call, makeOrganization } from './calls.ts'
+import { dataFolder } from './policy.ts'
+import { pdfOfSize } from '../make-pdf.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+// A document that is sent as a link that ends: sent, opened by a stranger, counted, ended; on a desk and on a phone.
+
+const file = { name: 'Satzung.pdf', mimeType: 'application/pdf', buffer: pdfOfSize(300_000) }
+
+/** A document of a fresh organization, kept through the page. */
+async function givenDocument(page: Page) {
+  const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)
+  const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
+  const answer = await page.request.post('/api/v4/documents/', {
+    headers: { 'X-CSRFToken': csrf },
+    multipart: { type: 'statutes', target_type: 'organization', target_id: organization.id, file },
+  })
+  expect(answer.status()).toBe(201)
+  return { slug: ((await answer.json()) as { slug: string }).slug, organization }
+}
+
+/** The link in the letter to somebody, which lies in the outbox where there is no mail server. */
+async function linkTo(address: string): Promise<string> {
+  const outbox = join(dataFolder(), 'outbox')
+  let found: string | undefined
+  await expect(async () => {
+    const letters = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
+    const letter = letters.find((text) => text.startsWith(`To: ${address}\n`))
+    found = /\/document-link\/[\w-]{43}\//.exec(letter ?? '')?.[0]
+    expect(found).toBeDefined()
+  }).toPass()
+  return found!
+}
+
+test('a document goes out as a link; a stranger takes it, staff see that and end it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { slug } = await givenDocument(page)
+  const address = `post-${slug}@verein.example`
+  await page.goto(`/site-admin/documents/${slug}/view/`)
+  await page.getByRole('button', { name: 'Send…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send: Satzung.pdf' })
+  await dialog.getByLabel('E-mail').fill(address)
+  await dialog.getByRole('button', { name: 'As a link that ends' }).click()
+  const until = dialog.getByLabel('Link opens until')
+  const usual = await until.inputValue()
+  await until.fill('01.01.2020')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog.getByText('Choose a day from today on, at most 90 days ahead')).toBeVisible()
+  await expectAccessible(page)
+  await until.fill(usual)
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('status')).toContainText('Queued for sending')
+
+  const link = await linkTo(address)
+  const stranger = await (await browser.newContext({ locale: 'de-DE' })).newPage()
+  await stranger.goto(`${baseURL}${link}`)
+  await expect(stranger.getByRole('heading', { name: 'Satzung.pdf' })).toBeVisible()
+  await expectAccessible(stranger)
+  const [taken] = await Promise.all([
+    stranger.waitForEvent('download'),
+    stranger.getByRole('link', { name: 'PDF herunterladen (0,3 MB)' }).click(),
+  ])
+  expect(taken.suggestedFilename()).toBe('Satzung.pdf')
+
+  await page.getByRole('button', { name: 'Send…' }).click()
+  await expect(dialog.getByText(/downloaded once/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: `End link: ${address}` }).click()
+  await expect(dialog.getByText('Ended')).toBeVisible()
+  await stranger.reload()
+  await expect(stranger.getByRole('heading', { name: 'Dieser Link öffnet nichts' })).toBeVisible()
+  await expect(stranger.getByText('Satzung')).toHaveCount(0)
+  await expectAccessible(stranger)
+  await stranger.context().close()
+  await page.keyboard.press('Escape')
+  await page.goto(`/site-admin/documents/log/?slug=${slug}`)
+  for (const said of [`Sent as a link until ${usual}`, 'Downloaded by its link', 'Link ended'])
+    await expect(page.getByRole('row').filter({ hasText: said })).toBeVisible()
+})
+
+test('on a phone, in German, by keyboard; the link’s page fits as well', async ({ page }) => {
+  const { slug } = await givenDocument(page)
+  const address = `telefon-${slug}@verein.example`
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/site-admin/documents/${slug}/view/`)
+  await page.getByRole('button', { name: 'Weitere Aktionen: Satzung.pdf' }).click()
+  await page.getByRole('menuitem', { name: 'Senden…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Senden: Satzung.pdf' })
+  await dialog.getByLabel('E-Mail').fill(address)
+  await dialog.getByRole('button', { name: 'Als Link mit Ende' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Link gilt bis')).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await dialog.getByRole('button', { name: 'Senden', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await page.goto(await linkTo(address))
+  await expect(page.getByText(/^Der Link gilt bis \d\d\.\d\d\.\d{4}\.$/)).toBeVisible()
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expectAccessible(page)
+})
