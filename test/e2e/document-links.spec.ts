@@ -64,7 +64,7 @@ test('a document goes out as a link; a stranger takes it, staff see that and end
   await expectAccessible(stranger)
   const [taken] = await Promise.all([
     stranger.waitForEvent('download'),
-    stranger.getByRole('link', { name: 'PDF herunterladen (0,3 MB)' }).click(),
+    stranger.getByRole('link', { name: 'PDF herunterladen (293 KB)' }).click(),
   ])
   expect(taken.suggestedFilename()).toBe('Satzung.pdf')
 

@@ -180,7 +180,7 @@ export const documentMessages = defineMessages({
   'documents.link_ended': ['Link ended', 'Link beendet'],
   'documents.link.hint': ['A document for you', 'Ein Dokument für dich', 'Ein Dokument für Sie'],
   'documents.link.until': ['The link works until {date}.', 'Der Link gilt bis {date}.'],
-  'documents.link.take': ['Download the PDF ({size} MB)', 'PDF herunterladen ({size} MB)'],
+  'documents.link.take': ['Download the PDF ({size})', 'PDF herunterladen ({size})'],
   'documents.link.gone': [
     'The link has ended, or its address is incomplete. Ask whoever sent it for a new one.',
     'Der Link gilt nicht mehr, oder die Adresse ist unvollständig. Frag die Person, die ihn gesendet hat, nach einem neuen.',

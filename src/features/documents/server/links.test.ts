@@ -70,7 +70,7 @@ test('the mail holds a link and no file; the link opens a page and hands out the
     'noindex, nofollow',
   ])
   expect(page.body).toContain('Bestätigung „Ä“.pdf')
-  expect(page.body).toContain('PDF herunterladen (0,3 MB)')
+  expect(page.body).toContain('PDF herunterladen (293 KB)')
   for (const hidden of ['Kulturwerk', 'post@verein', '<script']) expect(page.body).not.toContain(hidden)
   expect((await links(row.slug))[0]).toMatchObject({ downloads: 0, state: 'open' })
 

@@ -1,5 +1,5 @@
 import { type Day, showDay } from '#shared/dates.ts'
-import type { Locale } from '#shared/messages.ts'
+import { intlTag, type Locale } from '#shared/messages.ts'
 import { type Actor, audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { documentPage } from '#server/document.ts'
@@ -108,21 +108,22 @@ export async function showLink(context: Opening, token: string): Promise<PageRep
   return unlessClosed(context, async () => {
     const { link, document } = await openLink(context, token)
     const locale = link.language as Locale
-    const size = (document.size_bytes / (1024 * 1024)).toLocaleString(
-      locale === 'en_US' ? 'en-US' : 'de-DE',
-      {
-        maximumFractionDigits: 1,
-        minimumFractionDigits: 1,
-      },
-    )
+    const size = sizeInWords(document.size_bytes, locale)
     const card = html`<p class="hint">${text(locale, 'documents.link.hint')}</p>
       <h1>${document.filename}</h1>
       <p>
-        <a href="file/" rel="nofollow" download>${text(locale, 'documents.link.take', { size })}</a>
+        <a class="button" href="file/" rel="nofollow" download
+          >${text(locale, 'documents.link.take', { size })}</a
+        >
       </p>
       <p class="hint">${text(locale, 'documents.link.until', { date: showDay(link.until) })}</p>`
     return new PageReply(documentPage({ title: document.filename, locale, card }))
   })
+}
+
+function sizeInWords(bytes: number, locale: Locale): string {
+  const [size, unit] = bytes < 1024 * 1024 ? [Math.ceil(bytes / 1024), 'KB'] : [bytes / (1024 * 1024), 'MB']
+  return `${size.toLocaleString(intlTag[locale], { maximumFractionDigits: 1 })} ${unit}`
 }
 
 /** The file behind a link, counted and logged; the page that says why where it does not open. */

@@ -57,7 +57,7 @@ export function SignaturePart({ slug }: { slug: string }) {
           {t(signature ? 'documents.signature.replace' : 'documents.signature.upload')}
         </Button>
         {signature && (
-          <Button size="sm" variant="danger" onClick={() => setDialog('remove')}>
+          <Button size="sm" onClick={() => setDialog('remove')}>
             {t('documents.signature.remove')}
           </Button>
         )}
