@@ -60,4 +60,51 @@ test('a PDF becomes a template: tokens into fields, placed by key and by mouse, 
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
   await page.reload()
   await expect(placed).toHaveCount(2)
+
+  // The test print opens in the viewer, and back is the template.
+  await page.getByRole('link', { name: 'Test print' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Test print: ${title}` })).toBeVisible()
+  await expect(page.locator('.viewer .pdf-page[data-state=drawn]').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+
+  // By keyboard: deleted after a question.
+  await page.getByRole('button', { name: 'More actions' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter')
+  const question = page.getByRole('dialog', { name: `Delete: ${title}` })
+  await expect(question).toContainText('Nothing is made of it any more.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page).toHaveURL(/\/site-admin\/document-templates\/$/)
+  await expect(page.getByRole('link', { name: title })).toHaveCount(0)
+})
+
+test('on a phone, in German, a template is looked at and its test print fits', async ({ page }) => {
+  const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
+  const title = `Brief ${Date.now().toString(36)}`
+  const answer = await page.request.post('/api/v4/document-templates/', {
+    headers: { 'X-CSRFToken': csrf },
+    multipart: {
+      title,
+      kind: 'thank_you',
+      valid_from: '2026-01-01',
+      file: { name: 'Brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await formPdf()) },
+    },
+  })
+  const { slug } = (await answer.json()) as { slug: string }
+  await page.request.patch('/api/v4/users/profile/', {
+    headers: { 'X-CSRFToken': csrf },
+    data: { language: 'sie_DE' },
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/site-admin/document-template/${slug}/`)
+  await expect(page.getByText('Wasserzeichen TEST, ohne Nummer, nichts wird gespeichert')).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await page.getByRole('link', { name: 'Probedruck' }).click()
+  await expect(page.locator('.viewer .pdf-page[data-state=drawn]').first()).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
