@@ -23,8 +23,13 @@ import { privateDonationMessages } from '#features/private-donations/messages.ts
 import { permissionMessages } from '#features/permissions/messages.ts'
 import { statisticsMessages } from '#features/statistics/messages.ts'
 import { userMessages } from '#features/users/messages.ts'
+import { importColumnMessages } from '#features/imports/column-messages.ts'
 import { importMessages } from '#features/imports/messages.ts'
+import { importQuestionMessages } from '#features/imports/question-messages.ts'
 import { importRefusalMessages } from '#features/imports/refusal-messages.ts'
+import { importRepairMessages } from '#features/imports/repair-messages.ts'
+import { importResultMessages } from '#features/imports/result-messages.ts'
+import { importUndoMessages } from '#features/imports/undo-messages.ts'
 import { intakeMessages } from '#features/intake/messages.ts'
 import { internalStatusMessages } from '#features/internal-statuses/messages.ts'
 import { journalMessages } from '#features/logs/journal-messages.ts'
@@ -71,6 +76,11 @@ export const texts = {
   ...reviewQueueMessages,
   ...historyMessages,
   ...importMessages,
+  ...importColumnMessages,
+  ...importRepairMessages,
+  ...importQuestionMessages,
+  ...importUndoMessages,
+  ...importResultMessages,
   ...importRefusalMessages,
   ...apiDocsMessages,
   ...intakeMessages,

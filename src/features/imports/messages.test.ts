@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importMessages } from './messages.ts'
+import { importColumnMessages } from './column-messages.ts'
 import { importRefusalMessages } from './refusal-messages.ts'
 import { readErrorCodes } from './reading/errors.ts'
 import { importFields } from './reading/fields.ts'
@@ -12,7 +12,7 @@ test('every field and every code has its words, and no word is without one', () 
     ...refusalCodes.map((code) => `imports.refusals.${code}`),
     ...[...readErrorCodes, ...failureCodes].map((code) => `imports.file_errors.${code}`),
   ]
-  const words = Object.keys({ ...importMessages, ...importRefusalMessages }).filter((key) =>
+  const words = Object.keys({ ...importColumnMessages, ...importRefusalMessages }).filter((key) =>
     /\.(fields|refusals|file_errors)\./.test(key),
   )
   expect(words.sort()).toEqual(expected.sort())

@@ -1,5 +1,5 @@
 import { meant, type Meant } from '../choices.ts'
-import type { ImportDetail } from '../contract.ts'
+import type { ImportDetail } from '../contract-answers.ts'
 import { currenciesWith } from '../rates.ts'
 import { parseAmount } from '../reading/amounts.ts'
 import { currencyNamed } from '../reading/currency.ts'
