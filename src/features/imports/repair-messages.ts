@@ -7,6 +7,7 @@ export const importRepairMessages = defineMessages({
     'Cells can be edited where one sheet is read',
     'Zellen lassen sich ändern, wo ein einzelnes Blatt gelesen wird',
   ],
+  'imports.questions_and_problems': ['Questions and problems', 'Fragen und Probleme'],
   'imports.problems': ['Problems', 'Probleme'],
   'imports.all_problems': ['All refused rows', 'Alle abgelehnten Zeilen'],
   'imports.all_rows': ['All rows', 'Alle Zeilen'],

@@ -10,7 +10,6 @@ import { Pager } from '#web/table/Pager.tsx'
 import type { Repair } from '../repair.ts'
 import type { Import } from './data.ts'
 import { FindReplace } from './FindReplace.tsx'
-import { useOpenQuestions } from './questions.ts'
 import type { Search } from './marks.ts'
 import { RepairGrid } from './RepairGrid.tsx'
 import { RowByRow } from './RowByRow.tsx'
@@ -68,7 +67,7 @@ export function RepairSection({ data, onRepair, questions, outside }: SectionPro
   const shown = rows.data
   return (
     <section aria-label={t('imports.views.repair')} className="import-repair">
-      <Side data={data} isWide={isWide}>
+      <Side isWide={isWide}>
         <div className="import-questions">{questions}</div>
         <div className="import-problems">
           <h2 id="problems">
@@ -142,19 +141,13 @@ function stillThere(chosen: Shown | undefined, counts: Import['counts']): Shown 
 }
 
 /** What is asked and what is wrong, left of the rows; on narrower screens a strip above them that folds. */
-function Side({ data, isWide, children }: { data: Import; isWide: boolean; children: ReactNode }) {
+function Side({ isWide, children }: { isWide: boolean; children: ReactNode }) {
   const t = useText()
-  const questions = useOpenQuestions(data).length
-  const refused = data.counts?.refused ?? 0
   if (isWide) return <div className="import-side">{children}</div>
-  const said = [
-    ...(questions > 0 ? [t('imports.questions', { count: questions })] : []),
-    ...(refused > 0 ? [t('imports.to_repair', { count: refused })] : []),
-  ]
   return (
     <details className="import-side" open>
       <summary>
-        <span>{said.join(', ') || t('imports.problems')}</span>
+        <span>{t('imports.questions_and_problems')}</span>
         <IconChevronDown size={18} stroke={1.8} aria-hidden />
       </summary>
       <div className="import-side-body">{children}</div>

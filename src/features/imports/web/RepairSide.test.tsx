@@ -39,7 +39,7 @@ test('questions and problems stand beside the rows, a step that is over is marke
     await waitFor(() => expect(document.querySelector('.import-side summary')).toBeNull())
     expect(document.querySelector('.import-side')!.textContent).toContain('Which currency is “BetragCHF”?')
     widen(1024)
-    const strip = await page.found('.import-side > summary', '1 question, 3 rows to repair')
+    const strip = await page.found('.import-side > summary', 'Questions and problems')
     expect(strip.closest('details')!.open).toBe(true)
     expect(strip.closest('details')!.textContent).toContain('Which currency is “BetragCHF”?')
   } finally {
