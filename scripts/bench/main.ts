@@ -1,7 +1,7 @@
 /**
  * npm run bench [-- --size 100000 --rounds 3 --seconds 0.7 --only text --lines 100000 --out file.md]: measures the product on a
  * throw-away PostgreSQL full of generated projects, beside the floor. Ends with 1 when a list misses its mark at
- * 100,000 projects. `--part export` measures the export alone, `--part palette` the palette, `--part receipts` a run of `--receipts`; `--exceljs FOLDER` writes its cells with the exceljs that is
+ * 100,000 projects. `--part export` measures the export alone, `--part palette` the palette, `--part desk` the counts of saved views and a queue as it opens, `--part receipts` a run of `--receipts`; `--exceljs FOLDER` writes its cells with the exceljs that is
  * installed there too (npm install --prefix FOLDER exceljs): no dependency of ours.
  */
 import { writeFileSync } from 'node:fs'
@@ -17,6 +17,7 @@ import { exportLine, measureExport } from './export.ts'
 import { generate } from './generate.ts'
 import { measureImports } from './import.ts'
 import { listCases, measureLists, passes, table } from './lists.ts'
+import { measureDesk } from './desk.ts'
 import { measurePalette } from './palette.ts'
 import { measureReceipts, receiptsLine } from './receipts.ts'
 import { measureStatements, statementLine } from './statements.ts'
@@ -54,8 +55,12 @@ if (values.part === 'receipts') process.exit()
 const database = await prepared()
 try {
   if (values.part === undefined) await everythingElse()
-  if (values.part !== 'export') for (const line of await measurePalette(database.db)) console.log(line)
-  if (values.part !== 'palette') console.log(exportLine(await measureExport(url.href, values.exceljs)))
+  if (values.part === undefined || values.part === 'palette')
+    for (const line of await measurePalette(database.db)) console.log(line)
+  if (values.part === undefined || values.part === 'desk')
+    for (const line of await measureDesk(database.db)) console.log(line)
+  if (values.part === undefined || values.part === 'export')
+    console.log(exportLine(await measureExport(url.href, values.exceljs)))
 } finally {
   await database.close()
 }

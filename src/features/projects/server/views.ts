@@ -70,7 +70,7 @@ async function knownQuery(db: Db, values: object, user: { id: number }): Promise
 }
 
 /** How many each query finds in what is in work, all in one statement; null for one the list no longer knows. */
-async function countsOf(
+export async function countsOf(
   db: Db,
   queries: readonly string[],
   user: { id: number },
