@@ -14,6 +14,40 @@ export const projectViewMessages = defineMessages({
   'project_views.others_count': ['{count} more', '{count} weitere'],
   'project_views.changed': ['changed', 'geändert'],
   'project_views.shared': ['shared', 'geteilt'],
+  'view_empty.show': ['Show: {title}', 'Zeigen: {title}'],
+  'view_empty.needs_review': ['Nothing waits for a review', 'Nichts wartet auf eine Prüfung'],
+  'view_empty.needs_review_hint': [
+    'What comes in stands here by itself.',
+    'Was neu hereinkommt, steht hier von selbst.',
+  ],
+  'view_empty.mine': [
+    'Nothing of yours waits for a review',
+    'Von dir wartet nichts auf eine Prüfung',
+    'Von Ihnen wartet nichts auf eine Prüfung',
+  ],
+  'view_empty.mine_hint': [
+    'What nobody reviews yet can be taken: “Assign to me” stands beside each project.',
+    'Was noch niemand prüft, kannst du übernehmen: „Mir zuweisen“ steht neben jedem Projekt.',
+    'Was noch niemand prüft, können Sie übernehmen: „Mir zuweisen“ steht neben jedem Projekt.',
+  ],
+  'view_empty.nobodys': ['All that waits has a reviewer', 'Alles, was wartet, hat eine prüfende Person'],
+  'view_empty.nobodys_hint': [
+    'Handing over and dividing stand in the bar of what is selected.',
+    'Übergeben und Aufteilen stehen in der Leiste der Auswahl.',
+  ],
+  'view_empty.overdue': ['Nothing is overdue', 'Nichts ist überfällig'],
+  'view_empty.overdue_hint': [
+    'What has waited longer than agreed stands here.',
+    'Hier steht, was länger wartet als vereinbart.',
+  ],
+  'view_empty.proof_ends': [
+    'No proof ends in the next 30 days',
+    'In den nächsten 30 Tagen endet kein Nachweis',
+  ],
+  'view_empty.proof_ends_hint': [
+    'Projects stand here as soon as the proof of their organization is about to end.',
+    'Projekte stehen hier, sobald der Nachweis ihrer Organisation bald endet.',
+  ],
   'view_dialogs.save': ['Save view', 'Ansicht speichern'],
   'view_dialogs.save_as': ['Save as new', 'Als neue speichern'],
   'view_dialogs.edit': ['Edit view', 'Ansicht bearbeiten'],

@@ -70,7 +70,9 @@ export function ListBody<N extends ListRoute>(body: ListBodyProps<N>) {
   const empty = !loading && rows.length === 0
   const message = empty ? (
     isFiltered ? (
-      <NoneMatch title={props.noneMatchText ?? t('list.none_match')} onClear={list.clearAll} />
+      (props.noneMatch?.(list.clearAll) ?? (
+        <NoneMatch title={props.noneMatchText ?? t('list.none_match')} onClear={list.clearAll} />
+      ))
     ) : (
       <EmptyState title={props.emptyText ?? t('list.none_yet')} action={props.emptyAction}>
         {props.emptyHint}

@@ -196,6 +196,8 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   /** What to do next where nothing is there yet. */
   emptyHint?: string
   noneMatchText?: string
+  /** In place of that text, where it depends on what was asked for; told how to ask for everything. */
+  noneMatch?: (clear: () => void) => ReactNode
   emptyAction?: ReactNode
   /** Buttons at the right of the title (Export, Create …). */
   actions?: (list: ListHandle) => ReactNode

@@ -44,6 +44,7 @@ import type { ProjectDialog } from './ProjectDialogs.tsx'
 
 const RunWatch = lazyDialog(() => import('./bulk/RunWatch.tsx'), 'RunWatch')
 const ListFields = lazyDialog(() => import('./ListFields.tsx'), 'ListFields')
+const EmptyView = lazyDialog(() => import('./EmptyView.tsx'), 'EmptyView')
 const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
 
 countBeside(
@@ -110,7 +111,7 @@ function Projects({ archived }: { archived: boolean }) {
         searchText={t('projects.search')}
         emptyText={archived ? t('projects.none_archived') : t('projects.none_yet')}
         emptyHint={archived ? t('list.none_archived_hint') : t('list.begin_with', { action: create.text })}
-        noneMatchText={t('projects.none_match')}
+        noneMatch={(clear) => <EmptyView onClear={clear} />}
         options={options}
         filters={filters}
         filterMenu={filterMenu}

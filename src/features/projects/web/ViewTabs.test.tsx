@@ -91,3 +91,18 @@ test('on a phone the view is one button, which opens a sheet of views with their
   expect(location.search).toContain('view=needs_review')
   await waitFor(() => expect(document.querySelector('.view-sheet')).toBeNull())
 })
+
+test('a view that holds nothing says what that means and where to go on; other filters are cleared as ever', async () => {
+  const page = await openPage(app, staff, `${list}?view=mine&needs_review=review,voting_review&reviewer=me`)
+  await waitFor(() => expect(document.querySelector('main')?.textContent).toContain('Nothing of yours waits'))
+  expect(page.find('button', 'Clear all filters', document.querySelector('main .message')!)).toBeUndefined()
+  await page.press('Show: Nobody’s')
+  await waitFor(() =>
+    expect(document.querySelector('main')?.textContent).toContain('All that waits has a reviewer'),
+  )
+  expect(location.search).toContain('view=nobodys')
+
+  const other = await openPage(app, staff, `${list}?search=nowhere`)
+  await other.found('main .message button', 'Clear all filters')
+  expect(document.querySelector('main .message')?.textContent).toContain('No projects match')
+})

@@ -6,7 +6,7 @@ import { useCan } from '#web/profile.tsx'
 import { parseSearch, stringifySearch } from '#web/search-params.ts'
 import { useLocation } from '#web/router/page.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { listQueryOf, type ListState, readListState } from '#web/table/list-state.ts'
+import { listQueryOf, type ListState, readListState, type SearchParams } from '#web/table/list-state.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { useIsMobile } from '#web/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -35,10 +35,14 @@ function questionOf(state: ListState): string {
 
 const plainly = (query: string) => questionOf(readListState(parseSearch(query), projectList))
 
+/** True where an address asks for just what a view keeps. */
+export const asksForView = (search: SearchParams, query: string) =>
+  questionOf(readListState(search, projectList)) === plainly(query)
+
 const isBuiltIn = ({ slug }: View) => productViews.some(({ key }) => key === slug)
 
 /** The address of a view; it says of itself that it is one, so that stored filters do not fill it. */
-const addressOf = ({ slug, query }: Pick<View, 'slug' | 'query'>) =>
+export const addressOf = ({ slug, query }: Pick<View, 'slug' | 'query'>) =>
   `${list}${stringifySearch({ view: slug, ...parseSearch(query), ...(query === '' && { page: '1' }) })}` as const
 
 /** The views that are shown and those beyond; the current one is always shown, in place of the last that fits. */
