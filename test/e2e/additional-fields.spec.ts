@@ -1,0 +1,94 @@
+import { call } from './calls.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+
+const settings = '/site-admin/settings/additional-fields/'
+
+test('a field is made by keyboard, answered on a project, filtered by, shown as a column and switched off', async ({
+  page,
+}) => {
+  await page.goto(settings)
+  await expect(page.getByRole('rowheader', { name: 'Who is reached' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create field' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Question, English')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('This field is required').first()).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Question, English').fill('Barrier-free')
+  await dialog.getByLabel('Question, German').fill('Barrierefrei')
+  await dialog.getByLabel('Key').fill('barrier_free')
+  await dialog.getByRole('combobox', { name: 'Kind of answer' }).fill('One of')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Add choice' }).press('Enter')
+  await expect(dialog.getByLabel('Choice 1, English')).toBeFocused()
+  await page.keyboard.type('Wheelchair')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Rollstuhl')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await expect(page.getByRole('rowheader', { name: 'Barrier-free' })).toBeVisible()
+  try {
+    // Last of its step: by keyboard one place up.
+    await page.getByRole('button', { name: 'Move up: Barrier-free' }).press('Enter')
+    await expect(page.locator('tbody tr').nth(1)).toContainText('Barrier-free')
+
+    await page.goto('/site-admin/projects/?search=Trinkbrunnen')
+    const link = page.locator('tbody tr[data-row] a').first()
+    const title = (await link.textContent())!
+    const address = (await link.getAttribute('href'))!
+    await page.goto(`${address}?edit=true`)
+    await page.getByRole('combobox', { name: 'Barrier-free' }).fill('Wheel')
+    await page.keyboard.press('Enter')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+    await expect(page.getByText('Unsaved changes')).toBeHidden()
+    await expect(page.locator('.history').first()).toContainText('Barrier-free: (empty) → Wheelchair')
+
+    await page.goto('/site-admin/projects/')
+    await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+    await page.keyboard.press('f')
+    await page.getByRole('searchbox', { name: 'Filter by…' }).fill('Barrier')
+    const menu = page.getByRole('dialog', { name: 'Filters' })
+    await expect(menu.getByRole('heading', { name: 'Barrier-free' })).toBeVisible()
+    await menu.getByLabel('Wheelchair').check()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.chip')).toContainText('Barrier-free Wheelchair')
+    await expect(page.locator('tbody tr[data-row]')).toHaveCount(1)
+    await expect(page.locator('tbody tr[data-row]')).toContainText(title.trim())
+
+    await page.getByRole('button', { name: 'Table Settings' }).click()
+    await page.getByRole('dialog').getByLabel('Barrier-free', { exact: true }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('columnheader', { name: 'Barrier-free' })).toBeVisible()
+    await expect(page.locator('tbody tr[data-row]')).toContainText('Wheelchair')
+    await expectAccessible(page)
+
+    await page.goto(settings)
+    await page.getByRole('button', { name: 'Edit: Barrier-free' }).click()
+    await page.getByRole('dialog').getByLabel('Is asked').uncheck()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('row').filter({ hasText: 'Barrier-free' })).toContainText('Switched off')
+    await page.getByRole('button', { name: 'Delete: Barrier-free' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('dialog')).toContainText('It is still in use, so it cannot be deleted')
+    // Projects keep what they answered, and the list no longer offers it.
+    await page.goto('/site-admin/projects/')
+    await expect(page.locator('tbody tr[data-row]').first()).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Barrier-free' })).toBeHidden()
+  } finally {
+    await call(page, 'PUT', '/api/v4/table-settings/projects/layout/', { columns: null, widths: {} })
+  }
+})
+
+test('in formal German on a phone the fields are cards, and a new project asks them', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.goto(settings)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Eigenanteil' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/site-admin/projects/create/')
+  await expect(page.getByRole('combobox', { name: 'Wen das Projekt erreicht' })).toBeVisible()
+})
