@@ -118,6 +118,8 @@ test('a file is repaired on a phone, in German', async ({ page }, { retry }) => 
   await page.getByRole('button', { name: 'Prüfen', exact: true }).click()
   await expect(page.getByText('1 Frage, 3 Zeilen zu reparieren')).toBeVisible()
   await page.getByRole('button', { name: 'Die Beträge sind EUR' }).click()
+  // The file is looked at again by itself before anything else of it can be changed.
+  await expect(page.getByText('2 Zeilen zu reparieren')).toBeVisible()
   await page.getByRole('button', { name: 'An 2 Stellen ersetzen' }).click()
   await expect(page.getByText('1 Zeile zu reparieren')).toBeVisible()
   await expect(page.getByText('Zeile 3 (1 von 1)')).toBeVisible()
