@@ -104,3 +104,20 @@ test('what styles an element comes with the page that shows it', () => {
   )
   expect([...new Set(missing)]).toEqual([])
 })
+
+test('the icons of every page are those that a first page shows; others stand in later-icons.ts', () => {
+  const pages = ['projects/web/ProjectsPage', 'organizations/web/OrganizationsPage', 'tasks/web/TasksPage']
+  const starts = [...pages, 'dashboard/web/DashboardPage'].map((page) => `features/${page}.tsx`)
+  const files = [
+    ...first,
+    ...[...starts, 'web/shell/OutsidePage.tsx'].flatMap((file) => [...reachedFrom(file)]),
+  ]
+  const shown = new Set(
+    files
+      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('icons.ts'))
+      .flatMap((file) => [...sourceOf(file).matchAll(/\bIcon[A-Z]\w*/g)].map(([name]) => name)),
+  )
+  const icons = [...sourceOf('web/ui/icons.ts').matchAll(/\bIcon[A-Z]\w*/g)].map(([name]) => name)
+  expect(icons.length).toBeGreaterThan(50)
+  expect(icons.filter((icon) => !shown.has(icon))).toEqual([])
+})

@@ -10,8 +10,6 @@ import { type TextKey, type Translate, useText } from '../texts.ts'
 import { currentCommands } from '../ui/commands.ts'
 import {
   type Icon,
-  IconArrowUpRight,
-  IconBaselineDensitySmall,
   IconBuilding,
   IconCash,
   IconChecklist,
@@ -21,6 +19,7 @@ import {
   IconMoon,
   IconUser,
 } from '../ui/icons.ts'
+import { IconArrowUpRight, IconBaselineDensitySmall } from '../ui/later-icons.ts'
 import { isOffered, type StartingPoint, StartingPointsContext, useNavigation } from './navigation.ts'
 import { rankOf } from './palette-rank.ts'
 import { recentRecords } from './recent.ts'

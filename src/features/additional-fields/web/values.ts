@@ -11,7 +11,7 @@ import { answerInWords } from '../record.ts'
 /** Answers in a form, each under the name that the server has for its field: an amount in cents, all others as typed. */
 export type AnswerValues = { [name: `additional.${string}`]: string | Cents }
 
-export type AnswerName = keyof AnswerValues & string
+export type AnswerName = keyof AnswerValues
 
 export const nameOf = ({ key }: Pick<OfferedField, 'key'>): AnswerName => `${prefix}${key}` as AnswerName
 

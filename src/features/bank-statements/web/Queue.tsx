@@ -3,16 +3,8 @@ import { formatInteger } from '#shared/money.ts'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { IconButton } from '#web/ui/Button.tsx'
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconCircle,
-  IconCircleCheck,
-  IconCircleDot,
-  IconEyeOff,
-  IconPlayerPause,
-  IconSearch,
-} from '#web/ui/icons.ts'
+import { IconChevronLeft, IconChevronRight, IconCircleCheck, IconSearch } from '#web/ui/icons.ts'
+import { IconCircle, IconCircleDot, IconEyeOff, IconPlayerPause } from '#web/ui/later-icons.ts'
 import { type LineRow, movement, nameOfLine, nameOfTarget, type Statement } from './data.ts'
 import { queueFilters, type QueueState } from './useQueue.ts'
 

@@ -5,15 +5,8 @@ import { showInstant } from '#shared/dates.ts'
 import { q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useText } from '#web/texts.ts'
-import {
-  IconDownload,
-  IconEye,
-  IconHistory,
-  IconSend,
-  IconTrash,
-  IconUpload,
-  type Icon,
-} from '#web/ui/icons.ts'
+import { IconDownload, IconEye, IconHistory, IconTrash, IconUpload, type Icon } from '#web/ui/icons.ts'
+import { IconSend } from '#web/ui/later-icons.ts'
 import { Popover } from '#web/ui/Popover.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { explain } from '#web/ui/states.tsx'

@@ -4,15 +4,8 @@ import type { PageAddress } from '#shared/pages.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import type { RowAction } from '#web/table/types.ts'
 import { type Translate, useText } from '#web/texts.ts'
-import {
-  IconArrowBackUp,
-  IconDownload,
-  IconEye,
-  IconFileText,
-  IconHistory,
-  IconSend,
-  IconTrash,
-} from '#web/ui/icons.ts'
+import { IconDownload, IconEye, IconFileText, IconHistory, IconTrash } from '#web/ui/icons.ts'
+import { IconArrowBackUp, IconSend } from '#web/ui/later-icons.ts'
 import { drawLabels } from '#web/table/cell.tsx'
 import { dash } from '#shared/labels.ts'
 import { documentCells } from '../cells.ts'

@@ -10,16 +10,8 @@ import { exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import {
-  IconArrowUpRight,
-  IconCheck,
-  IconChecks,
-  IconClipboardCheck,
-  IconDownload,
-  IconFileExport,
-  IconRefresh,
-  IconX,
-} from '#web/ui/icons.ts'
+import { IconCheck, IconChecks, IconDownload, IconX } from '#web/ui/icons.ts'
+import { IconArrowUpRight, IconClipboardCheck, IconFileExport, IconRefresh } from '#web/ui/later-icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import type { PayoutRow } from '../contract.ts'

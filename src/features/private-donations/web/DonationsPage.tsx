@@ -11,18 +11,16 @@ import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { translate, useLocale, useText } from '#web/texts.ts'
 import {
-  IconArrowBackUp,
   IconArrowsExchange,
-  IconBan,
   IconCheck,
   IconEye,
   IconFileText,
   IconPlus,
   IconReceiptRefund,
-  IconSend,
   IconUsers,
   IconX,
 } from '#web/ui/icons.ts'
+import { IconArrowBackUp, IconBan, IconSend } from '#web/ui/later-icons.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'

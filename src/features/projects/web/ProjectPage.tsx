@@ -21,13 +21,13 @@ import { Button, IconButton } from '#web/ui/Button.tsx'
 import {
   IconArchive,
   IconArchiveOff,
-  IconArrowUpRight,
   IconCoinEuro,
   IconCopy,
   IconDots,
   IconInfoCircle,
   IconTrash,
 } from '#web/ui/icons.ts'
+import { IconArrowUpRight } from '#web/ui/later-icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
 import { MoneyBar } from '#web/ui/MoneyBar.tsx'

@@ -2,16 +2,15 @@ import { type RefObject, useRef, useState } from 'react'
 import { useShortcut } from '#web/shortcuts.ts'
 import { useText } from '#web/texts.ts'
 import { IconButton } from '#web/ui/Button.tsx'
+import { IconChevronDown, IconSearch } from '#web/ui/icons.ts'
 import {
   IconArrowAutofitWidth,
-  IconChevronDown,
   IconChevronUp,
   IconLayoutSidebar,
   IconPrinter,
-  IconSearch,
   IconZoomIn,
   IconZoomOut,
-} from '#web/ui/icons.ts'
+} from '#web/ui/later-icons.ts'
 import type { Pages } from './usePages.ts'
 import type { useSearch } from './useSearch.ts'
 

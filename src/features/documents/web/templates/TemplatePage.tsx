@@ -20,9 +20,9 @@ import {
   IconDots,
   IconPencil,
   IconPlus,
-  IconPrinter,
   IconTrash,
 } from '#web/ui/icons.ts'
+import { IconPrinter } from '#web/ui/later-icons.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
