@@ -182,17 +182,20 @@ test('count_key alone says which columns are counted, for projects and for organ
   const naming = rows.filter(({ source }) => /review_status|internal_status_id/.test(source))
   expect(naming.map(({ name }) => name)).toEqual(['count_key', 'count_key'])
   expect(rows.map(({ name }) => name)).toEqual([
+    'compact_additional_counts',
     'compact_counts',
     'compact_organization_counts',
     'compact_payout_counts',
     'compact_project_counts',
     'count_added_payouts',
+    'count_additional_answers',
     'count_key',
     'count_key',
     'count_organizations',
     'count_payouts',
     'count_projects',
     'count_removed_payouts',
+    'rebuild_additional_counts',
     'rebuild_organization_counts',
     'rebuild_project_counts',
   ])
