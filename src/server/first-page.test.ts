@@ -33,6 +33,7 @@ test('the document hands over what its page would ask, answer for answer', async
     'GET /api/v4/table-settings/:tableName/layout/',
     'GET /api/v4/platform-features/1/',
     'GET /api/v4/projects/internal-status/',
+    'GET /api/v4/additional-steps-fields/offered/',
   ])
   for (const { name, params, query, answer } of handed!.answers) {
     const path = name.slice(4).replace(':tableName', params?.tableName ?? '')
