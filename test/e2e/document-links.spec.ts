@@ -72,7 +72,7 @@ test('a document goes out as a link; a stranger takes it, staff see that and end
   await expect(dialog.getByText(/downloaded once/)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: `End link: ${address}` }).click()
-  await expect(dialog.getByText('Ended')).toBeVisible()
+  await expect(dialog.getByText('Ended', { exact: true })).toBeVisible()
   await stranger.reload()
   await expect(stranger.getByRole('heading', { name: 'Dieser Link öffnet nichts' })).toBeVisible()
   await expect(stranger.getByText('Satzung')).toHaveCount(0)
