@@ -18,7 +18,7 @@ const questions = [
       choice('elderly', 'Elderly people', 'Ältere Menschen'),
       choice('everybody', 'Everybody in the town', 'Alle im Ort'),
     ],
-    is_required: true,
+    is_required: false,
   },
   {
     key: 'own_share',

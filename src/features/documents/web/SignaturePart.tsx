@@ -29,7 +29,7 @@ export function SignaturePart({ slug }: { slug: string }) {
   return (
     <section className="signature card" aria-label={t('documents.signature.title')}>
       <div>
-        <h3>{t('documents.signature.title')}</h3>
+        <h2>{t('documents.signature.title')}</h2>
         <p className="small muted">
           {signature
             ? t('documents.signature.since', {

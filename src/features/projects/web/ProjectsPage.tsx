@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useLocation } from '#web/router/page.ts'
 import { archiveRowAction, CreateLink, exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
 import { countBeside } from '#web/api.ts'
+import { layoutOf } from '#web/table/settings.ts'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useIsMobile } from '#web/theme.ts'
@@ -93,6 +96,7 @@ function Projects({ archived }: { archived: boolean }) {
   const mayAdd = useMayAdd()
   const bulkActions = useMemo(() => bulkActionsOf(setDialog, archived, mayAdd), [archived, mayAdd])
   useLinkedRun()
+  const showsField = useShowsField()
   if (!opens) return <Spinner />
   return (
     <>
@@ -121,6 +125,7 @@ function Projects({ archived }: { archived: boolean }) {
         beneath={(list, setFilters, ready) => (
           <>
             {watched && <RunWatch />}
+            {(ready || showsField) && <ListFields onList={setList} />}
             {!mobile && <BlockedLine list={list} setFilters={setFilters} ready={ready} />}
           </>
         )}
@@ -139,10 +144,16 @@ function Projects({ archived }: { archived: boolean }) {
         emptyAction={!archived && <CreateLink {...create} />}
         settings
       />
-      <ListFields onList={setList} />
       {dialog && <ProjectDialogs open={dialog} onClose={() => setDialog(undefined)} />}
     </>
   )
+}
+
+/** True where the address or the chosen columns name an additional field, so that the rows had better know of it. */
+function useShowsField(): boolean {
+  const { search } = useLocation()
+  const { data } = useQuery(layoutOf(projectList.table))
+  return [...Object.keys(search), ...(data?.columns ?? [])].some((name) => name.startsWith('additional.'))
 }
 
 type Open = (dialog: ProjectDialog) => void
