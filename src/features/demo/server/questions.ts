@@ -18,7 +18,6 @@ const questions = [
       choice('elderly', 'Elderly people', 'Ältere Menschen'),
       choice('everybody', 'Everybody in the town', 'Alle im Ort'),
     ],
-    is_required: false,
   },
   {
     key: 'own_share',
@@ -26,7 +25,6 @@ const questions = [
     type: 'amount',
     labels: words('Own share', 'Eigenanteil'),
     choices: [],
-    is_required: false,
   },
   {
     key: 'first_time',
@@ -34,7 +32,6 @@ const questions = [
     type: 'boolean',
     labels: words('Applies for the first time', 'Erster Antrag bei uns'),
     choices: [],
-    is_required: false,
   },
 ]
 
@@ -45,6 +42,7 @@ export async function seedQuestions(tx: Db, now: Date, projectIds: readonly numb
     .values(
       questions.map(({ labels, choices, ...field }, at) => ({
         ...field,
+        is_required: false,
         labels: JSON.stringify(labels),
         choices: JSON.stringify(choices),
         position: at + 1,
