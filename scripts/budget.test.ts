@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -113,6 +113,8 @@ test('before its first row a list page loads no more than eight files of code an
 })
 
 test('every page has its files named, so that they travel beside what every page loads', () => {
+  const named = new Set(Object.values(filesOf).flat())
+  expect([...named].filter((name) => !existsSync(join(folder, name)))).toEqual([])
   const moved = [
     '/site-admin/organizations-old/',
     '/site-admin/organizations/archive-old/',

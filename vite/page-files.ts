@@ -10,6 +10,7 @@ type Chunk = {
   facadeModuleId: string | null
   imports: string[]
   isEntry: boolean
+  moduleIds: string[]
   viteMetadata?: { importedCss: Set<string> }
 }
 
@@ -35,6 +36,9 @@ export function pageFiles(): Plugin {
         for (const sheet of chunk?.viteMetadata?.importedCss ?? []) seen.add(sheet)
         return seen
       }
+      // The code file of styles that several pages share is empty, and Vite takes it away later.
+      const isStylesAlone = (name: string) =>
+        chunks.get(name)?.moduleIds.every((id) => id.endsWith('.css')) ?? false
       const entry = [...chunks.values()].find(({ isEntry }) => isEntry)!
       const always = needed(entry.fileName)
       const pages: Record<string, string[]> = {}
@@ -43,7 +47,7 @@ export function pageFiles(): Plugin {
       )) {
         const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module)
         if (!chunk) throw new Error(`${path} has no code file of its own (${module})`)
-        pages[path] = [...needed(chunk.fileName)].filter((name) => !always.has(name))
+        pages[path] = [...needed(chunk.fileName)].filter((name) => !always.has(name) && !isStylesAlone(name))
       }
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) })
     },
