@@ -27,6 +27,9 @@ export async function migrate(
   const { pool, end } = openPool({ connection, max: 1, greeting }, () => {})
   try {
     const db = kyselyOn(pool)
+    // Until the connection ends. The migrator's own lock comes after it has looked for its tables, and whoever looks while
+    // another drops a column is told that the column is missing.
+    if (kind === 'postgresql') await sql`select pg_advisory_lock(hashtext('almoner migrations'))`.execute(db)
     const texts = await readMigrations(folder)
     const migrations = Object.fromEntries(
       texts.map(({ name, text }) => [name, { up: (tx) => run(tx, name, text) } satisfies Migration]),
