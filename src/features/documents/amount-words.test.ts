@@ -50,8 +50,9 @@ function readGermanNumber(words: string): number {
   let total = 0
   let below = 0
   let pending = 0
-  for (let left = words.replaceAll(' ', ''); left !== '';) {
-    const size = /^(hundert|tausend|million(?:en)?|milliarde(?:n)?|und)/i.exec(left)?.[0]
+  for (let left = words; left !== '';) {
+    // The space behind tells "Milliarde neun" from "Milliarden eun".
+    const size = /^(hundert|tausend|million(?:en)?(?: |$)|milliarden?(?: |$)|und)/i.exec(left)?.[0]
     if (size === 'hundert') below += pending * 100
     else if (size === 'tausend') [total, below] = [total + (below + pending) * 1000, 0]
     else if (size?.startsWith('Million')) [total, below] = [total + (below + pending) * 1e6, 0]
@@ -61,11 +62,11 @@ function readGermanNumber(words: string): number {
       const [word, value] = named.find(([one]) => left.startsWith(one))!
       below += pending
       pending = value
-      left = left.slice(word.length)
+      left = left.slice(word.length).trimStart()
       continue
     }
     pending = 0
-    left = left.slice(size.length)
+    left = left.slice(size.length).trimStart()
   }
   return total + below + pending
 }
