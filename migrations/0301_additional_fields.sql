@@ -62,24 +62,25 @@ create view additional_counts as
   union all
   select field_id, choice, number, status, n from additional_count_changes;
 
+-- Statuses are looked up one by one: PostgreSQL keeps the plan of a trigger's statement, and one that joins all projects would
+-- be kept for a single answer.
 create function count_additional_answers() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into additional_count_changes
-    select field_id, choice, number, status, count(*) from added join projects on projects.id = project_id
-    group by field_id, choice, number, status;
+    select field_id, choice, number, (select status from projects where id = project_id), count(*) from added group by 1, 2, 3, 4;
   elsif tg_op = 'DELETE' then
     insert into additional_count_changes
-    select field_id, choice, number, status, -count(*) from removed join projects on projects.id = project_id
-    group by field_id, choice, number, status;
+    select field_id, choice, number, (select status from projects where id = project_id), -count(*) from removed
+    group by 1, 2, 3, 4;
   else
     insert into additional_count_changes
-    select field_id, choice, number, status, sum(one) from (
+    select field_id, choice, number, (select status from projects where id = project_id), sum(one) from (
       select field_id, choice, number, project_id, 1 as one from added
       union all
       select field_id, choice, number, project_id, -1 from removed
-    ) moved join projects on projects.id = project_id
-    group by field_id, choice, number, status having sum(one) <> 0;
+    ) moved
+    group by 1, 2, 3, 4 having sum(one) <> 0;
   end if;
   return null;
 end $$;
@@ -90,15 +91,23 @@ create trigger additional_answers_count_update after update on additional_answer
 create trigger additional_answers_count_delete after delete on additional_answers
   referencing old table as removed for each statement execute function count_additional_answers();
 
--- A project of another status takes its answers along.
+-- A project of another status takes its answers along. Before and after are put together by grouping: joined to each other,
+-- 10,000 projects of one statement would be compared with 10,000.
 create function move_additional_counts() returns trigger language plpgsql as $$
 begin
+  if not exists (select from additional_fields) then
+    return null;
+  end if;
   insert into additional_count_changes
-  select field_id, choice, number, moved.status, sum(one)
-  from added join removed on removed.id = added.id and removed.status <> added.status
-  cross join lateral (values (added.status, 1), (removed.status, -1)) as moved (status, one)
-  join additional_answers on project_id = added.id
-  group by field_id, choice, number, moved.status;
+  select field_id, choice, number, status, sum(one)
+  from (
+    select id, status, sum(one) as one
+    from (select id, status, 1 as one from added union all select id, status, -1 from removed) side
+    group by id, status having sum(one) <> 0
+  ) moved
+  cross join lateral (
+    select field_id, choice, number from additional_answers where project_id = moved.id offset 0) answer
+  group by field_id, choice, number, status;
   return null;
 end $$;
 create trigger projects_additional_counts after update on projects
