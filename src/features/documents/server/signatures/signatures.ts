@@ -122,12 +122,15 @@ export async function removeSignature(tx: Db, context: AuditContext, slug: strin
 
 async function lockOrganization(tx: Db, slug: string): Promise<Organization> {
   const { id } = await organizationOf(tx, slug)
-  return tx
+  const locked = await tx
     .selectFrom('organizations')
     .select(['id', 'title'])
     .where('id', '=', id)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // Deleted just now.
+  if (!locked) throw notFound()
+  return locked
 }
 
 // One that stands on a receipt stays, ended, for its reprints; one that stands on none is gone, and so are its bytes.
