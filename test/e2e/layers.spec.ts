@@ -185,6 +185,8 @@ test('typed text in a modal survives Back, reload and closing the tab', async ({
   await reason.fill('All papers')
   await page.goBack()
   await expect(dialog(page, 'Unsaved changes')).toBeVisible()
+  // The question has its entry in the history a moment after it is seen.
+  await expect.poll(() => page.evaluate('history.state.almonerLayer')).toBe(true)
   await page.goBack()
   await expect(dialog(page, 'Unsaved changes')).toHaveCount(0)
   await expect(reason).toHaveValue('All papers')
