@@ -1,35 +1,47 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
 
-/** Requests of a fresh load until the first row is there, in the order they were sent. */
-async function requestsUntilRows(page: Page, address: string): Promise<string[]> {
-  const seen: string[] = []
-  const note = (request: Request) => {
-    const { pathname, search } = new URL(request.url())
-    seen.push(`${request.resourceType()} ${pathname}${search}`)
-  }
+/**
+ * What a fresh load asks for until the first row stands in the page, and what after it until the page is at rest, in the
+ * order it was asked for, by the browser's own clock.
+ */
+async function load(page: Page, address: string): Promise<{ untilRows: string[]; later: string[] }> {
   // What the page before still asks for is not of this one.
   await page.goto('about:blank')
-  page.on('request', note)
   await page.goto(address, { waitUntil: 'commit' })
-  await page.locator('tbody tr a').first().waitFor()
-  page.off('request', note)
-  return seen
+  const rowsAt = await page.evaluate(async () => {
+    const hasRows = () => document.querySelector('tbody tr a') !== null
+    if (!hasRows())
+      await new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!hasRows()) return
+          observer.disconnect()
+          resolve()
+        })
+        observer.observe(document, { childList: true, subtree: true })
+      })
+    return performance.now()
+  })
+  await page.waitForLoadState('networkidle')
+  const resources = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name, startTime }) => ({ path: name.slice(location.origin.length), startTime })),
+  )
+  const paths = (which: (startTime: number) => boolean) =>
+    resources.filter(({ startTime }) => which(startTime)).map(({ path }) => path)
+  return { untilRows: [address, ...paths((at) => at < rowsAt)], later: paths((at) => at >= rowsAt) }
 }
-const apiCalls = (requests: string[]) => requests.filter((request) => request.includes('/api/'))
+const apiCalls = (paths: string[]) => paths.filter((path) => path.startsWith('/api/'))
 
 test('a list shows its rows after at most twelve requests, one of them to the API', async ({ page }) => {
-  const requests = await requestsUntilRows(page, '/site-admin/projects/')
+  const { untilRows: requests, later } = await load(page, '/site-admin/projects/')
   expect(requests.length).toBeLessThanOrEqual(12)
-  expect(apiCalls(requests)).toEqual(['fetch /api/v4/projects/?exclude_status=archived&page=1&page_size=25'])
+  expect(apiCalls(requests)).toEqual(['/api/v4/projects/?exclude_status=archived&page=1&page_size=25'])
   // Nothing is asked twice; counts of the navigation and settings were handed over, and what is counted of all that
   // match comes after the rows.
   expect(new Set(requests).size).toBe(requests.length)
-  const later: string[] = []
-  page.on('request', (request) => later.push(request.url()))
-  await expect(page.locator('.side-count').first()).toBeVisible()
-  await page.waitForTimeout(1_500)
-  const late = later.filter((url) => url.includes('/api/')).map((url) => new URL(url).pathname)
+  const late = apiCalls(later).map((path) => path.split('?')[0]!)
   expect(late.sort()).toEqual([
     '/api/v4/projects/blocking/',
     '/api/v4/projects/count/',
@@ -66,7 +78,7 @@ test('rows, texts and every code file are asked for before the first of them has
 })
 
 test('stored filters are in the one call, and the address wins over them', async ({ page }) => {
-  await requestsUntilRows(page, '/site-admin/projects/')
+  await load(page, '/site-admin/projects/')
   const id = await page.evaluate(async () => {
     const profile = await fetch('/api/v4/users/profile/')
     return ((await profile.json()) as { id: number }).id
@@ -75,17 +87,19 @@ test('stored filters are in the one call, and the address wins over them', async
     (key) => localStorage.setItem(key, '[{"filterName":"status","selected":["in_progress"]}]'),
     `almoner.filters.${id}.projects`,
   )
-  expect(apiCalls(await requestsUntilRows(page, '/site-admin/projects/'))).toEqual([
-    'fetch /api/v4/projects/?status=in_progress&exclude_status=archived&page=1&page_size=25',
+  const stored = await load(page, '/site-admin/projects/')
+  expect(apiCalls(stored.untilRows)).toEqual([
+    '/api/v4/projects/?status=in_progress&exclude_status=archived&page=1&page_size=25',
   ])
-  expect(apiCalls(await requestsUntilRows(page, '/site-admin/projects/?page=2'))).toEqual([
-    'fetch /api/v4/projects/?exclude_status=archived&page=2&page_size=25',
+  const addressed = await load(page, '/site-admin/projects/?page=2')
+  expect(apiCalls(addressed.untilRows)).toEqual([
+    '/api/v4/projects/?exclude_status=archived&page=2&page_size=25',
   ])
 })
 
 test('a second visit loads no code again', async ({ page }) => {
-  await requestsUntilRows(page, '/site-admin/projects/')
-  await requestsUntilRows(page, '/site-admin/projects/')
+  await load(page, '/site-admin/projects/')
+  await load(page, '/site-admin/projects/')
   const loaded = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as unknown as { name: string; transferSize: number }[])
       .filter(({ name, transferSize }) => name.includes('/assets/') && transferSize > 0)
