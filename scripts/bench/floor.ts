@@ -81,6 +81,9 @@ const projects: List = {
     internal.title as internal_title, reviewer.id as reviewer_id,
     coalesce(nullif(trim(reviewer.first_name || ' ' || reviewer.last_name), ''), reviewer.username::text) as reviewer_name,
     (select count(*) from reminders where project_id = row.id and reminders.status = 1) as open_tasks,
+    (select coalesce(jsonb_object_agg(key, coalesce(to_jsonb(number), to_jsonb(choice), to_jsonb(left(words, 200)))), '{}')
+      from additional_answers join additional_fields on additional_fields.id = field_id
+      where project_id = row.id) as additional,
     array(select distinct act from approvals where state = 'waiting' and targets && array['project:' || row.id]) as waiting_acts`,
   joins: `join organizations organization on organization.id = row.organization_id
     left join individual_bank_accounts account on account.id = row.individual_bank_account_id
@@ -176,6 +179,7 @@ const projects: List = {
     reviewer: row.reviewer_id && { id: row.reviewer_id, name: row.reviewer_name },
     waiting_since: row.waiting_since,
     open_tasks: row.open_tasks,
+    additional: row.additional,
     waiting_acts: row.waiting_acts,
     version: row.version,
   }),
