@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
 
+/** In the page: the moment at which the first row stands. */
+const rowsStand = `new Promise((resolve) => {
+  const observer = new MutationObserver(look)
+  function look() {
+    if (document.querySelector('tbody tr a') === null) return
+    observer.disconnect()
+    resolve(performance.now())
+  }
+  observer.observe(document, { childList: true, subtree: true })
+  look()
+})`
+
 /**
  * What a fresh load asks for until the first row stands in the page, and what after it until the page is at rest, in the
  * order it was asked for, by the browser's own clock.
@@ -9,24 +21,12 @@ async function load(page: Page, address: string): Promise<{ untilRows: string[];
   // What the page before still asks for is not of this one.
   await page.goto('about:blank')
   await page.goto(address, { waitUntil: 'commit' })
-  const rowsAt = await page.evaluate(async () => {
-    const hasRows = () => document.querySelector('tbody tr a') !== null
-    if (!hasRows())
-      await new Promise<void>((resolve) => {
-        const observer = new MutationObserver(() => {
-          if (!hasRows()) return
-          observer.disconnect()
-          resolve()
-        })
-        observer.observe(document, { childList: true, subtree: true })
-      })
-    return performance.now()
-  })
+  const rowsAt = await page.evaluate<number>(rowsStand)
   await page.waitForLoadState('networkidle')
   const resources = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map(({ name, startTime }) => ({ path: name.slice(location.origin.length), startTime })),
+    (performance.getEntriesByType('resource') as unknown as { name: string; startTime: number }[]).map(
+      ({ name, startTime }) => ({ path: name.replace(/^https?:\/\/[^/]+/, ''), startTime }),
+    ),
   )
   const paths = (which: (startTime: number) => boolean) =>
     resources.filter(({ startTime }) => which(startTime)).map(({ path }) => path)
