@@ -3,6 +3,7 @@ import { foldForSearch, foldName } from '#shared/normalize.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
 import { correctedPhrases, umlautPhrases } from './search-words.ts'
+import { holdingAll, type Spellings, spellingsHolding, type WholeWords } from './whole-words.ts'
 
 /** Something people look for by name: where its rows are and what they are called. */
 export type SearchKind<Kind extends string = string> = {
@@ -33,6 +34,8 @@ export type SearchKind<Kind extends string = string> = {
   newestFirst?: boolean
   /** The words of its names that are like one that was typed, as a column `word`: what slips of the pen are mended with. */
   wordsLike?: (asked: string) => RawBuilder<unknown>
+  /** Where its words stand in an index as wholes: several of them are looked for there. */
+  wholeWords?: WholeWords
 }
 
 /** 0 the very name, 1 begins with it, 2 every word begins a word, 3 every word stands somewhere. */
@@ -134,7 +137,11 @@ async function findAll<Kind extends string>(
   limit: number,
 ) {
   const asked = kinds.filter(({ asksFor }) => !asksFor || phrases.some(asksFor))
-  const found = await Promise.all(asked.map((kind) => findIn(db, kind, phrases, limit)))
+  const found = await Promise.all(
+    asked.map(async (kind) =>
+      findIn(db, kind, phrases, limit, await spellingsHolding(db, kind.wholeWords, phrases)),
+    ),
+  )
   const results = found
     .flatMap(({ rows }) => rows)
     .sort((a, b) => a.place - b.place || a.title.length - b.title.length || (a.title < b.title ? -1 : 1))
@@ -154,26 +161,34 @@ async function findIn<Kind extends string>(
   kind: SearchKind<Kind>,
   phrases: readonly string[],
   limit: number,
+  spellings: Spellings,
 ) {
   const places = phrases.map(
     (phrase, nth) => sql`(${placeOf(kind, phrase)}) + ${sql.lit(nth === 0 ? 0 : 0.5)}`,
   )
   const tie = kind.newestFirst ? sql`found.id desc` : sql`length(${kind.folded}), ${kind.folded}, found.id`
-  const { rows } = await sql<Omit<Found<Kind>, 'rank' | 'kind'> & { place: number; matching: number }>`
+  const looked = phrases.map((phrase, nth) => candidatesOf(kind, phrase, `newest_${nth}`, spellings))
+  const newestOnes = looked.flatMap(({ newest: named }) => (named ? [named] : []))
+  const { rows } = await sql<
+    Omit<Found<Kind>, 'rank' | 'kind'> & { place: number; matching: number; stopped: boolean }
+  >`
+    ${newestOnes.length > 0 ? sql`with ${sql.join(newestOnes.map(({ cte }) => cte))}` : sql``}
     select ${kind.slug} as slug, ${kind.title} as title, ${kind.subtitle} as subtitle,
-      ${kind.facts ?? sql`null`} as facts, place::float8 as place, matching
+      ${kind.facts ?? sql`null`} as facts, place::float8 as place, matching,
+      ${sql.join([sql`false`, ...newestOnes.map(({ stopped }) => stopped)], sql` or `)} as stopped
     from (
       select found.id as best_id, place, count(*) over () as matching, row_number() over (order by place, ${tie}) as nth
       from ${sql.table(kind.table)} found, lateral (select least(${sql.join(places)}) as place) ranked
       where found.id in (${sql.join(
-        phrases.map((phrase) => candidateIds(kind, phrase)),
+        looked.map(({ ids }) => ids),
         sql` union `,
       )})
       order by place, ${tie} limit ${limit}
     ) best join ${sql.table(kind.table)} on ${sql.ref(`${kind.table}.id`)} = best_id order by nth`.execute(db)
+  const { matching, stopped } = rows[0] ?? { matching: 0, stopped: false }
   return {
-    rows: rows.map(({ matching: _matching, ...row }) => ({ ...row, kind: kind.kind })),
-    count: { kind: kind.kind, count: rows[0]?.matching ?? 0, more: (rows[0]?.matching ?? 0) >= candidates },
+    rows: rows.map(({ matching: _matching, stopped: _stopped, ...row }) => ({ ...row, kind: kind.kind })),
+    count: { kind: kind.kind, count: matching, more: stopped || matching >= candidates },
   }
 }
 
@@ -207,17 +222,21 @@ function numberIn(phrase: string): { id: number; isNamed: boolean } | undefined 
   return digits === undefined ? undefined : { id: Number(digits), isNamed: sign === '#' }
 }
 
+type Candidates = {
+  ids: RawBuilder<unknown>
+  /** The newest matches by name, and whether older ones were left aside as these are enough. */
+  newest?: { cte: RawBuilder<unknown>; stopped: RawBuilder<boolean> }
+}
+
 /** The ids worth ranking, each way bounded by itself, so that a common word never crowds out the very name. */
-function candidateIds(
-  { table, prefixes, slugColumn, newestFirst, condition = sql<boolean>`true` }: SearchKind,
-  phrase: string,
-): RawBuilder<unknown> {
+function candidatesOf(kind: SearchKind, phrase: string, name: string, spellings: Spellings): Candidates {
+  const { table, prefixes, slugColumn, newestFirst, condition = sql<boolean>`true` } = kind
   const from = sql.table(table)
   const pattern = `${likeText(phrase)}%`
   const words = phrase.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word))
   const ways = prefixes.map((column) => {
-    const name = sql.ref(column)
-    return sql`(select id from ${from} where ${name} like ${pattern} and ${condition} order by ${name}, id limit ${candidates})`
+    const named = sql.ref(column)
+    return sql`(select id from ${from} where ${named} like ${pattern} and ${condition} order by ${named}, id limit ${candidates})`
   })
   if (slugColumn) {
     const slug = sql.ref(slugColumn)
@@ -229,26 +248,44 @@ function candidateIds(
   const number = numberIn(phrase)
   if (number) ways.push(sql`(select id from ${from} where id = ${number.id} and ${condition})`)
   const inside = words.map((word) => sql`search_text like ${`%${likeText(word)}%`}`)
-  const hasInside = words.some((word) => word.length >= shortestInside)
-  const amongNewest = (conditions: RawBuilder<unknown>[]) =>
-    sql`(select id from (select * from ${from} order by id desc limit ${newest}) ${from}
-      where ${sql.join([...conditions, condition], sql` and `)} limit ${candidates})`
-  // Words that are common together are found among the newest rows; reading the index for each of them would take longest.
-  const unlessCommon =
-    words.length > 1 && hasInside
-      ? [sql`(select count(*) from ${amongNewest(inside)} newest) < ${enoughOfNewest}`]
-      : []
   const matching = (conditions: RawBuilder<unknown>[]) =>
-    sql`(select id from ${from}
-      where ${sql.join([...conditions, condition, ...unlessCommon], sql` and `)} limit ${candidates})`
+    sql`(select id from ${from} where ${sql.join([...conditions, condition], sql` and `)} limit ${candidates})`
+  const { wholeWords } = kind
+  if (wholeWords && words.length > 1 && words.every((word) => spellings.has(word))) {
+    const found = words.map((word) => spellings.get(word)!)
+    const begun = words.map((word) => spellings.get(word)!.filter((known) => known.startsWith(word)))
+    for (const query of new Set([holdingAll(begun), holdingAll(found)]))
+      if (query !== undefined) ways.push(matching([sql`${wholeWords.indexed} @@ ${query}::tsquery`]))
+    ways.push(matching([wholeWords.unread, ...inside]))
+    return { ids: sql.join(ways, sql` union `) }
+  }
+  const hasInside = words.some((word) => word.length >= shortestInside)
+  const amongNewest = sql`select id from (select * from ${from} order by id desc limit ${newest}) ${from}
+    where ${sql.join([...inside, condition], sql` and `)} limit ${candidates}`
+  // Words that are common together are found among the newest rows; reading the index for each of them would take longest.
+  const stops = words.length > 1 && hasInside
+  const suffice = sql<boolean>`(select count(*) >= ${enoughOfNewest} from ${sql.id(name)})`
+  const unlessCommon = stops ? [sql`not ${suffice}`] : []
   // One letter begins words everywhere: only names that begin with it are looked at.
   if (words.some((word) => word.length > 1))
     ways.push(
       // One pattern a word: the trigram index is read once for all of them, and the rarest of their letters leads.
-      matching(words.map((word) => sql`search_text ~ ${`(^|[${wordLeads}])${regexText(word)}`}`)),
+      matching([
+        ...words.map((word) => sql`search_text ~ ${`(^|[${wordLeads}])${regexText(word)}`}`),
+        ...unlessCommon,
+      ]),
     )
-  if (hasInside) ways.push(matching(inside))
-  if (hasInside && (newestFirst || words.length > 1)) ways.push(amongNewest(inside))
+  if (hasInside) ways.push(matching([...inside, ...unlessCommon]))
+  if (stops) ways.push(sql`(select id from ${sql.id(name)})`)
+  else if (hasInside && newestFirst) ways.push(sql`(${amongNewest})`)
   if (ways.length === 0) ways.push(sql`(select id from ${from} where false)`)
-  return sql.join(ways, sql` union `)
+  return {
+    ids: sql.join(ways, sql` union `),
+    ...(stops && {
+      newest: {
+        cte: sql`${sql.id(name)} as materialized (${amongNewest})`,
+        stopped: sql<boolean>`(${suffice} and exists (select from ${from} order by id offset ${newest}))`,
+      },
+    }),
+  }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { notRemoved } from '#server/removed.ts'
+import { lexeme } from '#server/whole-words.ts'
 
 /** How many spellings of a word are looked at, and how many projects of a line. */
 const spellings = 20
@@ -67,7 +68,6 @@ async function withWords(db: Db, rounds: readonly Round[]): Promise<{ place: num
 }
 
 const anyOfWords = (group: readonly string[]) => `(${group.map(lexeme).join(' | ')})`
-const lexeme = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 /** All choices of so many of some parts, each joined by "and". */
 function subsetsOf(parts: readonly string[], size: number): string[] {

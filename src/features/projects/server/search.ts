@@ -18,6 +18,11 @@ export const projectSearch: SearchKind<'project'> = {
   slugColumn: 'slug',
   condition: notRemoved,
   wordsLike: wordsLikeIn('project_words'),
+  wholeWords: {
+    known: 'project_words',
+    indexed: sql`to_tsvector('simple', search_text)`,
+    unread: sql<boolean>`has_unread_words(search_text)`,
+  },
   facts: sql`jsonb_build_object('target_cents', target_cents, 'ends_on', ends_on::text, 'status', status,
     'needs_review', needs_donation_review or needs_voting_review, 'review_status', review_status)`,
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createOrganization, createProject, createTask } from '../../../../test/factories.ts'
@@ -104,6 +105,43 @@ test('two letters find what begins with them, also inside', async () => {
     'project: Treff der AG',
     'project: Beete (Garten-AG)',
   ])
+})
+
+test('several words are found wherever they stand, also where a text looks like a tag, an address or a number', async () => {
+  const { id } = await createOrganization(app.db, { title: 'Neutral' })
+  const meant = [
+    'Familien und Kinder',
+    'Schulkinder, Großfamilien',
+    'Kinder-Familien-Zentrum',
+    '<Kinder> für Familien',
+    'Kinder&uuml;bergabe: Familien',
+    'http://kinder.example für Familien',
+    '23e0kinder Familien',
+    'Familien (www.kinder.de/Kinder)',
+  ]
+  for (const title of [...meant, 'Nur Kinder', 'Nur Familien', 'Kind er Familien'])
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await project(title, id)
+  const { results, counts } = await said('kinder familien')
+  expect(results.map(({ title }) => title).sort()).toEqual(meant.toSorted())
+  expect(counts).toEqual([{ kind: 'project', count: meant.length, more: false }])
+  expect((await said('famil kinder')).results).toHaveLength(meant.length)
+  expect((await said("kinder' familien")).results).toEqual([])
+  // Words that begin so come before those that only hold it.
+  expect(results.at(-1)).toMatchObject({ title: 'Schulkinder, Großfamilien', rank: 3 })
+})
+
+test('where the newest are enough of two common words, the count says that there may be more', async () => {
+  const { id } = await project('Garten')
+  await sql`insert into reminders (slug, title, scheduled_for, series_start, project_id, target_title, status, created_at, updated_at)
+    select 'aufgabe-' || n, 'Angebot für Bänke', '2026-12-20', '2026-12-20', ${id}, 'Garten', 1, now(), now()
+    from generate_series(1, 4000) n`.execute(app.db)
+  expect((await said('angebot baenke')).counts).toEqual([{ kind: 'task', count: 200, more: true }])
+  // Fewer than can be looked at: all of them, or honestly some.
+  await sql`update reminders set title = 'Angebot' where id % 80 <> 0`.execute(app.db)
+  expect((await said('angebot baenke')).counts).toEqual([{ kind: 'task', count: 50, more: false }])
+  await createTask(app.db, { title: 'Neu', scheduled_for: '2026-12-20', project_id: id })
+  expect((await said('angebot baenke')).counts).toEqual([{ kind: 'task', count: 50, more: true }])
 })
 
 const said = async (q: string, query = '', client = staff) =>
