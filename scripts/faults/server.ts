@@ -1,15 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cookieName } from '#server/cookies.ts'
 import { csrfTokenOf } from '#server/csrf.ts'
 
 /** The product as a process of its own, in a group of its own, so that it can be killed with all its children. */
-export async function startServer(env: Record<string, string>): Promise<ChildProcess> {
+export async function startServer(
+  env: Record<string, string>,
+  heard: (line: string) => void = () => {},
+): Promise<ChildProcess> {
   const server = spawn(process.execPath, ['src/app/server/main.ts'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: '0', LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
+  })
+  createInterface(server.stderr).on('line', (line) => {
+    console.error(line)
+    heard(line)
   })
   const base = `http://127.0.0.1:${env.PORT}`
   for (let tries = 0; tries < 600; tries++) {

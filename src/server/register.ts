@@ -19,6 +19,7 @@ import {
   Accepted,
   type Context,
   FileReply,
+  type Handler,
   type Implemented,
   PageReply,
   type Upload,
@@ -35,6 +36,8 @@ export function registerRoute(app: FastifyInstance, services: Services, implemen
   const { route } = implemented
   if (route.approval && (!implemented.assess || route.ownTransaction || route.method === 'GET'))
     throw new TypeError(`${route.method} ${route.path} cannot wait for a second person`)
+  if (implemented.around && (route.approval || route.ownTransaction || route.method === 'GET'))
+    throw new TypeError(`${route.method} ${route.path} has no transaction to be prepared for`)
   if (route.signedBody)
     void app.register(async (scope) => serve(takesBytes(scope, route), services, implemented))
   else serve(app, services, implemented)
@@ -205,6 +208,18 @@ function bodyOf(request: FastifyRequest): unknown {
 }
 
 async function run(
+  services: Services,
+  route: Route,
+  implemented: Implemented,
+  context: Context<Route>,
+): Promise<Stored | FileReply | PageReply> {
+  const { around } = implemented
+  if (!around) return runOnce(services, route, implemented, context)
+  const act = (handler: Handler<Route>) => runOnce(services, route, { route, handler }, context)
+  return (await around(context, act as Parameters<typeof around>[1])) as Stored
+}
+
+async function runOnce(
   services: Services,
   route: Route,
   implemented: Implemented,

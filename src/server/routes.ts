@@ -108,9 +108,36 @@ export function guarded<R extends Route>(assess: Assess<R>, handler: Handler<R>)
   return { assess, handler }
 }
 
-type HandlerOf<R extends Route> = R extends { approval: string } ? Guarded<R> : Handler<R>
+/**
+ * What a call waits for before its transaction: it is made ready, then `act` runs the handler that it hands over in the
+ * transaction, and may be called again when what was made ready came too late. Nothing may be refused outside of `act`:
+ * a call that is repeated with its key is answered there with its first result.
+ */
+export type Around<R extends Route> = (
+  context: Context<R>,
+  act: <Answer>(handler: Handler<R>) => Promise<Answer>,
+) => Promise<unknown>
 
-export type Implemented = { route: Route; handler: Handler<Route>; assess?: Assess<Route> }
+/** The handler of a route that waits for something outside: not while its transaction holds locks and a connection. */
+export interface Prepared<R extends Route> {
+  around: Around<R>
+}
+
+/** Says what the calls of a route wait for before their transaction. */
+export function prepared<R extends Route>(around: Around<R>): Prepared<R> {
+  return { around }
+}
+
+type HandlerOf<R extends Route> = R extends { approval: string } ? Guarded<R> : Handler<R> | Prepared<R>
+
+export type Implemented = {
+  route: Route
+  handler: Handler<Route>
+  assess?: Assess<Route>
+  around?: Around<Route>
+}
+
+const onlyAround: Handler<Route> = () => Promise.reject(new TypeError('prepared before its transaction'))
 
 /** Pairs every route of a contract with its handler; a missing or superfluous one does not compile. */
 export function implement<C extends Record<string, Route>>(
@@ -118,7 +145,8 @@ export function implement<C extends Record<string, Route>>(
   handlers: { [K in keyof C]: HandlerOf<C[K]> },
 ): Implemented[] {
   return Object.keys(contract).map((name) => {
-    const given = handlers[name as keyof C] as unknown as Handler<Route> | Guarded<Route>
-    return { route: contract[name]!, ...(typeof given === 'function' ? { handler: given } : given) }
+    const given = handlers[name as keyof C] as unknown as Handler<Route> | Guarded<Route> | Prepared<Route>
+    const said = typeof given === 'function' ? { handler: given } : given
+    return { route: contract[name]!, handler: onlyAround, ...said }
   })
 }

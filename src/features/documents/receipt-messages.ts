@@ -255,6 +255,11 @@ export const receiptMessages = defineMessages({
     'No document can be made: {reasons}',
     'Es kann kein Dokument erstellt werden: {reasons}',
   ],
+  'errors.receipts_busy': [
+    'This organization is issuing many documents right now. Nothing was changed; try again.',
+    'Für diese Organisation werden gerade viele Dokumente erstellt. Nichts wurde geändert; versuche es noch einmal.',
+    'Für diese Organisation werden gerade viele Dokumente erstellt. Nichts wurde geändert; versuchen Sie es noch einmal.',
+  ],
   'errors.generation_not_running': ['The run is over already.', 'Der Lauf ist schon beendet.'],
   'errors.generation_not_stopped': ['The run was not stopped.', 'Der Lauf wurde nicht angehalten.'],
   'errors.generation_nothing': ['The run has made no document.', 'Der Lauf hat kein Dokument erstellt.'],

@@ -2,9 +2,14 @@ import { addDays, addMonths, type Day } from '#shared/dates.ts'
 import { audit } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import { makeDocument } from '#features/documents/server/receipts/make.ts'
+import {
+  drawDocument,
+  keepDrawn,
+  type Making,
+  type Wanted,
+} from '#features/documents/server/receipts/make.ts'
 import { planFor } from '#features/documents/server/receipts/plan.ts'
-import { findRun, startRun, workOnRow } from '#features/documents/server/receipts/runs.ts'
+import { findRun, makeRow, nextRow, startRun } from '#features/documents/server/receipts/runs.ts'
 import { builtInSlug } from '#features/documents/server/receipts/templates.ts'
 import { withdrawReceipt } from '#features/documents/server/receipts/withdraw.ts'
 import type { Colleague } from './colleagues.ts'
@@ -60,8 +65,9 @@ export async function seedReceipts(
     .where('id', '=', run)
     .execute()
   const stored = await findRun(tx, run)
-  // oxlint-disable-next-line no-await-in-loop -- one after the other, as a worker does
-  while (await workOnRow(tx, { contents, now, today: day }, stored));
+  for (let row = await nextRow(tx, run); row; row = await nextRow(tx, run))
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a worker does
+    await makeRow(tx, { contents, now, today: day }, stored, row)
   await tx
     .updateTable('generation_runs')
     .set({ state: 'done', finished_at: new Date(now.getTime() + 2000) })
@@ -69,7 +75,7 @@ export async function seedReceipts(
     .execute()
 
   const making = { contents, context, today: day, issueDay: day }
-  await makeDocument(tx, making, {
+  await makeOne(tx, making, {
     kind: 'collective_receipt',
     template: collective,
     ids: twice.map(({ id }) => id),
@@ -86,7 +92,7 @@ export async function seedReceipts(
     reason: 'Die Anschrift war die alte',
     confirm_number: wrong!.number!,
   })
-  await makeDocument(
+  await makeOne(
     tx,
     { ...making, context: by(today), today, issueDay: today },
     { kind, template: single, ids: [wrong!.funding_id] },
@@ -97,6 +103,12 @@ export async function seedReceipts(
     object_id: lost!.id,
     object_title: lost!.filename.replace(/\.pdf$/, '_ZWEITSCHRIFT.pdf'),
   })
+}
+
+async function makeOne(tx: Db, making: Making, wanted: Wanted): Promise<void> {
+  const drawn = await drawDocument(tx, making, wanted)
+  if ('refused' in drawn) throw new Error(`refused: ${JSON.stringify(drawn.refused)}`)
+  await keepDrawn(tx, making, wanted, drawn)
 }
 
 /** What receipts say of their issuers. */

@@ -1,4 +1,3 @@
-import { openFont } from '#server/fonts.ts'
 import { draw } from './draw.ts'
 import { UnknownLetters } from './sheet.ts'
 import { findFields } from './fields.ts'
@@ -15,11 +14,6 @@ process.on('message', (asked: Asked) => {
 process.once('disconnect', () => process.exit(0))
 
 async function answer(asked: Asked): Promise<Answered> {
-  if ('ready' in asked) {
-    openFont('regular')
-    openFont('bold')
-    return { ready: true }
-  }
   if ('draw' in asked) return unlessUnknown(async () => ({ drawn: await draw(asked.draw) }))
   if ('render' in asked) return unlessUnknown(async () => ({ rendered: await renderTemplate(asked.render) }))
   return { fields: (await findFields(asked.fields)) ?? null }

@@ -5,13 +5,12 @@ import type { FoundPdf } from '../places.ts'
 import type { Rendered, RenderInput } from './render.ts'
 
 /** What the process beside is asked for, and what it answers. */
-export type Asked = { ready: true } | { fields: Uint8Array } | { render: RenderInput } | { draw: Drawing }
+export type Asked = { fields: Uint8Array } | { render: RenderInput } | { draw: Drawing }
 export type Answered =
   | { fields: FoundPdf | null }
   | { rendered: Rendered }
   | { drawn: Drawn }
   | { letters: string }
-  | { ready: true }
   | { failed: string }
 /** A document in its built-in layout. */
 export type Drawn = { bytes: Uint8Array; pages: number }
@@ -41,8 +40,6 @@ export class CannotBeDrawn extends Error {
 
 /** Makes documents in processes beside the server. */
 export type Renderer = {
-  /** Answers when a process is there: what comes next does not wait for one to start. */
-  ready: () => Promise<void>
   /** Fills an uploaded template. */
   render: (input: RenderInput) => Promise<Rendered>
   /** Draws a built-in layout; throws CannotBeDrawn. */
@@ -105,7 +102,6 @@ export function openRenderer(given: Partial<RenderLimits> = {}): Renderer {
     return new RenderFailed('failed' in answer ? answer.failed : 'another answer')
   }
   return {
-    ready: async () => void (await ask({ ready: true })),
     render: async (input) => {
       const answer = await ask({ render: input })
       if ('rendered' in answer) return answer.rendered

@@ -1,20 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import { type Content, titles } from '../../render/draw.ts'
+import { titles } from '../../render/draw.ts'
 import { certifiable, receiptNumber, type Refusal } from '../../receipt-rules.ts'
-import { CannotBeDrawn, renderer } from '../../render/in-process.ts'
+import { CannotBeDrawn } from '../../render/in-process.ts'
 import type { DocumentType } from '../../rules.ts'
 import type { TemplateKind } from '../../tokens.ts'
 import { documentName, keepDocument } from '../keep.ts'
 import { noteMade, templateFor, type UsableTemplate } from '../templates/find.ts'
 import { DoesNotFit, drawKept, type Kept } from './drawing.ts'
-import { giftsById, issuersById } from './facts.ts'
+import { type Gift, giftsById, issuersById, type KnownIssuer } from './facts.ts'
 import { reasonsFor } from './plan.ts'
 import { picturesFor } from './pictures.ts'
 import { builtInKind } from './templates.ts'
+import { checkTime, inTurn } from './turns.ts'
 import { valuesOf } from './values.ts'
 
 /** Where and for whom documents are made. */
@@ -38,18 +40,61 @@ const typeOf: Record<TemplateKind, { type: DocumentType; kind: string }> = {
 const isReceipt = (kind: TemplateKind): kind is 'donation_receipt' | 'collective_receipt' =>
   kind === 'donation_receipt' || kind === 'collective_receipt'
 
+/** What a document is about and made of. */
+export type Wanted = { kind: TemplateKind; template: string; ids: readonly number[] }
+
+type Said = { content: Kept; version: UsableTemplate | undefined }
+
+/** A document that is drawn and stored, and no row knows of it: what it says, for the number that came next. */
+export type DrawnDocument = Said & { bytes: Uint8Array; sha256: string; pages: number }
+
+/** What was drawn is not what would be said now: another took the number, or a record was changed. Draw it anew. */
+export class DrawnTooEarly extends Error {
+  override name = 'DrawnTooEarly'
+}
+
 /**
- * Makes one document about gifts of one issuer and keeps it, all in the caller's transaction. The gifts are locked, then
- * their issuer; what keeps a receipt from being issued is looked at under these locks. A number is drawn last: whoever
- * draws of the same issuer and year waits, and a transaction that comes to nothing gives it back.
+ * Draws one document about gifts of one issuer, for the number that comes next. Drawing takes a hundred times as long as
+ * keeping, so it holds no lock and needs no transaction; whether it still says what is true shows when it is kept.
  */
-export async function makeDocument(
+export async function drawDocument(
+  db: Db,
+  { contents, issueDay }: Pick<Making, 'contents' | 'issueDay'>,
+  { kind, template, ids }: Wanted,
+): Promise<DrawnDocument | { refused: Refusal[] }> {
+  const gifts = await giftsById(db, ids)
+  const { organization_id } = gifts[0]!
+  const issuer = (await issuersById(db, [organization_id])).get(organization_id)!
+  const refused = gifts.flatMap((gift) => reasonsFor(kind, gift, issuer, issueDay))
+  if (refused.length > 0) return { refused }
+  const year = Number(issueDay.slice(0, 4))
+  const number = isReceipt(kind)
+    ? receiptNumber(year, await nextPlace(db, { organization_id, year }))
+    : undefined
+  const version = await versionOf(db, template, issueDay)
+  const said = await saidOf(db, { kind, version, gifts, issuer, issueDay, number })
+  try {
+    const { bytes, pages } = await drawKept({ db, contents }, { kind, content: said.content })
+    return { ...said, bytes, sha256: await contents.put(bytes), pages }
+  } catch (error) {
+    const cause = refusalOfDrawing(error)
+    if (cause) return { refused: cause }
+    throw error
+  }
+}
+
+/**
+ * Keeps a document that was drawn, all in the caller's transaction. The gifts are locked, then their issuer, then the
+ * template's version; what keeps a receipt from being issued, and what it says, is looked at again under these locks. A
+ * number is drawn last: whoever draws of the same issuer and year waits, and a transaction that comes to nothing gives it
+ * back. Throws DrawnTooEarly.
+ */
+export async function keepDrawn(
   tx: Db,
-  { contents, context, today, issueDay }: Making,
-  { kind, template, ids }: { kind: TemplateKind; template: string; ids: readonly number[] },
+  { context, today, issueDay }: Omit<Making, 'contents'>,
+  { kind, template, ids }: Wanted,
+  { bytes, sha256, pages, ...drawn }: DrawnDocument,
 ): Promise<Made> {
-  // Whoever waits for the locks of this call does not wait for a process to start as well.
-  await renderer.ready()
   const ofProject = kind === 'funding_agreement' || kind === 'profit_savings'
   if (ofProject)
     await sql`select from projects where id in (select project_id from fundings where id = any(${[...ids]}::bigint[]))
@@ -57,33 +102,31 @@ export async function makeDocument(
   await sql`select from fundings where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
     tx,
   )
-  const found = await giftsById(tx, ids)
-  const organization_id = found[0]!.organization_id
+  const gifts = await giftsById(tx, ids)
+  const organization_id = gifts[0]!.organization_id
   await sql`select from organizations where id = ${organization_id} for no key update`.execute(tx)
   const issuer = (await issuersById(tx, [organization_id])).get(organization_id)!
-  const refused = found.flatMap((gift) => reasonsFor(kind, gift, issuer, issueDay))
+  const refused = gifts.flatMap((gift) => reasonsFor(kind, gift, issuer, issueDay))
   if (refused.length > 0) return { refused }
+  // From here on the version stays as it is.
+  if (drawn.version) await noteMade(tx, drawn.version.version_id, 1)
+  const version = await versionOf(tx, template, issueDay)
   const year = Number(issueDay.slice(0, 4))
   const place = isReceipt(kind) ? await drawNumber(tx, organization_id, year) : null
-  const number = place === null ? null : receiptNumber(year, place)
-  const version = await versionOf(tx, template, issueDay)
-  // From here on the version stays as it is.
-  if (version) await noteMade(tx, version.version_id, 1)
-  const said = valuesOf(kind, { gifts: found, issuer, issueDay, ...(number && { number }) })
-  const content = await onTemplate(tx, version, said, found[0]!)
-  const { bytes, pages } = await drawKept({ db: tx, contents }, { kind, content })
-  const sha256 = await contents.put(bytes)
+  const number = place === null ? undefined : receiptNumber(year, place)
+  const said = await saidOf(tx, { kind, version, gifts, issuer, issueDay, number })
+  if (!isDeepStrictEqual(said, drawn)) throw new DrawnTooEarly()
   const document_id = await keepDocument(
     tx,
     { ...context, today },
     {
       ...typeOf[kind],
       target: ofProject
-        ? { type: 'project', id: found[0]!.project_id }
+        ? { type: 'project', id: gifts[0]!.project_id }
         : { type: 'organization', id: organization_id },
-      filename: documentName(`${titles[kind]}_${number ?? found[0]!.slug}.pdf`),
+      filename: documentName(`${titles[kind]}_${number ?? gifts[0]!.slug}.pdf`),
       source: 'generated',
-      number,
+      number: number ?? null,
       sha256,
       size_bytes: bytes.length,
       pages,
@@ -100,14 +143,14 @@ export async function makeDocument(
         kind,
         year,
         place,
-        amount_cents: Number(content.values.amount),
-        content: JSON.stringify(content),
+        amount_cents: Number(said.content.values.amount),
+        content: JSON.stringify(said.content),
       })
       .execute()
     await tx
       .insertInto('receipt_gifts')
       .values(
-        found.map((gift) => ({
+        gifts.map((gift) => ({
           receipt_id: document_id,
           funding_id: gift.id,
           amount_cents: certifiable(gift),
@@ -115,19 +158,59 @@ export async function makeDocument(
       )
       .execute()
   }
-  return { document_id, number }
+  return { document_id, number: number ?? null }
 }
 
-/** What a document says together with the version that it is made of, and the pictures that this one shows. */
-async function onTemplate(
+/**
+ * Makes one document: draws it, then has it kept by `keep`, in a transaction of that one's own. What was drawn too early is
+ * drawn anew, for as long as a call has time. In this process one issuer's documents take turns.
+ */
+export async function makeDocument<T>(
   db: Db,
-  version: UsableTemplate | undefined,
-  said: Content,
-  about: { organization_id: number; project_id: number },
-): Promise<Kept> {
-  if (!version) return said
-  const pictures = await picturesFor(db, version.mapping, about)
-  return { ...said, values: { ...said.values, ...pictures }, version_id: version.version_id }
+  making: Pick<Making, 'contents' | 'issueDay'>,
+  wanted: Wanted & { organization_id: number },
+  keep: (drawn: DrawnDocument | { refused: Refusal[] }) => Promise<T>,
+): Promise<T> {
+  return inTurn(wanted.organization_id, async () => {
+    for (;;) {
+      // oxlint-disable no-await-in-loop -- the next try begins where the one before came too early
+      const drawn = await drawDocument(db, making, wanted)
+      checkTime()
+      try {
+        const kept = await keep(drawn)
+        // The sweep may have taken the bytes for an orphan's just before there was a row.
+        if ('sha256' in drawn && !(await making.contents.has(drawn.sha256)))
+          await making.contents.put(drawn.bytes)
+        return kept
+      } catch (error) {
+        if (!(error instanceof DrawnTooEarly)) throw error
+      }
+      // oxlint-enable no-await-in-loop
+    }
+  })
+}
+
+/** What a document says, with the version that it is made of and the pictures that this one shows. */
+async function saidOf(
+  db: Db,
+  {
+    kind,
+    version,
+    ...about
+  }: {
+    kind: TemplateKind
+    version: UsableTemplate | undefined
+    gifts: readonly Gift[]
+    issuer: KnownIssuer
+    issueDay: Day
+    number?: string | undefined
+  },
+): Promise<Said> {
+  const said = valuesOf(kind, about)
+  if (!version) return { content: said, version }
+  const pictures = await picturesFor(db, version.mapping, about.gifts[0]!)
+  const values = { ...said.values, ...pictures }
+  return { content: { ...said, values, version_id: version.version_id }, version }
 }
 
 /** The version of an uploaded template for a day; undefined for the built-in layouts. */
@@ -144,21 +227,30 @@ async function drawNumber(tx: Db, organizationId: number, year: number): Promise
   return rows[0]!.place
 }
 
+/** The number that comes next, and nobody has it yet. */
+async function nextPlace(
+  db: Db,
+  { organization_id, year }: { organization_id: number; year: number },
+): Promise<number> {
+  const series = await db
+    .selectFrom('number_series')
+    .select('last')
+    .where('name', '=', `receipt:${organization_id}`)
+    .where('year', '=', year)
+    .executeTakeFirst()
+  return (series?.last ?? 0) + 1
+}
+
 /** The same with TEST across its pages, without number; nothing is kept. */
 export async function testPrint(
   { db, contents }: { db: Db; contents: Contents },
-  {
-    kind,
-    template,
-    ids,
-    issueDay,
-  }: { kind: TemplateKind; template: string; ids: readonly number[]; issueDay: Day },
+  { kind, template, ids, issueDay }: Wanted & { issueDay: Day },
 ): Promise<Uint8Array> {
   const gifts = await giftsById(db, ids)
   const { organization_id } = gifts[0]!
   const issuer = (await issuersById(db, [organization_id])).get(organization_id)!
   const version = await versionOf(db, template, issueDay)
-  const content = await onTemplate(db, version, valuesOf(kind, { gifts, issuer, issueDay }), gifts[0]!)
+  const { content } = await saidOf(db, { kind, version, gifts, issuer, issueDay })
   return (await drawKept({ db, contents }, { kind, content, mark: 'TEST' })).bytes
 }
 
@@ -171,7 +263,7 @@ export async function drawAgain(
 }
 
 /** What a document that could not be drawn is refused with. */
-export function refusalOfDrawing(error: unknown): Refusal[] | undefined {
+function refusalOfDrawing(error: unknown): Refusal[] | undefined {
   if (error instanceof DoesNotFit) return [{ code: 'does_not_fit' }]
   return error instanceof CannotBeDrawn ? [{ code: 'letters_missing' }] : undefined
 }

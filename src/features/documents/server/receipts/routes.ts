@@ -6,7 +6,8 @@ import { mediaTypes } from '#shared/route.ts'
 import { writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
-import { FileReply, implement } from '#server/routes.ts'
+import { FileReply, implement, prepared } from '#server/routes.ts'
+import { isRefusal } from '#server/savepoint.ts'
 import type { User } from '#server/session.ts'
 import { text } from '#server/texts.ts'
 import { writeZip } from '#server/zip.ts'
@@ -17,7 +18,7 @@ import { type TemplateKind, templateKinds } from '../../tokens.ts'
 import { presentDocument } from '../present.ts'
 import { documentsByIds, getDocument } from '../queries.ts'
 import { giftsById, issuersById } from './facts.ts'
-import { makeDocument, refusalOfDrawing, testPrint } from './make.ts'
+import { keepDrawn, makeDocument, testPrint } from './make.ts'
 import { planFor, type PlannedRow } from './plan.ts'
 import { allResults, causesInWords, inWords, presentRun, resultColumns, rowsOfRun } from './present.ts'
 import { cancelRun, continueRun, findRun, startRun } from './runs.ts'
@@ -53,6 +54,12 @@ async function asked({ db, user, today, body }: Call, pick: PickGifts) {
   if (ids.length > most)
     throw invalid({ selection: { key: 'documents.receipts.too_many', parameters: { count: most } } })
   return { kind, issueDay, ids }
+}
+
+/** What is to be made, row for row. */
+async function planned(call: Call, pick: PickGifts) {
+  const { kind, issueDay, ids } = await asked(call, pick)
+  return { kind, issueDay, rows: await planFor(call.db, kind, ids, issueDay) }
 }
 
 const ofProjects = (kind: TemplateKind) => kind === 'funding_agreement' || kind === 'profit_savings'
@@ -131,37 +138,44 @@ export const generationRoutes = (pick: PickGifts) =>
       }
     },
 
-    generate: async (context) => {
-      const { db, body, locale, today, services, auditContext, user } = context
-      const { kind, ids, issueDay } = await asked(context, pick)
-      const rows = await planFor(db, kind, ids, issueDay)
-      const able = rows.filter(({ reasons }) => reasons.length === 0)
-      if (body.mode === 'test') {
-        const [first] = able
-        if (!first) throw await nothing(db, rows, locale)
-        const where = { db, contents: services.files.contents }
-        const wanted = { kind, template: body.template_slug, ids: first.funding_ids, issueDay }
-        const pdf = await testPrint(where, wanted)
-        return { document: null, run: null, pdf: Buffer.from(pdf).toString('base64') }
-      }
-      if (able.length === 0) throw await nothing(db, rows, locale)
-      if (rows.length > 1) {
-        const doing = { ...auditContext, locale, user }
-        const id = await startRun(db, doing, { template: body.template_slug, kind, issueDay, rows })
-        return { document: null, run: { id }, pdf: null }
-      }
-      const making = { contents: services.files.contents, context: auditContext, today, issueDay }
-      const wanted = { kind, template: body.template_slug, ids: rows[0]!.funding_ids }
-      const made = await makeDocument(db, making, wanted).catch((error: unknown) => {
-        const refused = refusalOfDrawing(error)
-        if (!refused) throw error
-        return { refused }
+    generate: prepared(async (context, act) => {
+      const { db, body, today, services } = context
+      const { contents } = services.files
+      const plan = await planned(context, pick).catch((error: unknown) => {
+        if (isRefusal(error)) return error
+        throw error
       })
-      if ('refused' in made) throw refusal(locale, body.template_slug, body.template_slug, made.refused)
-      const [stored] = await documentsByIds(db, [made.document_id], today)
-      const { receipt_kept_months } = await limitsOn(db, today)
-      return { document: presentDocument(stored!, locale, receipt_kept_months), run: null, pdf: null }
-    },
+      if (plan instanceof Error) return act(() => Promise.reject(plan))
+      const { kind, issueDay, rows } = plan
+      const [first] = rows.filter(({ reasons }) => reasons.length === 0)
+      const none = { document: null, run: null, pdf: null }
+      if (!first) return act(async (inside) => Promise.reject(await nothing(inside.db, rows, inside.locale)))
+      const wanted = { kind, template: body.template_slug, ids: first.funding_ids }
+      if (body.mode === 'test') {
+        const pdf = await testPrint({ db, contents }, { ...wanted, issueDay })
+        return act(() => Promise.resolve({ ...none, pdf: Buffer.from(pdf).toString('base64') }))
+      }
+      if (rows.length > 1)
+        return act(async ({ db: tx, auditContext, locale, user }) => {
+          const doing = { ...auditContext, locale, user }
+          const id = await startRun(tx, doing, { template: body.template_slug, kind, issueDay, rows })
+          return { ...none, run: { id } }
+        })
+      const making = { contents, issueDay }
+      const of = { ...wanted, organization_id: first.organization_id }
+      return makeDocument(db, making, of, (drawn) =>
+        act(async ({ db: tx, auditContext, locale }) => {
+          const made =
+            'refused' in drawn
+              ? drawn
+              : await keepDrawn(tx, { context: auditContext, today, issueDay }, wanted, drawn)
+          if ('refused' in made) throw refusal(locale, body.template_slug, body.template_slug, made.refused)
+          const [stored] = await documentsByIds(tx, [made.document_id], today)
+          const { receipt_kept_months } = await limitsOn(tx, today)
+          return { ...none, document: presentDocument(stored!, locale, receipt_kept_months) }
+        }),
+      )
+    }),
 
     withdraw: async ({ db, params, body, today, locale, auditContext }) => {
       await withdrawReceipt(db, { ...auditContext, today }, params.slug, body)

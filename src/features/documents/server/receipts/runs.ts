@@ -15,7 +15,7 @@ import type { RunState } from '../../run-rules.ts'
 import type { TemplateKind } from '../../tokens.ts'
 import { templateFor } from '../templates/find.ts'
 import { builtInKind } from './templates.ts'
-import { makeDocument, refusalOfDrawing } from './make.ts'
+import { drawDocument, type DrawnDocument, keepDrawn, makeDocument } from './make.ts'
 import type { PlannedRow } from './plan.ts'
 
 /** A run as it is stored. */
@@ -123,7 +123,7 @@ export async function continueRun(tx: Db, context: AuditContext, id: number): Pr
 }
 
 /**
- * Makes what a run has left, each document in a transaction of its own together with its row: whatever happens to the
+ * Makes what a run has left, each document kept in a transaction of its own together with its row: whatever happens to the
  * process, a receipt is issued with its number or not at all, and never twice.
  */
 export const generationJob = defineJob({
@@ -140,20 +140,29 @@ export const generationJob = defineJob({
 type Place = Pick<JobContext, 'services' | 'db' | 'today' | 'signal'>
 
 /** Where a document of a run is made, and on what day. */
-type Bench = { contents: Contents; now: Date; today: Day }
+export type Bench = { contents: Contents; now: Date; today: Day }
+
+type WaitingRow = { place: number; funding_ids: number[]; organization_id: number }
+
+/** How many rows those who work on one run at once spread over. */
+const spread = 8
 
 /** Works on a run until it is through, cancelled, or the process stops. */
 export async function workOnRun(place: Place, id: number): Promise<void> {
   const { db, services, today, signal } = place
   const { contents } = services.files
+  let ahead = 0
   while (!signal.aborted) {
     // Read for each document: a cancel counts from the next one on.
     const run = await findRun(db, id)
     if (run.state !== 'running') return
-    const worked = await inTransaction(db, (tx) =>
-      workOnRow(tx, { contents, now: services.clock(), today }, run),
-    )
-    if (worked) continue
+    const row = (await nextRow(db, id, ahead)) ?? (await nextRow(db, id))
+    if (row) {
+      const isMine = await workOnRow({ db, bench: { contents, now: services.clock(), today } }, run, row)
+      // Somebody else works on this run too: not side by side on every row.
+      ahead = isMine ? 0 : Math.floor(Math.random() * spread)
+      continue
+    }
     await sql`update generation_runs set state = 'done', finished_at = ${services.clock()}
       where id = ${id} and state = 'running'
         and not exists (select from generation_rows where run_id = ${id} and state = 'waiting')`.execute(db)
@@ -161,13 +170,51 @@ export async function workOnRun(place: Place, id: number): Promise<void> {
   }
 }
 
-/** Makes the next document of a run in the caller's transaction; false when there is none. */
-export async function workOnRow(tx: Db, { contents, now, today }: Bench, run: StoredRun): Promise<boolean> {
-  const { rows } = await sql<{ place: number; funding_ids: number[] }>`
-    select place, funding_ids from generation_rows where run_id = ${run.id} and state = 'waiting'
-    order by place limit 1 for update skip locked`.execute(tx)
-  const row = rows[0]
-  if (!row) return false
+/** The next row of a run that waits, or one that many places after it. */
+export async function nextRow(db: Db, id: number, ahead = 0): Promise<WaitingRow | undefined> {
+  const { rows } = await sql<WaitingRow>`
+    select place, funding_ids, organization_id from generation_rows where run_id = ${id} and state = 'waiting'
+    order by place limit 1 offset ${ahead}::int`.execute(db)
+  return rows[0]
+}
+
+/** Makes the document of a row; false when somebody else has done so meanwhile. */
+async function workOnRow(
+  { db, bench }: { db: Db; bench: Bench },
+  run: StoredRun,
+  row: WaitingRow,
+): Promise<boolean> {
+  const making = { contents: bench.contents, issueDay: run.issue_day }
+  const wanted = { ...wantedOf(run, row), organization_id: row.organization_id }
+  return makeDocument(db, making, wanted, (drawn) =>
+    inTransaction(db, (tx) => keepRow(tx, bench, run, row, drawn)),
+  )
+}
+
+const wantedOf = ({ kind, template }: StoredRun, { funding_ids: ids }: WaitingRow) => ({
+  kind,
+  template,
+  ids,
+})
+
+/** Draws the document of a row and keeps it with the row, all in the caller's transaction. */
+export async function makeRow(tx: Db, bench: Bench, run: StoredRun, row: WaitingRow): Promise<void> {
+  const making = { contents: bench.contents, issueDay: run.issue_day }
+  await keepRow(tx, bench, run, row, await drawDocument(tx, making, wantedOf(run, row)))
+}
+
+/** Keeps what was drawn for a row together with the row; false when it waits no more. */
+async function keepRow(
+  tx: Db,
+  { now, today }: Bench,
+  run: StoredRun,
+  row: WaitingRow,
+  drawn: DrawnDocument | { refused: Refusal[] },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from generation_rows where run_id = ${run.id} and place = ${row.place} and state = 'waiting'
+    for update`.execute(tx)
+  if (rows.length === 0) return false
   const user = await findActiveUser(tx, run.user_id)
   if (!user || !can(user, 'create_documents')) {
     await sql`update generation_runs set state = 'failed', finished_at = ${now} where id = ${run.id}`.execute(
@@ -176,10 +223,10 @@ export async function workOnRow(tx: Db, { contents, now, today }: Bench, run: St
     return true
   }
   const context = { actor: { id: user.id, name: fullNameWithUsername(user) }, now }
-  const making = { contents, context, today, issueDay: run.issue_day }
-  const made = await attempt(tx, () =>
-    makeDocument(tx, making, { kind: run.kind, template: run.template, ids: row.funding_ids }),
-  )
+  const made =
+    'refused' in drawn
+      ? drawn
+      : await keepDrawn(tx, { context, today, issueDay: run.issue_day }, wantedOf(run, row), drawn)
   const refused = 'refused' in made ? made.refused : []
   const document_id = 'refused' in made ? null : made.document_id
   await sql`
@@ -188,19 +235,4 @@ export async function workOnRow(tx: Db, { contents, now, today }: Bench, run: St
     where run_id = ${run.id} and place = ${row.place}`.execute(tx)
   await sql`update generation_runs set beat_at = ${now} where id = ${run.id}`.execute(tx)
   return true
-}
-
-// A document that cannot be drawn gives its number back and is refused; everything else is the run's failure.
-async function attempt<Made>(tx: Db, make: () => Promise<Made>): Promise<Made | { refused: Refusal[] }> {
-  await sql`savepoint generation_row`.execute(tx)
-  try {
-    const made = await make()
-    await sql`release savepoint generation_row`.execute(tx)
-    return made
-  } catch (error) {
-    const refused = refusalOfDrawing(error)
-    if (!refused) throw error
-    await sql`rollback to savepoint generation_row`.execute(tx)
-    return { refused }
-  }
 }
