@@ -50,7 +50,7 @@ export function exportLine(run: ExportRun): string {
 }
 
 /** So many rows at once, as the product reads them. */
-const blockSize = 500
+const blockSize = 250
 
 if (import.meta.main) process.send!(await run())
 
