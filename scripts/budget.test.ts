@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { texts } from '#app/texts.ts'
-import { documentOf } from '#server/page-document.ts'
+import { documentOf, type PageFiles } from '#server/page-document.ts'
 import { pagePaths } from '#shared/pages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comesBehind } from '../vite/texts.ts'
@@ -18,6 +18,7 @@ const budget = {
   rarerLetters: 20_000,
   dashboard: 15_000,
   signIn: 6_000,
+  phone: 4_000,
 }
 
 type Chunk = { file: string; src?: string }
@@ -25,7 +26,7 @@ type Chunk = { file: string; src?: string }
 const folder = mkdtempSync(join(tmpdir(), 'almoner-budget-'))
 let manifest: Record<string, Chunk>
 let document: string
-let filesOf: Record<string, string[]>
+let filesOf: PageFiles
 
 beforeAll(async () => {
   // The test runner says 'test', which would build React's development version.
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true, manifest: true } })
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   manifest = JSON.parse(read('.vite/manifest.json')) as Record<string, Chunk>
-  filesOf = JSON.parse(read('pages.json')) as Record<string, string[]>
+  filesOf = JSON.parse(read('pages.json')) as PageFiles
   document = read('index.html')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -43,20 +44,27 @@ function always(): string[] {
   const named = [...document.matchAll(/(?:src|href|data-sie-de)="\/(assets\/[^"]+\.(?:js|css))"/g)]
   return named.map(([, name]) => name!)
 }
-const ending = (files: string[], end: string) => files.filter((name) => name.endsWith(end))
+const ending = (files: readonly string[], end: string) => files.filter((name) => name.endsWith(end))
 
 const compressed = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0)
 
 test('the first list page stays within its budget of code and styles', () => {
-  const files = [...always(), ...filesOf['/site-admin/projects/']!]
+  const files = [...always(), ...filesOf['/site-admin/projects/']!.all]
   expect(compressed(ending(files, '.js'))).toBeLessThanOrEqual(budget.javascript)
   expect(compressed(ending(files, '.css'))).toBeLessThanOrEqual(budget.styles)
 })
 
+test('a phone is told of what it draws rows with, which is little', () => {
+  const { phone } = filesOf['/site-admin/projects/']!
+  expect(ending(phone, '.js').length).toBeGreaterThan(0)
+  expect(ending(phone, '.css').length).toBeGreaterThan(0)
+  expect(compressed(phone)).toBeLessThanOrEqual(budget.phone)
+})
+
 test('what the first pages say comes with them, and not with the texts behind', () => {
   const first = ['/site-admin/', '/site-admin/projects/', '/site-admin/organizations/', '/login/']
-  const code = [...always(), ...first.flatMap((path) => filesOf[path]!)]
+  const code = [...always(), ...first.flatMap((path) => filesOf[path]!.all)]
     .filter((name) => name.endsWith('.js') && !/(en_US|du_DE|sie_DE)-/.test(name))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n')
@@ -70,13 +78,13 @@ test('what the first pages say comes with them, and not with the texts behind', 
 })
 
 test('the dashboard, with its chart, adds little to what every page loads', () => {
-  const own = filesOf['/site-admin/']!
+  const own = filesOf['/site-admin/']!.all
   expect(own.length).toBeGreaterThan(0)
   expect(compressed(own)).toBeLessThanOrEqual(budget.dashboard)
 })
 
 test('the page of signing in loads neither lists nor the forms of records', () => {
-  expect(compressed(filesOf['/login/']!)).toBeLessThanOrEqual(budget.signIn)
+  expect(compressed(filesOf['/login/']!.all)).toBeLessThanOrEqual(budget.signIn)
 })
 
 test('the font of every page is within its budget, the one for rarer letters is small', () => {
@@ -109,11 +117,11 @@ test('the document has one inline script, which the policy names by its hash, an
 
 test('before its first row a list page loads no more than eight files of code and styles', () => {
   for (const path of ['/site-admin/projects/', '/site-admin/organizations/', '/site-admin/users/'])
-    expect([...always(), ...filesOf[path]!].length).toBeLessThanOrEqual(8)
+    expect([...always(), ...filesOf[path]!.all].length).toBeLessThanOrEqual(8)
 })
 
 test('every page has its files named, so that they travel beside what every page loads', () => {
-  const named = new Set(Object.values(filesOf).flat())
+  const named = new Set(Object.values(filesOf).flatMap(({ all, phone }) => [...all, ...phone]))
   expect([...named].filter((name) => !existsSync(join(folder, name)))).toEqual([])
   const moved = [
     '/site-admin/organizations-old/',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
+import type { PageFiles } from '../src/server/page-document.ts'
 
 const pagesFile = new URL('../src/app/web/pages.ts', import.meta.url)
 
@@ -9,14 +10,16 @@ type Chunk = {
   fileName: string
   facadeModuleId: string | null
   imports: string[]
+  dynamicImports: string[]
   isEntry: boolean
   moduleIds: string[]
   viteMetadata?: { importedCss: Set<string> }
 }
 
 /**
- * Writes `pages.json`: which files of code and styles each page needs beyond those that every page loads. The server names them in the
- * document, so that they travel beside the others instead of after them.
+ * Writes `pages.json`: which files of code and styles each page needs beyond those that every page loads, and which more on
+ * a phone (its own parts that lie in a folder `phone`). The server names them in the document, so that they travel beside
+ * the others instead of after them.
  */
 export function pageFiles(): Plugin {
   return {
@@ -41,13 +44,21 @@ export function pageFiles(): Plugin {
         chunks.get(name)?.moduleIds.every((id) => id.endsWith('.css')) ?? false
       const entry = [...chunks.values()].find(({ isEntry }) => isEntry)!
       const always = needed(entry.fileName)
-      const pages: Record<string, string[]> = {}
+      const pages: PageFiles = {}
       for (const [path, module] of await pageModules((name) =>
         this.resolve(name, fileURLToPath(pagesFile)),
       )) {
         const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module)
         if (!chunk) throw new Error(`${path} has no code file of its own (${module})`)
-        pages[path] = [...needed(chunk.fileName)].filter((name) => !always.has(name) && !isStylesAlone(name))
+        const all = needed(chunk.fileName)
+        const phone = new Set(
+          chunk.dynamicImports
+            .filter((name) => chunks.get(name)?.facadeModuleId?.includes('/phone/'))
+            .flatMap((name) => [...needed(name)]),
+        )
+        const own = (names: Set<string>) =>
+          [...names].filter((name) => !always.has(name) && !isStylesAlone(name))
+        pages[path] = { all: own(all), phone: own(phone).filter((name) => !all.has(name)) }
       }
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) })
     },

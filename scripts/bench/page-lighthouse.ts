@@ -1,4 +1,8 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromiumFlags, chromiumPath } from '../../test/e2e/browser.ts'
 
@@ -29,9 +33,13 @@ export async function lighthouse(url: string, cookie: string, device: 'phone' | 
 
 async function run(url: string, cookie: string, device: 'phone' | 'desktop'): Promise<Report> {
   const flags = ['--headless=new', ...chromiumFlags].join(' ')
+  const folder = await mkdtemp(join(tmpdir(), 'almoner-lighthouse-'))
+  // In a file: what it writes to a pipe is cut off where it ends before all is read.
+  const file = join(folder, 'report.json')
   const given = [
     '--quiet',
     '--output=json',
+    `--output-path=${file}`,
     '--only-categories=performance',
     `--chrome-flags=${flags}`,
     `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
@@ -39,17 +47,16 @@ async function run(url: string, cookie: string, device: 'phone' | 'desktop'): Pr
   ]
   const env = { ...process.env, CHROME_PATH: await chromiumPath() }
   const options = { env, maxBuffer: 64_000_000, timeout: 180_000 }
-  // A run that failed ends with 1 and says why in its report; without one there is nothing to go by.
-  const { stdout } = await promisify(execFile)(
-    'npx',
-    ['--yes', `lighthouse@${version}`, url, ...given],
-    options,
-  ).catch((error: { stdout?: string; stderr?: string }) => ({
-    stdout: error.stdout || noReport(error.stderr),
-  }))
-  return JSON.parse(stdout) as Report
-}
-
-function noReport(said = ''): never {
-  throw new Error(`lighthouse wrote no report: ${said.slice(0, 500)}`)
+  try {
+    // A run that failed ends with 1 and says why in its report; without one there is nothing to go by.
+    const said = await promisify(execFile)(
+      'npx',
+      ['--yes', `lighthouse@${version}`, url, ...given],
+      options,
+    ).catch((error: { stderr?: string }) => error)
+    if (!existsSync(file)) throw new Error(`lighthouse wrote no report: ${said.stderr?.slice(0, 500)}`)
+    return JSON.parse(await readFile(file, 'utf8')) as Report
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -97,7 +97,7 @@ test('a text that ends the element, or would run, stays a text', async () => {
 
 test('the policy of a document names its inline scripts by hash, and never what was handed over', () => {
   const html = `<!-- handed over --><script>one</script><script src="/a.js"></script>`
-  const document = documentOf({ html, files: { '/login/': ['assets/a.js'] } })
+  const document = documentOf({ html, files: { '/login/': { all: ['assets/a.js'], phone: [] } } })
   const hash = Buffer.from(
     '7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed',
     'hex',
@@ -108,10 +108,14 @@ test('the policy of a document names its inline scripts by hash, and never what 
 
 test('a page’s own code is loaded ahead, its own styles stand behind those of every page', () => {
   const html = '<head><!-- page files --><link rel="stylesheet" href="/assets/base.css"></head><body></body>'
-  const document = documentOf({ html, files: { '/login/': ['assets/a.js', 'assets/a.css'] } })
+  const files = { all: ['assets/a.js', 'assets/a.css'], phone: ['assets/p.js', 'assets/p.css'] }
+  const document = documentOf({ html, files: { '/login/': files } })
   expect(document.html('/login/')).toBe(
-    '<head><link rel="modulepreload" crossorigin href="/assets/a.js"><link rel="stylesheet" href="/assets/base.css">' +
-      '<link rel="stylesheet" crossorigin href="/assets/a.css"></head><body></body>',
+    '<head><link rel="modulepreload" crossorigin href="/assets/a.js">' +
+      '<link rel="modulepreload" crossorigin media="(max-width: 767.98px)" href="/assets/p.js">' +
+      '<link rel="stylesheet" href="/assets/base.css">' +
+      '<link rel="stylesheet" crossorigin href="/assets/a.css">' +
+      '<link rel="stylesheet" crossorigin media="(max-width: 767.98px)" href="/assets/p.css"></head><body></body>',
   )
   expect(document.html('/site-admin/')).toBe(
     '<head><link rel="stylesheet" href="/assets/base.css"></head><body></body>',

@@ -1,13 +1,19 @@
 import { type HandedOver, handedOverId } from '#shared/first-page.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 
-/** The files of code and styles of each page beyond those that every page loads; written by the build (`vite/page-files.ts`). */
-export type PageFiles = Record<string, readonly string[]>
+/**
+ * The files of code and styles of each page beyond those that every page loads, and those that it loads on phones alone;
+ * written by the build (`vite/page-files.ts`).
+ */
+export type PageFiles = Record<string, { all: readonly string[]; phone: readonly string[] }>
 export type Built = { html: string; files: PageFiles }
 
 /** Where the built document takes in what belongs to one page. */
 export const placeOfHandedOver = '<!-- handed over -->'
 export const placeOfFiles = '<!-- page files -->'
+
+/** Where lists are cards (`useIsMobile`). */
+const phone = '(max-width: 767.98px)'
 
 /** Stands for the page where none was built: tests of the server need no build. */
 const unbuilt: Built = {
@@ -23,11 +29,14 @@ export function documentOf({ html, files }: Built = unbuilt) {
       .filter((name) => name.endsWith(end))
       .map((name) => `<link rel="${rel}" crossorigin href="/${name}">`)
       .join('')
+  const onPhones = (links: string) => links.replaceAll(' href=', ` media="${phone}" href=`)
+  const both = ({ all, phone: more }: PageFiles[string], end: string, rel: string) =>
+    linked(all, end, rel) + onPhones(linked(more, end, rel))
   // Made once: every document names them.
   const links = new Map(
     Object.entries(files).map(([path, names]) => [
       path,
-      { code: linked(names, '.js', 'modulepreload'), styles: linked(names, '.css', 'stylesheet') },
+      { code: both(names, '.js', 'modulepreload'), styles: both(names, '.css', 'stylesheet') },
     ]),
   )
   return {

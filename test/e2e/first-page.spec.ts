@@ -5,7 +5,7 @@ import { expect, test } from './signed-in.ts'
 const rowsStand = `new Promise((resolve) => {
   const observer = new MutationObserver(look)
   function look() {
-    if (document.querySelector('tbody tr a') === null) return
+    if (document.querySelector('tbody tr a, .brief-card a') === null) return
     observer.disconnect()
     resolve(performance.now())
   }
@@ -22,7 +22,7 @@ async function load(page: Page, address: string): Promise<{ untilRows: string[];
   await page.goto('about:blank')
   await page.goto(address, { waitUntil: 'commit' })
   const rowsAt = await page.evaluate<number>(rowsStand)
-  await page.waitForLoadState('networkidle')
+  await rest(page)
   const resources = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as unknown as { name: string; startTime: number }[]).map(
       ({ name, startTime }) => ({ path: name.replace(/^https?:\/\/[^/]+/, ''), startTime }),
@@ -32,11 +32,21 @@ async function load(page: Page, address: string): Promise<{ untilRows: string[];
     resources.filter(({ startTime }) => which(startTime)).map(({ path }) => path)
   return { untilRows: [address, ...paths((at) => at < rowsAt)], later: paths((at) => at >= rowsAt) }
 }
+
+/** Waits until a page has asked for nothing for a second: on a busy machine a shorter silence is only one between two. */
+async function rest(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const asked = () => page.evaluate(() => performance.getEntriesByType('resource').length)
+  for (let before = -1, now = await asked(); now !== before; now = await asked()) {
+    before = now
+    await page.waitForTimeout(1_000)
+  }
+}
 const apiCalls = (paths: string[]) => paths.filter((path) => path.startsWith('/api/'))
 
 test('a list shows its rows after at most twelve requests, one of them to the API', async ({ page }) => {
   const { untilRows: requests, later } = await load(page, '/site-admin/projects/')
-  expect(requests.length).toBeLessThanOrEqual(12)
+  expect(requests.slice(12)).toEqual([])
   expect(apiCalls(requests)).toEqual(['/api/v4/projects/?exclude_status=archived&page=1&page_size=25'])
   // Nothing is asked twice; counts of the navigation and settings were handed over, and what is counted of all that
   // match comes after the rows.
@@ -97,6 +107,31 @@ test('stored filters are in the one call, and the address wins over them', async
   ])
 })
 
+for (const [width, most] of [
+  [390, 0.01],
+  [1440, 0.05],
+] as const)
+  test(`at ${width} px nothing of a list jumps, however late its parts come`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.addInitScript(`
+      window.shifted = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })`)
+    // Rows, and the code that draws them on a phone, come one after the other and late.
+    for (const [part, wait] of [
+      [/\/api\/v4\/projects\/\?/, 600],
+      [/\/assets\/Project(Cards|Menu)-/, 900],
+    ] as const)
+      await page.route(part, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, wait))
+        await route.continue()
+      })
+    await load(page, '/site-admin/projects/')
+    await expect(page.locator('.brief-card, tbody tr a').first()).toBeVisible()
+    expect(Number(await page.evaluate('window.shifted'))).toBeLessThanOrEqual(most)
+  })
+
 test('a second visit loads no code again', async ({ page }) => {
   await load(page, '/site-admin/projects/')
   await load(page, '/site-admin/projects/')
@@ -126,6 +161,6 @@ test('the sign-in page loads neither lists nor the forms of records', async ({ b
   await page.goto('/login/')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   expect(requests.filter((path) => /lists-|parts-/.test(path))).toEqual([])
-  expect(requests.length).toBeLessThanOrEqual(12)
+  expect(requests.slice(12)).toEqual([])
   await page.close()
 })

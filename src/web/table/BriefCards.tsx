@@ -3,6 +3,7 @@ import type { Locale } from '#shared/messages.ts'
 import type { Value } from '#shared/list-cells.ts'
 import { visible } from '#shared/visible.ts'
 import { currentLocale, type Translate, useText } from '../texts.ts'
+import { BriefSkeleton } from './BriefSkeleton.tsx'
 import { drawValue } from './cell.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowCheckbox, type RowHandlers, RowTitle } from './TableRow.tsx'
@@ -36,17 +37,7 @@ export function BriefCards({
   ...shared
 }: BriefCardsProps & { brief: BriefOf<never> }) {
   const t = useText()
-  if (loading)
-    return (
-      <ul className="cards" aria-hidden>
-        {Array.from({ length: 9 }, (_row, at) => (
-          <li key={at} className="list-card skeleton brief-skeleton">
-            <span />
-            <span />
-          </li>
-        ))}
-      </ul>
-    )
+  if (loading) return <BriefSkeleton />
   return (
     <ul className="cards" aria-label={title}>
       {rows.map(([key, row]) => (

@@ -1,7 +1,7 @@
 import { useText } from '../texts.ts'
 import { IconArrowDown, IconArrowUp } from '../ui/icons.ts'
 import { Modal } from '../ui/Modal.tsx'
-import './brief.css'
+import './sort-sheet.css'
 
 type SortSheetProps = {
   orderings: readonly { key: string; text: string }[]

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { lazyPart, type PropsOf } from '../lazy-part.ts'
 import { isMissingCode } from './new-version.ts'
 import { translate } from '../texts.ts'
@@ -10,10 +10,10 @@ import { notify } from './toasts.ts'
  *   const TasksModal = lazyDialog(() => import('…/TasksModal.tsx'), 'TasksModal')
  *   {open && <TasksModal … onClose={…} />}          onPointerEnter={TasksModal.preload}
  *
- * While it loads the page stays as it is, and the opener keeps the focus that the dialog later gives back. When its
+ * While it loads the page stays as it is (or `Meanwhile` holds its place), and the opener keeps the focus that the dialog later gives back. When its
  * code cannot be loaded it closes with a message, so that what was typed on the page is not lost.
  */
-export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K) {
+export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K, Meanwhile?: ComponentType) {
   type Props = PropsOf<M[K]>
   const part = lazyPart(load, name)
   function Dialog(props: Props) {
@@ -35,7 +35,8 @@ export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K
         gone = true
       }
     }, [])
-    return Content ? <Content {...(props as Props & object)} /> : null
+    if (Content) return <Content {...(props as Props & object)} />
+    return Meanwhile ? <Meanwhile /> : null
   }
   return Object.assign(Dialog, {
     preload: () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLocation } from '#web/router/page.ts'
+import { BriefSkeleton, MenuSkeleton } from '#web/table/BriefSkeleton.tsx'
 import { archiveRowAction, CreateLink, exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
 import { countBeside } from '#web/api.ts'
 import { layoutOf } from '#web/table/settings.ts'
@@ -63,8 +64,8 @@ const peek = {
 
 /** On phones alone. */
 const phone = {
-  Cards: lazyDialog(() => import('./phone/ProjectCards.tsx'), 'ProjectCards'),
-  Menu: lazyDialog(() => import('./phone/ProjectMenu.tsx'), 'ProjectMenu'),
+  Cards: lazyDialog(() => import('./phone/ProjectCards.tsx'), 'ProjectCards', BriefSkeleton),
+  Menu: lazyDialog(() => import('./phone/ProjectMenu.tsx'), 'ProjectMenu', MenuSkeleton),
 }
 
 const views = { active: '/site-admin/projects/', archived: '/site-admin/projects/archive/' } as const
