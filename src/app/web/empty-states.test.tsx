@@ -2,6 +2,7 @@ import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pagePaths } from '#shared/pages.ts'
 import { type Client, type TestApp, testApp } from '../../../test/app.ts'
+import { createOrganization, createProject } from '../../../test/factories.ts'
 import { newBrowser, openPage } from '../../../test/page.tsx'
 
 // Every list of a product that holds nothing yet says what to do next: a second sentence, or the one action.
@@ -55,6 +56,50 @@ test.each(lists)('%s says what to do next', async (path) => {
   const shown = messages()
   said.set(path, shown.length)
   expect(shown.filter(({ next }) => !next)).toEqual([])
+})
+
+/** Tabs and parts of a record that hold nothing: each with whether it says what to do next. */
+const parts = () =>
+  [...document.querySelectorAll('main [data-nothing]')].map((part) => ({
+    title: part.querySelector('p')!.textContent,
+    next: part.querySelector('p + p, a, button') !== null,
+  }))
+const isWhole = () =>
+  waitFor(() =>
+    expect(document.querySelector('main .skeleton, main .spinner, main [aria-busy=true]')).toBeNull(),
+  )
+
+test('tabs and parts of a new record say what to do next', async () => {
+  const { id, slug } = await createOrganization(app.db, { title: 'Verein' })
+  await newBrowser()
+  const page = await openPage(app, staff, `/site-admin/organization/${slug}/update/`)
+  await page.found('h1', 'Verein')
+  await isWhole()
+  expect(parts()).toEqual([
+    { title: 'No tasks set yet', next: true },
+    { title: 'No projects yet', next: true },
+    { title: 'No changes yet', next: true },
+  ])
+  // A project is begun from here, for this organization.
+  await page.press('Create project')
+  await page.found('h1', 'Create project')
+  expect(await page.found('[role=combobox]', /^Organization/)).toHaveProperty('value', 'Verein')
+
+  const project = await createProject(app.db, { title: 'Garten', organization_id: id, needs: [] })
+  const at = `/site-admin/project/${project.slug}/update/`
+  for (const [tab, expected] of [
+    ['', ['No needs yet', 'No tasks set yet', 'Nothing received yet', 'No changes yet']],
+    ['money', ['No money yet.', 'No money yet.']],
+    ['documents', ['No tasks set yet', 'Nothing received yet', 'No changes yet']],
+  ] as const) {
+    await newBrowser()
+    const opened = await openPage(app, staff, tab ? `${at}?tab=${tab}` : at)
+    await opened.found('h1', 'Garten')
+    await isWhole()
+    expect(parts()).toEqual(expected.map((title) => ({ title, next: true })))
+    expect(messages().filter(({ next }) => !next)).toEqual([])
+    if (tab === 'documents') expect(messages()).toEqual([{ title: 'No documents yet', next: true }])
+  }
 })
 
 test('the lists were empty, so that something was said at all', () => {

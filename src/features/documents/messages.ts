@@ -24,6 +24,11 @@ export const documentMessages = defineMessages({
   'documents.upload': ['Upload PDF', 'PDF hochladen'],
   'documents.search': ['Search documents', 'Dokumente durchsuchen'],
   'documents.none_yet': ['No documents yet', 'Noch keine Dokumente'],
+  'documents.none_hint': [
+    'Upload proofs, contracts and receipts as PDF; they are read in place.',
+    'Lade Nachweise, Verträge und Belege als PDF hoch; gelesen werden sie gleich hier.',
+    'Laden Sie Nachweise, Verträge und Belege als PDF hoch; gelesen werden sie gleich hier.',
+  ],
   'documents.none_match': ['No documents match', 'Keine passenden Dokumente'],
   'documents.in_days': ['in 1 day|in {count} days', 'in 1 Tag|in {count} Tagen'],
   'documents.days_ago': ['1 day ago|{count} days ago', 'vor 1 Tag|vor {count} Tagen'],

@@ -4,6 +4,10 @@ import { defineMessages } from '#shared/messages.ts'
 export const historyMessages = defineMessages({
   'history.title': ['History', 'Verlauf'],
   'history.none': ['No changes yet', 'Noch keine Änderungen'],
+  'history.none_hint': [
+    'Each change will stand here with its name and time; most can be undone from here.',
+    'Jede Änderung steht dann hier, mit Namen und Uhrzeit; die meisten lassen sich hier zurücknehmen.',
+  ],
   'history.more': ['Show more', 'Mehr anzeigen'],
   'history.failed': ['Failed to load the history', 'Der Verlauf konnte nicht geladen werden'],
   'history.one_of': ['One of {count}, changed together', 'Eines von {count}, zusammen geändert'],

@@ -8,6 +8,10 @@ export const ledgerMessages = defineMessages({
   'labels.profit_savings': ['Profit-savings', 'Zweckertrag'],
   'ledger.title': ['Ledger', 'Buchungen'],
   'ledger.none': ['Nothing received yet', 'Noch nichts eingegangen'],
+  'ledger.none_hint': [
+    'Gifts and internal funding will stand here.',
+    'Zuwendungen und interne Förderungen stehen dann hier.',
+  ],
   'ledger.received_on': ['Received on', 'Eingegangen am'],
   'ledger.source': ['Source', 'Herkunft'],
   'ledger.state': ['State', 'Stand'],
@@ -58,6 +62,14 @@ export const ledgerMessages = defineMessages({
   'ledger.kinds.budget_added': ['Budget added', 'Budget aufgestockt'],
   'money.as_of': ['EUR · as of {at}', 'EUR · Stand {at}'],
   'money.none_yet': ['No money yet.', 'Noch kein Geld.'],
+  'money.none_hint': [
+    'Gifts stand here once they come in; “Fund internally…” gives from own means.',
+    'Zuwendungen stehen hier, sobald sie eingehen; „Intern fördern…“ gibt aus eigenen Mitteln.',
+  ],
+  'money.timeline_hint': [
+    'What is given, settled and paid out will stand here.',
+    'Was zugewendet, abgerechnet und ausgezahlt wird, steht dann hier.',
+  ],
   'money.share': ['{percent}% of the goal', '{percent} % des Ziels'],
   'money.needed': ['{amount} needed', '{amount} noch benötigt'],
   'money.over_goal': ['+{amount} over the goal', '+{amount} über dem Ziel'],

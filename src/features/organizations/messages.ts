@@ -129,6 +129,10 @@ export const organizationMessages = defineMessages({
   'organizations.projects_of': ['Projects of this organization', 'Projekte dieser Organisation'],
   'organizations.open_list': ['Open list', 'Liste öffnen'],
   'organizations.no_projects': ['No projects yet', 'Noch keine Projekte'],
+  'organizations.no_projects_hint': [
+    'Who may create projects adds the first one here.',
+    'Wer Projekte anlegen darf, legt hier das erste an.',
+  ],
   'organizations.deleted': ['Organization deleted', 'Organisation gelöscht'],
   'organizations.title_required': ['Enter a title', 'Gib einen Titel ein', 'Geben Sie einen Titel ein'],
   'organizations.bic': [

@@ -121,6 +121,10 @@ export const projectMessages = defineMessages({
   'projects.need_title': ['Title of need {number}', 'Titel von Bedarf {number}'],
   'projects.need_amount': ['Amount of need {number}', 'Betrag von Bedarf {number}'],
   'projects.no_needs': ['No needs yet', 'Noch kein Bedarf'],
+  'projects.no_needs_hint': [
+    'The funding goal is their sum; “Edit” adds them.',
+    'Ihre Summe ist das Förderziel; „Bearbeiten“ fügt sie hinzu.',
+  ],
   'projects.total': ['Total', 'Summe'],
   'projects.choose_organization': [
     'Choose an organization',

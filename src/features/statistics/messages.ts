@@ -61,7 +61,11 @@ export const statisticsMessages = defineMessages({
   'statistics.headings.company': ['Company', 'Unternehmen'],
   'statistics.headings.organization': ['Organization', 'Organisation'],
   'statistics.private_donors': ['Private donors', 'Private Spender'],
-  'statistics.none': ['No money in this period.', 'Kein Geld in diesem Zeitraum.'],
+  'statistics.none': [
+    'No money in this period. Choose another one above.',
+    'Kein Geld in diesem Zeitraum. Wähle oben einen anderen.',
+    'Kein Geld in diesem Zeitraum. Wählen Sie oben einen anderen.',
+  ],
   'statistics.before': ['{year}: {amount}', '{year}: {amount}'],
   'statistics.datev': ['DATEV batch…', 'DATEV-Stapel…'],
   'statistics.datev_title': ['DATEV batch', 'DATEV-Stapel'],

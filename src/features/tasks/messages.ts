@@ -76,6 +76,10 @@ export const taskMessages = defineMessages({
     'Aufgaben legen Sie bei einem Projekt oder einer Organisation an: „Aufgaben“ im Menü der Zeile.',
   ],
   'tasks.none_yet': ['No tasks set yet', 'Noch keine Aufgaben angelegt'],
+  'tasks.none_first': [
+    'The form adds the first one, by hand or from a template.',
+    'Das Formular legt die erste an, von Hand oder aus einer Vorlage.',
+  ],
   'tasks.column_name': ['Project name', 'Projektname'],
   'tasks.created_by': ['Created by', 'Erstellt von'],
   'tasks.actions': ['Actions', 'Aktionen'],

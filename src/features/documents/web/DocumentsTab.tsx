@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { IconUpload } from '#web/ui/icons.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel } from '#web/ui/states.tsx'
+import { EmptyState, ErrorPanel } from '#web/ui/states.tsx'
 import { RowActions } from '#web/table/RowActions.tsx'
 import type { DocumentRow } from '../contract.ts'
 import { DocumentState, ValidUntil, viewerOf } from './columns.tsx'
@@ -65,7 +65,7 @@ export function DocumentsTab({ target, slug }: { target: Target; slug: string })
         </PermissionButton>
       </div>
       {data.results.length === 0 ? (
-        <p className="muted">{t('documents.none_yet')}</p>
+        <EmptyState title={t('documents.none_yet')}>{t('documents.none_hint')}</EmptyState>
       ) : mobile ? (
         <Cards rows={data.results} actionsOf={actionsOf} />
       ) : (

@@ -9,6 +9,7 @@ import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { Nothing } from '#web/record/Nothing.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { offered } from '#features/additional-fields/web/offered.ts'
 import type { Subject } from '#features/reviews/outcomes.ts'
@@ -59,7 +60,7 @@ export function HistoryPart({ subject, slug, title }: { subject: Subject; slug: 
     >
       {data ? (
         data.count === 0 ? (
-          <p className="small muted">{t('history.none')}</p>
+          <Nothing text={t('history.none')}>{t('history.none_hint')}</Nothing>
         ) : (
           <Entries entries={data.results.slice(0, newest)} subject={subject} slug={slug} />
         )

@@ -7,6 +7,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
+import { Nothing } from '#web/record/Nothing.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import './ledger.css'
 
@@ -50,7 +51,7 @@ export function LedgerPart({ slug, all, funded }: LedgerPartProps) {
     >
       {data ? (
         data.count === 0 ? (
-          <p className="small muted">{t('ledger.none')}</p>
+          <Nothing text={t('ledger.none')}>{t('ledger.none_hint')}</Nothing>
         ) : (
           <ul className="ledger">
             {data.results.slice(0, newest).map((funding) => (

@@ -16,7 +16,7 @@ import { navigate } from '#web/router/navigate.ts'
 import { usePageParams } from '#web/router/page.ts'
 import { commandsOf, useCommands } from '#web/ui/commands.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import { AnchorButton, Button, IconButton } from '#web/ui/Button.tsx'
+import { AnchorButton, Button, IconButton, LinkButton } from '#web/ui/Button.tsx'
 import {
   IconArchive,
   IconArchiveOff,
@@ -36,6 +36,7 @@ import { RecordTabs, useRecordTab } from '#web/record/RecordTabs.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
 import { statuses } from '#shared/statuses.ts'
+import { Nothing } from '#web/record/Nothing.tsx'
 import { drawLabels } from '#web/table/cell.tsx'
 import type { Decide } from '#features/reviews/web/DecisionModal.tsx'
 import { type Review, ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
@@ -96,6 +97,7 @@ function keep(organization: OrganizationDetail): void {
 function Organization({ organization }: { organization: OrganizationDetail }) {
   const t = useText()
   const locale = useLocale()
+  const allowed = useAllowed()
   const [dialog, setDialog] = useState<OrganizationDialog>()
   const { slug, title } = organization
   const tab = useRecordTab(tabs)
@@ -181,7 +183,17 @@ function Organization({ organization }: { organization: OrganizationDetail }) {
             }
           >
             {organization.project_count === 0 ? (
-              <p className="small muted">{t('organizations.no_projects')}</p>
+              <Nothing text={t('organizations.no_projects')}>
+                {allowed('create_projects') ? (
+                  <div>
+                    <LinkButton size="sm" to={`/site-admin/projects/create/?organization=${slug}`}>
+                      {t('projects.create')}
+                    </LinkButton>
+                  </div>
+                ) : (
+                  t('organizations.no_projects_hint')
+                )}
+              </Nothing>
             ) : beside?.projects ? (
               <BriefProjects projects={beside.projects} />
             ) : (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#web/api.ts'
+import { api, q } from '#web/api.ts'
+import { useLocation } from '#web/router/page.ts'
 import { CreatePage, useCreateForm } from '#web/record/CreatePage.tsx'
 import { FormSection } from '#web/form/FormSection.tsx'
 import { useText } from '#web/texts.ts'
@@ -26,17 +27,33 @@ import { bodyOf, newProject, type ProjectValues, validateProject } from './value
 /** A new project; reviews and flags follow on its own page. */
 export function CreateProjectPage() {
   const { data, error, refetch } = useQuery(offered)
-  if (data) return <NewProject offeredNow={data.results} />
-  return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
+  const of = useLocation().search.organization
+  const organization = useQuery({
+    ...q('GET /api/v4/organization/:slug/', { params: { slug: of ?? '' } }),
+    enabled: of !== undefined,
+  })
+  if (error) return <ErrorPanel asPage error={error} onRetry={() => void refetch()} />
+  if (!data || organization.isLoading) return <PageLoading />
+  // One that is gone, or that may not be seen, is not chosen: the field asks for one as ever.
+  return <NewProject offeredNow={data.results} organization={organization.data} />
 }
 
-function NewProject({ offeredNow }: { offeredNow: readonly OfferedField[] }) {
+type NewProjectProps = {
+  offeredNow: readonly OfferedField[]
+  organization: { slug: string; title: string } | undefined
+}
+
+function NewProject({ offeredNow, organization }: NewProjectProps) {
   const t = useText()
   // A form keeps to the questions it began with.
   const [fields] = useState(offeredNow)
   const asked = fields.filter(({ active }) => active)
   const form = useCreateForm<ProjectValues, ProjectDetail>({
-    initial: { ...newProject, ...answerValues(fields) },
+    initial: {
+      ...newProject,
+      ...answerValues(fields),
+      ...(organization && { organization_slug: organization.slug }),
+    },
     validate: (values) => ({
       ...validateProject(values, t),
       ...validateAnswers(fields, values, {}, t, true),
@@ -74,7 +91,11 @@ function NewProject({ offeredNow }: { offeredNow: readonly OfferedField[] }) {
       title={t('projects.create')}
       labels={fieldLabels(t, form.values.needs, fields)}
     >
-      <BasicFields form={form} fields={fields} />
+      <BasicFields
+        form={form}
+        fields={fields}
+        {...(organization && { titles: { organization: organization.title } })}
+      />
       <NeedsSection form={form} fields={fields} />
       <FormSection title={t('projects.sections.financing')} hint={t('projects.sections.financing_hint')}>
         <FundingFields form={form} fields={fields} />

@@ -5,6 +5,7 @@ import { formatEuro } from '#shared/money.ts'
 import { visible } from '#shared/visible.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { Nothing } from '#web/record/Nothing.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import type { OfferedField } from '#features/additional-fields/contract.ts'
 import { answerInWords } from '#features/additional-fields/record.ts'
@@ -100,7 +101,9 @@ export function ProjectFacts({
             ...needs.map((need) => [visible(need.title), formatEuro(need.amount_cents, locale)] as const),
             ...answers('needs'),
           ],
-          ...(needs.length === 0 && { above: <p className="muted">{t('projects.no_needs')}</p> }),
+          ...(needs.length === 0 && {
+            above: <Nothing text={t('projects.no_needs')}>{t('projects.no_needs_hint')}</Nothing>,
+          }),
         },
         {
           anchor: 'dates',

@@ -33,7 +33,7 @@ export function TaskTable({ tasks, error, onRetry, marked, ...acts }: TaskTableP
       <h3>{t('tasks.scheduled')}</h3>
       {tasks ? (
         tasks.length === 0 ? (
-          <EmptyState title={t('tasks.none_yet')} />
+          <EmptyState title={t('tasks.none_yet')}>{t('tasks.none_first')}</EmptyState>
         ) : mobile ? (
           <Cards tasks={tasks} marked={marked} {...acts} />
         ) : (

@@ -9,6 +9,7 @@ import { IconCircleCheck, IconCircleDashed, IconPlus } from '#web/ui/icons.ts'
 import { SidePart } from '#web/record/RecordPage.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
+import { Nothing } from '#web/record/Nothing.tsx'
 import { NotAllowed } from '#web/ui/states.tsx'
 import type { Task } from '../contract.ts'
 import { shortName } from '../rules.ts'
@@ -41,7 +42,7 @@ export function TasksPanel({ target }: { target: TaskTarget }) {
             <Button variant="quiet" size="sm" onPointerEnter={preloadTasks} onClick={() => openTasks(target)}>
               {t('actions.show_all')}
             </Button>
-            {mayAdd && (
+            {mayAdd && tasks.data && tasks.data.count > 0 && (
               <IconButton
                 icon={IconPlus}
                 label={t('tasks.add')}
@@ -68,7 +69,21 @@ export function TasksPanel({ target }: { target: TaskTarget }) {
 
 function Few({ target, tasks }: { target: TaskTarget; tasks: readonly Task[] }) {
   const t = useText()
-  if (tasks.length === 0) return <p className="muted small">{t('tasks.none_yet')}</p>
+  const mayAdd = useMayAdd()
+  if (tasks.length === 0)
+    return (
+      <Nothing text={t('tasks.none_yet')}>
+        {mayAdd ? (
+          <div>
+            <Button size="sm" icon={IconPlus} onPointerEnter={preloadTasks} onClick={() => openTasks(target)}>
+              {t('tasks.add')}
+            </Button>
+          </div>
+        ) : (
+          t('tasks.no_right_to_add', { name: 'change_reminders' })
+        )}
+      </Nothing>
+    )
   return (
     <ul className="side-tasks">
       {tasks.map((task) => {

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+type NothingProps = {
+  text: string
+  /** What brings the first, or what will stand here: a sentence, or the one action. */
+  children: ReactNode
+}
+
+/** A part of a record that holds nothing yet, and what to do next. */
+export function Nothing({ text, children }: NothingProps) {
+  return (
+    <div className="stack-s" data-nothing>
+      <p className="small muted">{text}</p>
+      {typeof children === 'string' ? <p className="caption muted">{children}</p> : children}
+    </div>
+  )
+}
