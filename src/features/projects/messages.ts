@@ -123,7 +123,7 @@ export const projectMessages = defineMessages({
   'projects.no_needs': ['No needs yet', 'Noch kein Bedarf'],
   'projects.no_needs_hint': [
     'The funding goal is their sum; “Edit” adds them.',
-    'Ihre Summe ist das Förderziel; „Bearbeiten“ fügt sie hinzu.',
+    'Das Förderziel ist die Summe des Bedarfs; „Bearbeiten“ fügt ihn hinzu.',
   ],
   'projects.total': ['Total', 'Summe'],
   'projects.choose_organization': [
