@@ -83,6 +83,7 @@ const hidden = fc.constantFrom(
   '\uFE0F',
   '\u0308',
   '\u0345',
+  '\u064B',
 )
 const hostile = fc
   .array(
@@ -109,6 +110,13 @@ test('what is one name is one search text, one identity and one address, in ever
     }),
     { numRuns: runs(40) },
   )
+})
+
+test('a hidden sign between accents does not change their order', async () => {
+  const between = ['\u00AD', '\uFE0F', '\u200D', '\u2066', '\u180B']
+  const texts = between.map((sign) => `\u1F80${sign}\u064B`)
+  expect(await disagreeing(texts)).toEqual([])
+  expect(new Set(texts.map(foldName))).toEqual(new Set([foldName('\u1F80\u064B')]))
 })
 
 test.each([
