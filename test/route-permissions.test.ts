@@ -330,6 +330,8 @@ const pinned: Record<string, string> = {
   'GET /api/v4/reminders/:slug/': 'view_reminders',
   'PATCH /api/v4/reminders/:slug/': 'view_reminders',
   'DELETE /api/v4/reminders/:slug/': 'view_reminders',
+  'GET /api/v4/reminders/:slug/draft/': 'change_organizations',
+  'POST /api/v4/reminders/:slug/draft/send/': 'change_organizations',
   'GET /api/v4/reminders/templates/': 'view_reminder_templates',
   'POST /api/v4/reminders/templates/': 'create_reminder_templates',
   'PATCH /api/v4/reminders/templates/:id/': 'change_reminder_templates',

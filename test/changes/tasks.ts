@@ -1,8 +1,18 @@
 import { expect } from 'vitest'
-import { createProject, createTask } from '../factories.ts'
+import { createOrganization, createProject, createTask } from '../factories.ts'
 import { type Changes, app, body, fresh, made, staff } from './world.ts'
 
 const ownTask = () => createTask(app.db, { created_by: staff.userId, users: [staff.userId] })
+
+const draftedTask = async () => {
+  const organization = await createOrganization(app.db, { title: 'Kulturwerk' })
+  const task = await createTask(app.db, { organization_id: organization.id, users: [staff.userId] })
+  await app.db
+    .insertInto('proof_tasks')
+    .values({ organization_id: organization.id, ends_on: '2026-12-01', stage: 30, reminder_id: task.id })
+    .execute()
+  return task
+}
 
 /** Changes of tasks and their templates. */
 export const tasksChanges: Changes = {
@@ -35,6 +45,26 @@ export const tasksChanges: Changes = {
         object_id: id,
         before: { title },
         after: { title: 'Write' },
+      },
+    }
+  },
+  'POST /api/v4/reminders/:slug/draft/send/': async () => {
+    const { slug, id, title } = await draftedTask()
+    const draft = {
+      email: 'post@kulturwerk.example',
+      language: 'sie_DE',
+      subject: 'Nachweis',
+      text: 'Bitte.',
+    }
+    return {
+      path: { slug },
+      options: body(draft),
+      event: {
+        action: 'send',
+        object_type: 'reminder',
+        object_id: id,
+        object_title: title,
+        after: expect.objectContaining({ to: draft.email }),
       },
     }
   },

@@ -228,6 +228,20 @@ Der Link gilt einmal{% if valid_hours != '' %}, {{ valid_hours }} Stunden lang{%
       body: `${hello.sie_DE}${decisionOf.sie}${decisionOf.facts}`,
     },
   },
+  proof_ends: {
+    en_US: {
+      subject: 'Your notice of exemption: proof until {{ ends_on }}',
+      body: `${hello.en_US}your notice{% if issued_on != '' %} of {{ issued_on }}{% endif %} proves until {{ ends_on }} that {{ organization }} serves the public benefit. Please send us the new notice as a PDF as soon as you have it, so that gifts can still be confirmed.`,
+    },
+    du_DE: {
+      subject: 'Euer Freistellungsbescheid: Nachweis bis {{ ends_on }}',
+      body: `${hello.du_DE}der Bescheid{% if issued_on != '' %} vom {{ issued_on }}{% endif %} weist die Gemeinnützigkeit von {{ organization }} bis {{ ends_on }} nach. Bitte schickt uns den neuen Bescheid als PDF, sobald er da ist, damit Zuwendungen weiter bestätigt werden können.`,
+    },
+    sie_DE: {
+      subject: 'Ihr Freistellungsbescheid: Nachweis bis {{ ends_on }}',
+      body: `${hello.sie_DE}Ihr Bescheid{% if issued_on != '' %} vom {{ issued_on }}{% endif %} weist die Gemeinnützigkeit von {{ organization }} bis {{ ends_on }} nach. Bitte schicken Sie uns den neuen Bescheid als PDF, sobald er da ist, damit Zuwendungen weiter bestätigt werden können.`,
+    },
+  },
   review_handed_over: {
     en_US: {
       subject:

@@ -57,6 +57,10 @@ export const emailTemplateMessages = defineMessages({
     'To whom projects were given to review, some minutes later',
     'An die Person, der Projekte zur Prüfung gegeben wurden, einige Minuten danach',
   ],
+  'email_templates.occasion.proof_ends': [
+    'To an organization whose proof ends, when staff send the draft of its task',
+    'An eine Organisation, deren Nachweis endet, wenn jemand den Entwurf der Aufgabe sendet',
+  ],
   'email_templates.back': ['E-mail templates', 'E-Mail-Vorlagen'],
   'email_templates.languages': ['Language of the template', 'Sprache der Vorlage'],
   'email_templates.has_errors': ['has errors', 'ist fehlerhaft'],
@@ -236,6 +240,8 @@ export const emailTemplateMessages = defineMessages({
   'email_templates.variable.valid_hours': ['Hours the link works', 'Gültigkeit des Links in Stunden'],
   'email_templates.variable.filename': ['Name of the file', 'Name der Datei'],
   'email_templates.variable.rows': ['Number of rows', 'Anzahl der Zeilen'],
+  'email_templates.variable.ends_on': ['Last day of the proof', 'Letzter Tag des Nachweises'],
+  'email_templates.variable.issued_on': ['Day of the notice', 'Tag des Bescheids'],
   'email_templates.variable.expires_on': ['Last day of the file', 'Letzter Tag der Datei'],
   'email_templates.variable.username': ['User name', 'Benutzername'],
   'email_templates.variable.decision': [

@@ -19,6 +19,7 @@ export const templateKeys = [
   'applicant_note',
   'document_sent',
   'document_link',
+  'proof_ends',
   'review_handed_over',
 ] as const
 export type TemplateKey = (typeof templateKeys)[number]
@@ -133,6 +134,11 @@ const variables: Record<TemplateKey, Variable[]> = {
       label: 'email_templates.label.document_link',
     },
     { name: 'valid_until', kind: 'day' },
+  ],
+  proof_ends: [
+    { name: 'organization', kind: 'text', required: true },
+    { name: 'ends_on', kind: 'day', required: true },
+    { name: 'issued_on', kind: 'day' },
   ],
   review_handed_over: [
     { name: 'handed_by', kind: 'text', required: true },

@@ -85,6 +85,7 @@ export const emailMessages = defineMessages({
   'emails.template.review_handed_over': ['Projects handed over', 'Projekte übergeben'],
   'emails.template.document_sent': ['Document', 'Dokument'],
   'emails.template.document_link': ['Document as a link', 'Dokument als Link'],
+  'emails.template.proof_ends': ['Proof ends', 'Nachweis endet'],
   'emails.template.review_question': ['Question on a project', 'Rückfrage zu einem Projekt'],
   'emails.template.applicant_note': ['Note to the applicant', 'Nachricht an den Projektträger'],
   'emails.template.approval_decided': ['Proposal decided', 'Antrag entschieden'],

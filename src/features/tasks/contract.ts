@@ -1,8 +1,19 @@
 import { z } from 'zod'
 import { listQuery, pageOf } from '#shared/list.ts'
+import { locales } from '#shared/messages.ts'
 import { route } from '#shared/route.ts'
 import { chosenRows } from '#shared/selection.ts'
-import { byId, bySlug, DayShape, Instant, paragraph, slugList, Version, wholeNumber } from '#shared/shapes.ts'
+import {
+  byId,
+  bySlug,
+  DayShape,
+  Instant,
+  line,
+  paragraph,
+  slugList,
+  Version,
+  wholeNumber,
+} from '#shared/shapes.ts'
 import { maxTitleLength, putOffAtMost, repeats, targetTypes, taskGroups } from './rules.ts'
 import { taskList, taskTemplateList } from './table.ts'
 
@@ -27,6 +38,8 @@ export const Task = z
     can_reopen: z.boolean(),
     can_edit: z.boolean(),
     can_delete: z.boolean(),
+    /** An e-mail is drafted, to be looked at and sent. */
+    has_draft: z.boolean(),
     target: z.object({ type: z.enum(targetTypes), id: z.int(), slug: z.string(), title: z.string() }),
     overdue: z.boolean(),
     /** Where it stands in a list by due day: open ones overdue, today, this week (until Sunday) or later; done. */
@@ -146,6 +159,19 @@ const taskQuery = listQuery(taskList, {
   date_to: DayShape.optional(),
 })
 
+const DraftedMail = z
+  .object({
+    /** The address that is known now; empty without one. */
+    email: z.string(),
+    language: z.enum(locales),
+    subject: z.string(),
+    text: z.string(),
+    /** When it was sent last, and to whom. */
+    sent: z.object({ at: Instant, email: z.string() }).nullable(),
+  })
+  .meta({ id: 'DraftedMail' })
+export type DraftedMail = z.infer<typeof DraftedMail>
+
 /** To when tasks are put off: a day, or days after today or after their own day, whichever is later. */
 const putOff = {
   scheduled_for: dueDay.optional(),
@@ -252,6 +278,32 @@ export const tasks = {
     params: bySlug,
     body: TaskChange,
     response: Task,
+  }),
+  draft: route({
+    method: 'GET',
+    path: '/api/v4/reminders/:slug/draft/',
+    access: 'change_organizations',
+    summary:
+      'The e-mail that a task has drafted, in the language of its recipient or another; nothing is sent',
+    params: bySlug,
+    query: z.strictObject({ language: z.enum(locales, 'validation.unknown_value').optional() }),
+    response: DraftedMail,
+  }),
+  sendDraft: route({
+    method: 'POST',
+    path: '/api/v4/reminders/:slug/draft/send/',
+    access: 'change_organizations',
+    summary: 'Send the e-mail of an open task as it was looked at, through the outbox',
+    params: bySlug,
+    body: z.strictObject({
+      email: z.email('validation.email').max(254),
+      language: z.enum(locales, 'validation.unknown_value'),
+      subject: line(200).min(1, 'validation.required'),
+      text: paragraph(5000).min(1, 'validation.required'),
+    }),
+    response: z.object({ email: z.string() }),
+    refusals: [409],
+    idempotent: true,
   }),
   delete: route({
     method: 'DELETE',

@@ -58,6 +58,8 @@ describe('every template renders in every language, with all its values and with
         act: 'Refund',
         handed_by: 'K. Vollmer',
         count: '2',
+        organization: 'O',
+        ends_on: '2026-12-22',
       }
       for (const given of [{ ...few, ...values }, few]) {
         const mail = renderMail(key, defaultWording(key, language), {

@@ -47,6 +47,7 @@ export function presentTask(task: StoredTask, asked: { user: User; locale: Local
     can_reopen: canReopen(user, facts),
     can_edit: canEdit(user, facts),
     can_delete: canDelete(user, facts),
+    has_draft: task.has_draft,
     target: {
       type: task.target_type,
       id: task.target_id,

@@ -28,6 +28,7 @@ export type StoredTask = {
   repeat: Repeat
   series_start: Day
   version: number
+  has_draft: boolean
   assignees: (Name & { id: number })[]
 }
 
@@ -43,6 +44,7 @@ export const taskRows: RowParts = {
     coalesce(project.slug, organization.slug, '') as target_slug, reminders.target_title, reminders.created_by,
     ${nameOf('creator')} as creator, reminders.send_completed_mail, reminders.status, reminders.completed_at,
     ${nameOf('completer')} as completer, reminders.repeat, reminders.series_start, reminders.version,
+    exists (select from proof_tasks where reminder_id = reminders.id) as has_draft,
     (select coalesce(json_agg(json_build_object('id', person.id, 'username', person.username,
         'first_name', person.first_name, 'last_name', person.last_name)
         order by fold(person.last_name), fold(person.first_name), person.id), '[]')

@@ -4,6 +4,7 @@ import { lockSelection } from '#server/selection.ts'
 import { versionOf } from '#server/version.ts'
 import { taskTemplates, tasks } from '../contract.ts'
 import { changeTask, createTasks, deleteTask, targetOf } from './change.ts'
+import { draftedMail, draftOf, languageFor, lastSent, sendDraft } from './drafts.ts'
 import { countGroups, listTasks, selectableTasks, summaryOf, type TaskQuery } from './list.ts'
 import { presentTask } from './present.ts'
 import { getTask, lockTask, tasksByIds } from './queries.ts'
@@ -86,6 +87,18 @@ export const taskRoutes = implement(tasks, {
   },
 
   read: async (context) => presentTask(await getTask(context.reader, context.params.slug), context),
+
+  draft: async ({ reader, params, query, services }) => {
+    const draft = await draftOf(reader, params.slug)
+    const language = query.language ?? (await languageFor(reader, draft.email))
+    const { subject, text } = await draftedMail(reader, draft, { language, baseUrl: services.config.baseUrl })
+    return { email: draft.email, language, subject, text, sent: await lastSent(reader, draft) }
+  },
+
+  sendDraft: async ({ db, params, body, auditContext, services }) => {
+    await sendDraft(db, auditContext, params.slug, { ...body, baseUrl: services.config.baseUrl })
+    return { email: body.email }
+  },
 
   change: async (context) => {
     const { db, params, body } = context

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import type { Task } from '../contract.ts'
 import { reopen } from './actions.ts'
 import { DueDay, TaskStatus } from './cells.tsx'
+import { WriteDraft } from './WriteDraft.tsx'
 
 type TaskDetailsProps = {
   task: Task
@@ -52,6 +53,7 @@ export function TaskDetails({ task, heading, onClose }: TaskDetailsProps) {
       </dl>
       <div className="row task-buttons">
         <Button onClick={onClose}>{t('actions.close')}</Button>
+        <WriteDraft task={task} />
         {task.can_reopen && <Button onClick={() => void reopen(task)}>{t('tasks.reopen')}</Button>}
       </div>
     </section>

@@ -31,6 +31,7 @@ import {
 } from './task-form.ts'
 import { TaskConflict } from './TaskConflict.tsx'
 import { TemplateSteps } from './TemplateSteps.tsx'
+import { WriteDraft } from './WriteDraft.tsx'
 
 type TaskFormProps = {
   target: TaskTarget
@@ -185,6 +186,7 @@ export function TaskForm({ target, task, onDirty, onSaved, onCancel }: TaskFormP
           {t(task ? 'actions.save' : 'tasks.add')}
         </Button>
         <Button onClick={onCancel}>{t('actions.cancel')}</Button>
+        {task && <WriteDraft task={task} />}
         {!task && (
           <span className="caption muted task-note">
             <IconMail size={14} stroke={1.8} aria-hidden />

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Day } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
+import { audit, type AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { queueMail } from '#server/mail.ts'
+import { wordingsOf } from '#features/email-templates/server/queries.ts'
+import { renderMail, type Rendered } from '#features/email-templates/server/render.ts'
+import { lockTask } from './queries.ts'
+
+/** Who has no account is written to in this language. */
+const unknownLanguage: Locale = 'sie_DE'
+const template = 'proof_ends'
+
+/** What the drafted e-mail of a task is about: an organization whose proof ends. */
+export type Draft = {
+  organization_id: number
+  organization: string
+  email: string
+  issued_on: Day | null
+  ends_on: Day
+}
+
+/** The draft of a task, as its organization is now; throws notFound. */
+export async function draftOf(db: Db, slug: string): Promise<Draft> {
+  const { rows } = await sql<Draft>`
+    select organization.id as organization_id, organization.title as organization, organization.email_contact as email,
+      organization.exemption_date as issued_on, asked.ends_on
+    from reminders task
+    join proof_tasks asked on asked.reminder_id = task.id
+    join organizations organization on organization.id = asked.organization_id
+    where task.slug = ${slug}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+type Words = { subject: string; text: string }
+
+/** What would be sent: as the house words it, or in words of one's own. */
+export async function draftedMail(
+  db: Db,
+  { organization, issued_on, ends_on }: Draft,
+  { language, baseUrl, own }: { language: Locale; baseUrl: string; own?: Words },
+): Promise<Rendered> {
+  const values = { recipient: '', organization, issued_on, ends_on }
+  if (!own) {
+    const wording = (await wordingsOf(db, [template]))(template, language)
+    return renderMail(template, wording, { values, language, baseUrl })
+  }
+  // Words of one's own are values, so that nothing in them is read as a template.
+  const wording = { subject: '{{ recipient }}', body: '{{ organization }}' }
+  const words = { ...values, recipient: own.subject, organization: own.text }
+  return renderMail(template, wording, { values: words, language, baseUrl })
+}
+
+/** The language of the account that has an address. */
+export async function languageFor(db: Db, email: string): Promise<Locale> {
+  const account = await db
+    .selectFrom('users')
+    .select('language')
+    .where('email', '=', email)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  return (account?.language as Locale | undefined) ?? unknownLanguage
+}
+
+/** When the organization was last written to for this proof's sake, and under which address. */
+export async function lastSent(
+  db: Db,
+  { organization_id, ends_on }: Draft,
+): Promise<{ at: Date; email: string } | null> {
+  const mail = await db
+    .selectFrom('emails')
+    .select(['created_at as at', 'to_email as email'])
+    .where('object_type', '=', 'organization')
+    .where('object_id', '=', organization_id)
+    .where('template', '=', template)
+    .where(sql<boolean>`data ->> 'ends_on' = ${ends_on}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return mail ?? null
+}
+
+/** Queues the e-mail of an open task in the words that somebody has looked at. */
+export async function sendDraft(
+  tx: Db,
+  context: AuditContext,
+  slug: string,
+  { email, language, baseUrl, ...own }: Words & { email: string; language: Locale; baseUrl: string },
+): Promise<void> {
+  const task = await lockTask(tx, slug)
+  const draft = await draftOf(tx, slug)
+  if (task.status !== 1) throw conflict('task_not_editable')
+  const { organization, issued_on, ends_on } = draft
+  const event = await audit(tx, context, {
+    action: 'send',
+    object_type: 'reminder',
+    object_id: task.id,
+    object_title: task.title,
+    after: { to: email, organization, ends_on },
+  })
+  await queueMail(tx, {
+    template,
+    to: { email, language },
+    object: { type: 'organization', id: draft.organization_id },
+    // Each time that somebody sends it is a mail of its own; the call itself is answered once.
+    occasion: String(event),
+    data: { organization, issued_on, ends_on },
+    written: await draftedMail(tx, draft, { language, baseUrl, own }),
+    now: context.now,
+  })
+}

@@ -1,0 +1,81 @@
+import { waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addDays, dayOf, showDay } from '#shared/dates.ts'
+import { raiseProofTasks } from '#features/organizations/server/proof-tasks.ts'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createOrganization } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+
+let app: TestApp
+let staff: Client
+let title: string
+const today = dayOf(new Date())
+const end = addDays(today, 20)
+beforeAll(async () => void (app = await testApp({ now: new Date().toISOString() })))
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  staff = await app.as('superuser')
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+/** Opens the draft of the task of a proof that ends soon. */
+async function open(email_contact: string) {
+  await createOrganization(app.db, {
+    title: 'Kulturwerk',
+    email_contact,
+    exemption_kind: 'notice',
+    exemption_date: addDays(today, -30),
+    exemption_ends_on: end,
+  })
+  await raiseProofTasks(app.db, {
+    today,
+    auditContext: { actor: { id: null, name: 'Almoner' }, now: new Date() },
+  })
+  title = `Ask for a new notice: proof ends ${showDay(end)}`
+  const page = await openPage(app, staff, '/site-admin/tasks/')
+  await page.press(title)
+  await page.press('Write e-mail…')
+  await page.found('dialog textarea', /^Text/)
+  return page
+}
+const textOf = () => document.querySelector<HTMLTextAreaElement>('dialog[open] textarea[name="text"]')!.value
+const mails = () =>
+  app.db
+    .selectFrom('emails')
+    .select(['to_email', 'language', 'subject', 'text_body'])
+    .where('template', '=', 'proof_ends')
+    .execute()
+
+test('the draft is there to be read; it goes out in the words that somebody leaves in it', async () => {
+  const page = await open('post@kulturwerk.example')
+  expect(textOf()).toContain(`weist die Gemeinnützigkeit von Kulturwerk bis ${showDay(end)} nach`)
+  expect(await mails()).toEqual([])
+  await page.type(/^Text/, 'Bitte bis Freitag.')
+  await page.press('Send')
+  await waitFor(async () => expect(await mails()).toHaveLength(1))
+  expect((await mails())[0]).toMatchObject({
+    to_email: 'post@kulturwerk.example',
+    language: 'sie_DE',
+    subject: `Ihr Freistellungsbescheid: Nachweis bis ${showDay(end)}`,
+    text_body: 'Bitte bis Freitag.',
+  })
+  await waitFor(() => expect(document.querySelector('dialog[open] textarea[name="text"]')).toBeNull())
+  await page.press('Write e-mail…')
+  await waitFor(() =>
+    expect(document.body.textContent).toContain('to post@kulturwerk.example. Sending again'),
+  )
+})
+
+test('without an address it asks for one, and nothing typed is lost', async () => {
+  const page = await open('')
+  expect(document.body.textContent).toContain('The organization has no e-mail address. Type one in.')
+  await page.type(/^Text/, 'Meine Worte')
+  await page.press('Send')
+  await waitFor(() => expect(document.querySelector('dialog[open] [aria-invalid="true"]')).not.toBeNull())
+  expect(textOf()).toBe('Meine Worte')
+  expect(await mails()).toEqual([])
+})
