@@ -32,8 +32,9 @@ export function TableHead<N extends ListRoute>({
   const narrow = useIsNarrow()
   const selected = rows.filter(([key]) => selection.has(key)).length
   const { declaration, options, titleColumn } = props
-  // What is left goes to the title and to those that grow; the others take what they need.
-  const share = `${100 / (columns.filter((column) => column.grow).length + 1)}%`
+  // What is left goes to the title, unless that is a number, and to those that grow; the others take what they need.
+  const sharing = columns.filter((column) => column.grow).length + (titleColumn.number ? 0 : 1)
+  const share = `${100 / sharing}%`
   return (
     <thead>
       <tr>
@@ -62,8 +63,8 @@ export function TableHead<N extends ListRoute>({
           title={t.of(titleColumn.title)}
           ordering={titleColumn.ordering}
           list={list}
-          className="cell-title"
-          style={{ width: share }}
+          className={titleColumn.number ? 'cell-title cell-number' : 'cell-title'}
+          style={titleColumn.number ? {} : { width: share }}
         />
         {columns.map((column) => {
           const title = t.of(column.title)

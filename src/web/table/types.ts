@@ -54,6 +54,8 @@ export type RowName = {
 export type TitleColumn<Row> = {
   title: TextKey
   ordering?: string
+  /** The rows are named by a number, which needs little room. */
+  number?: true
   cell: (row: Row) => RowName
 }
 

@@ -59,7 +59,11 @@ const allColumns = columnsOf(journalList, journalCells, {
         )}
       </span>
     ),
-  actor: (row) => <PageLink href={`?actor=${row.actor_id ?? 'system'}`}>{row.actor}</PageLink>,
+  actor: (row) => (
+    <PageLink className="journal-actor" href={`?actor=${row.actor_id ?? 'system'}`}>
+      {row.actor}
+    </PageLink>
+  ),
   amount: (row, _t, locale) =>
     row.balance_cents === null ? formatEuro(row.amount_cents, locale) : signedEuro(row.amount_cents, locale),
   balance: (row, _t, locale) =>
