@@ -37,7 +37,7 @@ export const fundingMessages = defineMessages({
   'funding.granted': ['granted {amount}', 'bewilligt {amount}'],
   'funding.valid_to': ['valid to {day}', 'gültig bis {day}'],
   'funding.valid_from': ['valid from {day}', 'gültig ab {day}'],
-  'funding.left_after': ['Left {before}, {after} after this', 'Übrig {before}, danach {after}'],
+  'funding.left_after': ['Left {before} → {after} after this', 'Übrig {before} → danach {after}'],
   'funding.spread': ['Spread', 'Verteilung'],
   'funding.spreads.need': ['By need', 'Nach Bedarf'],
   'funding.spreads.equal': ['Equally', 'Gleichmäßig'],

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
-import { dash } from '#shared/labels.ts'
 import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { useCan } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -114,7 +113,7 @@ export function FundResult({ sent, isSelection, onClose, onChange }: FundResultP
                   {outcome.state === 'done'
                     ? euro(outcome.amount_cents)
                     : outcome.state === 'left_out'
-                      ? dash
+                      ? '–'
                       : euro(0)}
                 </span>
               </li>

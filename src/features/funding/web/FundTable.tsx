@@ -1,5 +1,4 @@
 import { formatEuro } from '#shared/money.ts'
-import { dash } from '#shared/labels.ts'
 import { type Cents, MoneyField } from '#web/form/MoneyField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { IconAlertTriangle } from '#web/ui/icons.ts'
@@ -12,6 +11,9 @@ type FundTableProps = {
   isLocked: boolean
   onChange: (slug: string, cents: Cents) => void
 }
+
+/** Does not apply (design/money.md §1). */
+const nothing = '–'
 
 /** What each project needs, gets, and needs then; why others are left out. */
 export function FundTable({ projects, amounts, isLocked, onChange }: FundTableProps) {
@@ -60,7 +62,7 @@ export function FundTable({ projects, amounts, isLocked, onChange }: FundTablePr
                 <>
                   <td />
                   <td className="muted">{t('funding.left_out')}</td>
-                  <td className="muted">{dash}</td>
+                  <td className="muted">{nothing}</td>
                 </>
               )}
             </tr>
@@ -110,7 +112,7 @@ function Amounts({ project, headings, cents, isLocked, onChange }: AmountsProps)
           onChange={onChange}
         />
       </td>
-      <td data-label={headings.after}>{after < 0 ? dash : formatEuro(after, locale)}</td>
+      <td data-label={headings.after}>{after < 0 ? nothing : formatEuro(after, locale)}</td>
     </>
   )
 }
@@ -120,11 +122,13 @@ function Reasons({ project }: { project: FundingPreview }) {
   return (
     <span className="fund-reasons caption">
       <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
-      {project.reasons.map(({ code, text, link }) => (
-        <a key={code} href={link} target="_blank" rel="noreferrer">
-          {text}
-        </a>
-      ))}
+      <span>
+        {project.reasons.map(({ code, text, link }) => (
+          <a key={code} href={link} target="_blank" rel="noreferrer">
+            {text}
+          </a>
+        ))}
+      </span>
     </span>
   )
 }
