@@ -29,10 +29,10 @@ export const payoutList = defineList({
       },
     },
     settled_on: { heading: 'payouts.settled_on', kind: 'day', ordering: 'settled_on' },
-    recipient: { heading: 'payouts.recipient', kind: 'text', width: 200 },
+    recipient: { heading: 'payouts.recipient', kind: 'text', width: 164 },
     paid_on: { heading: 'payouts.paid_on', kind: 'day', ordering: 'paid_on' },
     file: { heading: 'payouts.file', kind: 'text', card: false, width: 132 },
-    arrived_on: { heading: 'payouts.arrived_on', kind: 'day', card: false },
+    arrived_on: { heading: 'payouts.arrived_on', kind: 'day', card: false, yields: true },
   },
   otherFilters: {
     arrived: {

@@ -3,6 +3,7 @@ import { payoutCells } from '../cells.ts'
 import type { PayoutRow } from '../contract.ts'
 import { payoutList } from '../table.ts'
 import '#web/table/cell-two.css'
+import './recipient.css'
 
 export const titleColumn = titleOf<PayoutRow>(payoutList, (row) => ({
   title: row.project.title,
@@ -13,8 +14,8 @@ export const titleColumn = titleOf<PayoutRow>(payoutList, (row) => ({
 /** The columns of the payouts; a recipient has two lines. */
 export const columns = columnsOf(payoutList, payoutCells, {
   recipient: ({ recipient }) => (
-    <span className="cell-two">
-      <span>{recipient.name}</span>
+    <span className="cell-two payout-recipient">
+      <span title={recipient.name}>{recipient.name}</span>
       {recipient.iban && <span className="figures">{recipient.iban}</span>}
     </span>
   ),
