@@ -36,6 +36,7 @@ export const donationList = defineList({
     channel: {
       heading: 'private_donations.channel',
       kind: 'text',
+      width: 116,
       filter: { values: textsUnder('private_donations.channel.', donationChannels) },
     },
   },

@@ -3,10 +3,16 @@ import { currentLocale, type Translate, useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowCheckbox, type RowHandlers, RowTitle, shown } from './TableRow.tsx'
-import type { Column, RowAction, TitleColumn } from './types.ts'
+import type { ListRoute } from '../api.ts'
+import type { Column, ListTableProps, RowAction, TitleColumn } from './types.ts'
 
 type CardsProps = {
-  props: { title: string; titleColumn: TitleColumn<never>; rowActions?: readonly RowAction<never>[] }
+  props: {
+    title: string
+    titleColumn: TitleColumn<never>
+    rowActions?: readonly RowAction<never>[]
+    card?: ListTableProps<ListRoute, never>['card']
+  }
   columns: readonly Column<never>[]
   selectable: boolean
   handlers: RowHandlers
@@ -97,23 +103,30 @@ const Card = memo(
     const name = props.titleColumn.cell(data)
     const { title } = name
     const locale = currentLocale()
+    const heading = <RowTitle {...name} onOpen={(action) => handlers.act(action, rowKey)} />
     return (
       <li className="list-card" data-row={rowKey} data-selected={selected || undefined}>
         {selectable && (
           <RowCheckbox title={title} rowKey={rowKey} selected={selected} handlers={handlers} t={t} />
         )}
         <div className="list-card-body">
-          <RowTitle {...name} onOpen={(action) => handlers.act(action, rowKey)} />
-          <dl>
-            {columns
-              .filter((column) => column.card !== false)
-              .map((column) => (
-                <div key={column.key}>
-                  <dt>{t.of(column.title)}</dt>
-                  <dd>{shown(column.cell(data, t, locale))}</dd>
-                </div>
-              ))}
-          </dl>
+          {props.card ? (
+            props.card(data, heading, t, locale)
+          ) : (
+            <>
+              {heading}
+              <dl>
+                {columns
+                  .filter((column) => column.card !== false)
+                  .map((column) => (
+                    <div key={column.key}>
+                      <dt>{t.of(column.title)}</dt>
+                      <dd>{shown(column.cell(data, t, locale))}</dd>
+                    </div>
+                  ))}
+              </dl>
+            </>
+          )}
         </div>
         <ThumbButtons row={data} rowKey={rowKey} title={title} props={props} handlers={handlers} t={t} />
         <RowActions

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { showDay } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import type { SentSelection } from '#shared/selection.ts'
 import { formatEuro } from '#shared/money.ts'
 import { type Answer, q } from '#web/api.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { ExportButton } from '#web/table/ExportButton.tsx'
+import { FigureCard } from '#web/table/FigureCard.tsx'
 import { exportBulkAction } from '#web/table/common-actions.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
-import { translate, useLocale, useText } from '#web/texts.ts'
+import { type Translate, translate, useLocale, useText } from '#web/texts.ts'
 import {
   IconArrowsExchange,
   IconCheck,
@@ -53,6 +56,15 @@ const titleColumn = titleOf<DonationRow>(donationList, ({ donor, project }) => (
 }))
 const columns = columnsOf(donationList, donationCells)
 const amountOf = (row: DonationRow) => row.amount_cents
+const card = (row: DonationRow, title: ReactNode, _t: Translate, locale: Locale) => (
+  <FigureCard
+    title={title}
+    figure={formatEuro(row.amount_cents, locale)}
+    number={row.number}
+    labels={donationCells.state(row)}
+    note={`${showDay(row.received_on)} · ${row.channel_display}`}
+  />
+)
 const stands = ({ state, left_cents }: DonationRow) =>
   (state === 'confirmed' || state === 'settled') && left_cents > 0
 
@@ -188,7 +200,8 @@ export function DonationsPage() {
             </PermissionButton>
           </>
         )}
-        below={(_, answer) => answer && <Totals totals={answer.totals} />}
+        card={card}
+        sums={({ totals }) => <Totals totals={totals} />}
       />
       {dialog && <DonationDialog {...dialog} onClose={() => setDialog(undefined)} />}
       {closing && <ClosingDialog {...closing} onClose={() => setClosing(undefined)} />}
