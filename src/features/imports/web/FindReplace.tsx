@@ -7,13 +7,13 @@ import { Button } from '#web/ui/Button.tsx'
 import { explain } from '#web/ui/states.tsx'
 import type { Repair } from '../repair.ts'
 import { Choice } from './Choice.tsx'
-import type { Import } from './data.ts'
+import { canRepair, type Import } from './data.ts'
 import type { Search } from './marks.ts'
 import { useCommandKey } from './useCommandKey.ts'
 
 type Props = {
   data: Import
-  onReplace: (repair: Repair) => Promise<void>
+  onReplace: (repair: Repair) => Promise<boolean>
   /** Says what is searched for, to be marked in the grid. */
   onSearch: (search: Search) => void
 }
@@ -27,6 +27,7 @@ export function FindReplace({ data, onReplace, onSearch }: Props) {
   const [column, setColumn] = useState('')
   const [cells, setCells] = useState<number>()
   const [counting, setCounting] = useState(false)
+  const [replacing, setReplacing] = useState(false)
   const [failed, setFailed] = useState<unknown>()
   const changing =
     <T,>(set: (value: T) => void) =>
@@ -35,7 +36,9 @@ export function FindReplace({ data, onReplace, onSearch }: Props) {
       setCells(undefined)
     }
   const columnOf = (value: string) => (value === '' ? null : Number(value))
+  const searched = useRef('')
   const searchFor = (value: string) => {
+    searched.current = value
     changing(setFind)(value)
     onSearch({ find: value, column: columnOf(column) })
   }
@@ -44,7 +47,7 @@ export function FindReplace({ data, onReplace, onSearch }: Props) {
     onSearch({ find, column: columnOf(value) })
   }
   const part = useRef<HTMLDivElement>(null)
-  useCommandKey('h', data.can_change, () => part.current?.querySelector('input')?.focus())
+  useCommandKey('h', canRepair(data), () => part.current?.querySelector('input')?.focus())
   const count = async () => {
     setCounting(true)
     setFailed(undefined)
@@ -58,10 +61,13 @@ export function FindReplace({ data, onReplace, onSearch }: Props) {
     }
   }
   const replace = async () => {
-    await onReplace({ kind: 'replace', column: columnOf(column), find, text })
-    searchFor('')
+    setReplacing(true)
+    const replaced = await onReplace({ kind: 'replace', column: columnOf(column), find, text })
+    setReplacing(false)
+    // Somebody may be at the next text already.
+    if (replaced && searched.current === find) searchFor('')
   }
-  if (!data.can_change) return null
+  if (!canRepair(data)) return null
   return (
     <div className="import-make" ref={part}>
       <TextField name="find" label={t('imports.find')} value={find} onChange={searchFor} />
@@ -81,7 +87,7 @@ export function FindReplace({ data, onReplace, onSearch }: Props) {
           {t('imports.count_cells')}
         </Button>
       ) : (
-        <Button disabled={cells === 0} onClick={() => void replace()}>
+        <Button loading={replacing} disabled={cells === 0} onClick={() => void replace()}>
           {t('imports.replace', { n: formatInteger(cells, locale) })}
         </Button>
       )}

@@ -15,7 +15,8 @@ import { ColumnQuestion } from './ColumnQuestion.tsx'
 import { ColumnsSection } from './ColumnsSection.tsx'
 import { ConfirmSection } from './ConfirmSection.tsx'
 import { CurrencyQuestion, RatesNote } from './CurrencyQuestion.tsx'
-import { type Import, showImport, useImport } from './data.ts'
+import { checkedOver, type Import, readAgain, showBegun, showImport, useImport } from './data.ts'
+import { useInTurn } from './useInTurn.ts'
 import { stateLabels } from './labels.ts'
 import { EarlierImports } from './EarlierImports.tsx'
 import { MeantQuestions, NegativeQuestion } from './MeantQuestions.tsx'
@@ -44,6 +45,8 @@ export function ImportPage() {
 
 /** Keeps a choice; answers whether it was taken. */
 export type ChangeImport = (body: ChangeBody) => Promise<boolean>
+/** Keeps the repairs made of those that there are when it is their turn, and has the file checked again; answers whether they were kept. */
+export type RepairImport = (repairsFor: (now: readonly Repair[]) => Repair[]) => Promise<boolean>
 type ChangeBody = NonNullable<Parameters<typeof api<'PATCH /api/v4/imports/:id/'>>[1]>['body']
 
 function OneImport({ data, onChanged }: { data: Import; onChanged: () => void }) {
@@ -66,6 +69,8 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
   const view = viewOf(data, useLocation().search.step)
   const parts = useRef<HTMLDivElement>(null)
   const params = { id: data.id }
+  /** What waited for its turn may find somebody on another page. */
+  const goTo = (next: ImportView | undefined) => parts.current && changeSearch({ step: next })
   const act = (
     what: 'check' | 'run' | 'cancel',
     {
@@ -74,40 +79,52 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
     }: { expected?: { gifts: number; cents: number; taken_cents: number }; next?: ImportView } = {},
   ) =>
     attempt(what, async () => {
-      if (what === 'check') await api('POST /api/v4/imports/:id/check/', { params })
+      if (what === 'check') showBegun(await api('POST /api/v4/imports/:id/check/', { params }))
       if (what === 'run') await api('POST /api/v4/imports/:id/run/', { params, body: { expected } })
       if (what === 'cancel') await api('POST /api/v4/imports/:id/cancel/', { params })
       // What happens now is shown at the top; what comes next is told by how it ends.
-      changeSearch({ step: next })
+      goTo(next)
       parts.current?.scrollIntoView()
       onChanged()
     })
-  const change: ChangeImport = (body) =>
+  /** Keeps a choice; a check that is under way, whoever began it, is waited for. */
+  const keep = (bodyFor: (now: Import) => ChangeBody) =>
     attempt('change', async () => {
-      showImport(changed(data, body)) // at once; the answer brings what follows from it
-      try {
-        showImport(await api('PATCH /api/v4/imports/:id/', { params, body }))
-      } catch (error) {
-        onChanged()
-        throw error
+      for (;;) {
+        const now = await checkedOver(data.id)
+        const body = bodyFor(now)
+        showImport(changed(now, body)) // at once; the answer brings what follows from it
+        try {
+          return showImport(await api('PATCH /api/v4/imports/:id/', { params, body }))
+        } catch (error) {
+          if ((await readAgain(data.id)).state !== 'checking') throw error
+        }
       }
     })
-  const repair = async (repairs: Repair[]) => {
-    // Until it is checked again nothing is counted, and the step would be another.
-    changeSearch({ step: 'repair' })
-    if (await change({ repairs })) await act('check', { next: 'repair' })
-  }
+  const inTurn = useInTurn()
+  const change: ChangeImport = (body) => inTurn(() => keep(() => body))
+  const repair: RepairImport = (repairsFor) =>
+    inTurn(async () => {
+      // Until it is checked again nothing is counted, and the step would be another.
+      goTo('repair')
+      const kept = await keep((now) => ({ repairs: repairsFor(now.repairs) }))
+      if (kept) await act('check', { next: 'repair' })
+      return kept
+    })
   /** An answer that changes what a checked file brings has it looked at again. */
-  const answer: ChangeImport = async (body) => {
+  const answer: ChangeImport = (body) => {
     const wasChecked = data.counts !== null
-    if (wasChecked) changeSearch({ step: view })
-    const taken = await change(body)
-    if (taken && wasChecked) await act('check', { next: view })
-    return taken
+    if (wasChecked) goTo(view)
+    return inTurn(async () => {
+      const taken = await keep(() => body)
+      if (taken && wasChecked) await act('check', { next: view })
+      return taken
+    })
   }
-  const leaveOut = async () => {
-    if (await change({ partial: true })) await act('check', { next: 'confirm' })
-  }
+  const leaveOut = () =>
+    inTurn(async () => {
+      if (await keep(() => ({ partial: true }))) await act('check', { next: 'confirm' })
+    })
   const questions = (
     <>
       <RecipeNote data={data} onChange={change} />
@@ -138,7 +155,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
             view={view}
             asked={asked}
             act={act}
-            onUndo={() => void repair(data.repairs.slice(0, -1))}
+            onUndo={() => void repair((repairs) => repairs.slice(0, -1))}
           />
         )
       }

@@ -16,7 +16,7 @@ type Props = {
   count: number
   /** Marked in the cells. */
   search: Search
-  onEdit: (repair: Repair) => Promise<void>
+  onEdit: (repair: Repair) => Promise<boolean>
 }
 
 /** Rows of the file as a grid: arrows move, Enter or F2 edits, Esc leaves the cell as it was, Tab leaves the grid. */

@@ -9,7 +9,8 @@ import { IconAlertTriangle, IconCheck, IconChevronDown } from '#web/ui/icons.ts'
 import { IconListDetails } from '#web/ui/later-icons.ts'
 import { Pager } from '#web/table/Pager.tsx'
 import type { Repair } from '../repair.ts'
-import type { Import } from './data.ts'
+import { canRepair, type Import } from './data.ts'
+import type { RepairImport } from './ImportPage.tsx'
 import { FindReplace } from './FindReplace.tsx'
 import type { Search } from './marks.ts'
 import { RepairGrid } from './RepairGrid.tsx'
@@ -25,8 +26,7 @@ const kinds = ['refused', 'repaired', 'all'] as const
 type Shown = Problem | (typeof kinds)[number]
 type Props = {
   data: Import
-  /** Keeps all repairs, these in place of those before, and tries the file again. */
-  onRepair: (repairs: Repair[]) => Promise<void>
+  onRepair: RepairImport
 }
 type SectionProps = Props & {
   /** What is still asked about the file, and what of it stays out. */
@@ -58,12 +58,12 @@ export function RepairSection({ data, onRepair, questions, outside }: SectionPro
     enabled: counts !== null,
     placeholderData: keepPreviousData,
   })
-  const add = (repair: Repair) => onRepair([...repairs, repair])
+  const add = (repair: Repair) => onRepair((now) => [...now, repair])
   const choose = (next: Shown) => {
     setShown(next)
     setPage(1)
   }
-  const undoLast = () => void onRepair(repairs.slice(0, -1))
+  const undoLast = () => void onRepair((now) => now.slice(0, -1))
   useCommandKey('z', data.can_change && repairs.length > 0, undoLast)
   const shown = rows.data
   return (
@@ -88,7 +88,7 @@ export function RepairSection({ data, onRepair, questions, outside }: SectionPro
       <div className="import-mending">
         <SignsPart data={data} rows={shown?.results ?? []} onReplace={() => add({ kind: 'signs' })} />
         {mobile ? (
-          data.can_change && (
+          canRepair(data) && (
             <details className="import-find">
               <summary>{t('imports.find_and_replace')}</summary>
               <FindReplace data={data} onReplace={add} onSearch={setSearch} />
@@ -221,6 +221,13 @@ function Kind({ kind, rows, pressed, onChoose, children }: KindProps) {
   )
 }
 
+/** Repairs but for one, which may have moved since it was seen at its place. */
+function without(now: readonly Repair[], repair: Repair, at: number): Repair[] {
+  const isIt = (one: Repair | undefined) => JSON.stringify(one) === JSON.stringify(repair)
+  const place = isIt(now[at]) ? at : now.findIndex(isIt)
+  return now.filter((_, i) => i !== place)
+}
+
 /** What was mended, each with its own undo. */
 function Repaired({ data, onRepair }: Props) {
   const t = useText()
@@ -243,7 +250,7 @@ function Repaired({ data, onRepair }: Props) {
               <Button
                 size="sm"
                 aria-label={`${t('imports.undo_repair')}: ${said(repair)}`}
-                onClick={() => void onRepair(repairs.filter((_, i) => i !== at))}
+                onClick={() => void onRepair((now) => without(now, repair, at))}
               >
                 {t('imports.undo_repair')}
               </Button>

@@ -6,13 +6,13 @@ import { IconChevronLeft, IconChevronRight } from '#web/ui/icons.ts'
 import type { Repair } from '../repair.ts'
 import { signsIn } from '../repair.ts'
 import { CellText } from './CellText.tsx'
-import type { Import } from './data.ts'
+import { canRepair, type Import } from './data.ts'
 import type { ProblemRow } from './RepairSection.tsx'
 
 type Props = {
   data: Import
   rows: readonly ProblemRow[]
-  onEdit: (repair: Repair) => Promise<void>
+  onEdit: (repair: Repair) => Promise<boolean>
 }
 
 /** The rows of a page on a phone: one at a time with its problems, each cell a field. */
@@ -76,7 +76,7 @@ function OneCell({
     kept.current = typed
     void onEdit({ kind: 'cell', line: row.line, column, text: typed })
   }
-  if (!data.can_change || data.options.all_sheets)
+  if (!canRepair(data) || data.options.all_sheets)
     return (
       <p>
         <span className="muted small">{named}</span>

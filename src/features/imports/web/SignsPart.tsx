@@ -9,7 +9,7 @@ import type { Import } from './data.ts'
 import type { ProblemRow } from './RepairSection.tsx'
 import { codeOf, kindOfSign } from './signs.ts'
 
-type Props = { data: Import; rows: readonly ProblemRow[]; onReplace: () => Promise<void> }
+type Props = { data: Import; rows: readonly ProblemRow[]; onReplace: () => Promise<boolean> }
 
 /** Signs that nobody sees: what they are, what they become, in how many places, and a real row before and after. */
 export function SignsPart({ data, rows, onReplace }: Props) {

@@ -24,6 +24,28 @@ export function showImport(data: Import): void {
   queryClient.setQueryData(query(data.id).queryKey, data)
 }
 
+/** The import as it is when nobody checks it: at once, or when the check that is under way is over. */
+export async function checkedOver(id: number): Promise<Import> {
+  for (;;) {
+    const shown = queryClient.getQueryData<Import>(query(id).queryKey)
+    const data = shown && shown.state !== 'checking' ? shown : await readAgain(id)
+    if (data.state !== 'checking') return data
+    await new Promise((later) => setTimeout(later, lookEveryMs))
+  }
+}
+
+/** True where the file may be mended: what is asked for during a check has its turn when that is over. */
+export const canRepair = ({ can_change, state }: Import): boolean => can_change || state === 'checking'
+
+/** Reads an import anew, for all that show it. */
+export const readAgain = (id: number): Promise<Import> =>
+  queryClient.fetchQuery({ ...query(id), staleTime: 0 })
+
+/** Shows at once that work has begun; what an import says of its file alone stays. */
+export function showBegun(begun: Answer<'POST /api/v4/imports/:id/check/'>): void {
+  queryClient.setQueryData<Import>(query(begun.id).queryKey, (shown) => shown && { ...shown, ...begun })
+}
+
 /** What an import brought is in lists that were read before. */
 function useFinished(data: Import | undefined): void {
   const before = useRef(data?.state)
