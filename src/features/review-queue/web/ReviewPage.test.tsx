@@ -97,6 +97,15 @@ test('rejecting asks for a reason, which leaves in the mail; Ctrl+Z brings choic
   expect(mails).toEqual([{ state: 'skipped' }])
 })
 
+test('from the peek of a view of the list it begins with that project, in that view’s filters', async () => {
+  const [, second] = await waiting()
+  const view = 'view=needs_review&needs_review=review,voting_review&page_size=25'
+  await openPage(app, staff, `${address}?${view}&start=${second!.slug}`)
+  await heading('Second')
+  await ready()
+  expect(document.querySelector('.rq-bar')!.textContent).toContain('of 3')
+})
+
 test('J, K and S walk without deciding; at the end stands what became of all', async () => {
   await waiting()
   const page = await openPage(app, staff, address)

@@ -17,7 +17,8 @@ export function ReviewPage() {
   usePageTitle(t('review_queue.title'))
   const { search } = useLocation()
   const { start, ...asked } = search
-  const { page: _, page_size: __, ...filters } = asked
+  // Of the list, not of the queue: its view by name, its page and its peek.
+  const { view: _view, peek: _peek, page: _page, page_size: _size, ...filters } = asked
   const list = `/site-admin/projects/${stringifySearch(asked)}` as const
   // The order is fixed when the queue is opened: it is not read again by itself.
   const query = { ...filters, ...(search.ordering ? { sort: 'list' } : {}) }
