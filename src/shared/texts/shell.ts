@@ -98,7 +98,7 @@ export const shellMessages = defineMessages({
 
   'shortcuts.palette': ['Search or jump', 'Suchen oder springen'],
   'shortcuts.help': ['This help', 'Diese Hilfe'],
-  'shortcuts.search': ['Search the list', 'Liste durchsuchen'],
+  'shortcuts.search': ['Search the list; ↓ goes to its rows', 'Liste durchsuchen; ↓ geht zu den Zeilen'],
   'shortcuts.filter': ['Filter the list', 'Liste filtern'],
   'shortcuts.go': ['Go to: {page}', 'Gehe zu: {page}'],
   'shortcuts.pages': ['Previous, next page', 'Vorherige, nächste Seite'],

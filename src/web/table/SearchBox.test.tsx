@@ -42,3 +42,22 @@ test('a slash outside of fields jumps to the search', () => {
   fireEvent.keyDown(document.body, { key: '/' })
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
+
+test('Down goes to the first row of what was found, not while something else is typed', () => {
+  render(
+    <main>
+      <SearchBox label="Search" value="kita" onSearch={vi.fn()} />
+      <a href="/kita" data-row-title>
+        Kita
+      </a>
+    </main>,
+  )
+  const box = screen.getByRole('searchbox')
+  box.focus()
+  type('kitas')
+  fireEvent.keyDown(box, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(box)
+  type('kita')
+  fireEvent.keyDown(box, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(screen.getByText('Kita'))
+})

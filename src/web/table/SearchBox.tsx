@@ -7,7 +7,7 @@ type SearchBoxProps = { label: string; value: string; onSearch: (text: string) =
 /** Milliseconds between the last key and the search (spec §9). */
 const debounce = 500
 
-/** The search of a list: 500 ms after the last key, at once on Enter; `/` jumps to it. */
+/** The search of a list: 500 ms after the last key, at once on Enter; `/` jumps to it, Down from it to the rows. */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
@@ -40,6 +40,12 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && text.trim() !== value) onSearch(text.trim())
+          // What was found is a key away.
+          const first = document.querySelector<HTMLElement>('main [data-row-title]')
+          if (event.key === 'ArrowDown' && text.trim() === value && first) {
+            event.preventDefault()
+            first.focus()
+          }
           if (event.key === 'Escape' && text) {
             event.preventDefault()
             setText('')
