@@ -10,12 +10,16 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { seedDemo } from './seed.ts'
 
 let app: TestApp
-beforeAll(async () => void (app = await testApp()))
+beforeAll(async () => {
+  app = await testApp()
+  await seed()
+})
 afterAll(() => app.close())
 
+const seed = () => seedDemo(app.db, app.clock.now, 'Europe/Berlin', app.services.files.contents)
+
 test('the demo fills an empty database once, and its money adds up', async () => {
-  await seedDemo(app.db, app.clock.now, 'Europe/Berlin')
-  await seedDemo(app.db, app.clock.now, 'Europe/Berlin')
+  await seed()
   const staff = await app.as('superuser')
   const count = async (path: string) => (await staff.get(path)).body.count
   expect(await count('/api/v4/projects/')).toBe(147)
@@ -40,8 +44,6 @@ test('the demo fills an empty database once, and its money adds up', async () =>
 })
 
 test('some organizations have their notices, the older superseded, and one waits to be read', async () => {
-  await app.reset()
-  await seedDemo(app.db, app.clock.now, 'Europe/Berlin', app.services.files.contents)
   const staff = await app.as('superuser')
   const { results } = (await staff.get('/api/v4/documents/?page_size=25')).body
   const states = results.map(({ state }: { state: string }) => state)
@@ -58,8 +60,6 @@ test('some organizations have their notices, the older superseded, and one waits
 })
 
 test('receipts were issued, one of them withdrawn and issued anew, one for two gifts; a run says what it refused', async () => {
-  await app.reset()
-  await seedDemo(app.db, app.clock.now, 'Europe/Berlin', app.services.files.contents)
   const staff = await app.as('superuser')
   const { results } = (await staff.get('/api/v4/documents/?type=receipt&page_size=25')).body
   const kinds = results.map(
@@ -78,7 +78,6 @@ test('receipts were issued, one of them withdrawn and issued anew, one for two g
 })
 
 test('a month of statements is half worked off: done, half done, not begun; their balances go on and are explained', async () => {
-  await seedDemo(app.db, app.clock.now, 'Europe/Berlin')
   const staff = await app.as('superuser')
   const { results } = (await staff.get('/api/v4/bank-statements/')).body
   const counts = results.map((one: { counts: object }) => Object.values(one.counts).map((n) => Number(n) > 0))
@@ -105,7 +104,6 @@ test('a month of statements is half worked off: done, half done, not begun; thei
 })
 
 test('every colleague of the demo has the rights of a role, none has them all, and each may see what is theirs to do', async () => {
-  await seedDemo(app.db, app.clock.now, 'Europe/Berlin')
   const holders = await app.db
     .selectFrom('users')
     .leftJoin('user_permissions', 'user_permissions.user_id', 'users.id')
