@@ -6,6 +6,8 @@ import type { Column } from './types.ts'
 const others = 384
 /** What a column takes beyond its least width: its filter's button stands beside the heading. */
 const slack = 12
+/** The navigation and edges beside a table, in px: what is guessed until the table itself is there to be measured. */
+const navigation = 246
 
 /** The columns that a table has room for: those that yield are left out where they do not all fit. Cards have all. */
 export function useFitting<Row>(
@@ -15,7 +17,7 @@ export function useFitting<Row>(
   /** Changes with what stands beside the table. */
   beside: boolean,
 ): readonly Column<Row>[] {
-  const [room, setRoom] = useState<number>()
+  const [room, setRoom] = useState<number | undefined>(() => innerWidth - navigation)
   useLayoutEffect(() => {
     const measure = () => flushSync(() => setRoom(scroller.current?.clientWidth || undefined))
     // Before anything is painted, but not at once: the browser would lay out the whole list a second time.
