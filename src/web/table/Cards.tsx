@@ -3,15 +3,14 @@ import { currentLocale, type Translate, useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowCheckbox, type RowHandlers, RowTitle, shown } from './TableRow.tsx'
-import type { ListRoute } from '../api.ts'
-import type { Column, ListTableProps, RowAction, TitleColumn } from './types.ts'
+import type { Column, RowAction, TitleColumn } from './types.ts'
 
 type CardsProps = {
   props: {
     title: string
     titleColumn: TitleColumn<never>
     rowActions?: readonly RowAction<never>[]
-    card?: ListTableProps<ListRoute, never>['card']
+    card?: (row: never) => ReactNode
   }
   columns: readonly Column<never>[]
   selectable: boolean
@@ -103,29 +102,24 @@ const Card = memo(
     const name = props.titleColumn.cell(data)
     const { title } = name
     const locale = currentLocale()
-    const heading = <RowTitle {...name} onOpen={(action) => handlers.act(action, rowKey)} />
     return (
       <li className="list-card" data-row={rowKey} data-selected={selected || undefined}>
         {selectable && (
           <RowCheckbox title={title} rowKey={rowKey} selected={selected} handlers={handlers} t={t} />
         )}
         <div className="list-card-body">
-          {props.card ? (
-            props.card(data, heading, t, locale)
-          ) : (
-            <>
-              {heading}
-              <dl>
-                {columns
-                  .filter((column) => column.card !== false)
-                  .map((column) => (
-                    <div key={column.key}>
-                      <dt>{t.of(column.title)}</dt>
-                      <dd>{shown(column.cell(data, t, locale))}</dd>
-                    </div>
-                  ))}
-              </dl>
-            </>
+          <RowTitle {...name} onOpen={(action) => handlers.act(action, rowKey)} />
+          {props.card?.(data) ?? (
+            <dl>
+              {columns
+                .filter((column) => column.card !== false)
+                .map((column) => (
+                  <div key={column.key}>
+                    <dt>{t.of(column.title)}</dt>
+                    <dd>{shown(column.cell(data, t, locale))}</dd>
+                  </div>
+                ))}
+            </dl>
           )}
         </div>
         <ThumbButtons row={data} rowKey={rowKey} title={title} props={props} handlers={handlers} t={t} />

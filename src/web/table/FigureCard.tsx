@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react'
 import type { Value } from '#shared/list-cells.ts'
-import { currentLocale, useText } from '../texts.ts'
+import { formatEuro } from '#shared/money.ts'
+import { useLocale, useText } from '../texts.ts'
 import { drawValue } from './cell.tsx'
 import './figure-card.css'
 
 type FigureCardProps = {
-  /** Its title and the line beneath, as the list draws them. */
-  title: ReactNode
-  figure: string
+  cents: number
   /** Its number, as people name it to each other. */
   number: string
   labels: Value
@@ -15,22 +13,20 @@ type FigureCardProps = {
   note: string
 }
 
-/** A card of a list of money (picture 21): the figure beside the title, labels and what else is said beneath. */
-export function FigureCard({ title, figure, number, labels, note }: FigureCardProps) {
+/** What a card of a list of money says (picture 21): the figure beside the title, labels and what else is said beneath. */
+export function FigureCard({ cents, number, labels, note }: FigureCardProps) {
   const t = useText()
+  const locale = useLocale()
   return (
-    <div className="figure-card">
-      <div>
-        {title}
-        <span className="figure-card-end">
-          <strong className="figures">{figure}</strong>
-          <span className="caption muted">{number}</span>
-        </span>
+    <>
+      <div className="figure-card-end">
+        <strong className="figures">{formatEuro(cents, locale)}</strong>
+        <span className="caption muted">{number}</span>
       </div>
-      <div>
-        {drawValue('text', labels, t, currentLocale())}
+      <div className="figure-card-foot">
+        {drawValue('text', labels, t, locale)}
         <span className="caption muted figures">{note}</span>
       </div>
-    </div>
+    </>
   )
 }

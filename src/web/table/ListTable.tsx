@@ -214,10 +214,8 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   const firstFailed = isError && !rows && !pastEnd
   // Who may not see the list is offered nothing to do with it.
   const forbidden = firstFailed && error.status === 403
-  const sums = seen && props.sums?.(seen as Answer<N>)
   const body = (
     <>
-      {mobile && sums}
       <div className="list-refresh" data-active={(isFetching && rows !== undefined) || undefined} />
       {firstFailed ? (
         <div className="list-scroll">
@@ -242,7 +240,6 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
           scroller={scroller}
         />
       )}
-      {!mobile && sums}
       {props.below?.(handle, seen as Answer<N> | undefined)}
       {/* Nothing to page through, nothing to count: the message says it all. */}
       {seen?.count !== 0 && !firstFailed && (

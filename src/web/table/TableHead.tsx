@@ -32,9 +32,8 @@ export function TableHead<N extends ListRoute>({
   const narrow = useIsNarrow()
   const selected = rows.filter(([key]) => selection.has(key)).length
   const { declaration, options, titleColumn } = props
-  // What is left goes to the title, unless that is a number, and to those that grow; the others take what they need.
-  const sharing = columns.filter((column) => column.grow).length + (titleColumn.number ? 0 : 1)
-  const share = `${100 / sharing}%`
+  // What is left goes to the title and to those that grow; the others take what they need.
+  const share = `${100 / (columns.filter((column) => column.grow).length + 1)}%`
   return (
     <thead>
       <tr>
@@ -63,8 +62,8 @@ export function TableHead<N extends ListRoute>({
           title={t.of(titleColumn.title)}
           ordering={titleColumn.ordering}
           list={list}
-          className={titleColumn.number ? 'cell-title cell-number' : 'cell-title'}
-          style={titleColumn.number ? {} : { width: share }}
+          className={titleColumn.narrow ?? 'cell-title'}
+          style={titleColumn.narrow ? {} : { width: share }}
         />
         {columns.map((column) => {
           const title = t.of(column.title)

@@ -50,7 +50,7 @@ export const TableRow = memo(
           </td>
         )}
         <td className="cell-index figures">{index}</td>
-        <th scope="row" className={props.titleColumn.number ? 'cell-title cell-number' : 'cell-title'}>
+        <th scope="row" className="cell-title">
           <RowTitle {...name} onOpen={(action) => handlers.act(action, rowKey)} />
         </th>
         {columns.map((column) => (

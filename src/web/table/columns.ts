@@ -62,15 +62,8 @@ const drawing =
 
 /** The first column of a list: the row's title, as what it links to or opens. */
 export function titleOf<Row>({ columns }: ListRecord, cell: (row: Row) => RowName): TitleColumn<Row> {
-  const [key, { heading, kind, ordering }] = Object.entries(columns).find(
-    ([, { names }]) => names === 'title',
-  )!
-  return {
-    title: heading,
-    cell,
-    ...(ordering !== undefined && { ordering: key }),
-    ...(kind === 'number' && { number: true }),
-  }
+  const [key, { heading, ordering }] = Object.entries(columns).find(([, { names }]) => names === 'title')!
+  return { title: heading, cell, ...(ordering !== undefined && { ordering: key }) }
 }
 
 /** The filters of a list that no column holds, for the drawer and the chips. */

@@ -54,8 +54,8 @@ export type RowName = {
 export type TitleColumn<Row> = {
   title: TextKey
   ordering?: string
-  /** The rows are named by a number, which needs little room. */
-  number?: true
+  /** Its heading's class where its rows are named by something short, which takes no share of the room. */
+  narrow?: string
   cell: (row: Row) => RowName
 }
 
@@ -203,17 +203,15 @@ export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {
   emptyAction?: ReactNode
   /** Buttons at the right of the title (Export, Create …). */
   actions?: (list: ListHandle) => ReactNode
-  /** What a card says in place of pairs of label and value; `title` is drawn already. */
-  card?: (row: Row, title: ReactNode, t: Translate, locale: Locale) => ReactNode
+  /** What a card says beside its title in place of pairs of label and value. */
+  card?: (row: Row) => ReactNode
   /** On a phone: rows of two lines, and what stands in the one menu beside search and filter. */
   phone?: { Cards: ComponentType<BriefCardsProps>; Menu: ComponentType<ListPhoneMenuProps> }
   /** Between title and toolbar: tabs, a callout; what counts beside the rows waits for them. */
   above?: ReactNode | ((rowsAreThere: boolean) => ReactNode)
   /** Between toolbar and rows: what is told of all that match, once the rows are there. */
   beneath?: (list: ListHandle, setFilters: ListStateHandle['setFilters'], ready: boolean) => ReactNode
-  /** What all that match come to, from the list's own answer: below the rows, on a phone above them. */
-  sums?: (answer: Answer<N>) => ReactNode
-  /** Between rows and pager; the answer is there with the first rows. */
+  /** Between rows and pager: sums of what the list finds, from its own answer, which is there with the first rows. */
   below?: (list: ListHandle, answer: Answer<N> | undefined) => ReactNode
   /** Column keys the table offers in Table Settings; without it there is no such button. */
   settings?: boolean

@@ -36,7 +36,7 @@ export function GiftsPage() {
       emptyHint={t('gifts.none_hint')}
       noneMatchText={t('gifts.none_match')}
       actions={(handle) => <ExportButton route="GET /api/v4/gifts/export/" list={handle} />}
-      sums={(answer) => <Sums {...answer} />}
+      below={(_, answer) => answer && <Sums {...answer} />}
     />
   )
 }

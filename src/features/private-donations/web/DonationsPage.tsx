@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { showDay } from '#shared/dates.ts'
-import type { Locale } from '#shared/messages.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import type { SentSelection } from '#shared/selection.ts'
 import { formatEuro } from '#shared/money.ts'
@@ -12,7 +11,7 @@ import { FigureCard } from '#web/table/FigureCard.tsx'
 import { exportBulkAction } from '#web/table/common-actions.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
-import { type Translate, translate, useLocale, useText } from '#web/texts.ts'
+import { translate, useLocale, useText } from '#web/texts.ts'
 import {
   IconArrowsExchange,
   IconCheck,
@@ -56,10 +55,9 @@ const titleColumn = titleOf<DonationRow>(donationList, ({ donor, project }) => (
 }))
 const columns = columnsOf(donationList, donationCells)
 const amountOf = (row: DonationRow) => row.amount_cents
-const card = (row: DonationRow, title: ReactNode, _t: Translate, locale: Locale) => (
+const card = (row: DonationRow) => (
   <FigureCard
-    title={title}
-    figure={formatEuro(row.amount_cents, locale)}
+    cents={row.amount_cents}
     number={row.number}
     labels={donationCells.state(row)}
     note={`${showDay(row.received_on)} · ${row.channel_display}`}
@@ -201,7 +199,7 @@ export function DonationsPage() {
           </>
         )}
         card={card}
-        sums={({ totals }) => <Totals totals={totals} />}
+        below={(_, answer) => answer && <Totals totals={answer.totals} />}
       />
       {dialog && <DonationDialog {...dialog} onClose={() => setDialog(undefined)} />}
       {closing && <ClosingDialog {...closing} onClose={() => setClosing(undefined)} />}
