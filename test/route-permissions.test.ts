@@ -105,6 +105,7 @@ const pinned: Record<string, string> = {
   'PATCH /api/v4/document-templates/:slug/versions/:number/fields/': 'change_document_templates',
   'GET /api/v4/document-templates/:slug/versions/:number/pdf/': 'view_document_templates',
   'POST /api/v4/document-templates/:slug/versions/:number/pdf/': 'change_document_templates',
+  'GET /api/v4/document-templates/:slug/sample/': 'view_document_templates',
   'GET /api/v4/document-templates/:slug/versions/:number/preview/': 'view_document_templates',
   'GET /api/v4/document-logs/': 'view_documents',
   'GET /api/v4/document-logs/export/': 'export_data',

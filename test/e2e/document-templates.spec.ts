@@ -1,4 +1,5 @@
 import { formPdf } from '../make-form.ts'
+import { makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
 // A template in a browser: made of a PDF, mapped by keyboard and by mouse, tried out.
@@ -61,8 +62,18 @@ test('a PDF becomes a template: tokens into fields, placed by key and by mouse, 
   await page.reload()
   await expect(placed).toHaveCount(2)
 
+  // Another sample: a project and its organization stand in the page, and in the test print.
+  const project = await makeProject(page, `Pumpe ${title}`)
+  await page.getByRole('button', { name: 'Change sample' }).click()
+  const sample = page.getByRole('dialog', { name: 'Change sample' })
+  await sample.getByLabel('Project').fill(project.title)
+  await page.getByRole('option', { name: `${project.title} · Verein ${project.title}` }).click()
+  await expect(sample).toBeHidden()
+  await expect(page.locator('.map-foot')).toContainText(`Sample: Verein ${project.title}`)
+  await expectAccessible(page)
+
   // The test print opens in the viewer, and back is the template.
-  await page.getByRole('link', { name: 'Test print' }).click()
+  await page.getByRole('link', { name: 'Test print' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: `Test print: ${title}` })).toBeVisible()
   await expect(page.locator('.viewer .pdf-page[data-state=drawn]').first()).toBeVisible()
   await expectAccessible(page)

@@ -88,6 +88,15 @@ export const TemplateFields = z
   .meta({ id: 'TemplateFields' })
 export type TemplateFields = z.infer<typeof TemplateFields>
 
+const TemplateSample = z
+  .object({
+    project: z.object({ slug: z.string(), title: z.string() }),
+    values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    /** Width of their letters at one point. */
+    letters: z.record(z.string(), z.number()),
+  })
+  .meta({ id: 'TemplateSample' })
+
 const view = 'view_document_templates'
 const change = 'change_document_templates'
 const byNumber = bySlug.extend({ number: wholeNumber(1, 10_000) })
@@ -266,12 +275,26 @@ export const documentTemplates = {
     ownTransaction: true,
     refusals: [409],
   }),
+  sample: route({
+    method: 'GET',
+    path: `${base}:slug/sample/`,
+    access: view,
+    summary:
+      'What a preview shows with a project and its organization in it; donor, amount and days stay invented. Needs ' +
+      'view_projects and view_organizations as well',
+    params: bySlug,
+    query: z.strictObject({ project: line(300) }),
+    response: TemplateSample,
+  }),
   preview: route({
     method: 'GET',
     path: `${base}:slug/versions/:number/preview/`,
     access: view,
-    summary: 'A test print of sample values, marked TEST; nothing of it is stored',
+    summary:
+      'A test print of sample values, or of these with a project and its organization in it, marked TEST; nothing of ' +
+      'it is stored',
     params: byNumber,
+    query: z.strictObject({ project: line(300).optional() }),
     response: 'file',
     media: [mediaTypes.pdf],
     refusals: [409],

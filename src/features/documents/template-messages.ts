@@ -133,6 +133,13 @@ export const templateMessages = defineMessages({
   'documents.templates.list': ['Fields and tokens', 'Felder und Platzhalter'],
   'documents.templates.shown': ['Shown in the page', 'Auf der Seite gezeigt'],
   'documents.templates.tokens': ['Tokens', 'Platzhalter'],
+  'documents.templates.change_sample': ['Change sample', 'Beispiel wechseln'],
+  'documents.templates.sample_project': ['Project', 'Projekt'],
+  'documents.templates.invented': ['Invented sample', 'Erfundenes Beispiel'],
+  'documents.templates.sample_text': [
+    'The project and its organization stand in the page and in the test print. Donor, amount and days stay invented.',
+    'Das Projekt und seine Organisation stehen auf der Seite und im Probedruck. Zuwendende Person, Betrag und Tage bleiben erfunden.',
+  ],
   'documents.templates.samples': ['Sample values', 'Beispielwerte'],
   'documents.templates.place_token': ['Place a token', 'Platzhalter setzen'],
   'documents.templates.smaller': ['Smaller', 'Kleiner'],

@@ -23,12 +23,15 @@ import './viewer.css'
 export function TestPrintPage() {
   const t = useText()
   const { slug } = usePageParams('/site-admin/document-template/:slug/test-print/')
-  const number = Number(useLocation().search.version ?? 1)
+  const { search } = useLocation()
+  const number = Number(search.version ?? 1)
+  const { project } = search
   const { data } = useQuery(q('GET /api/v4/document-templates/:slug/', { params: { slug } }))
-  const opened = useTestPrint(slug, number)
+  const opened = useTestPrint(slug, number, project)
   const title = t('documents.templates.test_of', { title: visible(data?.title ?? slug) })
   usePageTitle(title)
-  const back = `/site-admin/document-template/${slug}/?version=${number}` as PageAddress
+  const back =
+    `/site-admin/document-template/${slug}/?version=${number}${project ? `&project=${project}` : ''}` as PageAddress
   return (
     <div className="viewer">
       <header className="record-head">

@@ -28,12 +28,13 @@ export function usePdf(slug: string): Opened {
 }
 
 /** A test print of a version of a template. */
-export function useTestPrint(slug: string, number: number): Opened {
+export function useTestPrint(slug: string, number: number, project?: string): Opened {
   const file = useQuery({
-    queryKey: ['test print', slug, number],
+    queryKey: ['test print', slug, number, project],
     queryFn: () =>
       fileBytes('GET /api/v4/document-templates/:slug/versions/:number/preview/', {
         params: { slug, number },
+        query: { project },
       }),
     // Made anew with each look: what stands where may have changed.
     gcTime: 0,

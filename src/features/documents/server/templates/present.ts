@@ -6,7 +6,7 @@ import { gaps, goneFields, missingIn, windowsOf } from '../../template-rules.ts'
 import { formatsOf } from '../../places.ts'
 import { formatValue } from '../../formatted.ts'
 import { measure } from '../../render/font.ts'
-import { type TemplateKind, tokensOf } from '../../tokens.ts'
+import { sampleOf, type TemplateKind, type TokenValues, tokensOf } from '../../tokens.ts'
 import type { StoredTemplate, StoredVersion } from './queries.ts'
 
 /** A template as calls answer it. */
@@ -63,18 +63,18 @@ export function presentFields(
     placed: mapping.placed,
     gone: goneFields(mapping, found),
     missing: missingIn(kind, mapping, found),
-    letters: sampleLetters(kind),
+    letters: lettersOf(kind, sampleOf(kind)),
     read_only: made > 0,
     version,
   }
 }
 
-/** Widths of all letters that samples of a kind may show. */
-function sampleLetters(kind: TemplateKind): Record<string, number> {
-  const samples = tokensOf[kind].flatMap(({ type, sample }) =>
-    formatsOf[type].map((format) => formatValue(sample, format)),
+/** Widths of all letters that values of a kind may show, in whatever format. */
+export function lettersOf(kind: TemplateKind, values: TokenValues): Record<string, number> {
+  const written = tokensOf[kind].flatMap(({ key, type }) =>
+    formatsOf[type].map((format) => formatValue(values[key], format)),
   )
-  const letters = new Set(samples.flatMap((sample) => (typeof sample === 'string' ? Array.from(sample) : [])))
+  const letters = new Set(written.flatMap((one) => (typeof one === 'string' ? Array.from(one) : [])))
   letters.delete('\n')
   return Object.fromEntries([...letters].toSorted().map((letter) => [letter, measure(letter)]))
 }

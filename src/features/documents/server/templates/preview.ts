@@ -1,29 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { standing } from '../../template-rules.ts'
 import { renderer } from '../../render/in-process.ts'
-import { sampleOf } from '../../tokens.ts'
+import { sampleOf, type TokenValues } from '../../tokens.ts'
 import type { StoredTemplate, StoredVersion } from './queries.ts'
 
 /** The word across test prints. */
 const mark = 'TEST'
 
-/** A version filled with samples: without a number of its own, and kept nowhere. */
+/** A version filled with samples, or with one of these: without a number of its own, and kept nowhere. */
 export async function renderSample({
   pdf,
   row,
   version,
   now,
+  values = sampleOf(row.kind),
+  photo = sample('photo.png'),
 }: {
   pdf: Uint8Array
   row: StoredTemplate
   version: StoredVersion
   now: Date
+  values?: TokenValues
+  photo?: Uint8Array
 }): Promise<Uint8Array> {
   const { bytes } = await renderer.render({
     pdf,
     mapping: standing(version.mapping, version.found),
     // Test prints take no number.
-    values: { ...sampleOf(row.kind), number: mark, ...samplePictures() },
+    values: { ...values, number: mark, signature: sample('signature.png'), photo },
     ...(row.kind === 'collective_receipt' && { annex: sampleAnnex() }),
     mark,
     title: `${mark} ${row.title}`,
@@ -33,9 +37,7 @@ export async function renderSample({
   return bytes
 }
 
-/** Pictures that nobody has signed and nobody has taken, to show where the real ones will stand. */
-const samplePictures = () => ({ signature: sample('signature.png'), photo: sample('photo.png') })
-
+/** A picture that nobody has signed or taken, to show where the real one will stand. */
 const sample = (name: string) => new Uint8Array(readFileSync(new URL(`./samples/${name}`, import.meta.url)))
 
 /** Gifts that make up the amount of the samples. */

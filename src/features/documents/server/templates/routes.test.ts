@@ -11,6 +11,7 @@ import {
 import { documentForm } from '../../../../../test/documents.ts'
 import { formPdf } from '../../../../../test/make-form.ts'
 import { badPdfs, simplePdf } from '../../../../../test/make-pdf.ts'
+import { certifiableProject } from '../../../../../test/receipts.ts'
 import { textOfPdf } from '../../../../../test/pdf.ts'
 import { sweepContents } from '../sweep.ts'
 import { noteMade, templateFor, templatesFor } from './find.ts'
@@ -270,6 +271,34 @@ describe('a test print', () => {
     expect((await staff.get('/api/v4/documents/')).body.count).toBe(0)
     const [{ made }] = (await staff.get(`${path}${slug}/`)).body.versions
     expect(made).toBe(0)
+  })
+
+  test('shows a project and its organization where one is chosen; who gave, what and when stays invented', async () => {
+    const { slug } = await givenUsableTemplate(staff, 'thank_you')
+    const { project } = await certifiableProject(app.db)
+    const sample = (of: string) => staff.get(`${path}${slug}/sample/?project=${of}`)
+    const { body } = await sample(project.slug)
+    expect(body.project).toEqual({ slug: project.slug, title: 'Nistkästen' })
+    expect(body.values).toMatchObject({
+      issuer_name: 'Naturschutzgruppe Hohenfels',
+      project: 'Nistkästen',
+      donor_name: 'Ελένη Παπαδοπούλου',
+      amount: 4000,
+    })
+    expect(Object.keys(body.letters)).toContain('N')
+    const text = await fileText(version(slug, 1, `preview/?project=${project.slug}`))
+    for (const part of ['TEST', 'Nistkästen', 'Ελένη Παπαδοπούλου', '40,00 €']) expect(text).toContain(part)
+    expect(text).not.toContain('Nistkästen für die Grundschule')
+    expect((await sample('nobody')).status).toBe(404)
+    const reader = await app.as(['view_document_templates', 'view_projects'])
+    for (const address of [
+      `${path}${slug}/sample/?project=${project.slug}`,
+      version(slug, 1, `preview/?project=${project.slug}`),
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- two
+      const refused = await reader.get(address)
+      expect([refused.status, refused.body.permission]).toEqual([403, 'view_organizations'])
+    }
   })
 
   test('the PDF itself is handed out as it came, and not swept while a version names it', async () => {

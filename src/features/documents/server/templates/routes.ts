@@ -22,8 +22,9 @@ import {
   renameTemplate,
 } from './change.ts'
 import { lookAt, storedBytes } from './pdf.ts'
-import { presentFields, presentTemplate } from './present.ts'
+import { lettersOf, presentFields, presentTemplate } from './present.ts'
 import { getTemplate, listTemplates, lockTemplate, newest, numbered, versionsOf } from './queries.ts'
+import { sampleWith } from './sample.ts'
 import { exportOf, readExport } from './transfer.ts'
 
 type Seen = { locale: Locale; today: Day }
@@ -182,10 +183,27 @@ export const documentTemplateRoutes = implement(documentTemplates, {
     )
   },
 
-  preview: async ({ db, params, services, now }) => {
+  sample: async ({ reader, params, query, user, today }) => {
+    const { kind } = await getTemplate(reader, params.slug)
+    const { project, values } = await sampleWith(reader, kind, { user, slug: query.project, today })
+    return { project, values, letters: lettersOf(kind, values) }
+  },
+
+  preview: async ({ db, params, query, services, user, now, today }) => {
     const { row, version } = await versionIn(db, params)
-    const pdf = await storedBytes(services.files.contents, version.sha256)
-    const bytes = await renderSample({ pdf, row, version, now })
+    const { contents } = services.files
+    const pdf = await storedBytes(contents, version.sha256)
+    const { project: slug } = query
+    const sample = slug === undefined ? undefined : await sampleWith(db, row.kind, { user, slug, today })
+    const photo = sample?.photo ? await contents.read(sample.photo) : undefined
+    const bytes = await renderSample({
+      pdf,
+      row,
+      version,
+      now,
+      ...(sample && { values: sample.values }),
+      ...(photo && { photo }),
+    })
     return new FileReply(bytes, mediaTypes.pdf, `TEST ${row.title}.pdf`, row.id)
   },
 })

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isSameJson } from './same-json.ts'
 import type { Box, Mapping } from '../../places.ts'
 import { missingIn } from '../../template-rules.ts'
 import { formatEuro } from '#shared/money.ts'
-import { sampleOf, type TemplateKind, type Token, tokensOf } from '../../tokens.ts'
-import { api, invalidate } from '#web/api.ts'
+import { sampleOf, type TemplateKind, type Token, type TokenValues, tokensOf } from '../../tokens.ts'
+import { api, invalidate, q } from '#web/api.ts'
+import { useLocation } from '#web/router/page.ts'
 import { SaveBar } from '#web/record/SaveBar.tsx'
 import { useShortcut } from '#web/shortcuts.ts'
 import { useLocale, useText } from '#web/texts.ts'
@@ -17,7 +19,18 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { PanelTabs, Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { type Chosen, changed, type Fields, placedAt, spotsOf, tokenOf, within, without } from './editing.ts'
+import {
+  type Chosen,
+  changed,
+  type Fields,
+  placedAt,
+  type Sample,
+  spotsOf,
+  tokenOf,
+  within,
+  without,
+} from './editing.ts'
+import { ChangeSample } from './ChangeSample.tsx'
 import { testPrintAddress } from './dialogs.tsx'
 import { FieldRows, PlacedRows } from './Rows.tsx'
 import { Sheet } from './Sheet.tsx'
@@ -49,6 +62,16 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
   const [zoom, setZoom] = useState(2)
   const [saving, setSaving] = useState(false)
   const { pdf, error } = useTemplatePdf(slug, number, filename)
+  const { project } = useLocation().search
+  const { data: chosenSample, error: sampleError } = useQuery({
+    ...q('GET /api/v4/document-templates/:slug/sample/', {
+      params: { slug },
+      query: { project: project ?? '' },
+    }),
+    enabled: project !== undefined,
+    retry: false,
+  })
+  const sample: Sample = chosenSample ?? { values: sampleOf(kind), letters: answer.letters }
   const readOnly = answer.read_only || !mayChange
   const dirty = !isSameJson(mapping, saved)
   const spots = spotsOf(mapping, answer.found)
@@ -123,6 +146,7 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
     spots,
     chosen,
     readOnly,
+    sample,
     onChoose: choose,
     onChange: setMapping,
     onRemove: remove,
@@ -183,7 +207,7 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
               answer.pages.map((frame, at) => (
                 <Sheet
                   key={at}
-                  {...{ pdf, frame, kind, chosen, letters: answer.letters, page: at + 1 }}
+                  {...{ pdf, frame, kind, chosen, sample, page: at + 1 }}
                   scale={scale}
                   spots={spots.filter(({ page }) => page === at + 1)}
                   withSamples={shows === 'samples'}
@@ -299,7 +323,13 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
               </ul>
             )}
           </PanelTabs>
-          <TestPrintFoot kind={kind} address={testPrintAddress(slug, number)} dirty={dirty} />
+          <TestPrintFoot
+            sample={sample.values}
+            project={chosenSample?.project}
+            failure={sampleError}
+            address={testPrintAddress(slug, number, chosenSample?.project.slug)}
+            dirty={dirty}
+          />
         </section>
       </div>
       <SaveBar dirty={dirty} saving={saving} onSave={save} onDiscard={() => setMapping(saved)} />
@@ -309,17 +339,22 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
 
 /** What a test print shows, and the way to it. */
 function TestPrintFoot({
-  kind,
+  sample: { issuer_name, amount },
+  project,
+  failure,
   address,
   dirty,
 }: {
-  kind: TemplateKind
+  sample: TokenValues
+  project: { slug: string; title: string } | undefined
+  /** Why the project that was asked for does not stand in it. */
+  failure: unknown
   address: ReturnType<typeof testPrintAddress>
   dirty: boolean
 }) {
   const t = useText()
   const locale = useLocale()
-  const { issuer_name, amount } = sampleOf(kind)
+  const [changing, setChanging] = useState(false)
   return (
     <footer className="map-foot">
       <span className="map-foot-sheet" aria-hidden>
@@ -333,13 +368,20 @@ function TestPrintFoot({
             amount: formatEuro(Number(amount), locale),
           })}
         </p>
+        {failure ? <p className="small danger-text">{explain(failure, t)}</p> : null}
         <p className="small muted">
           {t(dirty ? 'documents.templates.test_saved' : 'documents.templates.nothing_kept')}
         </p>
       </div>
-      <LinkButton size="sm" to={address}>
-        {t('documents.templates.open_test')}
-      </LinkButton>
+      <div className="map-foot-acts">
+        <Button size="sm" onClick={() => setChanging(true)}>
+          {t('documents.templates.change_sample')}
+        </Button>
+        <LinkButton size="sm" to={address}>
+          {t('documents.templates.open_test')}
+        </LinkButton>
+      </div>
+      {changing && <ChangeSample project={project} onClose={() => setChanging(false)} />}
     </footer>
   )
 }

@@ -13,6 +13,7 @@ import {
   type Found,
   isSame,
   replaced,
+  type Sample,
   sampleIn,
   sizeKey,
   sizesWith,
@@ -30,6 +31,7 @@ type RowsProps = {
   spots: readonly Spot[]
   chosen: Chosen | undefined
   readOnly: boolean
+  sample: Sample
   onChoose: (chosen: Chosen | undefined) => void
   onChange: (mapping: Mapping) => void
   onRemove: (chosen: Chosen) => void
@@ -38,7 +40,17 @@ type RowsProps = {
 const formatText = (format: Format, t: Translate) => t(`documents.templates.formats.${format}`)
 
 /** The fields of the PDF and what stands in each. */
-export function FieldRows({ kind, answer, mapping, spots, chosen, readOnly, onChoose, onChange }: RowsProps) {
+export function FieldRows({
+  kind,
+  answer,
+  mapping,
+  spots,
+  chosen,
+  readOnly,
+  sample,
+  onChoose,
+  onChange,
+}: RowsProps) {
   const t = useText()
   const names = answer.found.map(({ name }) => name)
   const gone = mapping.fields.filter(({ field }) => !names.includes(field))
@@ -57,7 +69,7 @@ export function FieldRows({ kind, answer, mapping, spots, chosen, readOnly, onCh
             isChosen={isSame(chosen, own)}
             onChoose={() => onChoose(own)}
             tokens={tokensFor(kind, found.type)}
-            {...{ kind, readOnly, letters: answer.letters, type: found.type }}
+            {...{ kind, readOnly, sample, type: found.type }}
             onToken={(key) => onChange(withToken(mapping, found, tokenOf(kind, key)))}
             onChange={(changes) => onChange(changed(mapping, own, changes))}
           />
@@ -88,6 +100,7 @@ export function PlacedRows({
   spots,
   chosen,
   readOnly,
+  sample,
   onChoose,
   onChange,
   onRemove,
@@ -109,7 +122,7 @@ export function PlacedRows({
               isChosen={isSame(chosen, own)}
               onChoose={() => onChoose(own)}
               tokens={tokensFor(kind)}
-              {...{ kind, readOnly, letters: answer.letters }}
+              {...{ kind, readOnly, sample }}
               onToken={(key) => {
                 const next = tokenOf(kind, key)
                 if (next) onChange(replaced(mapping, spot.key, next))
@@ -131,7 +144,7 @@ type RowProps = {
   under: string
   isChosen: boolean
   readOnly: boolean
-  letters: Fields['letters']
+  sample: Sample
   tokens: ReturnType<typeof tokensFor>
   type?: Found['type']
   frame?: Fields['pages'][number] | undefined
@@ -179,14 +192,24 @@ function Row({ kind, spot, title, under, isChosen, readOnly, tokens, onChoose, o
 
 type DetailsProps = Pick<
   RowProps,
-  'kind' | 'spot' | 'readOnly' | 'letters' | 'type' | 'frame' | 'onChange' | 'onRemove'
+  'kind' | 'spot' | 'readOnly' | 'sample' | 'type' | 'frame' | 'onChange' | 'onRemove'
 > & {
   token: NonNullable<ReturnType<typeof tokenOf>>
 }
 
-function Details({ kind, spot, token, readOnly, letters, type, frame, onChange, onRemove }: DetailsProps) {
+function Details({
+  kind,
+  spot,
+  token,
+  readOnly,
+  sample: given,
+  type,
+  frame,
+  onChange,
+  onRemove,
+}: DetailsProps) {
   const t = useText()
-  const sample = sampleIn(kind, spot, letters)
+  const sample = sampleIn(spot, given)
   const isWritten = token.type !== 'boolean' && token.type !== 'image'
   const size = spot.size!
   return (

@@ -4,7 +4,7 @@ import type { TemplateKind } from '../../tokens.ts'
 import { PdfPage } from '#web/pdf/PdfPage.tsx'
 import type { Pdf } from '#web/pdf/load.ts'
 import { useText } from '#web/texts.ts'
-import { arrowed, type Chosen, isSame, sampleIn, type Spot, tokenOf, within } from './editing.ts'
+import { arrowed, type Chosen, isSame, type Sample, sampleIn, type Spot, tokenOf, within } from './editing.ts'
 
 type SheetProps = {
   pdf: Pdf
@@ -15,7 +15,7 @@ type SheetProps = {
   spots: readonly Spot[]
   chosen: Chosen | undefined
   withSamples: boolean
-  letters: Readonly<Record<string, number>>
+  sample: Sample
   readOnly: boolean
   onChoose: (chosen: Chosen | undefined) => void
   onMove: (key: string, box: Box) => void
@@ -140,12 +140,22 @@ const grips: [number, number][] = [
   [1, -1],
 ]
 
-function Place({ spot, frame, scale, kind, chosen, withSamples, letters, readOnly, ...on }: PlaceProps) {
+function Place({
+  spot,
+  frame,
+  scale,
+  kind,
+  chosen,
+  withSamples,
+  sample: given,
+  readOnly,
+  ...on
+}: PlaceProps) {
   const t = useText()
   const token = spot.token === undefined ? undefined : tokenOf(kind, spot.token)
   const isChosen = isSame(chosen, spot)
   const name = token ? t(token.label) : t('documents.templates.no_token')
-  const sample = withSamples ? sampleIn(kind, spot, letters) : undefined
+  const sample = withSamples ? sampleIn(spot, given) : undefined
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key === 'Enter') {
       event.preventDefault()

@@ -100,7 +100,7 @@ function Template({ template }: { template: Template }) {
       setActivating(false)
     }
   }
-  const testPrint = testPrintAddress(slug, version.number)
+  const testPrint = testPrintAddress(slug, version.number, search.project)
   const made = versions.reduce((sum, one) => sum + one.made, 0)
   const placed = answer?.placed.length ?? 0
   return (

@@ -17,8 +17,8 @@ type Closing = { onClose: () => void }
 
 export const templateAddress = (slug: string) => `/site-admin/document-template/${slug}/` as const
 
-export const testPrintAddress = (slug: string, version: number) =>
-  `/site-admin/document-template/${slug}/test-print/?version=${version}` as const
+export const testPrintAddress = (slug: string, version: number, project?: string) =>
+  `/site-admin/document-template/${slug}/test-print/?version=${version}${project ? `&project=${project}` : ''}` as const
 
 /** What a refused file is told by: the specification's words and the reason. */
 function whyRefused(error: unknown, t: Translate): string {

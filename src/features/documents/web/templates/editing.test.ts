@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sampleOf } from '../../tokens.ts'
 import type { Mapping } from '../../places.ts'
 import {
   arrowed,
@@ -77,11 +78,17 @@ test('the sample says the size at which it fits, or that it does not', () => {
     box: { x: 0, y: 0, width, height: 20 },
   })
   // "vierzig Euro" has twelve letters.
-  expect(sampleIn('donation_receipt', spot(64), letters)).toMatchObject({
+  expect(sampleIn(spot(64), { letters, values: sampleOf('donation_receipt') })).toMatchObject({
     text: 'vierzig Euro',
     points: 10,
     fits: true,
   })
-  expect(sampleIn('donation_receipt', spot(55), letters)).toMatchObject({ points: 8.5, fits: true })
-  expect(sampleIn('donation_receipt', spot(40), letters)).toMatchObject({ points: 7, fits: false })
+  expect(sampleIn(spot(55), { letters, values: sampleOf('donation_receipt') })).toMatchObject({
+    points: 8.5,
+    fits: true,
+  })
+  expect(sampleIn(spot(40), { letters, values: sampleOf('donation_receipt') })).toMatchObject({
+    points: 7,
+    fits: false,
+  })
 })

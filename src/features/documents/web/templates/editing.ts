@@ -11,7 +11,7 @@ import {
   takes,
   usualSize,
 } from '../../places.ts'
-import { sampleOf, type TemplateKind, type Token, tokensOf } from '../../tokens.ts'
+import { type TemplateKind, type Token, type TokenValues, tokensOf } from '../../tokens.ts'
 import type { Answer } from '#web/api.ts'
 
 export type Fields = Answer<'GET /api/v4/document-templates/:slug/versions/:number/fields/'>
@@ -147,14 +147,16 @@ export function arrowed(
   return { ...box, width: box.width + right, height, y: box.y + box.height - height }
 }
 
+/** What previews show, and how wide its letters are at one point. */
+export type Sample = { values: TokenValues; letters: Readonly<Record<string, number>> }
+
 /** The sample in a place, and the size at which it fits. */
 export function sampleIn(
-  kind: TemplateKind,
   { token, format, size, box }: Pick<Spot, 'token' | 'format' | 'size' | 'box'>,
-  letters: Readonly<Record<string, number>>,
+  { values, letters }: Sample,
 ) {
   if (token === undefined || format === undefined || size === undefined) return undefined
-  const value = formatValue(sampleOf(kind)[token], format)
+  const value = formatValue(values[token], format)
   if (typeof value === 'boolean')
     return { text: value ? 'X' : '', lines: [value ? 'X' : ''], points: box.height * 0.9, fits: true }
   const measure = (text: string) =>

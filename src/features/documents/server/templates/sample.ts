@@ -1,0 +1,81 @@
+import type { Day } from '#shared/dates.ts'
+import type { Db } from '#server/db/db.ts'
+import { forbidden, notFound } from '#server/errors.ts'
+import { notRemoved } from '#server/removed.ts'
+import type { User } from '#server/session.ts'
+import { can } from '#shared/permissions.ts'
+import { sampleOf, type TemplateKind, type TokenValues, tokensOf } from '../../tokens.ts'
+import { issuersById } from '../receipts/facts.ts'
+import { valuesOf } from '../receipts/values.ts'
+
+/** What a project and its organization bring into a sample; donor, amount and days stay invented. */
+const ofProject: readonly string[] = [
+  'issuer',
+  'issuer_name',
+  'issuer_city',
+  'proof_kind',
+  'purposes',
+  'tax_office',
+  'tax_number',
+  'notice_day',
+  'period',
+  'is_notice',
+  'is_art60a',
+  'project',
+  'project_ends_on',
+]
+
+/** A sample with a project in it, and the hash of its title photo. */
+export type Sample = { project: { slug: string; title: string }; values: TokenValues; photo: string | null }
+
+/** The sample of a kind with a project and its organization in it; throws notFound, and 403 for who may not see them. */
+export async function sampleWith(
+  db: Db,
+  kind: TemplateKind,
+  { user, slug, today }: { user: User; slug: string; today: Day },
+): Promise<Sample> {
+  for (const permission of ['view_projects', 'view_organizations'] as const)
+    if (!can(user, permission)) throw forbidden(permission)
+  const project = await db
+    .selectFrom('projects')
+    .select(['id', 'slug', 'title', 'ends_on', 'organization_id'])
+    .where('slug', '=', slug)
+    .where(notRemoved)
+    .executeTakeFirst()
+  if (!project) throw notFound()
+  const issuer = (await issuersById(db, [project.organization_id])).get(project.organization_id)!
+  const photo = await db
+    .selectFrom('photos')
+    .select('sha256')
+    .where('project_id', '=', project.id)
+    .where('is_title', '=', true)
+    .executeTakeFirst()
+  const invented = {
+    id: 0,
+    slug: '',
+    funding_type: 1,
+    state: 'confirmed',
+    amount_cents: 0,
+    returned_cents: 0,
+    received_on: today,
+    receipt: null,
+    donor_id: null,
+    donor: { name: '', street: '', postal_code: '', city: '' },
+  } as const
+  const gift = {
+    ...invented,
+    project_id: project.id,
+    project_title: project.title,
+    project_ends_on: project.ends_on,
+    organization_id: project.organization_id,
+  }
+  const { values } = valuesOf(kind, { gifts: [gift], issuer, issueDay: today })
+  const real = tokensOf[kind]
+    .filter(({ key }) => ofProject.includes(key))
+    .map(({ key }) => [key, values[key]!])
+  return {
+    project: { slug: project.slug, title: project.title },
+    values: { ...sampleOf(kind), ...Object.fromEntries(real) },
+    photo: photo?.sha256 ?? null,
+  }
+}
