@@ -17,7 +17,7 @@ import { isPast, projectKey } from './match.ts'
 import { progressBeside, stopIfAsked, type Stage } from './progress.ts'
 import { keepRecipe } from './recipes.ts'
 import type { ImportRecord } from './records.ts'
-import { correctBooked, keepSources } from './correct.ts'
+import { correctBooked } from './correct.ts'
 import { rememberTakenBack } from './reverse.ts'
 import { giftKey, rowKey } from './row-keys.ts'
 
@@ -76,7 +76,6 @@ export async function applyImport(
   if (projects.known > 0)
     await each('import_rows', async (range) => void (await postGiftsOf(tx, giftsOf(range, false))))
   await rememberTakenBack(tx, id)
-  await keepSources(tx, id)
   const reason = textOf(options.language, 'imports.corrected_by', { file })
   await correctBooked(tx, id, { context, today, reason, event })
   for (const kind of ['organization', 'project'] as const)
@@ -251,7 +250,9 @@ function stagedGifts(
     select row.n as place, 'g-' || left(replace(gen_random_uuid()::text, '-', ''), 24) as slug, wanted.project_id,
       projects.funding_type, row.amount_cents, row.received_on, 'import'::text as source, ${noteOfRow} as note,
       ${actor.id}::bigint as created_by, ${now}::timestamptz as now, ${giftKey} as import_key, ${id}::bigint as import_id,
-      ${isPast(today)} as is_past, ${event}::bigint as audit_event_id
+      ${isPast(today)} as is_past, ${event}::bigint as audit_event_id,
+      nullif(row.currency, 'EUR') as source_currency,
+      case when row.currency <> 'EUR' then row.source_cents end as source_cents
     from import_rows row
     join import_recipients recipient
       on recipient.import_id = row.import_id and recipient.recipient_hash = row.recipient_hash

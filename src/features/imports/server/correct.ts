@@ -6,7 +6,6 @@ import { postGiftsOf } from '#features/ledger/server/gifts.ts'
 import { reverseImportedGifts } from '#features/ledger/server/undone-gifts.ts'
 import { isFree, together } from './booked.ts'
 import { WorkFailed } from './failed.ts'
-import { giftKey } from './row-keys.ts'
 import { cancelImportedPayouts } from './undo/payouts.ts'
 
 /** Who corrects gifts, when and why; the event that tells of it. */
@@ -170,18 +169,8 @@ async function book(
       from jsonb_to_recordset(${given}::jsonb) as one (${columns})) gift`,
   )
   await sql`
-    update fundings set created_at = one.created_at, source_currency = one.source_currency, source_cents = one.source_cents
-    from jsonb_to_recordset(${given}::jsonb) as one (${columns})
+    update fundings set created_at = one.created_at from jsonb_to_recordset(${given}::jsonb) as one (${columns})
     where fundings.slug = one.slug`.execute(tx)
-}
-
-/** Keeps of the gifts that an import booked what they were in another currency. */
-export async function keepSources(tx: Db, id: number): Promise<void> {
-  await sql`
-    update fundings set source_currency = row.currency, source_cents = row.source_cents
-    from import_rows row
-    where row.import_id = ${id} and row.refused is null and not row.known and row.currency <> 'EUR'
-      and fundings.import_key = ${giftKey}`.execute(tx)
 }
 
 const decimal = (cents: RawBuilder<unknown>) => sql`to_char((${cents}) / 100.0, 'FM999999999999990.00')`

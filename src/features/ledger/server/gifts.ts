@@ -20,6 +20,9 @@ export type ConfirmedGift = {
   /** A gift with the same key is posted once. */
   import_key?: string
   import_id?: number
+  /** What it was in the currency of its file, where that is not the euro. */
+  source_currency?: string
+  source_cents?: number
   /** The event that tells of it. */
   audit_event_id?: number
   /** History: it was settled, paid and arrived on the day it was received, and is nothing to pay out any more. */
@@ -53,7 +56,7 @@ export async function postConfirmedGifts(tx: Db, gifts: readonly ConfirmedGift[]
     sql`jsonb_to_recordset(${given}::jsonb) as gift (
       place integer, slug text, project_id bigint, funding_type smallint, amount_cents bigint, received_on date,
       source text, note text, created_by bigint, now timestamptz, import_key text, import_id bigint, is_past boolean,
-      audit_event_id bigint)`,
+      audit_event_id bigint, source_currency text, source_cents bigint)`,
   )
 }
 
@@ -127,11 +130,11 @@ async function insertGifts(tx: Db, gifts: RawBuilder<unknown>): Promise<number[]
       select payable_id, 'payable', payout_id from paid
     ), funded as (
       insert into fundings (id, slug, project_id, funding_type, amount_cents, state, received_on, source, note,
-        import_key, import_id, created_by, created_at)
+        import_key, import_id, source_currency, source_cents, created_by, created_at)
       overriding system value
       select funding_id, slug, project_id, funding_type, amount_cents,
         case when is_past then 'paid_out' else 'confirmed' end, received_on, source, note, import_key, import_id,
-        created_by, now
+        source_currency, source_cents, created_by, now
       from given order by place
     ), known as materialized (
       select given.*, account.id as account_id, paid.payout_id, payable_id

@@ -331,7 +331,7 @@ test('a project written with its balance is held against the ledger before that 
     select 1 as place, ${`g-${project.id}`}::text as slug, ${project.id}::bigint as project_id, 1::smallint as funding_type,
       ${cents}::bigint as amount_cents, '2026-11-20'::date as received_on, 'test'::text as source, ''::text as note,
       null::bigint as created_by, ${now}::timestamptz as now, null::text as import_key, null::bigint as import_id,
-      false as is_past, null::bigint as audit_event_id) gift`
+      false as is_past, null::bigint as audit_event_id, null::text as source_currency, null::bigint as source_cents) gift`
   const write = (project: { id: number }, after: number) =>
     database.db.transaction().execute(async (tx) => {
       await postWrittenGifts(tx, gift(project, 700))

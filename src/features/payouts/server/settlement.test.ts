@@ -168,7 +168,8 @@ test.runIf(process.env.TEST_DATABASE_URL)(
         tx,
         sql`(select id as project_id, 1::smallint as funding_type, 5000::bigint as amount_cents, '2026-11-10'::date as received_on,
           'test' as source, '' as note, null::text as import_key, null::bigint as import_id, null::bigint as created_by,
-          ${now}::timestamptz as now, 'g-' || id as slug, id as place, false as is_past, null::bigint as audit_event_id
+          ${now}::timestamptz as now, 'g-' || id as slug, id as place, false as is_past, null::bigint as audit_event_id,
+          null::text as source_currency, null::bigint as source_cents
           from projects where slug like 'many-%') gift`,
       ),
     )
