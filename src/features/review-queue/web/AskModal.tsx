@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { addDays, dayOf } from '#shared/dates.ts'
 import { visible } from '#shared/visible.ts'
 import { api, invalidate, qAll } from '#web/api.ts'
-import { fieldErrors } from '#web/form/errors.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { DateField } from '#web/form/DateField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
-import { useIdempotencyKey } from '#web/idempotency.ts'
 import { useAllowed, useProfile } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { useDebounced } from '#web/useDebounced.ts'
@@ -19,6 +17,7 @@ import { explain } from '#web/ui/states.tsx'
 import { longestReason } from '../rules.ts'
 import { previewOf } from './preview.ts'
 import { SnippetChips } from './SnippetChips.tsx'
+import { useSending } from './useSending.ts'
 import type { Record_ } from './useSitting.ts'
 
 type AskModalProps = { record: Record_; minutes: number; onClose: () => void; onAsked: () => void }
@@ -40,8 +39,7 @@ export function AskModal({ record, minutes, onClose, onAsked }: AskModalProps) {
   const [taskTitle, setTaskTitle] = useState<string>(() => t('review_queue.task_title'))
   const [today] = useState(() => dayOf(new Date()))
   const [due, setDue] = useState<string>(() => addDays(today, daysToAnswer))
-  const [failure, setFailure] = useState<unknown>()
-  const [running, setRunning] = useState(false)
+  const { running, failure, errors, send } = useSending()
   const statuses = useQuery(qAll('GET /api/v4/projects/internal-status/'))
   const text = useDebounced(question, 250)
   const preview = useQuery({
@@ -49,20 +47,15 @@ export function AskModal({ record, minutes, onClose, onAsked }: AskModalProps) {
     enabled: mail && text.trim() !== '',
     placeholderData: (before) => before,
   })
-  const errors = fieldErrors(failure)
-  const keyOf = useIdempotencyKey()
-  const ask = async () => {
-    if (running) return
-    setRunning(true)
-    setFailure(undefined)
-    const body = {
-      question,
-      mail: mail ? (true as const) : null,
-      ...(status && { internal_status: status }),
-      task: withTask && profile ? { title: taskTitle, scheduled_for: due, users: [profile.id] } : null,
-      version: project.version,
-    }
-    try {
+  const ask = () =>
+    send(async (keyOf) => {
+      const body = {
+        question,
+        mail: mail ? (true as const) : null,
+        ...(status && { internal_status: status }),
+        task: withTask && profile ? { title: taskTitle, scheduled_for: due, users: [profile.id] } : null,
+        version: project.version,
+      }
       await api('POST /api/v4/reviews/queue/:slug/ask/', {
         params: { slug: project.slug },
         body,
@@ -70,12 +63,7 @@ export function AskModal({ record, minutes, onClose, onAsked }: AskModalProps) {
       })
       void invalidate('GET /api/v4/projects/', 'GET /api/v4/reminders/', 'GET /api/v4/reviews/queue/:slug/')
       onAsked()
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setRunning(false)
-    }
-  }
+    })
   return (
     <Modal
       title={t('review_queue.ask_title')}

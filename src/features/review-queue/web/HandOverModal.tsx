@@ -3,10 +3,8 @@ import { useId, useState } from 'react'
 import type { SentSelection } from '#shared/selection.ts'
 import { visible } from '#shared/visible.ts'
 import { api, invalidate, q } from '#web/api.ts'
-import { fieldErrors } from '#web/form/errors.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
-import { useIdempotencyKey } from '#web/idempotency.ts'
 import { useProfile } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -17,6 +15,7 @@ import { notify } from '#web/ui/toasts.ts'
 import { NoteField } from '#features/projects/web/bulk/BulkFields.tsx'
 import { actOnRun, atWork, type Run } from '#features/projects/web/bulk/run.ts'
 import { useReviewers } from '#features/projects/web/offers.ts'
+import { useSending } from './useSending.ts'
 import type { Opened, Record_ } from './useSitting.ts'
 
 type HandOverModalProps = {
@@ -41,20 +40,13 @@ export function HandOverModal({ record: { project }, kind, onClose, onDone }: Ha
   const [note, setNote] = useState('')
   const [tell, setTell] = useState(true)
   const [missing, setMissing] = useState(false)
-  const [running, setRunning] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const { running, failure, errors, send } = useSending()
   /** Why the run handed nothing over. */
   const [refusal, setRefusal] = useState<string>()
-  const keyOf = useIdempotencyKey()
   const mine = { reviewer: 'me', needs_review: waiting[kind], exclude_status: 'archived' }
   const share = useQuery({ ...q('GET /api/v4/projects/count/', { query: mine }), staleTime: 0 })
   const count = share.data?.count ?? 0
-  const errors = fieldErrors(failure)
-  const handOver = async () => {
-    if (person === '') return setMissing(true)
-    if (running) return
-    setRunning(true)
-    setFailure(undefined)
+  const handOver = async (keyOf: (body: unknown) => string) => {
     setRefusal(undefined)
     const selection: SentSelection = isShare
       ? { query: String(new URLSearchParams(mine)), expected_count: count }
@@ -82,10 +74,8 @@ export function HandOverModal({ record: { project }, kind, onClose, onDone }: Ha
       })
       onDone(!isShare || project.reviewer?.id === me)
     } catch (error) {
-      setFailure(error)
       void share.refetch()
-    } finally {
-      setRunning(false)
+      throw error
     }
   }
   const takeBack = async (run: number) => {
@@ -111,7 +101,11 @@ export function HandOverModal({ record: { project }, kind, onClose, onDone }: Ha
       footer={(close) => (
         <>
           <Button onClick={close}>{t('actions.cancel')}</Button>
-          <Button variant="primary" loading={running} onClick={() => void handOver()}>
+          <Button
+            variant="primary"
+            loading={running}
+            onClick={() => (person === '' ? setMissing(true) : void send(handOver))}
+          >
             {t('review_queue.hand_over_now', { count: isShare ? count : 1 })}
           </Button>
         </>

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { foldForSearch } from '#shared/normalize.ts'
 import { visible } from '#shared/visible.ts'
 import { api, invalidate } from '#web/api.ts'
-import { fieldErrors } from '#web/form/errors.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
-import { useIdempotencyKey } from '#web/idempotency.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
@@ -17,6 +15,7 @@ import { notify } from '#web/ui/toasts.ts'
 import type { Snippet } from '../contract.ts'
 import { longestReason } from '../rules.ts'
 import { useSnippets } from './SnippetChips.tsx'
+import { useSending } from './useSending.ts'
 
 const list = 'GET /api/v4/reviews/snippets/'
 type Purpose = Snippet['purpose']
@@ -118,16 +117,11 @@ function SnippetForm({ purpose, snippet, onClose }: SnippetFormProps) {
   const [title, setTitle] = useState(snippet?.title ?? '')
   const [text, setText] = useState(snippet?.text ?? '')
   const [shared, setShared] = useState(snippet?.shared ?? false)
-  const [failure, setFailure] = useState<unknown>()
-  const [running, setRunning] = useState(false)
-  const errors = fieldErrors(failure)
-  const keyOf = useIdempotencyKey()
+  const { running, failure, errors, send } = useSending()
   const dirty = title !== (snippet?.title ?? '') || text !== (snippet?.text ?? '')
-  const save = async () => {
-    if (running) return
-    setRunning(true)
-    const fields = { purpose, title, text, shared }
-    try {
+  const save = () =>
+    send(async (keyOf) => {
+      const fields = { purpose, title, text, shared }
       if (snippet)
         await api('PATCH /api/v4/reviews/snippets/:id/', {
           params: { id: snippet.id },
@@ -136,12 +130,7 @@ function SnippetForm({ purpose, snippet, onClose }: SnippetFormProps) {
       else await api('POST /api/v4/reviews/snippets/', { body: fields, idempotencyKey: keyOf(fields) })
       await invalidate(list)
       onClose()
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setRunning(false)
-    }
-  }
+    })
   return (
     <Modal
       title={snippet ? visible(snippet.title) : t('review_queue.new_snippet')}

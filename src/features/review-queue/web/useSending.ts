@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { fieldErrors } from '#web/form/errors.ts'
+import { useIdempotencyKey } from '#web/idempotency.ts'
+
+/** A window's one call: sent once at a time; refused, all that was typed stays and the reason stands at its field. */
+export function useSending() {
+  const [running, setRunning] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const keyOf = useIdempotencyKey()
+  /** Repeated with the same body the call has the same key. */
+  const send = async (call: (keyOf: (body: unknown) => string) => Promise<void>) => {
+    if (running) return
+    setRunning(true)
+    setFailure(undefined)
+    try {
+      await call(keyOf)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { running, failure, errors: fieldErrors(failure), send }
+}
