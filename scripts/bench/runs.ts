@@ -157,13 +157,16 @@ async function decidedOnce(): Promise<void> {
   if (n !== size || projects !== size) wrong.add(`${n} decisions on ${projects} of ${size} projects`)
 }
 
-/** Waits until the night's jobs, which settle what has ended, have no more to do. */
+/** Waits until the night's settlement, which marks what has ended, is done, and nothing else is left to do. */
 async function settled(): Promise<void> {
-  for (let before = -1; ;) {
-    const { rows } = await sql<{ n: number }>`select count(settled_on)::int as n from projects`.execute(db)
-    if (rows[0]!.n === before) return
-    before = rows[0]!.n
-    await sleep(5000)
+  for (;;) {
+    const { rows } = await sql<{ settled: boolean; open: number }>`
+      select coalesce(bool_or(data->>'job' = 'payouts.settle' and state = 'completed'), false) as settled,
+        (count(*) filter (where state in ('created', 'retry', 'active') and start_after <= now())
+          + (select count(*) from job_requests where sent_at is null and coalesce(due_at <= now(), true)))::int as open
+      from pgboss.job`.execute(db)
+    if (rows[0]!.settled && rows[0]!.open === 0) return
+    await sleep(500)
   }
 }
 
