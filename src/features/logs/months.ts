@@ -14,6 +14,7 @@ export const LedgerMonth = z
   .object({
     /** `YYYY-MM` */
     month: z.string(),
+    /** All of a closed month; of an open one 10,001 stands for more than 10,000. */
     transactions: z.int(),
     is_closed: z.boolean(),
     /** It is over and open. */

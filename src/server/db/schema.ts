@@ -304,6 +304,7 @@ export interface ClosedMonths {
   closed_by: number | null;
   month: string;
   reason: string;
+  transactions: Generated<number>;
 }
 
 export interface Companies {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createGift, createProject } from '../../../../test/factories.ts'
+import { mostCounted } from '../journal-table.ts'
 
 let app: TestApp
 let chief: Client
@@ -54,6 +56,39 @@ test('a month is closed with a reason and opened again with one; both are in the
     { action: 'close_month', object_title: '2026-09', after: { reason: 'Abschluss Q3' } },
     { action: 'reopen_month', object_title: '2026-09', after: { reason: 'Nachbuchung' } },
   ])
+})
+
+test('what a closed month has is counted when it is closed, and again when it is closed again', async () => {
+  const project = await createProject(app.db)
+  await createGift(app.db, project, 100, { received_on: '2026-09-01' })
+  await createGift(app.db, project, 100, { received_on: '2026-10-01' })
+  const kept = async () =>
+    (await app.db.selectFrom('closed_months').select(['month', 'transactions']).execute()).map((row) => [
+      row.month,
+      row.transactions,
+    ])
+  expect((await close('2026-09')).body).toMatchObject({ transactions: 2 })
+  expect(await kept()).toEqual([['2026-09-01', 2]])
+  expect((await reopen('2026-09')).body).toMatchObject({ transactions: 2 })
+  await createGift(app.db, project, 100, { received_on: '2026-09-30' })
+  expect((await reopen('2026-09')).status).toBe(404)
+  await close('2026-09')
+  expect(await kept()).toEqual([['2026-09-01', 3]])
+  expect(await months()).toMatchObject([
+    { month: '2026-11', transactions: 0 },
+    { month: '2026-10', transactions: 1 },
+    { month: '2026-09', transactions: 3 },
+  ])
+})
+
+test('of an open month transactions are counted to one more than the journal counts, of a closed one all', async () => {
+  await sql`insert into ledger_transactions (kind, business_day, created_at)
+    select 'settled', '2026-09-10', '2026-09-10' from generate_series(1, ${mostCounted + 50})`.execute(app.db)
+  const september = async () =>
+    (await months()).find(({ month }: { month: string }) => month === '2026-09').transactions
+  expect(await september()).toBe(mostCounted + 1)
+  await close('2026-09')
+  expect(await september()).toBe(mostCounted + 51)
 })
 
 test('what cannot be closed or opened says why, and changes nothing', async () => {

@@ -3,6 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { fullNameWithUsername } from '#server/session.ts'
+import { mostCounted } from '../journal-table.ts'
 import type { LedgerMonth } from '../months.ts'
 
 type Stored = {
@@ -15,7 +16,10 @@ type Stored = {
   last_name: string | null
 }
 
-/** Months from the first booking to the present one, newest first; a closed one is among them whenever it is. */
+/**
+ * Months from the first booking to the present one, newest first; a closed one is among them whenever it is. What a closed
+ * one has is kept; what an open one has is counted to one more than `mostCounted`.
+ */
 export async function ledgerMonths(db: Db, today: Day, only?: Day): Promise<LedgerMonth[]> {
   const { rows } = await sql<Stored>`
     with first as (
@@ -26,9 +30,9 @@ export async function ledgerMonths(db: Db, today: Day, only?: Day): Promise<Ledg
       from first
     )
     select months.month, closed.reason, closed.closed_at, person.username, person.first_name, person.last_name,
-      (select count(*) from (select from ledger_transactions
+      coalesce(closed.transactions, (select count(*) from (select from ledger_transactions
         where business_day >= months.month and business_day < (months.month + interval '1 month')::date
-        limit 10000) counted) as transactions
+        limit ${mostCounted + 1}) counted)) as transactions
     from months left join closed_months closed using (month) left join users person on person.id = closed.closed_by
     where ${only ?? null}::date is null or months.month = ${only ?? null}::date
     order by months.month desc limit 600`.execute(db)
