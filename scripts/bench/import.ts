@@ -1,7 +1,8 @@
 /**
- * node scripts/bench/import.ts [--megabytes 200] [--only small|large] [--database embedded|postgresql]: times the import
- * of a file like Berlin's (3,605 rows) and of one of 200 MB, and the largest memory of the importing process and of all its
- * children together (the embedded database is one). PostgreSQL is that of TEST_DATABASE_URL (npm run bench brings one).
+ * node scripts/bench/import.ts [--megabytes 200] [--only small|large] [--database embedded|postgresql] [--undo]: times the
+ * import of a file like Berlin's (3,605 rows) and of one of 200 MB, with --undo undoing it as well, what the first page of
+ * projects waits meanwhile, and the largest memory of the importing process and of all together (the embedded database is
+ * one). PostgreSQL is that of TEST_DATABASE_URL: node scripts/with-postgres.ts -- node scripts/bench/import.ts …
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -10,7 +11,13 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '#server/db/db.ts'
+import { undoImport } from '#features/imports/server/undo/work.ts'
+import { listProjects } from '#features/projects/server/queries.ts'
+import type { ProjectQuery } from '#features/projects/server/list.ts'
+import { texts } from '#app/texts.ts'
+import { type Database, openDatabase } from '#server/db/db.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { setTexts } from '#server/texts.ts'
 
 /** One import: seconds from start to end of its process, its largest memory and that of all, and what it printed last. */
 export type ImportFigure = {
@@ -20,12 +27,28 @@ export type ImportFigure = {
   peakMb: number
   treeMb: number
   said: string
+  lists: Waits
+  undo?: { seconds: number; lists: Waits } | undefined
 }
 
-type Wanted = { megabytes: number; only: string | undefined; database: 'embedded' | 'postgresql' }
+/** How long the first page of projects took beside the work, in ms: usually, and at most. */
+type Waits = { median: number; longest: number }
+
+type Wanted = {
+  megabytes: number
+  only: string | undefined
+  database: 'embedded' | 'postgresql'
+  /** Undoes what was imported, too. */
+  undo?: boolean
+}
 
 /** Measures both files, each on an empty database of its own. */
-export async function measureImports({ megabytes, only, database }: Wanted): Promise<ImportFigure[]> {
+export async function measureImports({
+  megabytes,
+  only,
+  database,
+  undo = false,
+}: Wanted): Promise<ImportFigure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-import-'))
   const figures: ImportFigure[] = []
   try {
@@ -37,7 +60,7 @@ export async function measureImports({ megabytes, only, database }: Wanted): Pro
       const path = join(folder, `${name}.csv`)
       const { rows, euros } = await writeGrants(path, limit)
       const size = Math.round(statSync(path).size / 100_000) / 10
-      const figure = await timeImport(path, join(folder, name), database, euros)
+      const figure = await timeImport(path, join(folder, name), { database, undo, euros })
       figures.push({ name: `${size} MB, ${rows} rows, ${database}`, rows, ...figure })
       rmSync(path)
     }
@@ -75,15 +98,38 @@ async function writeGrants(path: string, limit: { rows?: number; bytes?: number 
 
 const topics = ['Sport', 'Jugend', 'Kultur', 'Gesundheit', 'Ökologie', 'Nachbarschaft', 'Straßenkinder']
 
-async function timeImport(path: string, dataDir: string, database: Wanted['database'], euros: number) {
-  const env = database === 'postgresql' ? { DATABASE_URL: await freshDatabase() } : { DATABASE_URL: '' }
+async function timeImport(
+  path: string,
+  dataDir: string,
+  { database: kind, undo, euros }: { database: Wanted['database']; undo: boolean; euros: number },
+) {
+  setTexts(texts)
+  const databaseUrl = kind === 'postgresql' ? await freshDatabase() : undefined
+  // As the command runs beside a server: who serves the embedded database is here, not in the command.
+  const database = await openDatabase({
+    ...(databaseUrl && { databaseUrl }),
+    dataDir,
+    queryTimeout: 3_600_000,
+  })
+  try {
+    await migrate(database)
+    const lists = watchLists(database)
+    const ran = await runCommand(path, euros, { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir })
+    const figure = { ...ran, lists: await lists.waits() }
+    return undo ? { ...figure, undo: await timeUndo(database) } : figure
+  } finally {
+    await database.close()
+  }
+}
+
+async function runCommand(path: string, euros: number, env: Record<string, string>) {
   const script = fileURLToPath(new URL('../import.ts', import.meta.url))
   const started = performance.now()
   const child = spawn(
     process.execPath,
     [script, path, '--yes', '--sum', String(euros), '--many-organizations'],
     {
-      env: { ...process.env, ...env, DATA_DIR: dataDir },
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
@@ -92,7 +138,8 @@ async function timeImport(path: string, dataDir: string, database: Wanted['datab
   let treeKb = 0
   const look = setInterval(() => {
     peakKb = Math.max(peakKb, memoryOf(child.pid!, 'VmHWM'))
-    const all = treeOf(child.pid!).map((pid) => memoryOf(pid, 'VmRSS'))
+    const others = treeOf(process.pid).filter((pid) => pid !== process.pid)
+    const all = others.map((pid) => memoryOf(pid, 'VmRSS'))
     treeKb = Math.max(
       treeKb,
       all.reduce((sum, kb) => sum + kb, 0),
@@ -101,9 +148,55 @@ async function timeImport(path: string, dataDir: string, database: Wanted['datab
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const code = await new Promise((resolve) => child.on('close', resolve))
   clearInterval(look)
-  const seconds = Math.round((performance.now() - started) / 100) / 10
+  const seconds = tenths((performance.now() - started) / 1000)
   if (code !== 0) throw new Error(`the import ended with ${String(code)}: ${said}`)
   return { seconds, peakMb: mb(peakKb), treeMb: mb(treeKb), said: said.trim().split('\n').at(-1)! }
+}
+
+const tenths = (n: number) => Math.round(n * 10) / 10
+
+/** Undoes the one import there is, as its job does. */
+async function timeUndo({ db, kind, ...others }: Database) {
+  const { id } = await db
+    .updateTable('imports')
+    .set({ state: 'undoing', undo: JSON.stringify({ actor: { id: null, name: 'Bench' }, reason: 'Bench' }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const lists = watchLists({ db, kind, ...others })
+  const started = performance.now()
+  const place = { db, kind, now: () => new Date(), timeZone: 'Europe/Berlin', whenStopped: 'cancel' } as const
+  const state = await undoImport({ ...place, signal: new AbortController().signal }, id)
+  if (state !== 'undone') throw new Error(`the import is ${String(state)}`)
+  return { seconds: tenths((performance.now() - started) / 1000), lists: await lists.waits() }
+}
+
+/** Asks for the first page of projects again and again. */
+function watchLists({ reader }: Database) {
+  const query = {
+    page: 1,
+    page_size: 25,
+    search: '',
+    ordering: { key: 'title', descending: false },
+    filters: {},
+  } as unknown as ProjectQuery
+  const took: number[] = []
+  const watching = { on: true }
+  const asking = (async () => {
+    while (watching.on) {
+      const asked = performance.now()
+      await listProjects(reader, query)
+      took.push(performance.now() - asked)
+      await new Promise((later) => setTimeout(later, 50))
+    }
+  })()
+  return {
+    async waits(): Promise<Waits> {
+      watching.on = false
+      await asking
+      const inOrder = took.toSorted((a, b) => a - b)
+      return { median: Math.round(inOrder[inOrder.length >> 1]!), longest: Math.round(inOrder.at(-1)!) }
+    },
+  }
 }
 
 const mb = (kb: number) => Math.round(kb / 1024)
@@ -143,15 +236,20 @@ if (import.meta.main) {
       megabytes: { type: 'string', default: '200' },
       only: { type: 'string' },
       database: { type: 'string', default: 'embedded' },
+      undo: { type: 'boolean', default: false },
     },
   })
   const figures = await measureImports({
     megabytes: Number(values.megabytes),
     only: values.only,
     database: values.database === 'postgresql' ? 'postgresql' : 'embedded',
+    undo: values.undo,
   })
-  for (const { name, rows, seconds, peakMb, treeMb, said } of figures)
-    console.log(
-      `${name}: ${seconds} s, ${Math.round(rows / seconds)} rows/s, at most ${peakMb} MB, all processes ${treeMb} MB. ${said}`,
-    )
+  const waited = ({ median, longest }: Waits) =>
+    `the first page of projects ${median} ms, at most ${longest} ms`
+  for (const { name, rows, seconds, peakMb, treeMb, said, lists, undo } of figures) {
+    const speed = `${seconds} s, ${Math.round(rows / seconds)} rows/s, at most ${peakMb} MB, all processes ${treeMb} MB`
+    console.log(`${name}: ${speed}; meanwhile ${waited(lists)}. ${said}`)
+    if (undo) console.log(`undone in ${undo.seconds} s; meanwhile ${waited(undo.lists)}`)
+  }
 }
