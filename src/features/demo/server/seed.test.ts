@@ -7,6 +7,7 @@ import { findAnswerCountDifferences } from '#features/additional-fields/server/c
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { isPermission } from '#shared/permissions.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
+import { textOfPdf } from '../../../../test/pdf.ts'
 import { seedDemo } from './seed.ts'
 
 let app: TestApp
@@ -120,4 +121,27 @@ test('every colleague of the demo has the rights of a role, none has them all, a
     expect(held.some(({ is_superuser }) => is_superuser)).toBe(false)
   }
   expect(new Set([...rights.values()].map((held) => held.length)).size).toBeGreaterThan(1)
+})
+
+test('a letter with mapped fields is in use, projects have photos, and both stand in a test print', async () => {
+  await app.reset()
+  const { contents } = app.services.files
+  await seedDemo(app.db, app.clock.now, 'Europe/Berlin', contents)
+  const staff = await app.as('superuser')
+  const [template] = (await staff.get('/api/v4/document-templates/')).body.results
+  expect(template).toMatchObject({ title: 'Brief mit Bild', kind: 'thank_you' })
+  const base = `/api/v4/document-templates/${template.slug}/`
+  const { body } = await staff.get(`${base}versions/1/fields/`)
+  expect([body.fields.length, body.placed.length, body.missing]).toEqual([4, 4, []])
+  const photos = await app.db
+    .selectFrom('photos')
+    .innerJoin('projects', 'projects.id', 'photos.project_id')
+    .select(['projects.slug', 'projects.title', 'photos.sha256', 'photos.is_title'])
+    .orderBy('photos.id')
+    .execute()
+  expect(photos.map(({ is_title }) => is_title)).toEqual([true, false, true, true])
+  const [first] = photos
+  expect(await contents.has(first!.sha256)).toBe(true)
+  const print = await staff.get(`${base}versions/1/preview/?project=${first!.slug}`)
+  expect(await textOfPdf(print.bytes)).toContain(first!.title)
 })

@@ -15,6 +15,7 @@ import { seedDocuments } from './documents.ts'
 import { type MadeGift, seedDonations } from './donations.ts'
 import { seedQuestions } from './questions.ts'
 import { seedReceipts } from './receipts.ts'
+import { seedLetter, seedPhotos } from './letters.ts'
 import { seedPayouts } from './payouts.ts'
 import { seedStatements } from './statements.ts'
 import { seedTasks } from './seed-tasks.ts'
@@ -48,7 +49,10 @@ export async function seedDemo(db: Db, now: Date, timeZone: string, contents?: C
     await seedTasks(tx, roll, { now, today, people, projectIds })
     if (contents) {
       await seedDocuments(tx, contents, { now, today })
-      await seedReceipts(tx, { contents, today, by: (await colleagues(tx))('ademir') }, gifts)
+      const making = { contents, today, by: (await colleagues(tx))('ademir') }
+      await seedReceipts(tx, making, gifts)
+      await seedLetter(tx, making)
+      await seedPhotos(tx, making, gifts)
     }
   })
 }
