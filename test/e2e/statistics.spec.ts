@@ -57,6 +57,28 @@ test('the chart, its table, the types and the groups say the same sum', async ({
   await expectAccessible(page)
 })
 
+test('on a phone, in German: the period, a figure’s rows and the types say the same sum', async ({
+  page,
+}) => {
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(page_)
+  await page.getByRole('button', { name: '12 Monate' }).click()
+  await expect(page).toHaveURL(/from=/)
+  await expectAccessible(page)
+  const allocated = figure(page, 'Zugeteilt')
+  const sum = await allocated.innerText()
+  await allocated.click()
+  const dialog = page.getByRole('dialog', { name: 'Zugeteilt' })
+  await expect(dialog.getByText(/^Summe aller .+ Zeilen: /)).toContainText(sum)
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(
+    page.getByRole('region', { name: 'Nach Förderart' }).getByRole('row', { name: /^Alle/ }),
+  ).toContainText(sum)
+})
+
 test('a company’s page tells its budgets and gets one more', async ({ page }) => {
   const title = `Mühle ${Date.now()}`
   const { slug } = await call<{ slug: string }>(page, 'POST', '/api/v4/companies/donating-companies/', {
