@@ -8,10 +8,8 @@ import { BackLink } from '#web/record/RecordPage.tsx'
 import { useLocation, usePageParams } from '#web/router/page.ts'
 import { useText } from '#web/texts.ts'
 import { useBreakpoint, usePageTitle } from '#web/theme.ts'
-import { PageLoading } from '#web/ui/PageLoading.tsx'
-import { ErrorPanel, Message } from '#web/ui/states.tsx'
-import { IconAlertTriangle } from '#web/ui/icons.ts'
 import { usePageKeys, usePrinting } from './controls.ts'
+import { OpenedPdf } from './OpenedPdf.tsx'
 import { PagesView, Thumbnails } from './PagesView.tsx'
 import { usePages } from './usePages.ts'
 import { useTestPrint } from './usePdf.ts'
@@ -43,16 +41,7 @@ export function TestPrintPage() {
           </div>
         </div>
       </header>
-      {opened.state === 'loading' && <PageLoading />}
-      {opened.state === 'damaged' && (
-        <Message icon={IconAlertTriangle} tone="danger" title={t('viewer.damaged')}>
-          {t('viewer.damaged_text')}
-        </Message>
-      )}
-      {opened.state === 'failed' && (
-        <ErrorPanel error={opened.error} onRetry={opened.retry} text={t('viewer.not_drawn')} />
-      )}
-      {opened.state === 'open' && <OpenPages pdf={opened.pdf} />}
+      <OpenedPdf opened={opened}>{(pdf) => <OpenPages pdf={pdf} />}</OpenedPdf>
     </div>
   )
 }

@@ -18,8 +18,7 @@ import { Menu } from '#web/ui/Menu.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
-import { ErrorPanel, Message } from '#web/ui/states.tsx'
-import { IconAlertTriangle } from '#web/ui/icons.ts'
+import { ErrorPanel } from '#web/ui/states.tsx'
 import { useAllowed } from '#web/profile.tsx'
 import { documentCells } from '#features/documents/cells.ts'
 import type { DocumentRow } from '#features/documents/contract.ts'
@@ -30,6 +29,7 @@ import { SendModal } from '#features/documents/web/SendModal.tsx'
 import { useDocumentDialogs } from '#features/documents/web/useDocumentDialogs.tsx'
 import { isOpen } from '../found.ts'
 import { OpenDocument } from './OpenDocument.tsx'
+import { OpenedPdf } from './OpenedPdf.tsx'
 import { useFindings } from './useFindings.ts'
 import { usePdf } from './usePdf.ts'
 import { useValues } from './useValues.ts'
@@ -44,7 +44,6 @@ export function ViewerPage() {
 }
 
 function Viewer({ row }: { row: DocumentRow }) {
-  const t = useText()
   const narrow = useIsNarrow()
   const wide = useBreakpoint() === 'wide'
   const opened = usePdf(row.slug)
@@ -62,23 +61,15 @@ function Viewer({ row }: { row: DocumentRow }) {
         <Head row={row} open={values.items.filter(isOpen).length} />
       )}
       <Strips row={row} />
-      {opened.state === 'loading' && <PageLoading />}
-      {opened.state === 'damaged' && (
-        <Message icon={IconAlertTriangle} tone="danger" title={t('viewer.damaged')}>
-          {t('viewer.damaged_text')}
-        </Message>
-      )}
-      {opened.state === 'failed' && (
-        <ErrorPanel error={opened.error} onRetry={opened.retry} text={t('viewer.not_drawn')} />
-      )}
-      {opened.state === 'open' && (
-        <OpenDocument
-          {...{ row, reading, values, narrow, wide, searching }}
-          pdf={opened.pdf}
-          onAbout={setAbout}
-          onSearched={() => setSearching(false)}
-        />
-      )}
+      <OpenedPdf opened={opened}>
+        {(pdf) => (
+          <OpenDocument
+            {...{ pdf, row, reading, values, narrow, wide, searching }}
+            onAbout={setAbout}
+            onSearched={() => setSearching(false)}
+          />
+        )}
+      </OpenedPdf>
     </div>
   )
 }
