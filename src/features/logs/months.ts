@@ -14,8 +14,9 @@ export const LedgerMonth = z
   .object({
     /** `YYYY-MM` */
     month: z.string(),
-    /** All of a closed month; of an open one 10,001 stands for more than 10,000. */
     transactions: z.int(),
+    /** It is open and has more than were counted. */
+    more: z.boolean(),
     is_closed: z.boolean(),
     /** It is over and open. */
     can_close: z.boolean(),

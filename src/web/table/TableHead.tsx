@@ -62,8 +62,8 @@ export function TableHead<N extends ListRoute>({
           title={t.of(titleColumn.title)}
           ordering={titleColumn.ordering}
           list={list}
-          className={titleColumn.narrow ?? 'cell-title'}
-          style={titleColumn.narrow ? {} : { width: share }}
+          className="cell-title"
+          style={{ width: share }}
         />
         {columns.map((column) => {
           const title = t.of(column.title)

@@ -54,8 +54,6 @@ export type RowName = {
 export type TitleColumn<Row> = {
   title: TextKey
   ordering?: string
-  /** Its heading's class where its rows are named by something short, which takes no share of the room. */
-  narrow?: string
   cell: (row: Row) => RowName
 }
 

@@ -18,7 +18,7 @@ type Stored = {
 
 /**
  * Months from the first booking to the present one, newest first; a closed one is among them whenever it is. What a closed
- * one has is kept; what an open one has is counted to one more than `mostCounted`.
+ * one has is kept; what an open one has is counted to `mostCounted`.
  */
 export async function ledgerMonths(db: Db, today: Day, only?: Day): Promise<LedgerMonth[]> {
   const { rows } = await sql<Stored>`
@@ -39,7 +39,8 @@ export async function ledgerMonths(db: Db, today: Day, only?: Day): Promise<Ledg
   const present = `${today.slice(0, 7)}-01`
   return rows.map(({ month, reason, closed_at, username, first_name, last_name, transactions }) => ({
     month: month.slice(0, 7),
-    transactions,
+    transactions: closed_at === null ? Math.min(transactions, mostCounted) : transactions,
+    more: closed_at === null && transactions > mostCounted,
     is_closed: closed_at !== null,
     can_close: closed_at === null && month < present,
     closed_at: closed_at?.toISOString() ?? null,

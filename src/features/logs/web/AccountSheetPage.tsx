@@ -19,13 +19,10 @@ import './journal.css'
 
 const route = 'GET /api/v4/logs/accounts/:id/'
 
-const titleColumn = {
-  ...titleOf<SheetRow>(sheetList, (row) => ({
-    title: row.transaction_id.toLocaleString('de-DE'),
-    href: `/site-admin/logs/journal/${row.transaction_id}/`,
-  })),
-  narrow: 'journal-number',
-}
+const titleColumn = titleOf<SheetRow>(sheetList, (row) => ({
+  title: row.transaction_id.toLocaleString('de-DE'),
+  href: `/site-admin/logs/journal/${row.transaction_id}/`,
+}))
 const columns = columnsOf(sheetList, sheetCells, {
   business_day: (row) => <BusinessDay day={row.business_day} closedAt={row.closed_at} />,
   other: (row) => <AccountLink account={row.other} />,

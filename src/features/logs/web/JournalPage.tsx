@@ -25,13 +25,10 @@ import { LogsTabs } from './LogsTabs.tsx'
 import './journal.css'
 import '#web/table/list-note.css'
 
-const titleColumn = {
-  ...titleOf<JournalRow>(journalList, (row) => ({
-    title: row.id.toLocaleString('de-DE'),
-    href: `/site-admin/logs/journal/${row.id}/`,
-  })),
-  narrow: 'journal-number',
-}
+const titleColumn = titleOf<JournalRow>(journalList, (row) => ({
+  title: row.id.toLocaleString('de-DE'),
+  href: `/site-admin/logs/journal/${row.id}/`,
+}))
 
 const allColumns = columnsOf(journalList, journalCells, {
   business_day: (row) => <BusinessDay day={row.business_day} closedAt={row.closed_at} />,

@@ -14,7 +14,6 @@ import { ErrorPanel, explain } from '#web/ui/states.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { mostCounted } from '../journal-table.ts'
 import type { LedgerMonth } from '../months.ts'
 import { LogsTabs } from './LogsTabs.tsx'
 import './ledger-checks.css'
@@ -81,8 +80,8 @@ function Months({ months, onAct }: { months: readonly LedgerMonth[]; onAct: (mon
                 <PageLink
                   href={`/site-admin/logs/journal/?date_from=${month.month}-01&date_to=${lastDay(month)}`}
                 >
-                  {!month.is_closed && month.transactions > mostCounted
-                    ? t('months.many', { count: mostCounted })
+                  {month.more
+                    ? t('months.many', { count: month.transactions })
                     : formatInteger(month.transactions, locale)}
                 </PageLink>
               </td>
