@@ -78,20 +78,20 @@ type ThumbButtonsProps = Pick<CardProps, 'rowKey' | 'props' | 'handlers' | 't'> 
 
 /** What is done to a card by one thumb. */
 function ThumbButtons({ row, rowKey, title, props, handlers, t }: ThumbButtonsProps) {
-  const actions = (props.rowActions ?? []).filter((action) => action.thumb && !action.hidden?.(row))
-  if (actions.length === 0) return null
   return (
     <div className="thumb-buttons">
-      {actions.map((action) => (
-        <Button
-          key={action.key}
-          icon={action.icon}
-          aria-label={t('actions.named', { action: t.of(action.text), title })}
-          onClick={() => handlers.act(action.key, rowKey)}
-        >
-          {t.of(action.text)}
-        </Button>
-      ))}
+      {props.rowActions
+        ?.filter((action) => action.thumb && !action.hidden?.(row))
+        .map((action) => (
+          <Button
+            key={action.key}
+            icon={action.icon}
+            aria-label={t('actions.named', { action: t.of(action.text), title })}
+            onClick={() => handlers.act(action.key, rowKey)}
+          >
+            {t.of(action.text)}
+          </Button>
+        ))}
     </div>
   )
 }
