@@ -112,10 +112,10 @@ test('a page’s own code is loaded ahead, its own styles stand behind those of 
   const document = documentOf({ html, files: { '/login/': files } })
   expect(document.html('/login/')).toBe(
     '<head><link rel="modulepreload" crossorigin href="/assets/a.js">' +
-      '<link rel="modulepreload" crossorigin media="(max-width: 767.98px)" href="/assets/p.js">' +
+      '<link rel="modulepreload" media="(max-width: 767.98px)" crossorigin href="/assets/p.js">' +
+      '<link rel="preload" as="style" media="(max-width: 767.98px)" crossorigin href="/assets/p.css">' +
       '<link rel="stylesheet" href="/assets/base.css">' +
-      '<link rel="stylesheet" crossorigin href="/assets/a.css">' +
-      '<link rel="stylesheet" crossorigin media="(max-width: 767.98px)" href="/assets/p.css"></head><body></body>',
+      '<link rel="stylesheet" crossorigin href="/assets/a.css"></head><body></body>',
   )
   expect(document.html('/site-admin/')).toBe(
     '<head><link rel="stylesheet" href="/assets/base.css"></head><body></body>',

@@ -24,19 +24,24 @@ const unbuilt: Built = {
 /** The one document of the product: its policy, and its text for a page and what is handed over with it. */
 export function documentOf({ html, files }: Built = unbuilt) {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, text]) => text!)
-  const linked = (names: readonly string[], end: string, rel: string) =>
+  const linked = (names: readonly string[], end: string, how: string) =>
     names
       .filter((name) => name.endsWith(end))
-      .map((name) => `<link rel="${rel}" crossorigin href="/${name}">`)
+      .map((name) => `<link ${how} crossorigin href="/${name}">`)
       .join('')
-  const onPhones = (links: string) => links.replaceAll(' href=', ` media="${phone}" href=`)
-  const both = ({ all, phone: more }: PageFiles[string], end: string, rel: string) =>
-    linked(all, end, rel) + onPhones(linked(more, end, rel))
+  const onPhones = `media="${phone}"`
   // Made once: every document names them.
   const links = new Map(
-    Object.entries(files).map(([path, names]) => [
+    Object.entries(files).map(([path, { all, phone: more }]) => [
       path,
-      { code: both(names, '.js', 'modulepreload'), styles: both(names, '.css', 'stylesheet') },
+      {
+        code:
+          linked(all, '.js', 'rel="modulepreload"') +
+          linked(more, '.js', `rel="modulepreload" ${onPhones}`) +
+          // Not as a style sheet, which others would load as well.
+          linked(more, '.css', `rel="preload" as="style" ${onPhones}`),
+        styles: linked(all, '.css', 'rel="stylesheet"'),
+      },
     ]),
   )
   return {
