@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { currentLocale, type Translate, useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
+import { CardsSkeleton } from './CardsSkeleton.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowCheckbox, type RowHandlers, RowTitle, shown } from './TableRow.tsx'
 import type { Column, RowAction, TitleColumn } from './types.ts'
@@ -26,18 +27,7 @@ type CardsProps = {
 export function Cards(given: CardsProps) {
   const { props, columns, selectable, handlers, rows, heading, loading, has } = given
   const t = useText()
-  if (loading)
-    return (
-      <ul className="cards" aria-hidden>
-        {Array.from({ length: 5 }, (_card, at) => (
-          <li key={at} className="list-card skeleton">
-            <span />
-            <span />
-            <span />
-          </li>
-        ))}
-      </ul>
-    )
+  if (loading) return <CardsSkeleton />
   const cards = (
     <ul className="cards" aria-label={heading === undefined ? props.title : undefined}>
       {rows.map(([key, row]) => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLocation } from '#web/router/page.ts'
-import { BriefSkeleton, MenuSkeleton } from '#web/table/BriefSkeleton.tsx'
+import { BriefSkeleton, MenuSkeleton } from '#web/table/CardsSkeleton.tsx'
 import { archiveRowAction, CreateLink, exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
 import { countBeside } from '#web/api.ts'
 import { layoutOf } from '#web/table/settings.ts'

@@ -1,0 +1,24 @@
+import './brief-frame.css'
+
+/** In the place of a list's rows as cards, until they are there: more than a screen, as rows are. */
+export function CardsSkeleton({ className = '' }) {
+  return (
+    <ul className="cards" aria-hidden>
+      {Array.from({ length: 12 }, (_card, at) => (
+        <li key={at} className={`list-card skeleton ${className}`}>
+          <span />
+          <span />
+          <span />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The same of two lines each. */
+export const BriefSkeleton = () => <CardsSkeleton className="brief-skeleton" />
+
+/** In the place of the menu beside search and filter. */
+export function MenuSkeleton() {
+  return <span className="menu-skeleton" aria-hidden />
+}
