@@ -1,0 +1,110 @@
+import { addDays, showDay } from '#shared/dates.ts'
+import { weekOf } from '#features/tasks/rules.ts'
+import { expect, expectAccessible, test } from './signed-in.ts'
+import { changeElsewhere, createProject, createTask, openModal, today, tomorrow, unique } from './tasks.ts'
+
+test('my tasks: filters, bulk done, a link from a mail, the week', async ({ page }) => {
+  const project = await createProject(page, unique('Meine'))
+  const profile = await (await page.request.get('/api/v4/users/profile/')).json()
+  const mine = { users: [profile.id], scheduled_for: today }
+  const [first, second] = [await createTask(page, project, mine), await createTask(page, project, mine)]
+  await page.goto('/site-admin/tasks/')
+  await expect(page.getByRole('heading', { level: 1, name: 'My tasks' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My tasks' }).locator('.side-count')).toHaveText(/^\d+$/)
+  await page.getByRole('link', { name: 'Due today' }).click()
+  await expect(page.getByRole('row', { name: first.title })).toBeVisible()
+  await expectAccessible(page)
+  for (const { title } of [first, second])
+    await page.getByRole('checkbox', { name: `Select: ${title}` }).check()
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 tasks done' })).toBeVisible()
+  await expect(page.getByRole('row', { name: first.title })).toHaveCount(0)
+
+  await page.goto(`/site-admin/tasks/?task=${second.slug}`)
+  await expect(page.getByRole('dialog', { name: 'Tasks' })).toContainText(second.title)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Week', exact: true }).click()
+  await page.getByRole('link', { name: 'Next week' }).click()
+  await expect(page.getByText(showDay(addDays(weekOf(today)[0], 7)))).toHaveCount(2)
+  await page.getByRole('link', { name: 'This week' }).click()
+  await page.getByRole('button', { name: new RegExp(second.title) }).click()
+  await expect(page.getByRole('region', { name: 'Task details' })).toContainText(second.title)
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+})
+
+test('on a phone one thumb does a task or puts it off, under the heading of its group', async ({ page }) => {
+  const project = await createProject(page, unique('Daumen'))
+  const profile = await (await page.request.get('/api/v4/users/profile/')).json()
+  const title = unique('Thumb')
+  await createTask(page, project, { title, users: [profile.id], scheduled_for: today })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/site-admin/tasks/?status=open&search=${encodeURIComponent(title)}`)
+  await expect(page.getByRole('heading', { level: 2, name: /^Today\s*1$/ })).toBeVisible()
+  await expectAccessible(page)
+  const later = page.getByRole('button', { name: `Snooze until tomorrow: ${title}` })
+  expect((await later.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await later.click()
+  await expect(page.getByRole('status').filter({ hasText: showDay(tomorrow) })).toBeVisible()
+  await expect(later).toHaveCount(0)
+  const done = page.getByRole('button', { name: `Done: ${title}` })
+  expect((await done.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await done.click()
+  await expect(page.getByText('No tasks match')).toBeVisible()
+})
+
+test('the longest title leaves every action of its row in sight', async ({ page }) => {
+  const title = unique('Breite')
+  const project = await createProject(page, title)
+  await createTask(page, project, { title: `${Date.now()}${'W'.repeat(64)}`.slice(0, 64) })
+  const modal = await openModal(page, title)
+  await expect(modal.getByRole('button', { name: /^Delete: / })).toBeVisible()
+  for (const width of [1440, 1024, 900, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    const fits = () =>
+      modal
+        .locator('.task-list, .table-card')
+        .evaluateAll((boxes) => boxes.every((box) => box.scrollWidth <= box.clientWidth))
+    await expect.poll(fits, { message: `${width} px` }).toBe(true)
+  }
+})
+
+test('task templates are created with steps, changed and deleted', async ({ page }) => {
+  const title = unique('Vorlage')
+  await page.goto('/site-admin/tasks/templates/')
+  await page.getByRole('button', { name: 'Create template' }).click()
+  const modal = page.getByRole('dialog', { name: 'Create template' })
+  await modal.getByLabel('Title').fill(title)
+  await modal.getByRole('button', { name: 'Add step' }).click()
+  const step = modal.getByRole('group', { name: 'Step 1' })
+  await expect(step.getByLabel('Title')).toBeFocused()
+  await modal.getByRole('button', { name: 'Add step' }).click()
+  await modal.getByRole('button', { name: 'Remove step 2' }).click()
+  await expect(step.getByLabel('Title')).toBeFocused()
+  await modal.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(step.getByText('Enter a title')).toBeVisible()
+  await expect(step.getByLabel('Title')).toBeFocused()
+  await step.getByLabel('Title').fill('call')
+  await step.getByLabel('Days later').fill('14')
+  await expectAccessible(page)
+  await modal.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('row', { name: title })).toContainText('+14 days call')
+  await page.getByRole('button', { name: `Edit: ${title}` }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit template' })
+  await editing.getByLabel('Title').first().fill(`${title} 2`)
+  const list = await page.request.get(`/api/v4/reminders/templates/?search=${encodeURIComponent(title)}`)
+  const [{ id, version }] = (await list.json()).results
+  await changeElsewhere(page, `/api/v4/reminders/templates/${id}/`, { title: 'Theirs', version })
+  await editing.getByRole('button', { name: 'Save', exact: true }).click()
+  const conflict = page.getByRole('dialog', { name: 'Edit conflict' })
+  await expect(conflict).toContainText('Theirs')
+  await conflict.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: `More actions: ${title} 2` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page
+    .getByRole('dialog', { name: `Delete: ${title} 2` })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await expect(page.getByRole('row', { name: title })).toHaveCount(0)
+})
