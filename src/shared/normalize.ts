@@ -8,7 +8,7 @@ const idleJoiners =
 
 /** What a line may keep and a name is the same without: joiners, directions, variants of a sign. The database's `fold` has it. */
 const ofNoName =
-  /[\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF\uFFF0-\uFFF8\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/gu
+  /[\p{Variation_Selector}\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF0-\uFFF8\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/gu
 
 const withoutInvisible = (text: string) =>
   text.normalize('NFC').replace(invisible, '').replace(idleJoiners, '').normalize('NFC')

@@ -185,29 +185,19 @@ function Row({ kind, spot, title, under, isChosen, readOnly, tokens, onChoose, o
       <span className="small muted map-format">
         {spot.format && spot.size ? shortFormat(spot.format, spot.size, t) : '-'}
       </span>
-      {isChosen && token && <Details {...rest} {...{ kind, spot, token, readOnly }} />}
+      {isChosen && token && <Details {...rest} {...{ spot, token, readOnly }} />}
     </li>
   )
 }
 
 type DetailsProps = Pick<
   RowProps,
-  'kind' | 'spot' | 'readOnly' | 'sample' | 'type' | 'frame' | 'onChange' | 'onRemove'
+  'spot' | 'readOnly' | 'sample' | 'type' | 'frame' | 'onChange' | 'onRemove'
 > & {
   token: NonNullable<ReturnType<typeof tokenOf>>
 }
 
-function Details({
-  kind,
-  spot,
-  token,
-  readOnly,
-  sample: given,
-  type,
-  frame,
-  onChange,
-  onRemove,
-}: DetailsProps) {
+function Details({ spot, token, readOnly, sample: given, type, frame, onChange, onRemove }: DetailsProps) {
   const t = useText()
   const sample = sampleIn(spot, given)
   const isWritten = token.type !== 'boolean' && token.type !== 'image'
