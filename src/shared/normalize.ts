@@ -6,9 +6,8 @@ const invisible = /[\u034F\u00AD\u061C\u180E\u200B\u200E\u200F\u2060-\u2064\uFEF
 const idleJoiners =
   /(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]|[\u200C\u200D](?!\S)/gu
 
-/** What a line may keep and a name is the same without: joiners, directions, variants of a sign. The database's `fold` has it. */
-const ofNoName =
-  /[\p{Variation_Selector}\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF0-\uFFF8\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/gu
+/** What a line may keep and a name is the same without: joiners, directions, variants of a sign; not what stands for a blank. */
+const ofNoName = /[^\P{Default_Ignorable_Code_Point}\u115F\u1160\u3164\uFFA0]/gu
 
 const withoutInvisible = (text: string) =>
   text.normalize('NFC').replace(invisible, '').replace(idleJoiners, '').normalize('NFC')

@@ -36,7 +36,7 @@ import { projectArchive } from './archive.ts'
 import { defundRowAction, fundBulkAction, fundRowAction } from './fund.ts'
 import { watchedRun } from './bulk/run-store.ts'
 import { useLinkedRun } from './bulk/useLinkedRun.ts'
-import { BlockedLine } from './BlockedLine.tsx'
+import { BlockedSkeleton } from './BlockedSkeleton.tsx'
 import { ViewTabs } from './ViewTabs.tsx'
 import { columns, filters, projectEditAddress, titleColumn } from './columns.ts'
 import { filterMenu } from './filter-menu.ts'
@@ -47,6 +47,7 @@ import { useProjectFilters } from './offers.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 
 const RunWatch = lazyDialog(() => import('./bulk/RunWatch.tsx'), 'RunWatch')
+const BlockedLine = lazyDialog(() => import('./BlockedLine.tsx'), 'BlockedLine', BlockedSkeleton)
 const ListFields = lazyDialog(() => import('./ListFields.tsx'), 'ListFields')
 const EmptyView = lazyDialog(() => import('./EmptyView.tsx'), 'EmptyView')
 const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
@@ -127,7 +128,7 @@ function Projects({ archived }: { archived: boolean }) {
           <>
             {watched && <RunWatch />}
             {(ready || showsField) && <ListFields onList={setList} />}
-            {!mobile && <BlockedLine list={list} setFilters={setFilters} ready={ready} />}
+            {!mobile && (ready ? <BlockedLine list={list} setFilters={setFilters} /> : <BlockedSkeleton />)}
           </>
         )}
         actions={(list) => (

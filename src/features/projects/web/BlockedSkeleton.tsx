@@ -1,0 +1,12 @@
+import './projects.css'
+import '#web/table/filter-dash.css'
+
+/** In the place of what is counted of all that match, until it is. */
+export function BlockedSkeleton() {
+  return (
+    <div className="blocked-line" aria-busy>
+      <span className="filter-dash" aria-hidden />
+      <span className="filter-dash" aria-hidden />
+    </div>
+  )
+}
