@@ -189,6 +189,7 @@ test('count_key alone says which columns are counted, for projects and for organ
     'compact_project_counts',
     'count_added_payouts',
     'count_additional_answers',
+    'count_closed_month',
     'count_key',
     'count_key',
     'count_organizations',

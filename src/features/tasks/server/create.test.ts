@@ -39,6 +39,7 @@ test('creating answers 201 with the whole row, its slug and its version', async 
     can_reopen: false,
     can_edit: true,
     can_delete: true,
+    has_draft: false,
     target: { type: 'project', id: body.targetId, slug: expect.any(String), title: 'Kletterwand' },
     overdue: false,
     repeat: 'none',
