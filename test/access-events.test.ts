@@ -33,7 +33,8 @@ const unrecorded: Record<string, string> = {
   'GET /api/v4/users/profile/': 'the own account',
   'GET /api/v4/users/invite/:token/': 'the own invitation',
   'GET /api/v4/document-templates/:slug/versions/:number/pdf/': 'a blank form',
-  'GET /api/v4/document-templates/:slug/versions/:number/preview/': 'samples, which name nobody',
+  'GET /api/v4/document-templates/:slug/versions/:number/preview/':
+    'samples, which name no person; a chosen project is shown to who may see its organization',
   'GET /api/v3/projects/:slug/photos/:id/file/': 'a picture of the page that shows it',
   'GET /api/v3/projects/:slug/photos/:id/thumb/': 'likewise',
   'GET /organization/:slug/photos/:id/': 'a picture of the public preview',
@@ -72,6 +73,7 @@ test('every file, and every single record with personal data, is declared as rec
     'GET /api/v4/organization/:slug/signature/file/',
     'GET /api/v4/organizations/:slug/',
     'GET /api/v4/private-donations/:slug/',
+    'GET /api/v4/reminders/:slug/draft/',
     'GET /api/v4/users/:id/',
   ])
 })

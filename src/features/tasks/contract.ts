@@ -161,6 +161,9 @@ const taskQuery = listQuery(taskList, {
 
 const DraftedMail = z
   .object({
+    /** The organization that it is for. */
+    id: z.int(),
+    title: z.string(),
     /** The address that is known now; empty without one. */
     email: z.string(),
     language: z.enum(locales),
@@ -282,6 +285,7 @@ export const tasks = {
   draft: route({
     method: 'GET',
     path: '/api/v4/reminders/:slug/draft/',
+    recorded: { action: 'read', object_type: 'organization' },
     access: 'change_organizations',
     summary:
       'The e-mail that a task has drafted, in the language of its recipient or another; nothing is sent',

@@ -46,6 +46,8 @@ const mails = () =>
 test('the task of a proof that ends has a draft with its address and days, and nothing is sent by itself', async () => {
   expect(task).toMatchObject({ has_draft: true, title: 'Ask for a new notice: proof ends 22.12.2026' })
   expect((await draft()).body).toEqual({
+    id: expect.any(Number),
+    title: 'Kulturwerk',
     email: 'post@kulturwerk.example',
     language: 'sie_DE',
     subject: 'Ihr Freistellungsbescheid: Nachweis bis 22.12.2026',

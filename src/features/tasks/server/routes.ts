@@ -92,7 +92,8 @@ export const taskRoutes = implement(tasks, {
     const draft = await draftOf(reader, params.slug)
     const language = query.language ?? (await languageFor(reader, draft.email))
     const { subject, text } = await draftedMail(reader, draft, { language, baseUrl: services.config.baseUrl })
-    return { email: draft.email, language, subject, text, sent: await lastSent(reader, draft) }
+    const { organization_id: id, organization: title, email } = draft
+    return { id, title, email, language, subject, text, sent: await lastSent(reader, draft) }
   },
 
   sendDraft: async ({ db, params, body, auditContext, services }) => {
