@@ -306,6 +306,7 @@ export const shellMessages = defineMessages({
   'list.none_yet': ['Nothing here yet', 'Noch nichts vorhanden'],
   'list.loading': ['Loading', 'Wird geladen'],
   'list.scroll_area': ['{title}: scrollable table', '{title}: rollbare Tabelle'],
+  'record.side': ['More about this record', 'Mehr zu diesem Datensatz'],
 
   'states.success': ['Success', 'Erfolg'],
   'states.error': ['Error', 'Fehler'],

@@ -3,6 +3,7 @@ import { visible } from '#shared/visible.ts'
 import type { ReactNode } from 'react'
 import { PageLink } from '../router/PageLink.tsx'
 import { lastAddressOf } from '../table/useSelection.ts'
+import { useText } from '../texts.ts'
 import { usePageTitle } from '../theme.ts'
 import { IconChevronLeft } from '../ui/icons.ts'
 import { Neighbours } from './Neighbours.tsx'
@@ -73,6 +74,7 @@ export function RecordPage({
   footer,
 }: RecordPageProps) {
   usePageTitle(visible(title))
+  const t = useText()
   return (
     <div className="record">
       <header className={tabs ? 'record-head with-tabs' : 'record-head'}>
@@ -93,7 +95,14 @@ export function RecordPage({
           {children}
         </div>
         {side && (
-          <div className="record-side" data-scroller="side">
+          // Where it scrolls and holds nothing to act on, keys reach it all the same.
+          <div
+            className="record-side"
+            data-scroller="side"
+            role="region"
+            aria-label={t('record.side')}
+            tabIndex={0}
+          >
             {side}
           </div>
         )}
