@@ -134,8 +134,8 @@ export const ledgerCheckMessages = defineMessages({
     'Bestätigungen sind lückenlos nummeriert, und jede bescheinigt, was ihre Zuwendungen sagen',
   ],
   'ledger_checks.sentence.closed_months': [
-    'Nothing was booked into a month after it was closed',
-    'In keinen Monat wurde nach seinem Abschluss gebucht',
+    'Nothing was booked into a month after it was closed, and its count is right',
+    'In keinen Monat wurde nach seinem Abschluss gebucht, und seine Zahl stimmt',
   ],
 
   'ledger_checks.unit.transactions': ['1 transaction|{count} transactions', '1 Buchung|{count} Buchungen'],
@@ -198,6 +198,10 @@ export const ledgerCheckMessages = defineMessages({
   'ledger_checks.part.booked_after_closing': [
     'booked after the month was closed',
     'nach dem Abschluss gebucht',
+  ],
+  'ledger_checks.part.month_count': [
+    'another number of transactions: {left} kept, {right} booked',
+    'eine andere Zahl an Buchungen: {left} gespeichert, {right} gebucht',
   ],
   'ledger_checks.part.gift': ['funding is missing or another', 'Förderung fehlt oder lautet anders'],
   'ledger_checks.part.gift.left': ['booked', 'gebucht'],

@@ -9,6 +9,7 @@ import { testDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { postBudgetGrant } from './budgets.ts'
 import { ledgerChecks } from './checks/all.ts'
 import { runCheck } from './checks/check.ts'
+import { transactionChecks } from './checks/transactions.ts'
 import { lockClaim, postClaimReturn, postClaimWriteOff } from './claims.ts'
 import { postDefunding } from './defund.ts'
 import { type Budget, postInternalFunding } from './fund.ts'
@@ -344,6 +345,7 @@ test('a budget that was negative on some day in between', async () => {
   await behindTheBack(
     `update ledger_rows set business_day = '2026-11-21' where purpose = 'budget_grant'`,
     `update ledger_transactions set business_day = '2026-11-21' where kind = 'budget_added'`,
+    `update closed_months set transactions = 0`,
   )
   expect(await broken()).toEqual([['budgets', 'overdrawn', 'Bank', expect.any(Number), 0]])
   expect(Number((await broken())[0]![3])).toBeLessThan(0)
@@ -446,4 +448,21 @@ test('claims that are not as they were booked', async () => {
 test('what was booked into a month after it was closed', async () => {
   await behindTheBack(`update closed_months set closed_at = '2026-10-01'`)
   expect(await broken()).toEqual([['closed_months', 'booked_after_closing', '01.2026', null, null]])
+})
+
+test('a closed month whose count is not that of its transactions', async () => {
+  await behindTheBack(`update closed_months set transactions = 3`)
+  expect(await broken()).toEqual([['closed_months', 'month_count', '01.2026', null, null]])
+  const { rows } = await transaction((tx) => runCheck(tx, transactionChecks.closedMonths))
+  expect(rows).toMatchObject([{ slug: '2026-01', left_count: 3, right_count: 1, transaction_id: null }])
+  // What was booked unseen, though before the closing, is found as well.
+  await behindTheBack(
+    `update closed_months set transactions = 1`,
+    `update ledger_transactions set business_day = '2026-01-31' where kind = 'funded_internally'`,
+    `update ledger_rows set business_day = '2026-01-31' where transaction_id in
+      (select id from ledger_transactions where kind = 'funded_internally')`,
+    `update closed_months set closed_at = 'infinity'`,
+  )
+  const found = await transaction((tx) => runCheck(tx, transactionChecks.closedMonths))
+  expect(found.rows).toMatchObject([{ part: 'month_count', left_count: 1, right_count: 6 }])
 })

@@ -111,12 +111,12 @@ function present({ key, unit }: LedgerCheck, result: Result | undefined, words: 
 }
 
 function presentRow(row: FoundRow, { locale, codes }: Words): BrokenRow {
-  const { part, left_cents, right_cents, ...same } = row
+  const { part, left_cents, right_cents, left_count, right_count, ...same } = row
   const label = (side: string) => textOf(locale, `ledger_checks.part.${part}.${side}`)
   return {
     ...same,
     title: titleOf(row, locale, codes),
-    text: textOf(locale, `ledger_checks.part.${part}`),
+    text: textOf(locale, `ledger_checks.part.${part}`, { left: left_count ?? '', right: right_count ?? '' }),
     figures:
       left_cents === null || right_cents === null
         ? null

@@ -175,6 +175,29 @@ test('a broken check names the rows with both figures, the difference and where 
   expect(await state()).toMatchObject({ broken: 0, task: null })
 })
 
+test('a count that is wrong is said in numbers, not in money', async () => {
+  await sql`insert into closed_months (month, reason, closed_at) values ('2026-01-01', 'Abschluss', now())`.execute(
+    app.db,
+  )
+  await sql`update closed_months set transactions = 7`.execute(app.db)
+  await checkNow()
+  const { body } = await auditor.get(`${path}?result=broken`)
+  expect(body.results).toMatchObject([{ key: 'closed_months', broken: 1 }])
+  expect(body.results[0].rows).toEqual([
+    {
+      subject: 'month',
+      id: null,
+      slug: '2026-01',
+      title: '01.2026',
+      text: 'another number of transactions: 7 kept, 0 booked',
+      day: '2026-01-01',
+      figures: null,
+      difference_cents: null,
+      transaction_id: null,
+    },
+  ])
+})
+
 test('the list shows one result only if asked, and the workbook holds the same with every row that breaks a check', async () => {
   await gift()
   await setFunded(6_290)

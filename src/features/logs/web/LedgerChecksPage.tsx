@@ -262,6 +262,7 @@ function addressOf({ subject, slug, id, transaction_id, title }: BrokenRow): Pag
   if (subject === 'transaction' && transaction_id !== null)
     return `/site-admin/logs/journal/${transaction_id}/`
   if (subject === 'account' || subject === 'budget') return `/site-admin/logs/journal/?account=${id}`
+  if (subject === 'month') return '/site-admin/logs/months/'
   if (subject === 'organization') return `/site-admin/organization/${encodeURIComponent(slug!)}/update/`
   if (subject === 'document') return `/site-admin/documents/${encodeURIComponent(slug!)}/view/`
   if (subject === 'payout') return `/site-admin/logs/journal/?account=payable:${encodeURIComponent(title)}`

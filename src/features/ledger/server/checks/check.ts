@@ -16,7 +16,10 @@ export type BrokenSubject =
   | 'document'
   | 'ledger'
 
-/** A row that breaks an invariant: two figures in cents that should be equal, or none where `part` says it all. */
+/**
+ * A row that breaks an invariant: two figures in cents or two counts that should be equal, or none where `part` says it
+ * all.
+ */
 export type BrokenRow = {
   /** Which of the things that the invariant says does not hold; has its words under `ledger_checks.part.`. */
   part: string
@@ -27,6 +30,8 @@ export type BrokenRow = {
   day: Day | null
   left_cents: number | null
   right_cents: number | null
+  left_count: number | null
+  right_count: number | null
   transaction_id: number | null
 }
 
@@ -91,6 +96,8 @@ type Columns = {
   day?: RawBuilder<unknown>
   left?: RawBuilder<unknown>
   right?: RawBuilder<unknown>
+  leftCount?: RawBuilder<unknown>
+  rightCount?: RawBuilder<unknown>
   transaction?: RawBuilder<unknown>
 }
 
@@ -101,4 +108,5 @@ export const brokenRow = ({ part, subject, ...given }: Columns) => sql`
   ${part}::text as part, ${sql.lit(subject)}::text as subject, (${given.id ?? none})::bigint as id,
   (${given.slug ?? none})::text as slug, coalesce((${given.title ?? none})::text, '') as title,
   (${given.day ?? none})::date as day, (${given.left ?? none})::bigint as left_cents,
-  (${given.right ?? none})::bigint as right_cents, (${given.transaction ?? none})::bigint as transaction_id`
+  (${given.right ?? none})::bigint as right_cents, (${given.leftCount ?? none})::bigint as left_count,
+  (${given.rightCount ?? none})::bigint as right_count, (${given.transaction ?? none})::bigint as transaction_id`

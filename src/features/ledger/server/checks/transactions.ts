@@ -97,7 +97,9 @@ const audited: LedgerCheck = {
     order by entry.id desc`,
 }
 
-/** What is booked into a month that is closed was booked before it was closed. */
+const inItsMonth = sql`entry.business_day >= closed.month and entry.business_day < (closed.month + interval '1 month')::date`
+
+/** What is booked into a month that is closed was booked before it was closed, and is as much as was counted then. */
 const closedMonths: LedgerCheck = {
   key: 'closed_months',
   unit: 'months',
@@ -111,10 +113,21 @@ const closedMonths: LedgerCheck = {
       day: sql`entry.business_day`,
       transaction: sql`entry.id`,
     })}
-    from closed_months closed join ledger_transactions entry
-      on entry.business_day >= closed.month and entry.business_day < (closed.month + interval '1 month')::date
+    from closed_months closed join ledger_transactions entry on ${inItsMonth}
     where entry.created_at > closed.closed_at
-    order by entry.id desc`,
+    union all
+    select ${brokenRow({
+      part: sql`'month_count'`,
+      subject: 'month',
+      slug: sql`to_char(closed.month, 'YYYY-MM')`,
+      title: sql`to_char(closed.month, 'MM.YYYY')`,
+      day: sql`closed.month`,
+      leftCount: sql`closed.transactions`,
+      rightCount: sql`booked.n`,
+    })}
+    from closed_months closed, lateral (select count(*) as n from ledger_transactions entry where ${inItsMonth}) booked
+    where closed.transactions <> booked.n
+    order by transaction_id desc nulls first, day desc`,
 }
 
 /** The invariants of single transactions. */
