@@ -38,7 +38,9 @@ const env = {
   DATABASE_URL: databaseUrl,
   ADMIN_PASSWORD: 'a password for runs',
 }
-const database = await openDatabase({ databaseUrl, dataDir: '' })
+// So many rows are made and compared in single statements.
+const patient = { statementTimeout: 0, queryTimeout: 3_600_000 }
+const database = await openDatabase({ databaseUrl, dataDir: '', ...patient })
 const { db } = database
 await migrate(database)
 await generate(database.pool, { size, seed: 1, today: dayOf(new Date()) })

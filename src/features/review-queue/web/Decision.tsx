@@ -59,7 +59,12 @@ export function Decision(props: DecisionProps) {
   const decidedSince = record?.decided && record.decided.at >= opened.opened_at ? record.decided : undefined
   const isTaken = typeof hold === 'object'
   const mayChoose =
-    record !== undefined && sitting.mayDecide && !isTaken && hold !== 'given_back' && !decidedSince
+    record !== undefined &&
+    sitting.mayDecide &&
+    !sitting.isWaiting &&
+    !isTaken &&
+    hold !== 'given_back' &&
+    !decidedSince
   const chosen = draft.outcome
   const count = `${draft.reason.length}/${longestReason}`
   return (
@@ -167,6 +172,7 @@ export function Decision(props: DecisionProps) {
             className="input area"
             rows={3}
             value={draft.reason}
+            readOnly={sitting.isWaiting}
             maxLength={longestReason}
             placeholder={t('review_queue.write')}
             required={chosen === 3}
@@ -209,7 +215,8 @@ export function Decision(props: DecisionProps) {
         <Button
           variant="primary"
           className="rq-main"
-          disabled={!mayChoose || chosen === undefined}
+          disabled={(!mayChoose && !sitting.isWaiting) || chosen === undefined}
+          loading={sitting.isWaiting}
           onClick={onDecide}
         >
           {actWord(kind, chosen, t)} <kbd className="kbd">{t('shortcuts.keys.control', { key: '↵' })}</kbd>

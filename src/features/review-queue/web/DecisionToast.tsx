@@ -33,7 +33,7 @@ export function DecisionToast({ sitting, kind }: { sitting: Sitting; kind: Opene
         <span className="strong">{outcomeWord(kind, last.draft.outcome, t)}</span>
         <span>{visible(last.title)}</span>
         <span className="rq-toast-foot">
-          <Button size="sm" onClick={() => void sitting.undo()}>
+          <Button size="sm" onClick={sitting.undo}>
             {t('review_queue.undo')} <kbd className="kbd">{t('shortcuts.keys.control', { key: 'Z' })}</kbd>
           </Button>
           {last.mail_at && (

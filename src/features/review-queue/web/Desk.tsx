@@ -84,7 +84,13 @@ export function Desk({ opened, start, search, query, list }: DeskProps) {
   }
   const choose = (at: number) => {
     const outcome = outcomesInOrder(kind)[at]
-    if (data && outcome !== undefined && sitting.mayDecide && typeof sitting.hold !== 'object')
+    if (
+      data &&
+      outcome !== undefined &&
+      sitting.mayDecide &&
+      !sitting.isWaiting &&
+      typeof sitting.hold !== 'object'
+    )
       sitting.setDraft({ outcome })
   }
   const assign = async () => {
@@ -120,7 +126,7 @@ export function Desk({ opened, start, search, query, list }: DeskProps) {
   useShortcut('m', () => data && draft.mail && draft.outcome !== undefined && setDialog('mail'))
   useShortcut('l', () => setListOpen(!showsList))
   useShortcut('?', () => setDialog('keys'))
-  useControlKeys({ decide, undo: () => void sitting.undo() })
+  useControlKeys({ decide, undo: sitting.undo })
 
   const done = Object.values(sitting.marks)
   return (

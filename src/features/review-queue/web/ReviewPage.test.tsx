@@ -239,6 +239,151 @@ test('a decision that was not saved is tried again from its toast, with all that
   await waitFor(() => expect(page.alerts().join()).not.toContain('Not saved'))
 })
 
+/** Holds decisions back until they are let through, or lost on the way. */
+function heldDecisions() {
+  let isHeld = true
+  const waiting: { path: string; go: (isLost: boolean) => void }[] = []
+  return {
+    before: async ({ path }: { path: string }) => {
+      if (!isHeld || !path.endsWith('/decide/')) return undefined
+      const isLost = await new Promise<boolean>((go) => void waiting.push({ path, go }))
+      if (isLost) throw new TypeError('Failed to fetch')
+      return undefined
+    },
+    /** The one that waits; there is never a second one. */
+    async one(slug: string) {
+      await waitFor(() => expect(waiting).toHaveLength(1))
+      expect(waiting[0]!.path).toContain(`/${slug}/`)
+      return waiting.pop()!
+    },
+    waiting,
+    letAllThrough: () => void (isHeld = false),
+  }
+}
+const reason = () => document.querySelector<HTMLTextAreaElement>('.rq-reason textarea')!
+const chosen = () => document.querySelector('.rq-outcomes [data-chosen]')?.textContent ?? ''
+const mainIs = (word: string) =>
+  waitFor(() => {
+    const button = document.querySelector<HTMLButtonElement>('.rq-main')!
+    expect(button.textContent).toContain(word)
+    expect(button.disabled).toBe(false)
+  })
+
+test('a decision waits for the save before: twice it fails, and both projects keep what was typed', async () => {
+  const [first, second, third] = await waiting()
+  const held = heldDecisions()
+  const page = await openPage(app, staff, address, held.before)
+  await ready()
+  press('1')
+  await mainIs('Make public')
+  press('Enter', { ctrlKey: true })
+  await heading('Second')
+  let save = await held.one(first!.slug)
+  press('3')
+  await page.type(/^Reason/, 'Two offers are missing.')
+  await mainIs('Reject')
+  for (const time of [1, 2]) {
+    press('Enter', { ctrlKey: true })
+    await waitFor(() => expect(document.querySelector('.rq-main')!.ariaBusy).toBe('true'))
+    // Neither more of the same key nor J or S leaves the one that waits.
+    press('Enter', { ctrlKey: true })
+    press('j')
+    press('s')
+    await heading('Second')
+    expect(held.waiting).toHaveLength(0)
+    save.go(true)
+    await heading('First')
+    await waitFor(() => expect(page.alerts().join()).toContain('Not saved: First'))
+    expect(chosen()).toContain('Public')
+    expect(reason().value).toBe('')
+    if (time === 2) held.letAllThrough()
+    await page.press('Try again')
+    await heading('Second')
+    expect(reason().value).toBe('Two offers are missing.')
+    expect(chosen()).toContain('Rejected')
+    if (time === 1) save = await held.one(first!.slug)
+  }
+  await waitFor(async () => expect(await outcomeOf(first!.slug)).toBe(2))
+  expect(await outcomeOf(second!.slug)).toBeNull()
+  await ready()
+  press('Enter', { ctrlKey: true })
+  await heading('Third')
+  expect([chosen(), reason().value]).toEqual(['', ''])
+  await waitFor(async () => expect(await outcomeOf(second!.slug)).toBe(3))
+  expect(await outcomeOf(third!.slug)).toBeNull()
+  expect(await app.db.selectFrom('review_decisions').select('id').execute()).toHaveLength(2)
+})
+
+test('a decision that waited for the save before is made once that is there', async () => {
+  const [first, second] = await waiting()
+  const held = heldDecisions()
+  await openPage(app, staff, address, held.before)
+  await ready()
+  press('1')
+  await mainIs('Make public')
+  press('Enter', { ctrlKey: true })
+  await heading('Second')
+  const save = await held.one(first!.slug)
+  press('2')
+  await mainIs('Accept')
+  press('Enter', { ctrlKey: true })
+  await waitFor(() => expect(document.querySelector('.rq-main')!.ariaBusy).toBe('true'))
+  save.go(false)
+  await heading('Third')
+  const next = await held.one(second!.slug)
+  expect(await outcomeOf(first!.slug)).toBe(2)
+  next.go(false)
+  await waitFor(async () => expect(await outcomeOf(second!.slug)).toBe(4))
+})
+
+test('Ctrl+Z takes back the decision that is still being saved, not the one before it', async () => {
+  const [first, second] = await waiting()
+  const held = heldDecisions()
+  await openPage(app, staff, address, held.before)
+  await ready()
+  press('1')
+  await mainIs('Make public')
+  press('Enter', { ctrlKey: true })
+  await heading('Second')
+  ;(await held.one(first!.slug)).go(false)
+  await ready()
+  press('2')
+  await mainIs('Accept')
+  press('Enter', { ctrlKey: true })
+  await heading('Third')
+  const save = await held.one(second!.slug)
+  press('z', { ctrlKey: true })
+  save.go(false)
+  await heading('Second')
+  await said('Undone. Second')
+  expect(await outcomeOf(first!.slug)).toBe(2)
+  expect(await outcomeOf(second!.slug)).toBeNull()
+})
+
+test('what was chosen for a project that somebody else takes at the last moment is not chosen for the next', async () => {
+  const [, second, third] = await waiting()
+  let hold: Promise<void> | undefined
+  let letGo = () => {}
+  await openPage(app, staff, address, async ({ path }) => {
+    if (path.endsWith('/take/')) await hold
+    return undefined
+  })
+  await ready()
+  hold = new Promise((resolve) => void (letGo = resolve))
+  press('s')
+  await heading('Second')
+  press('1')
+  await waitFor(() => expect(chosen()).toContain('Public'))
+  const other = await app.as(['change_projects'])
+  await other.post('/api/v4/reviews/take/', { kind: 'review', slugs: [second!.slug] })
+  letGo()
+  await heading('Third')
+  await ready()
+  expect(chosen()).toBe('')
+  expect(document.querySelector<HTMLButtonElement>('.rq-main')!.disabled).toBe(true)
+  expect(await outcomeOf(third!.slug)).toBeNull()
+})
+
 test('one’s own share is handed over with a note; the next opens, and Ctrl+Z brings it back', async () => {
   const made = await waiting()
   const ids = made.slice(0, 2).map((row) => row.id)

@@ -98,15 +98,26 @@ export function useSitting(
     (one) => one === slug || one in marks,
   )
   const [made, setMade] = useState<readonly Made[]>([])
+  const madeNow = useRef(made)
+  const keepMade = (all: readonly Made[]) => {
+    madeNow.current = all
+    setMade(all)
+  }
   const [draft, setDraft] = useState<Draft>(emptyDraft)
   const [hold, setHold] = useState<Hold>('asking')
   const [changed, setChanged] = useState<{ before: Record_; after: Record_ }>()
   /** What is announced; after a decision its outcome, told with the title of the next as soon as that is there. */
   const [said, setSaid] = useState<string | { outcome: string }>('')
   const [missing, setMissing] = useState(false)
+  /** A decision was pressed while the one before is still being saved. */
+  const [isWaiting, setWaiting] = useState(false)
   const turn = useRef(0)
   /** The call that gives the project on the screen to this person; decisions wait for it. */
   const giving = useRef<Promise<string | null>>(Promise.resolve(null))
+  /** The save that is under way; it says whether it came about. */
+  const underWay = useRef<Promise<boolean>>(undefined)
+  /** What had been typed for a project when one that was not saved came back in front of it. */
+  const putAside = useRef(new Map<string, Draft>())
 
   const record = useQuery({ ...recordQuery(slug ?? '', kind), enabled: slug !== undefined })
   const place = slug === undefined ? -1 : slugs.indexOf(slug)
@@ -118,12 +129,13 @@ export function useSitting(
       others = [],
       goingOn = false,
       after,
-      start = emptyDraft,
+      start,
     }: { others?: string[]; goingOn?: boolean; after?: Promise<unknown>; start?: Draft } = {},
   ) => {
     const mine = ++turn.current
     setSlug(next)
-    setDraft(start)
+    setDraft(start ?? putAside.current.get(next) ?? emptyDraft)
+    putAside.current.delete(next)
     setMissing(false)
     setChanged(undefined)
     setSaid('')
@@ -147,6 +159,9 @@ export function useSitting(
         return null
       }
       if (answer.slug !== next) {
+        // What was chosen for the one that somebody else has now is not meant for this one.
+        latest.current?.putDraftAside()
+        setDraft(putAside.current.get(answer.slug) ?? emptyDraft)
         setSlug(answer.slug)
         lookAgain()
       }
@@ -181,13 +196,18 @@ export function useSitting(
     setSaid({ outcome: word })
   }
 
+  const putDraftAside = () => {
+    if (slug !== undefined && draft !== emptyDraft) putAside.current.set(slug, draft)
+  }
+
   const returnTo = (sent: { slug: string; draft: Draft }) => {
+    if (slug !== sent.slug) putDraftAside()
     setMarks((all) => Object.fromEntries(Object.entries(all).filter(([one]) => one !== sent.slug)))
     // Behind what was asked for since: it would give this one back.
     show(sent.slug, { start: sent.draft, after: giving.current })
   }
 
-  const decide = async (word: string): Promise<boolean> => {
+  const decideNow = async (word: string): Promise<boolean> => {
     const { outcome, reason } = draft
     const data = record.data
     if (slug === undefined || !data || outcome === undefined || hold === 'given_back' || hold === 'nobody')
@@ -200,8 +220,29 @@ export function useSitting(
     return send({ slug, draft, title: data.project.title, version: data.project.version }, word)
   }
 
+  /**
+   * Decides for the project on the screen. It waits for the save before, so that nobody is ahead of what is saved by more than
+   * that one; where it did not come about, its project is in front again and this one is not decided.
+   */
+  const decide = async (word: string): Promise<boolean> => {
+    if (isWaiting) return false
+    const before = underWay.current
+    if (!before) return decideNow(word)
+    setWaiting(true)
+    const wasSaved = await before
+    setWaiting(false)
+    return wasSaved && (latest.current?.decideNow(word) ?? false)
+  }
+
   const failed = useRef(new Map<string, number>())
-  const send = async (sent: Sent, word: string): Promise<boolean> => {
+  const send = (sent: Sent, word: string): Promise<boolean> => {
+    const saved = save(sent, word).finally(() => {
+      if (underWay.current === saved) underWay.current = undefined
+    })
+    underWay.current = saved
+    return saved
+  }
+  const save = async (sent: Sent, word: string): Promise<boolean> => {
     const { outcome, reason, mail, own } = sent.draft
     if (outcome === undefined) return false
     const before = queryClient.getQueryData<Record_>(recordQuery(sent.slug, kind).queryKey)
@@ -223,7 +264,7 @@ export function useSitting(
     try {
       const { event, mail_at } = await saving
       dismiss(failed.current.get(sent.slug) ?? 0)
-      setMade((all) => [...all, { ...sent, event, mail_at, at: Date.now() }])
+      keepMade([...madeNow.current, { ...sent, event, mail_at, at: Date.now() }])
       void invalidate(
         'GET /api/v4/projects/',
         'GET /api/v4/project/:slug/',
@@ -253,20 +294,26 @@ export function useSitting(
   }
 
   /** Takes a project again and sends what was not saved, with what was changed in it since. */
-  const tryAgain = (sent: Sent, word: string) => {
+  const tryAgain = async (sent: Sent, word: string) => {
+    await underWay.current
+    return latest.current?.sendAgain(sent, word)
+  }
+  const sendAgain = (sent: Sent, word: string) => {
     if (typeof marks[sent.slug] === 'object') return
     const again = slug === sent.slug && draft.outcome !== undefined ? { ...sent, draft } : sent
     show(again.slug, { start: again.draft, after: giving.current })
     void send(again, word)
   }
-  // An answer comes when other projects are on the screen already: it goes by what holds then.
-  const latest = useRef<{ returnTo: typeof returnTo; tryAgain: typeof tryAgain }>(undefined)
-  useEffect(() => {
-    latest.current = { returnTo, tryAgain }
-  })
-
-  const undo = async () => {
-    const last = made.at(-1)
+  /** Takes back one decision after the other, the one that is being saved first of all. */
+  const undoing = useRef(Promise.resolve())
+  const undo = () => {
+    undoing.current = undoing.current.then(async () => {
+      await underWay.current
+      await latest.current?.undoLast()
+    })
+  }
+  const undoLast = async () => {
+    const last = madeNow.current.at(-1)
     if (!last) return
     try {
       await api('POST /api/v4/project/:slug/history/:event/undo/', {
@@ -277,17 +324,24 @@ export function useSitting(
       notify({ tone: 'danger', title: explain(error, t) })
       return
     }
-    setMade((all) => all.filter((one) => one !== last))
+    keepMade(madeNow.current.filter((one) => one !== last))
     await queryClient.invalidateQueries({ queryKey: recordQuery(last.slug, kind).queryKey })
     void invalidate('GET /api/v4/projects/', 'GET /api/v4/reviews/queue/rows/')
     lookAgain()
-    returnTo(last)
+    latest.current?.returnTo(last)
     setSaid(t('review_queue.undone', { title: last.title }))
   }
 
+  // An answer comes when other projects are on the screen already: it goes by what holds then.
+  const now = { returnTo, tryAgain, sendAgain, decideNow, putDraftAside, undoLast }
+  const latest = useRef<typeof now>(undefined)
+  useEffect(() => {
+    latest.current = now
+  })
+
   const walk = (step: 1 | -1) => {
     const next = slugs[place + step]
-    if (next !== undefined) show(next)
+    if (next !== undefined && !isWaiting) show(next)
   }
 
   /** What others had open, or could have, is read again: it may have been decided. */
@@ -353,12 +407,13 @@ export function useSitting(
     changed,
     said: announced,
     missing,
+    isWaiting,
     mayDecide,
     decide,
     undo,
     walk,
-    show,
-    skip: () => slug !== undefined && goOn(slug, 'skipped', t('review_queue.skipped')),
+    show: (next: string) => isWaiting || show(next),
+    skip: () => slug !== undefined && !isWaiting && goOn(slug, 'skipped', t('review_queue.skipped')),
     handedOver: () => slug !== undefined && goOn(slug, 'handed_over', t('review_queue.handed_over')),
     lookAgain,
     asked: () => slug !== undefined && goOn(slug, 'asked', t('review_queue.asked')),
