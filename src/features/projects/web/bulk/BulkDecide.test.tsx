@@ -197,3 +197,62 @@ test('a stopped run says what it did not reach; what failed stays selected and i
   await page.found('[role=status]', /12 projects accepted/)
   expect(await outcomes()).toEqual(Array.from({ length: 12 }, () => 4))
 })
+
+/** What a live region says from now on, each time that its words change. */
+function listenTo(region: Element): string[] {
+  const heard: string[] = []
+  new window.MutationObserver(() => void heard.push(region.textContent)).observe(region, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  })
+  return heard
+}
+
+test('a run is announced every 10 %, in its window and above the list, and then what came of it', async () => {
+  for (let n = 10; n < 30; n++) await waiting(`Well ${n}`)
+  const page = await openPage(app, staff, '/site-admin/projects/?ordering=title')
+  const dialog = await openDialog(page, 'Decide for 20 projects')
+  choose(dialog, 'Accepted')
+  await page.press('Accept 20', dialog)
+  const running = await page.dialog('Accepting 20 projects')
+  /** Rows that a worker is through with, as it writes them. */
+  const through = (rows: number) =>
+    app.db.updateTable('bulk_rows').set({ state: 'done' }).where('place', '<=', rows).execute()
+  const shows = (where: Element, rows: number) =>
+    waitFor(() => expect(where.textContent).toContain(`${rows} of 20`))
+
+  const inWindow = listenTo(running.querySelector('[role=status]')!)
+  for (const rows of [1, 2, 3, 11]) {
+    await through(rows)
+    await shows(running, rows)
+  }
+  expect(inWindow).toEqual(['10 %', '50 %'])
+
+  await page.press('Close', running.querySelector('.modal-foot')!)
+  const bar = await waitFor(() => {
+    const found = document.querySelector('.run-bar')
+    expect(found).not.toBeNull()
+    return found!
+  })
+  const above = listenTo(bar.querySelector('[role=status]')!)
+  for (const rows of [12, 13]) {
+    await through(rows)
+    await shows(bar, rows)
+  }
+  expect(above).toEqual(['60 %'])
+
+  await page.press('Show', bar)
+  const again = await page.dialog('Accepting 20 projects')
+  const atLast = listenTo(again.querySelector('[role=status]')!)
+  const { slug } = await app.db
+    .selectFrom('projects')
+    .select('slug')
+    .where('title', '=', 'Well 29')
+    .executeTakeFirstOrThrow()
+  await staff.patch(`/api/v4/project/${slug}/`, { description: 'New', version: 1 })
+  await app.runJobs()
+  await page.dialog('19 projects accepted, 1 failed')
+  expect(atLast.at(-1)).toBe('19 projects accepted, 1 failed')
+  expect(again.isConnected).toBe(true)
+})

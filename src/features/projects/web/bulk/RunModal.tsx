@@ -17,6 +17,7 @@ import { projectAddress } from '../columns.ts'
 import { Figures } from './parts.tsx'
 import { actOnRun, atWork, type Run, titleOf } from './run.ts'
 import { watchedRun } from './run-store.ts'
+import { RunSaid } from './RunSaid.tsx'
 
 const rowsShown = 10
 const gone = 'not_found'
@@ -86,6 +87,7 @@ export function RunModal({ run, onClose }: { run: Run; onClose: () => void }) {
         )
       }
     >
+      <RunSaid run={run} />
       {atWork(run) ? <Progress run={run} /> : <Result run={run} onStopMails={act('mails')} />}
       {!location.pathname.startsWith(allRuns) && (
         <p className="bulk-all-runs">
@@ -134,9 +136,6 @@ function Progress({ run }: { run: Run }) {
         )}
       </div>
       <progress className="bulk-progress" max={Math.max(1, all)} value={done} aria-label={t('bulk.run')} />
-      <p className="visually-hidden" aria-live="polite">
-        {t('bulk.percent', { percent: Math.floor((done / Math.max(1, all)) * 10) * 10 })}
-      </p>
       <Figures
         items={
           isUndo

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { RunModal } from './RunModal.tsx'
+import { RunSaid } from './RunSaid.tsx'
 import { allOf, dealtWith } from '../../bulk.ts'
 import { actOnRun, atWork, type Run, titleOf, type Words } from './run.ts'
 import { runChanged, watchedRun } from './run-store.ts'
@@ -77,6 +78,7 @@ function Watched({ id, open }: { id: number; open: boolean }) {
   if (open) return <RunModal run={run} onClose={() => close(run)} />
   return (
     <div className="run-bar" role="group" aria-label={t('bulk.run')}>
+      <RunSaid run={run} />
       <strong className="figures">{t('bulk.of', { done: dealtWith(run), count: allOf(run) })}</strong>
       <progress max={Math.max(1, allOf(run))} value={dealtWith(run)} aria-label={t('bulk.run')} />
       <Button variant="quiet" size="sm" onClick={() => watchedRun.set({ ...watchedRun.get()!, open: true })}>
