@@ -122,6 +122,8 @@ export function FilterMenu({
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || found.length === 0) return
             event.preventDefault()
+            // Fields that came after the typing are found, and not opened yet.
+            if (!found.some((group) => group.filters.includes(filter))) open(found[0]!.filters[0]!.name)
             toForm()
           }}
         />

@@ -1,0 +1,151 @@
+import { fireEvent, waitFor } from '@testing-library/dom'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createProject } from '../../../../test/factories.ts'
+import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { fieldsPath, question } from '../../../../test/questions.ts'
+
+// The editor of the questions on the real app: what is refused stands at its field, and nothing typed is lost.
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => void (app = await testApp()))
+beforeEach(async () => {
+  await newBrowser()
+  await app.reset()
+  staff = await app.as('superuser')
+})
+afterAll(async () => {
+  await newBrowser()
+  await app.close()
+})
+
+const settings = '/site-admin/settings/additional-fields/'
+type Page = Awaited<ReturnType<typeof openPage>>
+
+/** The messages of a dialog by the label of their field. */
+const refusals = (dialog: HTMLElement) =>
+  Object.fromEntries(
+    [...dialog.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map((input) => [
+      input.labels?.[0]?.textContent?.replace(/\s*\*.*$/, ''),
+      document.getElementById(input.getAttribute('aria-describedby')!.split(' ').at(-1)!)?.textContent,
+    ]),
+  )
+
+async function choose(page: Page, label: RegExp, option: string): Promise<void> {
+  const box = await page.found('[role=combobox]', label)
+  fireEvent.click(box)
+  const offered = await page.found('[role=option]', option)
+  fireEvent.mouseDown(offered)
+  fireEvent.click(offered)
+}
+
+const kept = async () => (await staff.get(fieldsPath)).body.results as { key: string; labels: object }[]
+
+test('what is no field is told at its fields, from the page and from the server; what was typed stays', async () => {
+  await staff.post(fieldsPath, question('age'))
+  const page = await openPage(app, staff, settings)
+  await page.press('Create field')
+  const dialog = await page.dialog('Create field')
+  await page.type('Key', 'Age group')
+  await page.press('Save', dialog)
+  await waitFor(() =>
+    expect(refusals(dialog)).toEqual({
+      'Question, English': 'This field is required',
+      'Question, German': 'This field is required',
+      Key: 'Small letters, digits and _, beginning with a letter, at most 40',
+    }),
+  )
+  expect(page.made.some(({ method }) => method === 'POST')).toBe(false)
+  await page.type('Question, English', 'How old?')
+  await page.type('Question, German', 'Wie alt?')
+  await page.type('Key', 'age')
+  await page.press('Save', dialog)
+  await waitFor(() => expect(refusals(dialog)).toEqual({ Key: 'This key is taken' }))
+  expect((await page.found<HTMLInputElement>('input', 'Question, English')).value).toBe('How old?')
+  await page.type('Key', 'age_group')
+  await page.press('Save', dialog)
+  await page.found('th', 'How old?')
+  // Left empty, the formal wording is the other one.
+  expect((await kept())[1]).toMatchObject({
+    key: 'age_group',
+    labels: { en_US: 'How old?', du_DE: 'Wie alt?', sie_DE: 'Wie alt?' },
+  })
+})
+
+test('choices are asked for, and each that is wrong is told in its row', async () => {
+  const page = await openPage(app, staff, settings)
+  await page.press('Create field')
+  const dialog = await page.dialog('Create field')
+  await page.type('Question, English', 'Who?')
+  await page.type('Question, German', 'Wer?')
+  await page.type('Key', 'who')
+  await choose(page, /^Kind of answer/, 'One of several choices')
+  await page.press('Save', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('Add at least one choice'))
+  await page.press('Add choice', dialog)
+  await page.type('Choice 1, English', 'Children')
+  await page.press('Save', dialog)
+  await waitFor(() => expect(refusals(dialog)).toEqual({ 'Choice 1, German': 'This field is required' }))
+  await page.type('Choice 1, German', 'Kinder')
+  await page.press('Add choice', dialog)
+  await page.type('Choice 2, English', 'None')
+  await page.type('Choice 2, German', 'Niemand')
+  await page.press('Save', dialog)
+  // Only the server knows that filters use this word.
+  await waitFor(() =>
+    expect(refusals(dialog)).toEqual({ 'Choice 2, English': 'This key has a meaning of its own in filters' }),
+  )
+  await page.press('Remove: None', dialog)
+  expect(document.activeElement?.textContent).toBe('Add choice')
+  await page.press('Save', dialog)
+  await page.found('th', 'Who?')
+  expect(await kept()).toMatchObject([{ key: 'who', type: 'choice', choices: [{ key: 'children' }] }])
+})
+
+test('of a question with answers the type stays, and a choice in use is refused by its name', async () => {
+  await staff.post(fieldsPath, question('who', 'choice', { choices: ['children', 'adults'] }))
+  const { slug } = await createProject(app.db, {})
+  const answer = { additional: { who: 'adults' }, version: 1 }
+  expect((await staff.patch(`/api/v4/project/${slug}/`, answer)).status).toBe(200)
+  const page = await openPage(app, staff, settings)
+  await page.press('Edit: who?')
+  const dialog = await page.dialog('Edit who?')
+  expect(await page.found('[role=combobox]', /^Kind of answer/, dialog)).toHaveProperty('disabled', true)
+  expect(dialog.textContent).toContain('Projects have answers already, so the type stays')
+  await page.press('Remove: adults', dialog)
+  await page.press('Save', dialog)
+  await waitFor(() => expect(dialog.textContent).toContain('Projects have chosen it already: adults'))
+  expect((await kept())[0]).toHaveProperty('choices.length', 2)
+})
+
+test('somebody else changed the question meanwhile: told, and the next Save goes over it', async () => {
+  await staff.post(fieldsPath, question('age'))
+  const page = await openPage(app, staff, settings)
+  await page.press('Edit: age?')
+  const dialog = await page.dialog('Edit age?')
+  await page.type('Question, English', 'Mine')
+  expect((await staff.patch(`${fieldsPath}age/`, { required: true, version: 1 })).status).toBe(200)
+  await page.press('Save', dialog)
+  await page.found('[role=alert]', /changed/i, dialog)
+  expect((await kept())[0]).toMatchObject({ labels: { en_US: 'age?' } })
+  expect((await page.found<HTMLInputElement>('input', 'Question, English')).value).toBe('Mine')
+  await page.press('Save', dialog)
+  await page.found('th', 'Mine')
+})
+
+test('who may not change settings reads the fields; each control names the right it needs', async () => {
+  await staff.post(fieldsPath, question('age'))
+  await staff.post(fieldsPath, question('who'))
+  const page = await openPage(app, await app.as(['view_projects', 'view_settings']), settings)
+  const needs = async (name: string) => {
+    const control = await page.found<HTMLButtonElement>('button', name)
+    const stopped = control.disabled || control.getAttribute('aria-disabled') === 'true'
+    return [stopped, control.title]
+  }
+  await page.found('th', 'age?')
+  expect(await needs('Create field')).toEqual([true, expect.stringContaining('create_settings')])
+  expect(await needs('Edit: age?')).toEqual([true, expect.stringContaining('change_settings')])
+  expect(await needs('Move down: age?')).toEqual([true, expect.stringContaining('change_settings')])
+  expect(await needs('Delete: who?')).toEqual([true, expect.stringContaining('delete_settings')])
+})
