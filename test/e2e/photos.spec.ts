@@ -25,6 +25,32 @@ const centre = async (locator: Locator) => {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
+/** Files that come over the window or from the clipboard, which no key and no mouse of a test can bring. */
+async function bring(
+  page: Page,
+  kind: 'dragover' | 'dragleave' | 'drop' | 'paste',
+  files: Awaited<ReturnType<typeof file>>[],
+): Promise<void> {
+  const given = files.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    base64: buffer.toString('base64'),
+  }))
+  await page.evaluate(`(() => {
+    const data = new DataTransfer()
+    for (const { name, mimeType, base64 } of ${JSON.stringify(given)})
+      data.items.add(
+        new File([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], name, { type: mimeType }),
+      )
+    const more = { bubbles: true, cancelable: true }
+    document.activeElement.dispatchEvent(
+      ${JSON.stringify(kind)} === 'paste'
+        ? new ClipboardEvent('paste', { ...more, clipboardData: data })
+        : new DragEvent(${JSON.stringify(kind)}, { ...more, dataTransfer: data }),
+    )
+  })()`)
+}
+
 test('photos are added, refused with a reason, described, ordered by mouse and by key, and deleted', async ({
   page,
 }) => {
@@ -127,6 +153,72 @@ test('on a phone, in German: two beside each other, moved by name', async ({ pag
   await page.getByRole('menuitem', { name: 'Ganz nach vorn' }).click()
   await expect.poll(() => stored(page, slug)).toEqual(['b.jpg', 'a.jpg'])
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+})
+
+test('photos are dropped on the page and pasted where no field has the focus', async ({ page }) => {
+  const { slug } = await makeProject(page, `Fotos ${Date.now().toString(36)}`)
+  await open(page, slug)
+  const section = page.getByRole('region', { name: 'Photos' })
+  const zone = section.locator('.drop')
+  await expect(zone).toBeVisible()
+  const files = await Promise.all([file('a.jpg', 0), file('b.jpg', 1)])
+
+  await bring(page, 'dragover', files)
+  await expect(zone).toHaveAttribute('data-over', 'true')
+  await bring(page, 'dragleave', [])
+  await expect(zone).not.toHaveAttribute('data-over')
+  await bring(page, 'dragover', files)
+  await bring(page, 'drop', files)
+  await expect(zone).not.toHaveAttribute('data-over')
+  await expect(tiles(page)).toHaveCount(2)
+
+  // In a field a picture on the clipboard is no answer: what is pasted there belongs to the field.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Title', { exact: true }).focus()
+  await bring(page, 'paste', [await file('c.jpg', 2)])
+  await page.getByLabel('Title', { exact: true }).blur()
+  await bring(page, 'paste', [await file('d.jpg', 3)])
+  await expect(tiles(page)).toHaveCount(3)
+  expect(await stored(page, slug)).toEqual(['a.jpg', 'b.jpg', 'd.jpg'])
+})
+
+test.describe('by thumb', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('a photo is dragged to another place by its handle, and the page stays where it is', async ({
+    page,
+  }) => {
+    const { slug } = await makeProject(page, `Fotos ${Date.now().toString(36)}`)
+    await open(page, slug)
+    await choose(page, [await file('a.jpg', 0), await file('b.jpg', 1), await file('c.jpg', 2)])
+    await expect(tiles(page)).toHaveCount(3)
+    const handle = page.getByRole('button', { name: 'Move a.jpg: arrow keys' })
+    await handle.scrollIntoViewIfNeeded()
+    const from = await centre(handle)
+    const scrolled = await page.evaluate<number>('scrollY')
+    const client = await page.context().newCDPSession(page)
+    const touch = (type: string, ...points: { x: number; y: number }[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: points } as never)
+    /** In small steps, as a thumb goes. */
+    const slide = async (to: { x: number; y: number }) => {
+      for (let step = 1; step <= 8; step += 1)
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await touch('touchMove', {
+          x: from.x + ((to.x - from.x) * step) / 8,
+          y: from.y + ((to.y - from.y) * step) / 8,
+        })
+    }
+    // Over the photos on its way, to the last of them.
+    const last = await centre(tiles(page).nth(2))
+    await touch('touchStart', from)
+    await slide(last)
+    await expect(tiles(page).nth(2)).toHaveAttribute('data-dragged', 'true')
+    await touch('touchEnd')
+    await expect.poll(() => stored(page, slug)).toEqual(['b.jpg', 'c.jpg', 'a.jpg'])
+    expect(await page.evaluate<number>('scrollY')).toBe(scrolled)
+    await expect(page.getByText('a.jpg is now photo 3 of 3.')).toBeAttached()
+    await expectAccessible(page)
+  })
 })
 
 test('the public preview shows the photos, the title photo over its whole width', async ({ page }) => {
