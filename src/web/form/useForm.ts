@@ -140,8 +140,11 @@ function withoutEmpty<V>(errors: Errors<V>): Errors<V> {
   return Object.fromEntries(Object.entries(errors).filter(([, text]) => text)) as Errors<V>
 }
 
-/** Equal by content. */
-export const same = (a: unknown, b: unknown) => Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b)
+/** Equal by content; an amount that cannot be read (NaN) is not the same as none. */
+export const same = (a: unknown, b: unknown) => Object.is(a, b) || written(a) === written(b)
+
+const written = (value: unknown) =>
+  JSON.stringify(value, (_key, part: unknown) => (Number.isNaN(part) ? 'NaN' : part))
 
 function firstControl(form: HTMLFormElement | null, keys: readonly string[]): HTMLElement | undefined {
   const controls = form ? [...form.querySelectorAll<HTMLElement>('[name], [data-name]')] : []

@@ -32,3 +32,14 @@ test('nobody is asked about fields that one of the two left alone, or that both 
   expect(bothChanged(base, mine, theirs)).toEqual(['phone'])
   expect(differing(theirs, base)).toEqual(['phone', 'city', 'street'])
 })
+
+test('an amount that cannot be read is a change where there was none, and is kept as mine', () => {
+  const base = {
+    share: null as number | null,
+    needs: [{ title: 'Pump', amount_cents: null as number | null }],
+  }
+  const mine = { share: Number.NaN, needs: [{ title: 'Pump', amount_cents: Number.NaN }] }
+  expect(differing(mine, base)).toEqual(['share', 'needs'])
+  expect(merged(base, mine, base)).toEqual(mine)
+  expect(differing(mine, structuredClone(mine))).toEqual([])
+})
