@@ -7,9 +7,8 @@ export const organizationMessages = defineMessages({
     'Neuen Bescheid anfordern: Nachweis endet {date}',
   ],
   'organizations.proof_task_text': [
-    'The proof of {title} ends on {date}. Without a new one no gift after that day can be confirmed.\n\nDraft of an e-mail to {email}:\n\nHello,\n\nyour notice of {issued} proves until {date} that you serve the public benefit. Please send us the new notice as a PDF as soon as you have it, so that gifts can still be confirmed.',
-    'Der Nachweis von {title} endet am {date}. Ohne einen neuen lässt sich danach keine Zuwendung mehr bestätigen.\n\nEntwurf einer E-Mail an {email}:\n\nGuten Tag,\n\nder Bescheid vom {issued} weist die Gemeinnützigkeit bis {date} nach. Bitte schickt uns den neuen Bescheid als PDF, sobald er da ist, damit Zuwendungen weiter bestätigt werden können.',
-    'Der Nachweis von {title} endet am {date}. Ohne einen neuen lässt sich danach keine Zuwendung mehr bestätigen.\n\nEntwurf einer E-Mail an {email}:\n\nGuten Tag,\n\nIhr Bescheid vom {issued} weist die Gemeinnützigkeit bis {date} nach. Bitte schicken Sie uns den neuen Bescheid als PDF, sobald er da ist, damit Zuwendungen weiter bestätigt werden können.',
+    'The proof of {title} ends on {date}. Without a new one no gift after that day can be confirmed.\n\nThe e-mail that asks for it is drafted: “Write e-mail…”',
+    'Der Nachweis von {title} endet am {date}. Ohne einen neuen lässt sich danach keine Zuwendung mehr bestätigen.\n\nDie E-Mail, die darum bittet, ist entworfen: „E-Mail schreiben…“',
   ],
   'labels.proof_expired': ['Proof expired', 'Nachweis abgelaufen'],
   'labels.valid': ['Valid', 'Gültig'],

@@ -10,7 +10,6 @@ export type Ending = {
   slug: string
   title: string
   email: string
-  issued_on: Day
   proof_until: Day
   is_over: boolean
   project_until: Day
@@ -28,7 +27,7 @@ async function endingOn(db: Db, today: Day, run?: number): Promise<RawBuilder<un
   const limits = await limitsOn(db, today)
   return sql`
     select organization.id, organization.slug, organization.title, organization.email_contact as email,
-      organization.exemption_date as issued_on, proof.until as proof_until, proof.until < ${today}::date as is_over,
+      proof.until as proof_until, proof.until < ${today}::date as is_over,
       running.until as project_until, running.projects, running.until - proof.until as days_without,
       exists (select from proof_tasks asked where asked.organization_id = organization.id
         and asked.ends_on = proof.until) as is_asked

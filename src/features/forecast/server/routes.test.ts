@@ -31,7 +31,11 @@ const listed = async (query = '') => (await staff.get(path + query)).body
 const titles = async () =>
   (await listed()).results.map((row: { organization: { title: string } }) => row.organization.title)
 const tasks = () =>
-  app.db.selectFrom('reminders').select(['title', 'description', 'organization_id']).orderBy('id').execute()
+  app.db
+    .selectFrom('reminders')
+    .select(['slug', 'title', 'description', 'organization_id'])
+    .orderBy('id')
+    .execute()
 
 test('proofs that end before a project that runs, those that end first before the others, with the days without', async () => {
   await given('Musik', { exemption_date: '2022-01-08' }, ['2027-03-01', '2027-08-31', null])
@@ -100,7 +104,8 @@ describe('asking', () => {
       title: 'Ask for a new notice: proof ends 08.01.2027',
       organization_id: musik.id,
     })
-    expect(task!.description).toContain('Draft of an e-mail to post@musik.example')
+    expect(task!.description).toContain('The e-mail that asks for it is drafted')
+    expect((await staff.get(`/api/v4/reminders/${task!.slug}/draft/`)).body.email).toBe('post@musik.example')
     expect(await listed()).toMatchObject({ count: 1, open: 0, results: [{ is_asked: true }] })
     expect((await staff.post(`${path}ask/`, body)).body).toEqual({ created: 0, left_out: 3 })
     expect(await tasks()).toHaveLength(1)

@@ -16,9 +16,8 @@ export const forecastRoutes = implement(forecast, {
     const open = await openAmong(db, { slugs: body.organization_slugs, run: body.run }, today)
     let created = 0
     for (const one of open) {
-      const asked = { id: one.id, title: one.title, email_contact: one.email, exemption_date: one.issued_on }
       // oxlint-disable-next-line no-await-in-loop -- one after another: they share a connection
-      if (await askForNotice(db, { today, auditContext }, asked, one.proof_until)) created++
+      if (await askForNotice(db, { today, auditContext }, one, one.proof_until)) created++
     }
     return { created, left_out: body.organization_slugs.length - created }
   },

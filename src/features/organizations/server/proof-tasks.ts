@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { addDays, addMonths, type Day, daysBetween, showDay } from '#shared/dates.ts'
-import { dash } from '#shared/labels.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { defineDailyJob } from '#server/jobs.ts'
@@ -21,7 +20,7 @@ export function stageOf(endsOn: Day, today: Day): (typeof stages)[number] | unde
   return left < -longestOutage ? undefined : stages.find((stage) => left <= stage)
 }
 
-type Ending = Exemption & { id: number; title: string; email_contact: string; exemption_date: Day }
+type Ending = Exemption & { id: number; title: string }
 
 /** Raises the tasks of the proofs that end, once per organization, last day and stage, and ends those of proofs renewed. */
 export async function raiseProofTasks(
@@ -47,7 +46,7 @@ async function endingSoon(db: Db, today: Day, { notice, art60a }: ExemptionPerio
   const within = (months: number) => sql<boolean>`exemption_date between
     ${addMonths(addDays(today, -longestOutage - 4), -months)}::date and ${addMonths(addDays(today, stages.at(-1)! + 4), -months)}::date`
   const { rows } = await sql<Ending>`
-    select id, title, email_contact, exemption_kind, exemption_date, exemption_ends_on from organizations
+    select id, title, exemption_kind, exemption_date, exemption_ends_on from organizations
     where status in (1, 2) and ((exemption_kind = 'notice' and ${within(notice)})
       or (exemption_kind = 'art60a' and ${within(art60a)})
       or exemption_ends_on between ${addDays(today, -longestOutage)}::date and ${addDays(today, stages.at(-1)!)}::date)
@@ -55,7 +54,7 @@ async function endingSoon(db: Db, today: Day, { notice, art60a }: ExemptionPerio
   return rows
 }
 
-type Asked = Pick<Ending, 'id' | 'title' | 'email_contact' | 'exemption_date'>
+type Asked = Pick<Ending, 'id' | 'title'>
 
 /**
  * Asks for a new notice of a proof ahead of its time, or after it: the task of the stage that has come, or of the first
@@ -92,8 +91,6 @@ async function raiseOnce(
       description: text(locale, 'organizations.proof_task_text', {
         title: one.title,
         date: showDay(endsOn),
-        issued: showDay(one.exemption_date),
-        email: one.email_contact || dash,
       }),
     }),
     right: 'change_organizations',
@@ -115,7 +112,7 @@ async function endAnswered(
   { today, periods }: { today: Day; periods: ExemptionPeriods },
 ): Promise<void> {
   const { rows } = await sql<Ending & { ends_on: Day; reminder_id: number }>`
-    select organization.id, title, email_contact, exemption_kind, exemption_date, exemption_ends_on, asked.ends_on, asked.reminder_id
+    select organization.id, title, exemption_kind, exemption_date, exemption_ends_on, asked.ends_on, asked.reminder_id
     from proof_tasks asked join organizations organization on organization.id = asked.organization_id
     where asked.reminder_id in (select id from reminders where status = 1)
     order by asked.reminder_id`.execute(db)
