@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { isDatabaseAway } from '#server/db/away.ts'
 import type { Db } from '#server/db/db.ts'
 import { preparedStatement } from '#server/db/prepared.ts'
 import type { Locale } from '#shared/messages.ts'
@@ -7,6 +9,7 @@ import { hashToken, randomToken } from '#server/secrets.ts'
 /** A session ends after two hours without a call, and twelve hours after sign-in at the latest. */
 export const sessionLimits = { idleMs: 2 * 3_600_000, absoluteMs: 12 * 3_600_000 }
 const seenEveryMs = 60_000
+const noteWithinMs = 250
 
 /** Who is asking. */
 export type User = {
@@ -71,9 +74,26 @@ export async function findUserBySession(db: Db, token: string, now: Date): Promi
     await closeSession(db, token)
     return undefined
   }
-  if (idle > seenEveryMs)
-    await db.updateTable('sessions').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute()
+  if (idle > seenEveryMs) await noteSeen(db, tokenHash, now)
   return user
+}
+
+const noting = new Set<string>()
+
+/** Nobody waits long for this note: a database that is busy with something else has it later. */
+async function noteSeen(db: Db, tokenHash: string, now: Date): Promise<void> {
+  if (noting.has(tokenHash)) return
+  noting.add(tokenHash)
+  const noted = db
+    .updateTable('sessions')
+    .set({ seen_at: now })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+    .finally(() => noting.delete(tokenHash))
+  const away = noted.catch((error: unknown) => {
+    if (!isDatabaseAway(error)) throw error
+  })
+  await Promise.race([away, sleep(noteWithinMs)])
 }
 
 /** An active person with the rights they hold now; undefined when the account is not active. */
