@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { kyselyOn, openDatabase, type Database } from '#server/db/db.ts'
+import { embeddedFolder } from '#server/db/embedded-folder.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { openPool } from '#server/db/pool.ts'
 import { serveWire } from '#server/db/wire.ts'
@@ -33,6 +34,15 @@ export async function testDatabase({ poolSize }: { poolSize?: number } = {}): Pr
 export async function emptyDatabase(): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL
   return url ? await createOnServer(url, 'template0') : await createInProcess((await pgliteTemplates()).empty)
+}
+
+/** The embedded database as the product runs it, migrated: in a process of its own, with its files below `dataDir`. */
+export async function embeddedInProcess(dataDir: string): Promise<TestDatabase> {
+  const { migrated } = await pgliteTemplates()
+  const folder = join(embeddedFolder(dataDir), 'pgdata')
+  await (await openPglite({ dataDir: folder, loadDataDir: await openAsBlob(migrated) })).close()
+  const database = await openDatabase({ dataDir })
+  return { ...database, reset: async () => void (await database.pool.query('select test_seeds.restore()')) }
 }
 
 async function createOnServer(url: string, template: string, poolSize?: number): Promise<Database> {

@@ -147,7 +147,7 @@ export function canRun(state: ImportState, counts: ImportCounts | null, partial:
 }
 
 /**
- * How many seconds a database of one session serves nobody else while an import is applied. It needs 0.13 ms of a
+ * How many seconds a database of one session lets nobody else write while an import is applied. It needs 0.13 ms of a
  * processor for each organization, project and gift (docs/performance.md); half as much again is for slower machines.
  */
 export function secondsOfWaiting({ organizations, projects, gifts }: ImportCounts): number {

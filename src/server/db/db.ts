@@ -81,7 +81,8 @@ async function openEmbedded(options: DatabaseOptions, log: Log): Promise<Databas
       msg: `The embedded database in ${options.dataDir} does not wait for the disk (no fsync): a power failure may lose or damage data. Not for the only copy of production data; set DATABASE_URL for that.`,
     })
   }
-  const { poolSize = 10, queryTimeout = 120_000 } = options
+  // Who waits to write while a long transaction has the one session takes no connection from those who read.
+  const { poolSize = 30, queryTimeout = 120_000 } = options
   const connection = { host: embedded.socketFolder, port: 5432, user: 'postgres', database: 'postgres' }
   const main = openPool({ connection, max: poolSize, queryTimeout }, log)
   return assemble('embedded', connection, main, { embedded })

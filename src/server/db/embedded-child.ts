@@ -1,17 +1,17 @@
 /**
- * The process that holds the embedded database: a query may take its whole attention, and only this process
- * waits. Started by embedded.ts, which it never outlives.
+ * The process that holds the embedded database. The engine has a thread of its own: a statement may take its whole attention, and
+ * others read meanwhile (wire.ts). Started by embedded.ts, which it never outlives.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PGlite } from '@electric-sql/pglite'
 import type { FromChild, ToChild } from './embedded.ts'
+import { openForReading, removeCopy } from './embedded-copy.ts'
 import { completeFolder, forgetOwner, lockFolder, writeOwner } from './embedded-folder.ts'
 import { keepInShape } from './embedded-upkeep.ts'
-import { openPglite } from './pglite.ts'
+import { openEngine, type EngineThread } from './engine.ts'
 import { serveWire, type WireServer } from './wire.ts'
 
 const folder = process.argv[2]!
@@ -20,13 +20,13 @@ const socketFolder = process.argv[3]!
 // Ctrl-C reaches the whole process group; the parent first finishes its requests and then says "close".
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-let opened: { pglite: PGlite; wire: WireServer; stopUpkeep: () => void } | undefined
+let opened: { pglite: EngineThread; wire: WireServer; stopUpkeep: () => void } | undefined
 let closing = false
 
 process.on('disconnect', () => void close())
 process.on('message', (message: ToChild) => {
   if (message === 'close') void close()
-  else tell({ pong: true })
+  else if (opened) void opened.pglite.ping().then(() => tell({ pong: true }), giveUp)
 })
 
 try {
@@ -60,10 +60,15 @@ async function open(): Promise<void> {
   process.on('exit', unlock) // also keeps the lock from being garbage collected
   forgetOwner(folder)
   const dataDir = await completeFolder(folder, createFolder, (message) => tell({ notice: message }))
-  const pglite = await openPglite({ dataDir })
+  await removeCopy(dataDir) // what a killed process left
+  const pglite = await openEngine(dataDir, giveUp)
   const socket = join(socketFolder, '.s.PGSQL.5432')
   rmSync(socket, { force: true }) // left from a crash; ours now that the lock is
-  const wire = await serveWire(pglite, socket, { onBroken: giveUp })
+  const wire = await serveWire(pglite, socket, {
+    onBroken: giveUp,
+    openForReading: () => openForReading(dataDir),
+    onNotReading: (error) => tell({ notice: `lists wait for a long transaction: ${String(error)}` }),
+  })
   const stopUpkeep = keepInShape(pglite, wire, (message) => tell({ notice: message }))
   opened = { pglite, wire, stopUpkeep }
   writeOwner(folder, { pid: process.ppid, socketFolder })

@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite'
+import type { Engine } from './engine.ts'
 import type { WireServer } from './wire.ts'
 
 /** Bytes of write-ahead log after which a checkpoint is due: what a crash at worst has to replay. */
@@ -9,7 +9,7 @@ const LOG_BYTES = 64 * 1024 * 1024
  * log stays short, and VACUUM ANALYZE, so that plans know the tables. Runs when nobody is waiting; returns its stop.
  */
 export function keepInShape(
-  pglite: PGlite,
+  pglite: Engine,
   wire: Pick<WireServer, 'alone'>,
   notice: (message: string) => void,
   every = 15_000,

@@ -82,3 +82,27 @@ function lengthIn(head: Buffer, offset: number, least: number): number {
   if (length < least || length > LONGEST) throw new Error(`impossible message length ${length}`)
   return length
 }
+
+/**
+ * True for a whole cycle with one statement that asks for rows, which the database still has to find to change nothing. Of the
+ * extended protocol only statements without a name: those are all that clients of one session may use.
+ */
+export function isQuestion({ bytes, ends }: Cycle): boolean {
+  if (!ends || bytes.length < 7) return false
+  const type = String.fromCharCode(bytes[0]!)
+  if (type !== 'Q' && !(type === 'P' && bytes[5] === 0)) return false
+  const from = type === 'Q' ? 5 : 6
+  const words = bytes.toString('latin1', from, Math.min(bytes.length, from + 200))
+  if (!/^\s*(\/\*[^*]*\*\/\s*)?(select|with)\b/i.test(words)) return false
+  return type === 'P' || !bytes.includes(';')
+}
+
+/** The code of the error that an answer tells, if it tells one. */
+export function errorIn(answer: Buffer): string | undefined {
+  for (let at = 0; at + 5 <= answer.length; at += 1 + answer.readInt32BE(at + 1)) {
+    if (answer[at] !== 0x45) continue // 'E'
+    const fields = answer.toString('utf8', at + 5, at + 1 + answer.readInt32BE(at + 1)).split('\0')
+    return fields.find((field) => field.startsWith('C'))?.slice(1)
+  }
+  return undefined
+}

@@ -1,7 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 import { inspect } from 'node:util'
-import type { PGlite } from '@electric-sql/pglite'
-import { frontEndReader, type Cycle } from './wire-messages.ts'
+import type { Engine } from './engine.ts'
+import { longAhead } from './long-ahead.ts'
+import { errorIn, frontEndReader, isQuestion, type Cycle } from './wire-messages.ts'
 
 export type WireServer = {
   stop: () => Promise<void>
@@ -9,17 +10,30 @@ export type WireServer = {
   alone: (work: () => Promise<unknown>) => Promise<boolean>
 }
 
-type Client = { socket: Socket; waiting: Cycle[]; gone: boolean; midCycle: boolean }
+/** What is committed, opened once more for reading. */
+export type Reading = { engine: Engine; close: () => Promise<void> }
+
+/** A cycle that waits; `own` once it turned out that it needs the session itself. */
+type Waiting = Cycle & { own?: true }
+type Client = { socket: Socket; waiting: Waiting[]; gone: boolean; midCycle: boolean; reading: boolean }
 
 type Options = {
   /** The engine answered something that is no end of a cycle, or threw: it must not be used any longer. */
   onBroken: (error: Error) => void
   /** Milliseconds a client may sit in an open transaction while others wait for it. */
   idleInTransaction?: number
+  /**
+   * Opens what is committed once more, where others read while a long transaction that was announced has the session.
+   * Nothing is written until it is open. Without it, and where it fails, they wait.
+   */
+  openForReading?: () => Promise<Reading>
+  onNotReading?: (error: unknown) => void
 }
 
 const rollback = Buffer.from('Q\0\0\0\x0dROLLBACK\0', 'latin1')
 const sync = Buffer.from('S\0\0\0\x04', 'latin1')
+/** What a reading engine cannot do: write, and find the unlogged tables, which a copy of the files has not. */
+const notWhereOneReads = new Set(['25006', '42P01'])
 
 /**
  * Serves one PGlite to many PostgreSQL clients on a unix socket.
@@ -28,19 +42,28 @@ const sync = Buffer.from('S\0\0\0\x04', 'latin1')
  * keeps it while its transaction is open; the others wait in the order they came. `pglite-socket` 0.2.17 queues
  * single messages instead: two clients whose parameters exceed one read of the socket (64 KB) then execute each
  * other's statements.
+ *
+ * A client that announces a long transaction gets the session once `openForReading` is done; until then the others read in
+ * the session itself, and from then on in what was opened. So they see what PostgreSQL shows beside an open transaction: what was
+ * committed before. Whatever turns out to write waits for the session.
  */
-export async function serveWire(pglite: PGlite, path: string, options: Options): Promise<WireServer> {
+export async function serveWire(pglite: Engine, path: string, options: Options): Promise<WireServer> {
   const greeting = await greet(pglite)
   const clients = new Set<Client>()
   const line: Client[] = []
   let owner: Client | undefined
   let running = false
   let stopped = false
-  let settle: (() => void) | undefined
+  let onTurnEnd: (() => void)[] = []
   let idleTimer: NodeJS.Timeout | undefined
+  /** Who announced a long transaction, and whether what is opened for it is still being opened. */
+  let announced: { by: Client; opening: boolean } | undefined
+  let reading: Reading | undefined
+  let answering: Promise<void> | undefined
+  const closing = new Set<Promise<void>>()
 
   const server = createServer((socket) => {
-    const client: Client = { socket, waiting: [], gone: false, midCycle: false }
+    const client: Client = { socket, waiting: [], gone: false, midCycle: false, reading: false }
     clients.add(client)
     const read = frontEndReader({
       startup: () => socket.write(greeting),
@@ -68,62 +91,166 @@ export async function serveWire(pglite: PGlite, path: string, options: Options):
     })
   })
 
-  function next(): [Client, Cycle] | undefined {
+  function next(): [Client, Waiting] | undefined {
+    if (announced?.opening) return takeQuestion()
     if (owner?.gone) {
       return [owner, { bytes: owner.midCycle ? Buffer.concat([sync, rollback]) : rollback, ends: true }]
     }
-    const at = owner ? line.indexOf(owner) : 0
-    const client = line[at]
-    if (client === undefined) return undefined
-    line.splice(at, 1)
+    const at = owner ? line.indexOf(owner) : line.findIndex((client) => !client.reading)
+    return at < 0 ? undefined : (take(at) ?? next()) // a client that left has nothing waiting any more
+  }
+
+  function take(at: number): [Client, Waiting] | undefined {
+    const [client] = line.splice(at, 1) as [Client]
     const cycle = client.waiting.shift()
-    return cycle ? [client, cycle] : next() // a client that left has nothing waiting any more
+    return cycle && [client, cycle]
+  }
+
+  /** The first in the line that may be answered beside the owner. */
+  function takeQuestion(): [Client, Waiting] | undefined {
+    const at = line.findIndex((client) => {
+      const cycle = client.waiting[0]
+      if (!cycle || cycle.own || client === owner || client.reading) return false
+      return isQuestion(cycle) && !isAnnouncement(cycle)
+    })
+    return at < 0 ? undefined : take(at)
   }
 
   function pump(): void {
+    readAside()
     if (running || stopped) return
     const turn = next()
     if (turn === undefined) {
       watchIdleOwner()
       return
     }
+    if (options.openForReading && owner === undefined && isAnnouncement(turn[1])) {
+      void open(turn, options.openForReading)
+      return
+    }
+    work(announced?.opening ? readFrom(pglite, ...turn) : run(...turn))
+  }
+
+  function work(done: Promise<void>): void {
     running = true
     clearTimeout(idleTimer)
-    void run(...turn).then(
+    void done.then(
       () => {
         running = false
-        settle?.()
+        turnEnds()
         setImmediate(pump) // lets sockets be read between two statements
       },
       (error: unknown) => {
         stopped = true
-        settle?.()
+        turnEnds()
         options.onBroken(error instanceof Error ? error : new Error(inspect(error)))
       },
     )
   }
 
+  const turnEnded = () => new Promise<void>((resolve) => void onTurnEnd.push(resolve))
+
+  function turnEnds(): void {
+    const waiting = onTurnEnd
+    onTurnEnd = []
+    for (const resolve of waiting) resolve()
+  }
+
   async function run(client: Client, cycle: Cycle): Promise<void> {
     let tail = Buffer.alloc(0)
     client.socket.cork()
-    await pglite.runExclusive(() =>
-      pglite.execProtocolRawStream(cycle.bytes, {
-        onRawData(data) {
-          const copy = Buffer.from(data) // the engine reuses its memory
-          tail = copy.length >= 6 ? copy.subarray(-6) : Buffer.concat([tail, copy]).subarray(-6)
-          if (!client.gone) client.socket.write(copy)
-        },
-      }),
-    )
+    await pglite.execProtocolRawStream(cycle.bytes, {
+      onRawData(data) {
+        const copy = Buffer.from(data) // the engine reuses its memory
+        tail = copy.length >= 6 ? copy.subarray(-6) : Buffer.concat([tail, copy]).subarray(-6)
+        if (!client.gone) client.socket.write(copy)
+      },
+    })
     client.socket.uncork()
     client.midCycle = !cycle.ends
     const status = cycle.ends ? readyStatus(tail) : 'T'
-    owner = status === 'I' ? undefined : client
+    const begins = announced?.by === client && isAnnouncement(cycle)
+    owner = status === 'I' && !begins ? undefined : client
+    if (owner === undefined && announced) endReading()
+  }
+
+  /** Opens what is committed for reading and then answers who announced a long transaction. */
+  async function open([client, cycle]: [Client, Cycle], openForReading: () => Promise<Reading>) {
+    owner = client
+    announced = { by: client, opening: true }
+    // Files that are copied while somebody reads change no more than after this: by what reading itself notes in them.
+    work(onlyRead(pglite, true))
+    try {
+      while (running && !stopped) await turnEnded()
+      reading = await openForReading()
+    } catch (error) {
+      options.onNotReading?.(error)
+    }
+    while (running && !stopped) await turnEnded()
+    if (stopped) return
+    announced.opening = false
+    work(onlyRead(pglite, false).then(() => run(client, cycle)))
+  }
+
+  /** Answers one question after the other where it disturbs no one. */
+  function readAside(): void {
+    if (!reading || answering || stopped) return
+    const question = takeQuestion()
+    if (!question) return
+    answering = readFrom(reading.engine, ...question)
+      .catch((error: unknown) => {
+        putBack(...question)
+        dropReading()
+        options.onNotReading?.(error)
+      })
+      .finally(() => {
+        answering = undefined
+        pump()
+      })
+  }
+
+  /** Answers a question on an engine that only reads; one that would write goes back into the line. */
+  async function readFrom(engine: Engine, client: Client, cycle: Waiting): Promise<void> {
+    const parts: Buffer[] = []
+    client.reading = true
+    try {
+      await engine.execProtocolRawStream(cycle.bytes, {
+        onRawData: (data) => void parts.push(Buffer.from(data)),
+      })
+    } finally {
+      client.reading = false
+    }
+    const answer = Buffer.concat(parts)
+    if (readyStatus(answer.subarray(-6)) !== 'I') throw new Error('a question began a transaction')
+    if (notWhereOneReads.has(errorIn(answer) ?? '')) putBack(client, { ...cycle, own: true })
+    else if (!client.gone) client.socket.write(answer)
+  }
+
+  function putBack(client: Client, cycle: Waiting): void {
+    if (client.gone) return
+    client.waiting.unshift(cycle)
+    line.unshift(client)
+  }
+
+  function endReading(): void {
+    announced = undefined
+    dropReading()
+  }
+
+  function dropReading(): void {
+    if (!reading) return
+    const { close } = reading
+    reading = undefined
+    const closed = (answering ?? Promise.resolve())
+      .then(close)
+      .catch((error: unknown) => options.onNotReading?.(error))
+      .finally(() => closing.delete(closed))
+    closing.add(closed)
   }
 
   function watchIdleOwner(): void {
     clearTimeout(idleTimer)
-    if (owner === undefined || line.length === 0) return
+    if (owner === undefined || announced?.opening || line.length === 0) return
     const idle = owner
     idleTimer = setTimeout(() => {
       idle.socket.end(fatal('25P03', 'terminating connection due to idle-in-transaction timeout'))
@@ -144,7 +271,7 @@ export async function serveWire(pglite: PGlite, path: string, options: Options):
         await work()
       } finally {
         running = false
-        settle?.()
+        turnEnds()
         setImmediate(pump)
       }
       return true
@@ -154,19 +281,29 @@ export async function serveWire(pglite: PGlite, path: string, options: Options):
       for (const client of clients) client.socket.destroy()
       await closed
       while ((running || owner) && !stopped) {
-        await new Promise<void>((resolve) => {
-          settle = resolve
-          pump()
-        })
+        const ended = turnEnded()
+        pump()
+        await ended
       }
       stopped = true
       clearTimeout(idleTimer)
+      dropReading()
+      await Promise.all(closing)
     },
   }
 }
 
+function isAnnouncement({ bytes }: Cycle): boolean {
+  return bytes.length < 500 && bytes.includes(longAhead)
+}
+
+async function onlyRead(pglite: Engine, on: boolean): Promise<void> {
+  if (on) await pglite.exec('CHECKPOINT')
+  await pglite.exec(`SET default_transaction_read_only = ${on ? 'on' : 'off'}`)
+}
+
 /** What PostgreSQL says to a new client; asked once, because a connection must not wait for an open transaction. */
-async function greet(pglite: PGlite): Promise<Buffer> {
+async function greet(pglite: Engine): Promise<Buffer> {
   const body = Buffer.from(
     '\0\x03\0\0user\0postgres\0database\0postgres\0client_encoding\0UTF8\0\0',
     'latin1',
@@ -174,11 +311,9 @@ async function greet(pglite: PGlite): Promise<Buffer> {
   const length = Buffer.alloc(4)
   length.writeInt32BE(body.length + 4)
   const answer: Buffer[] = []
-  await pglite.runExclusive(() =>
-    pglite.execProtocolRawStream(Buffer.concat([length, body]), {
-      onRawData: (data) => void answer.push(Buffer.from(data)),
-    }),
-  )
+  await pglite.execProtocolRawStream(Buffer.concat([length, body]), {
+    onRawData: (data) => void answer.push(Buffer.from(data)),
+  })
   const greeting = Buffer.concat(answer)
   readyStatus(greeting.subarray(-6))
   return greeting

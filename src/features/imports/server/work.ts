@@ -7,7 +7,14 @@ import { randomToken } from '#server/secrets.ts'
 import { retrySerialization } from '#server/transaction.ts'
 import { ReadError } from '../reading/errors.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
-import { canRun, type Expected, type ImportCounts, type ImportState, whyNotBooked } from '../work-rules.ts'
+import {
+  canRun,
+  type Expected,
+  type ImportCounts,
+  type ImportState,
+  secondsOfWaiting,
+  whyNotBooked,
+} from '../work-rules.ts'
 import { applyImport } from './apply.ts'
 import { countImport } from './counts.ts'
 import { WorkFailed } from './failed.ts'
@@ -124,13 +131,15 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
     await chooseSlugs(stage, 'organizations')
     await chooseSlugs(stage, 'projects')
     await progress(stage, { step: 'applying', done: 0 })
-    await longTransaction(db, async (tx) => {
+    const apply = async (tx: Db) => {
       const inside = { ...stage, db: tx }
       const context = { actor: { id: record.actor_id, name: record.actor_name }, now: place.now() }
       await applyImport(tx, inside, record, { context, today, counts })
       await stopIfAsked(tx, inside)
       await finishWork(inside, ended('done', place.now()))
-    })
+    }
+    const keepsWaiting = place.kind === 'embedded' && secondsOfWaiting(counts) > 1
+    await longTransaction(db, apply, { keepsWaiting })
   })
   await forgetAccepted(db, id)
   return 'done'

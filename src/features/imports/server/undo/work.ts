@@ -32,7 +32,11 @@ export async function undoImport(
     const counts = await countImported(db, id)
     const total = counts.gifts + counts.projects + counts.organizations
     await progress(stage, { step: 'undoing', done: 0, total })
-    await retrySerialization(() => longTransaction(db, (tx) => undoWithin(tx, stage, place, record)))
+    // As long as bringing it in (secondsOfWaiting).
+    const keepsWaiting = place.kind === 'embedded' && total > 5_000
+    await retrySerialization(() =>
+      longTransaction(db, (tx) => undoWithin(tx, stage, place, record), { keepsWaiting }),
+    )
     return 'undone'
   } catch (error) {
     return end(place, stage, error)
