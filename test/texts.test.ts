@@ -48,6 +48,18 @@ test('German texts use „…“ and no exclamation marks', () => {
   expect(wrong.map(([key]) => key)).toEqual([])
 })
 
+test('no text speaks to staff in words of developers', () => {
+  const words = /\b(slugs?|header is|endpoint|payload|regex|boolean|SQL|HTTP)\b|-Header\b/i
+  // Names of settings, and code of wordings.
+  const marks = /\b[A-Z]{2,}_[A-Z]|\{[{%]/
+  // The page about the API is for those who write programs.
+  const wrong = entries.filter(
+    ([key, forms]) =>
+      !key.startsWith('api_docs.') && forms.some((text) => words.test(text) || marks.test(text)),
+  )
+  expect(wrong.map(([key]) => key)).toEqual([])
+})
+
 test('every message key that a contract names is in the catalogue', () => {
   const source = readAll(/contract\.ts$|shared\/(shapes|list)\.ts$/)
   const named = [...source.matchAll(/'((?:validation|[a-z_]+)\.[a-z_]+)'/g)].map(([, key]) => key!)

@@ -303,7 +303,7 @@ export const bulkMessages = defineMessages({
   'bulk.states.undone': ['Undone', 'Rückgängig gemacht'],
   'bulk.states.kept': ['Not undone', 'Nicht rückgängig gemacht'],
   'bulk.sheet.project': ['Project', 'Projekt'],
-  'bulk.sheet.slug': ['Slug', 'Slug'],
+  'bulk.sheet.slug': ['Address in Almoner', 'Adresse in Almoner'],
   'bulk.sheet.result': ['Result', 'Ergebnis'],
   'bulk.sheet.cause': ['Cause', 'Grund'],
   'runs.title': ['Bulk runs', 'Sammelläufe'],

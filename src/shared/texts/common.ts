@@ -16,9 +16,9 @@ export const commonMessages = defineMessages({
     'Sie haben keine Berechtigung für diese Aktion ({permission})',
   ],
   'errors.csrf': [
-    'The anti-forgery header is missing or wrong. Reload the page.',
-    'Der Schutz-Header fehlt oder ist falsch. Lade die Seite neu.',
-    'Der Schutz-Header fehlt oder ist falsch. Laden Sie die Seite neu.',
+    'Nothing was changed: this page does not belong to your sign-in. Reload it.',
+    'Nichts wurde geändert: Diese Seite gehört nicht zu deiner Anmeldung. Lade sie neu.',
+    'Nichts wurde geändert: Diese Seite gehört nicht zu Ihrer Anmeldung. Laden Sie sie neu.',
   ],
   'errors.not_found': ['Not found', 'Nicht gefunden'],
   'errors.page_past_end': ['There is no such page', 'Diese Seite gibt es nicht'],
