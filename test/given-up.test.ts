@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '#server/password.ts'
+import { createUser } from './factories.ts'
+import { type Client, type TestApp, testApp } from './app.ts'
+
+// The database gives a transaction up that another one stands in the way of. The call is made again from its beginning;
+// when that does not help, it is refused as one that may be repeated. Routes with transactions of their own do so too.
+
+let app: TestApp
+let staff: Client
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  staff = await app.as('superuser')
+})
+afterEach(() => goOn())
+
+async function goOn(): Promise<void> {
+  await sql`drop function if exists give_up cascade`.execute(app.db)
+  await sql`drop sequence if exists given_up`.execute(app.db)
+}
+
+/** From here on the database gives up what writes into a table, the first times; it counts on when it takes all back. */
+async function giveUp(table: string, state: string, times: number): Promise<void> {
+  await sql`create sequence given_up`.execute(app.db)
+  await sql`create function give_up() returns trigger language plpgsql as ${sql.raw(`$$
+    begin
+      if nextval('given_up') <= ${times} then
+        raise exception 'given up' using errcode = '${state}';
+      end if;
+      return null;
+    end $$`)}`.execute(app.db)
+  await sql`create trigger give_up after insert on ${sql.table(table)} execute function give_up()`.execute(
+    app.db,
+  )
+}
+const tries = async () =>
+  (await sql<{ n: number }>`select last_value::int as n from given_up`.execute(app.db)).rows[0]!.n
+
+const path = '/api/v4/projects/internal-status/'
+const titles = async () =>
+  (await staff.get(path)).body.results.map(({ title }: { title: string }) => title) as string[]
+const events = async (object_type: string) =>
+  (await app.db.selectFrom('audit_events').select('id').where('object_type', '=', object_type).execute())
+    .length
+
+describe.each([
+  ['deadlock', '40P01'],
+  ['serialization failure', '40001'],
+])('a %s', (_, state) => {
+  test('is tried again and done once', async () => {
+    await giveUp('internal_statuses', state, 3)
+    expect((await staff.post(path, { title: 'In the way' })).status).toBe(201)
+    expect([await tries(), await titles(), await events('project_internal_status', 'create')]).toEqual([
+      4,
+      ['In the way'],
+      1,
+    ])
+  })
+
+  test('that goes on is 503, worth another try, and has changed nothing', async () => {
+    await giveUp('internal_statuses', state, 1000)
+    const { status, headers, body } = await staff.post(path, { title: 'In the way' })
+    expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'database_busy'])
+    expect([await tries(), await titles(), await events('project_internal_status', 'create')]).toEqual([
+      4,
+      [],
+      0,
+    ])
+  })
+
+  test('counts as much in a route with transactions of its own', async () => {
+    const password_hash = await hashPassword('ein gutes Wort')
+    const { id } = await createUser(app.db, { password_hash })
+    const person = await app.asUser(id)
+    const passwords = { current_password: 'ein gutes Wort', new_password: 'ein neues Wort' }
+    const change = () => person.post('/api/v4/users/profile/password/', passwords)
+    const changes = () => events('user', 'change_password')
+
+    await giveUp('emails', state, 1000)
+    const { status, headers, body } = await change()
+    expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'database_busy'])
+    expect([await tries(), await changes()]).toEqual([4, 0])
+
+    await goOn()
+    await giveUp('emails', state, 3)
+    expect((await change()).status).toBe(204)
+    expect([await tries(), await changes()]).toEqual([4, 1])
+  })
+})
