@@ -130,6 +130,30 @@ test('more than 20,000 rows become a background job, a mail and a file for seven
   app.clock.now = now
 })
 
+test('the own exports are listed page by page, newest first, and nobody else’s', async () => {
+  const other = await app.as(['export_data'])
+  const asked = (user_id: number, filename: string) => ({
+    user_id,
+    filename,
+    list: 'projects',
+    query: JSON.stringify({ extra: {} }),
+    language: 'en_US',
+    created_at: app.clock.now,
+  })
+  const names = Array.from({ length: 11 }, (_, at) => `Projects ${at + 1}.xlsx`)
+  const own = names.map((name) => asked(staff.userId, name))
+  await app.db
+    .insertInto('exports')
+    .values([asked(other.userId, 'Other.xlsx'), ...own])
+    .execute()
+  const page = async (number: number) => {
+    const { body } = await staff.get(`/api/v4/exports/?page_size=10&page=${number}`)
+    expect([body.count, body.total_pages, body.current_page]).toEqual([11, 2, number])
+    return body.results.map(({ filename }: { filename: string }) => filename) as string[]
+  }
+  expect([...(await page(1)), ...(await page(2))]).toEqual(names.toReversed())
+})
+
 test('columns that are always there may be named, and an internal status is called by its title', async () => {
   const { slug } = (await staff.post('/api/v4/projects/internal-status/', { title: 'Im Beirat, später' }))
     .body
