@@ -71,9 +71,8 @@ export async function postGiftsOf(tx: Db, gifts: RawBuilder<unknown>): Promise<n
     on conflict do nothing`.execute(tx)
   // Whoever draws the earlier number changes the project first: the checks replay gifts in the order of their numbers.
   await sql`
-    select from projects where id in (select gift.project_id from ${gifts}) order by id for no key update`.execute(
-    tx,
-  )
+    select from projects where id = any(array(select gift.project_id from ${gifts}))
+    order by id for no key update`.execute(tx)
   return insertGifts(tx, gifts)
 }
 
