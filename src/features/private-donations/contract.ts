@@ -26,6 +26,8 @@ export const DonationRow = z
     slug: z.string(),
     number: z.string(),
     project: Minimal,
+    /** What its project lacks of its goal; below zero where it has more. */
+    project_lacks_cents: z.int(),
     donor: Donor.nullable(),
     amount_cents: z.int(),
     pledged_cents: z.int().nullable(),

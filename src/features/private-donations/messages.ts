@@ -34,8 +34,12 @@ export const privateDonationMessages = defineMessages({
   'private_donations.stays': ['{amount} stay in the project', 'Danach bleiben {amount} im Projekt'],
   'private_donations.do_refund': ['Refund {amount}', '{amount} erstatten'],
   'private_donations.refund_consequence': [
-    '{amount} go from the project to “Refunds” and from there to the donor. {project} then needs it again.',
-    '{amount} gehen vom Projekt auf „Erstattungen“ und von dort zurück. {project} benötigt das danach wieder.',
+    '{amount} go from the project to “Refunds” and from there to the donor. {project} then needs {missing} again.',
+    '{amount} gehen vom Projekt auf „Erstattungen“ und von dort zurück. {project} benötigt danach wieder {missing}.',
+  ],
+  'private_donations.refund_to_iban': [
+    '{amount} go from the project to “Refunds” and from there to IBAN {iban}. {project} then needs {missing} again.',
+    '{amount} gehen vom Projekt auf „Erstattungen“ und von dort an die IBAN {iban}. {project} benötigt danach wieder {missing}.',
   ],
   'private_donations.charge_back': ['Charged back…', 'Zurückgebucht…'],
   'private_donations.charge_back_title': ['The bank took it back', 'Die Bank hat zurückgebucht'],

@@ -6,7 +6,9 @@ import { Modal } from '../ui/Modal.tsx'
 import { Sentence } from '../ui/Sentence.tsx'
 import { MoneyFailure } from './MoneyFailure.tsx'
 import { type MayWait, useSecondPerson } from './second-person.ts'
+import { SecondPersonCallout } from './SecondPersonCallout.tsx'
 import type { Form } from '../form/useForm.ts'
+import './act-modal.css'
 
 export type ActModalProps<V extends Record<string, unknown>> = {
   title: string
@@ -57,7 +59,7 @@ export function ActModal<V extends Record<string, unknown>>(props: ActModalProps
         </>
       )}
     >
-      <form {...form.props} id={id} className="stack">
+      <form {...form.props} id={id} className="stack act-form">
         {form.formError ? (
           <Callout tone="danger" loud>
             {form.formError}
@@ -67,7 +69,7 @@ export function ActModal<V extends Record<string, unknown>>(props: ActModalProps
         )}
         {children}
         <Sentence>{sentence}</Sentence>
-        {second && <Callout tone="warning">{second.warning}</Callout>}
+        {second && <SecondPersonCallout>{second.warning}</SecondPersonCallout>}
       </form>
     </Modal>
   )

@@ -8,6 +8,7 @@ import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 import { useSecondPerson } from '#web/record/second-person.ts'
+import { SecondPersonCallout } from '#web/record/SecondPersonCallout.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
@@ -200,7 +201,7 @@ export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
             />
           )}
           <Sentence>{t('defunding.consequence', { back: euro(back), claimed: euro(claimed) })}</Sentence>
-          {second && <Callout tone="warning">{second.warning}</Callout>}
+          {second && <SecondPersonCallout>{second.warning}</SecondPersonCallout>}
         </form>
       )}
     </Modal>

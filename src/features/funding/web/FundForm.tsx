@@ -9,6 +9,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { isUnanswered } from '#web/record/money-failure.ts'
 import { useSecondPerson } from '#web/record/second-person.ts'
+import { SecondPersonCallout } from '#web/record/SecondPersonCallout.tsx'
 import { useProfile } from '#web/profile.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -330,7 +331,7 @@ export function FundForm(props: FundFormProps) {
               value={note}
               onChange={setNote}
             />
-            {anyWaits && settled.sum > 0 && <Callout tone="warning">{anyWaits.warning}</Callout>}
+            {anyWaits && settled.sum > 0 && <SecondPersonCallout>{anyWaits.warning}</SecondPersonCallout>}
             {budget && settled.sum > 0 && !blocked && (
               <Sentence>
                 {t('funding.consequence', {

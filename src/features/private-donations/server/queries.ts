@@ -38,6 +38,7 @@ type Stored = Pick<
   | 'returned_cents'
   | 'owed_cents'
   | 'open_cents'
+  | 'project_lacks_cents'
   | 'state'
   | 'channel'
   | 'note'
@@ -62,7 +63,7 @@ const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) =>
       from ledger_accounts where funding_id = gift.id and kind = 'refund') end as owed_cents,
     case when gift.state <> 'recovery_open' then 0 else (select coalesce(sum(amount_cents), 0)::bigint from ledger_rows
       where funding_id = gift.id and purpose = 'chargeback' and reverses_id is null) end as open_cents, project.slug as project_slug, project.title as project_title,
-    donor.slug as donor_slug, donor.name as donor_name, donor.email as donor_email, donor.iban as donor_iban,
+    project.target_cents - project.funded_cents as project_lacks_cents, donor.slug as donor_slug, donor.name as donor_name, donor.email as donor_email, donor.iban as donor_iban,
     ${waitingActs(sql`array['funding:' || gift.id]`)} as waiting_acts,
     (select json_build_object('slug', documents.slug, 'number', documents.number)
       from receipt_gifts join documents on documents.id = receipt_gifts.receipt_id

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { dayOf, isDay, showDay } from '#shared/dates.ts'
+import { shortIban } from '#shared/iban.ts'
 import { formatEuro } from '#shared/money.ts'
 import { api } from '#web/api.ts'
 import { ActModal } from '#web/record/ActModal.tsx'
@@ -68,6 +69,9 @@ export function DonationDialog({ kind, donation, onClose }: DonationDialogProps)
     number: donation.number,
     day: isDay(values.received_on) ? showDay(values.received_on) : values.received_on,
     project: donation.project.title,
+    missing: euro(Math.max(0, donation.project_lacks_cents + amount)),
+    // Cash and a provider's gift go back the way they came.
+    iban: donation.channel === 'bank_transfer' ? shortIban(donation.donor?.iban ?? '') : '',
   }
   return (
     <ActModal
@@ -78,7 +82,11 @@ export function DonationDialog({ kind, donation, onClose }: DonationDialogProps)
       action={t(`private_donations.do_${kind}`, said)}
       danger={kind === 'charge_back'}
       {...(kind === 'refund' && { mayWait: { act: 'refund', amount_cents: amount } })}
-      sentence={t(`private_donations.${kind}_consequence`, said)}
+      sentence={
+        kind === 'refund'
+          ? t(`private_donations.${said.iban ? 'refund_to_iban' : 'refund_consequence'}`, said)
+          : t(`private_donations.${kind}_consequence`, said)
+      }
       onClose={onClose}
     >
       {kind === 'refund' && (

@@ -65,6 +65,7 @@ test('part of a donation is refunded with a reason; the sums are those of the fi
   expect(dialog.textContent).toContain('At most €250.00 are left')
   await page.type('Amount', '100.00')
   await waitFor(() => expect(dialog.textContent).toContain('€150.00 stay in the project'))
+  expect(dialog.textContent).toContain('then needs €9,850.00 again')
   await page.press('Refund €100.00', dialog)
   await waitFor(() => expect(dialog.textContent).toContain('This field is required'))
   await page.type('Reason', 'Doppelt überwiesen')
