@@ -1,4 +1,4 @@
-import { call } from './calls.ts'
+import { call, makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
 const settings = '/site-admin/settings/additional-fields/'
@@ -85,12 +85,33 @@ test('a field is made by keyboard, answered on a project, filtered by, shown as 
   }
 })
 
-test('in formal German on a phone the fields are cards, and a new project asks them', async ({ page }) => {
+test('in formal German on a phone the fields are cards, a new project asks them, and an answer is put right and kept', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  const { slug } = await makeProject(page, `Zusatz ${Date.now().toString(36)}`)
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.goto(settings)
   await expect(page.getByRole('listitem').filter({ hasText: 'Eigenanteil' })).toBeVisible()
   await expectAccessible(page)
   await page.goto('/site-admin/projects/create/')
   await expect(page.getByRole('combobox', { name: 'Wen das Projekt erreicht' })).toBeVisible()
+
+  await page.goto(`/site-admin/project/${slug}/update/?edit=true`)
+  const share = page.getByRole('textbox', { name: 'Eigenanteil' })
+  await share.fill('1.2345')
+  const save = page.getByRole('button', { name: 'Speichern', exact: true })
+  await save.click()
+  await expect(share).toHaveAttribute('aria-invalid', 'true')
+  await expect(share).toHaveValue('1.2345')
+  await expect(share).toHaveAccessibleDescription(/1\.234,56/)
+  await expectAccessible(page)
+  await share.fill('1.234,5')
+  await save.click()
+  await expect(page.getByText('Nicht gespeicherte Änderungen')).toBeHidden()
+  await page.getByRole('button', { name: 'Bearbeiten beenden' }).click()
+  await expect(page.locator('dd', { hasText: '1.234,50 €' })).toBeVisible()
+  const { additional } = await call(page, 'GET', `/api/v4/project/${slug}/`)
+  expect(additional).toEqual({ own_share: 123_450 })
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 })
