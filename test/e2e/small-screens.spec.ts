@@ -86,3 +86,16 @@ test('who may not import is told which permission is missing, and offered nothin
   await expectAccessible(other)
   await other.context().close()
 })
+
+test('on a tablet the navigation scrolls by itself, and the page around it has nothing below its window', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 600 })
+  await page.goto('/site-admin/documents/log/')
+  await expect(page.locator('.side.rail')).toBeVisible()
+  const below = (selector: string) =>
+    page.evaluate<number>(`(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(
+      document.querySelector('${selector}'))`)
+  expect(await below('.side')).toBeGreaterThan(0)
+  expect(await below('html')).toBe(0)
+})
