@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import type { Answer, Client } from './app.ts'
-import { simplePdf } from './make-pdf.ts'
+import type { Answer, Client, TestApp } from './app.ts'
+import { createOrganization } from './factories.ts'
+import { pdfOfSize, simplePdf } from './make-pdf.ts'
 
 export const documentsPath = '/api/v4/documents/'
 
@@ -43,4 +44,14 @@ export async function givenDocument(
   const answer = await uploadDocument(client, fields, file)
   expect([answer.status, answer.body]).toEqual([201, answer.body])
   return answer.body
+}
+
+/** The bytes of `givenReceipt`. */
+export const receiptBytes = pdfOfSize(300_000)
+
+/** A receipt of an organization, to be sent. */
+export async function givenReceipt(app: TestApp, staff: Client) {
+  const { id } = await createOrganization(app.db, { title: 'Kulturwerk' })
+  const fields = { type: 'receipt', target_type: 'organization', target_id: id }
+  return givenDocument(staff, fields, { bytes: receiptBytes, name: 'Bestätigung „Ä“.pdf' })
 }

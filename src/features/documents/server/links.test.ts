@@ -1,25 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { openTransport } from '#server/smtp.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { documentsPath as path, givenDocument } from '../../../../test/documents.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { pdfOfSize } from '../../../../test/make-pdf.ts'
-import { type SmtpSink, startSmtpSink } from '../../../../test/smtp-sink.ts'
+import type { Client, TestApp } from '../../../../test/app.ts'
+import { documentsPath as path, givenReceipt, receiptBytes } from '../../../../test/documents.ts'
+import { appWithMailbox } from '../../../../test/mailbox.ts'
+import type { SmtpSink } from '../../../../test/smtp-sink.ts'
 
-const baseUrl = 'https://almoner.example'
+let mailing: Awaited<ReturnType<typeof appWithMailbox>>
 let app: TestApp
 let sink: SmtpSink
 let staff: Client
-beforeAll(async () => {
-  sink = await startSmtpSink()
-  const config = readConfig({ SMTP_URL: sink.url, BASE_URL: baseUrl })
-  app = await testApp({ config: { baseUrl }, mail: openTransport(config) })
-})
-afterAll(async () => {
-  await app.close()
-  await sink.close()
-})
+beforeAll(async () => void ({ app, sink } = mailing = await appWithMailbox()))
+afterAll(() => mailing.close())
 beforeEach(async () => {
   app.clock.now = new Date('2026-11-23T09:00:00Z')
   await app.reset()
@@ -27,12 +17,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-const bytes = pdfOfSize(300_000)
-async function given() {
-  const { id } = await createOrganization(app.db, { title: 'Kulturwerk' })
-  const fields = { type: 'receipt', target_type: 'organization', target_id: id }
-  return givenDocument(staff, fields, { bytes, name: 'Bestätigung „Ä“.pdf' })
-}
+const given = () => givenReceipt(app, staff)
 const send = (slug: string, body: object = {}) =>
   staff.post(`${path}${slug}/send/`, {
     email: 'post@verein.example',
@@ -76,7 +61,7 @@ test('the mail holds a link and no file; the link opens a page and hands out the
 
   const file = await stranger.get(`${link}file/`)
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  expect(Buffer.from(file.bytes).equals(bytes)).toBe(true)
+  expect(Buffer.from(file.bytes).equals(receiptBytes)).toBe(true)
   expect(await links(row.slug)).toEqual([
     expect.objectContaining({
       email: 'post@verein.example',

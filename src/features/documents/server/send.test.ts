@@ -1,25 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { openTransport } from '#server/smtp.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { documentsPath as path, givenDocument } from '../../../../test/documents.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { pdfOfSize } from '../../../../test/make-pdf.ts'
-import { type SmtpSink, startSmtpSink } from '../../../../test/smtp-sink.ts'
+import type { Client, TestApp } from '../../../../test/app.ts'
+import { documentsPath as path, givenReceipt, receiptBytes } from '../../../../test/documents.ts'
+import { appWithMailbox } from '../../../../test/mailbox.ts'
+import type { SmtpSink } from '../../../../test/smtp-sink.ts'
 import { sweepContents } from './sweep.ts'
 
+let mailing: Awaited<ReturnType<typeof appWithMailbox>>
 let app: TestApp
 let sink: SmtpSink
 let staff: Client
-beforeAll(async () => {
-  sink = await startSmtpSink()
-  const config = readConfig({ SMTP_URL: sink.url, BASE_URL: 'https://almoner.example' })
-  app = await testApp({ config: { baseUrl: 'https://almoner.example' }, mail: openTransport(config) })
-})
-afterAll(async () => {
-  await app.close()
-  await sink.close()
-})
+beforeAll(async () => void ({ app, sink } = mailing = await appWithMailbox()))
+afterAll(() => mailing.close())
 beforeEach(async () => {
   app.clock.now = new Date('2026-11-23T09:00:00Z')
   await app.reset()
@@ -27,12 +18,7 @@ beforeEach(async () => {
   staff = await app.as('superuser')
 })
 
-const bytes = pdfOfSize(300_000)
-async function given() {
-  const { id } = await createOrganization(app.db, { title: 'Kulturwerk' })
-  const fields = { type: 'receipt', target_type: 'organization', target_id: id }
-  return givenDocument(staff, fields, { bytes, name: 'Bestätigung „Ä“.pdf' })
-}
+const given = () => givenReceipt(app, staff)
 const send = (slug: string, body: object = {}) =>
   staff.post(`${path}${slug}/send/`, { email: 'post@verein.example', language: 'sie_DE', ...body })
 const mails = () => app.db.selectFrom('emails').selectAll().orderBy('id').execute()
@@ -51,7 +37,7 @@ test('the PDF leaves through the outbox byte by byte under its name, and the log
   const [attached, ...others] = got!.mail.attachments
   expect(others).toEqual([])
   expect([attached!.filename, attached!.mimeType]).toEqual(['Bestätigung „Ä“.pdf', 'application/pdf'])
-  expect(Buffer.from(attached!.content as ArrayBuffer).equals(bytes)).toBe(true)
+  expect(Buffer.from(attached!.content as ArrayBuffer).equals(receiptBytes)).toBe(true)
   expect((await mails())[0]).toMatchObject({ state: 'sent', template: 'document_sent', object_id: row.id })
   const log = (await staff.get(`/api/v4/document-logs/?slug=${row.slug}`)).body.results
   expect(log[0]).toMatchObject({

@@ -1,0 +1,17 @@
+import { readConfig } from '#server/config.ts'
+import { openTransport } from '#server/smtp.ts'
+import { testApp } from './app.ts'
+import { startSmtpSink } from './smtp-sink.ts'
+
+/** The app with a mail server that keeps what it gets. */
+export async function appWithMailbox() {
+  const baseUrl = 'https://almoner.example'
+  const sink = await startSmtpSink()
+  const config = readConfig({ SMTP_URL: sink.url, BASE_URL: baseUrl })
+  const app = await testApp({ config: { baseUrl }, mail: openTransport(config) })
+  const close = async () => {
+    await app.close()
+    await sink.close()
+  }
+  return { app, sink, close }
+}
