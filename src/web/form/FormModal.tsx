@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
@@ -8,22 +8,33 @@ import type { Form } from './useForm.ts'
 
 type FormModalProps<V extends Record<string, unknown>> = {
   title: string
+  subtitle?: string
   form: Form<V>
   /** What went wrong beside the fields. */
   failure?: string | undefined
   size?: 'sm' | 'md'
+  /** What its button does, where that is not to save. */
+  submit?: { text: string; icon: ComponentProps<typeof Button>['icon'] }
+  /** Whether something would be lost; left out, whatever was changed. */
+  dirty?: boolean
+  /** What stands below the form and is no part of it. */
+  beneath?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/** A short form in a modal with Close and Save; typed text is not thrown away unasked. */
+/** A short form in a modal with Close and Save, or what else it does; typed text is not thrown away unasked. */
 export function FormModal<V extends Record<string, unknown>>({
   title,
   form,
   failure,
   size = 'sm',
+  submit,
+  dirty = form.dirty,
+  beneath,
   onClose,
   children,
+  ...more
 }: FormModalProps<V>) {
   const t = useText()
   const formId = useId()
@@ -31,14 +42,15 @@ export function FormModal<V extends Record<string, unknown>>({
   return (
     <Modal
       title={title}
+      {...more}
       size={size}
-      dirty={form.dirty}
+      dirty={dirty}
       onClose={onClose}
       footer={(close) => (
         <>
           <Button onClick={close}>{t('actions.close')}</Button>
-          <Button type="submit" form={formId} variant="primary" loading={form.submitting}>
-            {t('actions.save')}
+          <Button type="submit" form={formId} variant="primary" icon={submit?.icon} loading={form.submitting}>
+            {submit?.text ?? t('actions.save')}
           </Button>
         </>
       )}
@@ -52,6 +64,7 @@ export function FormModal<V extends Record<string, unknown>>({
         <RequiredHint />
         {children}
       </form>
+      {beneath}
     </Modal>
   )
 }

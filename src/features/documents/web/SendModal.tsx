@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { addDays, dayOf, isDay } from '#shared/dates.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import { api, invalidate, q } from '#web/api.ts'
 import { DateField } from '#web/form/DateField.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Callout } from '#web/ui/Callout.tsx'
 import { IconSend } from '#web/ui/later-icons.ts'
-import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
@@ -31,7 +29,6 @@ type SendModalProps = { document: DocumentRow; onClose: () => void }
 
 function SendForm({ document, onClose, known }: SendModalProps & { known: string }) {
   const t = useText()
-  const id = useId()
   const keyOf = useIdempotencyKey()
   const [today] = useState(() => dayOf(new Date()))
   const [way, setWay] = useState<SendingWay>('attachment')
@@ -66,60 +63,46 @@ function SendForm({ document, onClose, known }: SendModalProps & { known: string
     onFailure: (error) => setFailure(explain(error, t)),
   })
   return (
-    <Modal
+    <FormModal
       title={t('documents.send_title', { title: document.title })}
       subtitle={t(`documents.of.${document.target.type}`, { title: document.target.title })}
-      size="sm"
-      dirty={form.values.message !== ''}
+      form={form}
+      failure={failure}
+      submit={{ text: t('documents.send_now'), icon: IconSend }}
+      beneath={<SentLinks document={document} />}
       onClose={onClose}
-      footer={(close) => (
-        <>
-          <Button onClick={close}>{t('actions.close')}</Button>
-          <Button type="submit" form={id} variant="primary" icon={IconSend} loading={form.submitting}>
-            {t('documents.send_now')}
-          </Button>
-        </>
-      )}
     >
-      <form {...form.props} id={id} className="stack">
-        {(form.formError ?? failure) && (
-          <Callout tone="danger" loud>
-            {form.formError ?? failure}
-          </Callout>
-        )}
-        <TextField {...form.field('email')} label={t('documents.send_to')} type="email" required />
-        <div>
-          <Segmented
-            label={t('documents.send_way')}
-            value={way}
-            options={sendingWays.map((value) => ({ value, text: t(`documents.send_ways.${value}`) }))}
-            onChange={setWay}
-          />
-        </div>
-        {way === 'link' && (
-          <DateField
-            {...form.field('until')}
-            label={t('documents.link_until')}
-            hint={t('documents.link_until_hint', { count: longestLinkDays })}
-            min={today}
-            max={last}
-            required
-          />
-        )}
-        <SelectField
-          {...form.field('language')}
-          label={t('documents.send_language')}
-          options={locales.map((value) => ({ value, label: t(`shell.languages.${value}`) }))}
+      <TextField {...form.field('email')} label={t('documents.send_to')} type="email" required />
+      <div>
+        <Segmented
+          label={t('documents.send_way')}
+          value={way}
+          options={sendingWays.map((value) => ({ value, text: t(`documents.send_ways.${value}`) }))}
+          onChange={setWay}
         />
-        <TextArea
-          {...form.field('message')}
-          label={t('documents.send_message')}
-          hint={t('documents.send_hint')}
-          rows={4}
+      </div>
+      {way === 'link' && (
+        <DateField
+          {...form.field('until')}
+          label={t('documents.link_until')}
+          hint={t('documents.link_until_hint', { count: longestLinkDays })}
+          min={today}
+          max={last}
+          required
         />
-      </form>
-      <SentLinks document={document} />
-    </Modal>
+      )}
+      <SelectField
+        {...form.field('language')}
+        label={t('documents.send_language')}
+        options={locales.map((value) => ({ value, label: t(`shell.languages.${value}`) }))}
+      />
+      <TextArea
+        {...form.field('message')}
+        label={t('documents.send_message')}
+        hint={t('documents.send_hint')}
+        rows={4}
+      />
+    </FormModal>
   )
 }
 

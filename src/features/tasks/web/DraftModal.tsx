@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { type Locale, locales } from '#shared/messages.ts'
 import { visible } from '#shared/visible.ts'
 import { api, invalidate, q } from '#web/api.ts'
+import { FormModal } from '#web/form/FormModal.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextArea, TextField } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
@@ -44,7 +45,6 @@ export function DraftModal({ task, onClose }: DraftModalProps) {
 
 function DraftForm({ task, draft, onClose }: DraftModalProps & { draft: DraftedMail }) {
   const t = useText()
-  const id = useId()
   const keyOf = useIdempotencyKey()
   const [failure, setFailure] = useState<string>()
   // What was drafted last; words that differ from it are the person's own.
@@ -87,51 +87,39 @@ function DraftForm({ task, draft, onClose }: DraftModalProps & { draft: DraftedM
     }
   }
   return (
-    <Modal
+    <FormModal
       title={t('tasks.draft.title')}
       subtitle={t('tasks.of_organization', { title: visible(task.target.title) })}
+      form={form}
+      failure={failure}
       size="md"
+      submit={{ text: t('documents.send_now'), icon: IconSend }}
       dirty={isOwn || values.email !== draft.email}
       onClose={onClose}
-      footer={(close) => (
-        <>
-          <Button onClick={close}>{t('actions.close')}</Button>
-          <Button type="submit" form={id} variant="primary" icon={IconSend} loading={form.submitting}>
-            {t('documents.send_now')}
-          </Button>
-        </>
-      )}
     >
-      <form {...form.props} id={id} className="stack">
-        {(form.formError ?? failure) && (
-          <Callout tone="danger" loud>
-            {form.formError ?? failure}
-          </Callout>
-        )}
-        {draft.sent && (
-          <Callout tone="warning">
-            {t('tasks.draft.sent_before', {
-              date: showInstant(draft.sent.at),
-              email: visible(draft.sent.email),
-            })}
-          </Callout>
-        )}
-        <TextField
-          {...form.field('email')}
-          label={t('documents.send_to')}
-          type="email"
-          required
-          {...(draft.email === '' && { hint: t('tasks.draft.no_address') })}
-        />
-        <SelectField
-          {...form.field('language')}
-          label={t('documents.send_language')}
-          options={locales.map((value) => ({ value, label: t(`shell.languages.${value}`) }))}
-          onChange={(language) => void chooseLanguage(language)}
-        />
-        <TextField {...form.field('subject')} label={t('tasks.draft.subject')} required maxLength={200} />
-        <TextArea {...form.field('text')} label={t('tasks.draft.text')} required rows={10} />
-      </form>
-    </Modal>
+      {draft.sent && (
+        <Callout tone="warning">
+          {t('tasks.draft.sent_before', {
+            date: showInstant(draft.sent.at),
+            email: visible(draft.sent.email),
+          })}
+        </Callout>
+      )}
+      <TextField
+        {...form.field('email')}
+        label={t('documents.send_to')}
+        type="email"
+        required
+        {...(draft.email === '' && { hint: t('tasks.draft.no_address') })}
+      />
+      <SelectField
+        {...form.field('language')}
+        label={t('documents.send_language')}
+        options={locales.map((value) => ({ value, label: t(`shell.languages.${value}`) }))}
+        onChange={(language) => void chooseLanguage(language)}
+      />
+      <TextField {...form.field('subject')} label={t('tasks.draft.subject')} required maxLength={200} />
+      <TextArea {...form.field('text')} label={t('tasks.draft.text')} required rows={10} />
+    </FormModal>
   )
 }
