@@ -90,6 +90,51 @@ test('a notice is uploaded beside the list, gives the proof its day, is supersed
   await expectAccessible(page)
 })
 
+test('a second file waits for the first, whose failure can be mended, and then has its turn', async ({
+  page,
+}) => {
+  const organization = await makeOrganization(page, `Warten ${Date.now().toString(36)}`)
+  await page.goto(list)
+  await page.getByRole('button', { name: 'Upload PDF' }).first().click()
+  const panel = page.getByRole('complementary', { name: 'Upload PDF' })
+  await panel.getByLabel('Type').click()
+  await page.getByRole('option', { name: 'Notice of exemption' }).click()
+  await panel.getByLabel('Project or organization').fill(organization.title)
+  await page.getByRole('option', { name: `Organization: ${organization.title}` }).click()
+  await choose(page, pdf('Erste.pdf'))
+  const held: (() => void)[] = []
+  let fails = true
+  await page.route('**/api/v4/documents/', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await new Promise<void>((resolve) => held.push(resolve))
+    return fails ? route.abort() : route.continue()
+  })
+  const release = async () => {
+    await expect.poll(() => held.length).toBe(1)
+    held.pop()!()
+  }
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => held.length).toBe(1)
+  await choose(page, pdf('Zweite.pdf'))
+  await expect(panel.getByText('Zweite.pdf waits')).toBeVisible()
+  await release()
+  // The first is still the one on its way: it can be tried again, and the second goes on waiting.
+  await expect(panel.getByRole('alert')).toContainText('Failed to upload file')
+  await expect(panel.locator('.upload-file')).toContainText('Erste.pdf')
+  await expect(panel.getByText('Zweite.pdf waits')).toBeVisible()
+  fails = false
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await release()
+  await expect(panel.locator('.upload-file')).toContainText('Zweite.pdf')
+  await expect(panel.getByText('Zweite.pdf waits')).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await release()
+  for (const name of ['Erste.pdf', 'Zweite.pdf'])
+    await expect(
+      page.getByRole('row').filter({ hasText: name }).filter({ hasText: organization.title }),
+    ).toBeVisible()
+})
+
 test('on a phone, in German, a document of an organization is uploaded on a screen of its own and stands on its tab', async ({
   page,
 }) => {

@@ -52,27 +52,32 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
   const [fields, setFields] = useState<Record<string, string>>({})
   const [progress, setProgress] = useState<Progress>()
   const running = useRef<AbortController>(undefined)
+  // What `send` finds when its file has gone out, not what waited when it began.
+  const following = useRef<File>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  const take = async (chosen: File) => {
+  const wait = (chosen: File | undefined) => {
+    following.current = chosen
+    setWaiting(chosen)
+  }
+  const take = async (chosen: File, before?: Refusal) => {
     setFields({})
     const refused = await checkFile(chosen, t)
-    setRefusal(refused)
+    setRefusal(refused ?? before)
     setFile(refused ? undefined : chosen)
   }
   const choose = (files: readonly File[]) => {
     if (files.length > 1) return setRefusal(tooMany(t))
     const [chosen] = files
     if (!chosen) return
-    if (running.current) setWaiting(chosen)
+    if (running.current) wait(chosen)
     else void take(chosen)
   }
-  const next = () => {
-    running.current = undefined
-    setProgress(undefined)
-    if (!waiting) return
-    setWaiting(undefined)
-    void take(waiting)
+  /** The turn of what waits; why the one before it was refused stays to be read. */
+  const next = (before?: Refusal) => {
+    const chosen = following.current
+    wait(undefined)
+    if (chosen) void take(chosen, before)
   }
   const send = async (sent: Sent) => {
     if (!file || running.current) return
@@ -82,6 +87,8 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
     setRefusal(undefined)
     setFields({})
     setProgress({ sent: 0, all: file.size, secondsLeft: undefined })
+    let isDone = true
+    let refused: Refusal | undefined
     try {
       const kept = await upload('POST /api/v4/documents/', {
         form: { ...sent, file },
@@ -97,20 +104,26 @@ export function useUpload(onKept: (document: DocumentRow) => void) {
       onKept(kept)
     } catch (error) {
       if (!signal.aborted) {
-        const refused = refusalOf(error, t)
+        refused = refusalOf(error, t)
         const { file: _, ...atFields } = fieldErrors(error)
         setFields(atFields)
         if (Object.keys(atFields).length === 0) setRefusal(refused)
         // What the server read and refused is refused again; everything else keeps the file.
-        if (!refused.again) setFile(undefined)
+        isDone = !refused.again
+        if (isDone) setFile(undefined)
       }
     } finally {
-      next()
+      running.current = undefined
+      setProgress(undefined)
+      if (isDone) next(refused)
     }
   }
   const cancel = () => {
-    running.current?.abort()
-    if (!running.current) setFile(undefined)
+    if (running.current) running.current.abort()
+    else {
+      setFile(undefined)
+      next()
+    }
   }
   return {
     file,
