@@ -24,17 +24,17 @@ export function umlautPhrases(words: string, phrase: string): string[] {
 }
 
 /**
- * The words of a table of words that may be meant by one: those of like letters, and those that begin alike, where two
+ * The words of a table of words, numbers aside, that may be meant by one: those of like letters, and those that begin alike, where two
  * letters that changed places leave little that is like.
  */
 export const wordsLikeIn =
   (table: string) =>
   (asked: string): RawBuilder<unknown> =>
-    sql`(select word from ${sql.table(table)} where word %> ${asked}
+    sql`(select word from ${sql.table(table)} where word %> ${asked} and word !~ '[0-9]'
       order by word_similarity(${asked}, word) desc, word limit 60)
     union (select word from ${sql.table(table)}
-      where word like ${`${asked.slice(0, 1)}%`} and length(word) >= ${asked.length - 2}
-      order by word limit 4000)`
+      where word collate "C" like ${`${asked.slice(0, 1)}%`} and word !~ '[0-9]' and length(word) >= ${asked.length - 2}
+      order by word collate "C" limit 4000)`
 
 /** What may have been meant by a phrase that finds nothing: its unknown words as the nearest ones there are. */
 export async function correctedPhrases(
@@ -55,7 +55,7 @@ export async function correctedPhrases(
 /** The nearest words of the names there are; the word itself where nothing is near, or a name has it. */
 async function spellingsOf(db: Db, kinds: readonly SearchKind[], asked: string): Promise<string[]> {
   const like = kinds.flatMap(({ wordsLike }) => (wordsLike ? [wordsLike(asked)] : []))
-  if (asked.length < shortestMended || !/^[\p{L}\p{N}]+$/u.test(asked) || like.length === 0) return [asked]
+  if (asked.length < shortestMended || !/^\p{L}+$/u.test(asked) || like.length === 0) return [asked]
   const { rows } = await sql<{ word: string }>`${sql.join(like, sql` union `)}`.execute(db)
   const near = rows
     .map(({ word }) => ({ word, slips: slipsBetween(asked, word) }))

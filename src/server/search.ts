@@ -69,6 +69,9 @@ const regexText = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
 /** So many of the newest rows are looked at by themselves, and so many matches among them are enough. */
 const newest = 4000
 const enoughOfNewest = 40
+/** So many rows that the index of words finds are read for what it cannot say, and so many that it does not hold whole. */
+const readAtMost = 2000
+const mostUnread = 10_000
 
 /**
  * The best matches for some words over several kinds. Each kind ranks a bounded set of rows that its indexes find: the
@@ -168,14 +171,14 @@ async function findIn<Kind extends string>(
   )
   const tie = kind.newestFirst ? sql`found.id desc` : sql`length(${kind.folded}), ${kind.folded}, found.id`
   const looked = phrases.map((phrase, nth) => candidatesOf(kind, phrase, `newest_${nth}`, spellings))
-  const newestOnes = looked.flatMap(({ newest: named }) => (named ? [named] : []))
+  const readFirst = looked.flatMap((one) => one.readFirst)
   const { rows } = await sql<
     Omit<Found<Kind>, 'rank' | 'kind'> & { place: number; matching: number; stopped: boolean }
   >`
-    ${newestOnes.length > 0 ? sql`with ${sql.join(newestOnes.map(({ cte }) => cte))}` : sql``}
+    ${readFirst.length > 0 ? sql`with ${sql.join(readFirst.map(({ cte }) => cte))}` : sql``}
     select ${kind.slug} as slug, ${kind.title} as title, ${kind.subtitle} as subtitle,
       ${kind.facts ?? sql`null`} as facts, place::float8 as place, matching,
-      ${sql.join([sql`false`, ...newestOnes.map(({ stopped }) => stopped)], sql` or `)} as stopped
+      ${sql.join([sql`false`, ...readFirst.map(({ stopped }) => stopped)], sql` or `)} as stopped
     from (
       select found.id as best_id, place, count(*) over () as matching, row_number() over (order by place, ${tie}) as nth
       from ${sql.table(kind.table)} found, lateral (select least(${sql.join(places)}) as place) ranked
@@ -222,11 +225,9 @@ function numberIn(phrase: string): { id: number; isNamed: boolean } | undefined 
   return digits === undefined ? undefined : { id: Number(digits), isNamed: sign === '#' }
 }
 
-type Candidates = {
-  ids: RawBuilder<unknown>
-  /** The newest matches by name, and whether older ones were left aside as these are enough. */
-  newest?: { cte: RawBuilder<unknown>; stopped: RawBuilder<boolean> }
-}
+/** Rows that are read before the others, by name, and whether there may be more than those that were looked at. */
+type Named = { cte: RawBuilder<unknown>; stopped: RawBuilder<boolean> }
+type Candidates = { ids: RawBuilder<unknown>; readFirst: Named[] }
 
 /** The ids worth ranking, each way bounded by itself, so that a common word never crowds out the very name. */
 function candidatesOf(kind: SearchKind, phrase: string, name: string, spellings: Spellings): Candidates {
@@ -247,45 +248,105 @@ function candidatesOf(kind: SearchKind, phrase: string, name: string, spellings:
   }
   const number = numberIn(phrase)
   if (number) ways.push(sql`(select id from ${from} where id = ${number.id} and ${condition})`)
-  const inside = words.map((word) => sql`search_text like ${`%${likeText(word)}%`}`)
+  const holds = (word: string) => sql`search_text like ${`%${likeText(word)}%`}`
+  const inside = words.map(holds)
   const matching = (conditions: RawBuilder<unknown>[]) =>
     sql`(select id from ${from} where ${sql.join([...conditions, condition], sql` and `)} limit ${candidates})`
-  const { wholeWords } = kind
-  if (wholeWords && words.length > 1 && words.every((word) => spellings.has(word))) {
-    const found = words.map((word) => spellings.get(word)!)
-    const begun = words.map((word) => spellings.get(word)!.filter((known) => known.startsWith(word)))
-    for (const query of new Set([holdingAll(begun), holdingAll(found)]))
-      if (query !== undefined) ways.push(matching([sql`${wholeWords.indexed} @@ ${query}::tsquery`]))
-    ways.push(matching([wholeWords.unread, ...inside]))
-    return { ids: sql.join(ways, sql` union `) }
-  }
   const hasInside = words.some((word) => word.length >= shortestInside)
   const amongNewest = sql`select id from (select * from ${from} order by id desc limit ${newest}) ${from}
     where ${sql.join([...inside, condition], sql` and `)} limit ${candidates}`
+  const readFirst: Named[] = []
   // Words that are common together are found among the newest rows; reading the index for each of them would take longest.
   const stops = words.length > 1 && hasInside
   const suffice = sql<boolean>`(select count(*) >= ${enoughOfNewest} from ${sql.id(name)})`
   const unlessCommon = stops ? [sql`not ${suffice}`] : []
-  // One letter begins words everywhere: only names that begin with it are looked at.
-  if (words.some((word) => word.length > 1))
-    ways.push(
+  if (stops)
+    readFirst.push({
+      cte: sql`${sql.id(name)} as materialized (${amongNewest})`,
+      stopped: sql<boolean>`(${suffice} and exists (select from ${from} order by id offset ${newest}))`,
+    })
+  const begins = (word: string) => sql`search_text ~ ${`(^|[${wordLeads}])${regexText(word)}`}`
+  if (kind.wholeWords && stops && words.some((word) => isHeld(spellings, word))) {
+    const some = {
+      from,
+      words,
+      spellings,
+      name,
+      begins,
+      holds,
+      unless: sql.join([...unlessCommon, condition], sql` and `),
+    }
+    const byWords = candidatesByWords(kind.wholeWords, some)
+    ways.push(...byWords.ways)
+    readFirst.push(...byWords.readFirst)
+  } else {
+    // One letter begins words everywhere: only names that begin with it are looked at.
+    if (words.some((word) => word.length > 1))
       // One pattern a word: the trigram index is read once for all of them, and the rarest of their letters leads.
-      matching([
-        ...words.map((word) => sql`search_text ~ ${`(^|[${wordLeads}])${regexText(word)}`}`),
-        ...unlessCommon,
-      ]),
-    )
-  if (hasInside) ways.push(matching([...inside, ...unlessCommon]))
-  if (stops) ways.push(sql`(select id from ${sql.id(name)})`)
-  else if (hasInside && newestFirst) ways.push(sql`(${amongNewest})`)
-  if (ways.length === 0) ways.push(sql`(select id from ${from} where false)`)
-  return {
-    ids: sql.join(ways, sql` union `),
-    ...(stops && {
-      newest: {
-        cte: sql`${sql.id(name)} as materialized (${amongNewest})`,
-        stopped: sql<boolean>`(${suffice} and exists (select from ${from} order by id offset ${newest}))`,
-      },
-    }),
+      ways.push(matching([...words.map(begins), ...unlessCommon]))
+    if (hasInside) ways.push(matching([...inside, ...unlessCommon]))
+    if (hasInside && !stops && newestFirst) ways.push(sql`(${amongNewest})`)
   }
+  if (stops) ways.push(sql`(select id from ${sql.id(name)})`)
+  if (ways.length === 0) ways.push(sql`(select id from ${from} where false)`)
+  return { ids: sql.join(ways, sql` union `), readFirst }
+}
+
+const isHeld = (spellings: Spellings, word: string) => spellings.has(word) && word.length >= shortestInside
+
+type ByWords = {
+  from: RawBuilder<unknown>
+  words: readonly string[]
+  spellings: Spellings
+  /** What names of rows that are read first begin with. */
+  name: string
+  begins: (word: string) => RawBuilder<unknown>
+  holds: (word: string) => RawBuilder<unknown>
+  unless: RawBuilder<unknown>
+}
+
+/** What an index of whole words finds of several words: those that begin words, then those that words hold. */
+function candidatesByWords({ indexed, unread }: WholeWords, some: ByWords) {
+  const { from, words, spellings, name, begins, holds, unless } = some
+  const ways: RawBuilder<unknown>[] = []
+  const read = new Map<string, ReturnType<typeof readBounded>>()
+  const look = (query: string | undefined, rest: RawBuilder<unknown>[]) => {
+    if (query === undefined) return
+    const found = sql`from ${from} where ${indexed} @@ ${query}::tsquery and ${unless}`
+    if (rest.length === 0) return void ways.push(sql`(select id ${found} limit ${candidates})`)
+    // What the index cannot say is asked of a bounded number of rows: each of them is read for it.
+    const named = read.get(query) ?? readBounded(`${name}_${read.size}`, found)
+    read.set(query, named)
+    const { rows } = named
+    ways.push(sql`(select id from ${rows} where ${sql.join(rest, sql` and `)} limit ${candidates})`)
+  }
+  const [known, unknown] = parted(words, (word) => spellings.has(word))
+  const begun = holdingAll(
+    known.map((word) => spellings.get(word)!.filter((found) => found.startsWith(word))),
+  )
+  look(begun, unknown.map(begins))
+  const [held, others] = parted(words, (word) => isHeld(spellings, word))
+  const holding = holdingAll(held.map((word) => spellings.get(word)!))
+  if (holding !== begun || others.length > 0) look(holding, others.map(holds))
+  // Few, and found by an index of their own.
+  const beside = sql`select * from ${from} where ${unread} order by id limit ${mostUnread}`
+  ways.push(
+    sql`(select id from (${beside}) ${from} where ${sql.join(words.map(holds), sql` and `)} and ${unless} limit ${candidates})`,
+  )
+  return { ways, readFirst: [...read.values()] }
+}
+
+/** Some rows by a name, read once and no more than so many. */
+function readBounded(name: string, found: RawBuilder<unknown>): Named & { rows: RawBuilder<unknown> } {
+  const rows = sql.id(name)
+  return {
+    rows,
+    cte: sql`${rows} as materialized (select id, search_text ${found} limit ${readAtMost + 1})`,
+    stopped: sql<boolean>`(select count(*) > ${readAtMost} from ${rows})`,
+  }
+}
+
+/** Those of which something is true, and the others. */
+function parted<T>(all: readonly T[], isSo: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isSo), all.filter((one) => !isSo(one))]
 }

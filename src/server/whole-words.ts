@@ -11,14 +11,17 @@ export type WholeWords = {
   unread: RawBuilder<boolean>
 }
 
-/** The words that hold one that was typed, by the typed one; those that are not here are looked for otherwise. */
+/**
+ * The words that hold one that was typed, or begin with its two letters, by the typed one; those that are not here are looked
+ * for otherwise.
+ */
 export type Spellings = ReadonlyMap<string, readonly string[]>
 
 /** More words than that with the typed letters in them, and the index would be read too often. */
 const most = 100
 
-/** The letters and digits of a folded text that `has_unread_words` vouches for, long enough for a trigram. */
-const isVouchedFor = (word: string) => /^[a-z0-9]{3,}$/.test(word)
+/** The letters and digits of a folded text that the unread texts vouch for; two of them begin words only. */
+const isVouchedFor = (word: string) => /^[a-z0-9]{2,}$/.test(word)
 
 /**
  * What the words of phrases of several words stand in, among the words there are. One word alone is not asked for: the
@@ -36,7 +39,8 @@ export async function spellingsHolding(
   if (!words || long.length === 0) return new Map()
   const { rows } = await sql<{ typed: string; found: string[] }>`
     select typed, array(
-      select word from ${sql.table(words.known)} where word like '%' || typed || '%' limit ${most + 1}
+      select word from ${sql.table(words.known)}
+      where word like case when length(typed) > 2 then '%' else '' end || typed || '%' limit ${most + 1}
     ) as found
     from unnest(${long}::text[]) typed`.execute(db)
   return new Map(

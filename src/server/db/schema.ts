@@ -1389,6 +1389,10 @@ export interface TableSettings {
   user_id: number;
 }
 
+export interface TaskWords {
+  word: string;
+}
+
 export interface UndoneEvents {
   by_event_id: number;
   event_id: number;
@@ -1534,6 +1538,7 @@ export interface DB {
   signatures: Signatures;
   table_layouts: TableLayouts;
   table_settings: TableSettings;
+  task_words: TaskWords;
   undone_events: UndoneEvents;
   user_permissions: UserPermissions;
   users: Users;

@@ -18,6 +18,11 @@ export const organizationSearch: SearchKind<'organization'> = {
   slugColumn: 'slug',
   condition: notRemoved,
   wordsLike: wordsLikeIn('organization_words'),
+  wholeWords: {
+    known: 'organization_words',
+    indexed: sql`words_in(search_text)`,
+    unread: sql<boolean>`has_runs_beyond(search_text, words_in(search_text))`,
+  },
   facts: sql`jsonb_build_object('postcode', postcode, 'city', city, 'status', status, 'needs_review', needs_review,
     'review_status', review_status)`,
 }

@@ -131,6 +131,65 @@ test('several words are found wherever they stand, also where a text looks like 
   expect(results.at(-1)).toMatchObject({ title: 'Schulkinder, Großfamilien', rank: 3 })
 })
 
+test('several words of organizations and of tasks are found wherever they stand, in names, addresses and notes', async () => {
+  const { id } = await createOrganization(app.db, {
+    title: 'Förderverein Grundschule 12 e. V.',
+    email_contact: 'info@schulfreunde-talheim.example',
+    city: 'Bad Talheim',
+    register_number: 'VR4711',
+  })
+  await createOrganization(app.db, { title: 'Sportverein Talheim', email_contact: 'a@b.example' })
+  const asked = { scheduled_for: '2026-12-20', organization_id: id }
+  await createTask(app.db, {
+    ...asked,
+    title: 'Nachweis',
+    description: 'Freistellungsbescheid (2x) anfordern!',
+  })
+  for (const words of [
+    'grundschule foerder',
+    'schule verein',
+    'freunde info',
+    'talheim grund',
+    'bad grundschule',
+    'vr47 schule',
+    '711 grundschule',
+    'grundschule 12',
+    'grundschule e. v.',
+    'example schulfreunde v',
+  ])
+    // oxlint-disable-next-line no-await-in-loop -- one search after the other
+    expect([words, (await titles(words)).filter((title) => title.startsWith('organization'))]).toEqual([
+      words,
+      ['organization: Förderverein Grundschule 12 e. V.'],
+    ])
+  for (const words of [
+    'bescheid nachweis',
+    'nachweis (2x)',
+    'anford frei',
+    'grundschule bescheid',
+    'nach 2x',
+  ])
+    // oxlint-disable-next-line no-await-in-loop -- one search after the other
+    expect([words, await titles(words)]).toEqual([words, ['task: Nachweis']])
+  // A number is never mended to another one.
+  for (const words of ['grundschule sport', 'nachweis 3x', 'talheim vr4712'])
+    // oxlint-disable-next-line no-await-in-loop -- one search after the other
+    expect([words, await titles(words)]).toEqual([words, []])
+  // As they are called now, words of other rows' names left aside.
+  await app.db.updateTable('organizations').set({ title: 'Freundeskreis' }).where('id', '=', id).execute()
+  expect(await titles('freundeskreis vr4711')).toEqual(['organization: Freundeskreis'])
+  expect(await titles('grundschule vr4711')).toEqual([])
+})
+
+test('a common word beside one that no index has: a bounded number is read, and the count says that there may be more', async () => {
+  const { id } = await createOrganization(app.db, { title: 'Neutral' })
+  await sql`insert into projects (slug, title, funding_type, organization_id, organization_title, created_at, updated_at)
+    select 'garten-' || n, 'Garten' || case when n = 1 then ' (x)' else '' end, 1, ${id}, 'Neutral', now(), now()
+    from generate_series(1, 6100) n`.execute(app.db)
+  expect((await said('garten (x)')).counts).toEqual([{ kind: 'project', count: 1, more: true }])
+  expect((await said('garten (x)')).results).toMatchObject([{ title: 'Garten (x)' }])
+})
+
 test('where the newest are enough of two common words, the count says that there may be more', async () => {
   const { id } = await project('Garten')
   await sql`insert into reminders (slug, title, scheduled_for, series_start, project_id, target_title, status, created_at, updated_at)

@@ -13,5 +13,10 @@ export const taskSearch: SearchKind<'task'> = {
   folded: sql`title_sort`,
   others: [sql`target_sort`],
   prefixes: ['title_sort', 'target_sort'],
+  wholeWords: {
+    known: 'task_words',
+    indexed: sql`words_in(search_text)`,
+    unread: sql<boolean>`has_runs_beyond(search_text, words_in(search_text))`,
+  },
   facts: sql`jsonb_build_object('scheduled_for', scheduled_for::text, 'status', status)`,
 }
