@@ -81,12 +81,18 @@ export function Bar({
         disabled={sitting.place <= 0}
         onClick={() => sitting.walk(-1)}
       />
+      <kbd className="kbd rq-keys" aria-hidden>
+        K
+      </kbd>
       <IconButton
         icon={IconArrowDown}
         label={t('review_queue.next')}
         disabled={sitting.place < 0 || sitting.place === slugs.length - 1}
         onClick={() => sitting.walk(1)}
       />
+      <kbd className="kbd rq-keys" aria-hidden>
+        J
+      </kbd>
       {onHandOver && (
         <IconButton
           icon={IconUserShare}
