@@ -47,7 +47,7 @@ test('beside an open import people read what was there before, and who writes wa
     }),
   ).then((waiting) => Promise.all(waiting))
   expect(happened.slice(0, 5)).toEqual([['Chor'], ['Chor'], ['Chor'], ['Chor'], 'the import ends'])
-  expect(happened.slice(5).toSorted()).toEqual(['2 rows of the other file', 'written'])
+  expect(new Set(happened.slice(5))).toEqual(new Set(['2 rows of the other file', 'written']))
   expect(await titles()).toEqual(['Brought in', 'Choir'])
   const copy = join(imports.dataDir, 'embedded', 'pgdata.reading')
   await expect.poll(() => existsSync(copy)).toBe(false)
