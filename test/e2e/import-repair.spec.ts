@@ -74,6 +74,8 @@ test('a file is repaired by keyboard, its rates say what they make, and the next
   await expect(page.getByText('“e.V.” becomes “e. V.”')).toBeVisible()
   await expect(grid.getByText(`Chor ${source} e. V.`)).toBeVisible()
   await expectAccessible(page)
+  await expectGoodAt(page, 390)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByText('“e.V.” becomes “e. V.”')).toBeHidden()
@@ -105,7 +107,7 @@ test('a file is repaired by keyboard, its rates say what they make, and the next
   await expectAccessible(page)
 })
 
-test('a file is repaired on a phone, in German', async ({ page }, { retry }) => {
+test('a file is repaired on a phone and then on a desk, in German', async ({ page }, { retry }) => {
   const source = sourceOf('Linz', retry)
   await page.setViewportSize({ width: 390, height: 844 })
   const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
@@ -128,8 +130,18 @@ test('a file is repaired on a phone, in German', async ({ page }, { retry }) => 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Keine Zeile ist abgelehnt.')).toBeVisible()
   await expectAccessible(page)
-  const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   expect(await page.evaluate(wider)).toBe(0)
   await page.getByRole('button', { name: 'Rückgängig: Zeile 3: „7“' }).click()
   await expect(page.getByText('1 Zeile zu reparieren')).toBeVisible()
+  await expectGoodAt(page, 1440)
+  await expect(page.getByRole('grid').getByRole('gridcell', { name: 'abc' })).toBeVisible()
 })
+
+const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+/** The same step on another screen: nothing sticks out, and nothing is to be found fault with. */
+async function expectGoodAt(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 900 })
+  await expectAccessible(page)
+  expect(await page.evaluate(wider)).toBe(0)
+}
