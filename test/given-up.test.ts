@@ -44,9 +44,15 @@ const tries = async () =>
 const path = '/api/v4/projects/internal-status/'
 const titles = async () =>
   (await staff.get(path)).body.results.map(({ title }: { title: string }) => title) as string[]
-const events = async (object_type: string) =>
-  (await app.db.selectFrom('audit_events').select('id').where('object_type', '=', object_type).execute())
-    .length
+const events = async (objectType: string, action: string) =>
+  (
+    await app.db
+      .selectFrom('audit_events')
+      .select('id')
+      .where('object_type', '=', objectType)
+      .where('action', '=', action)
+      .execute()
+  ).length
 
 describe.each([
   ['deadlock', '40P01'],
