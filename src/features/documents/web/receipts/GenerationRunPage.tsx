@@ -126,7 +126,7 @@ function Acts({ run }: { run: Run }) {
             loading={busy}
             onClick={() => void act(() => api('POST /api/v4/document-runs/:id/continue/', call()))}
           >
-            {t('documents.receipts.continue')}
+            {t(run.state === 'failed' ? 'actions.try_again' : 'documents.receipts.continue')}
           </Button>
         )}
       <Button

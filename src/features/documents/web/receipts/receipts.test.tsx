@@ -53,6 +53,23 @@ test('from Documents: what can be issued and what cannot is said first, and the 
   expect(document.querySelector('.run-table')!.textContent).toContain('Refused')
 })
 
+test.each([
+  ['cancelled', /^0 issued, 2 not started/, 'Continue'],
+  ['failed', /^The person who started it may not make documents any more\.$/, 'Try again'],
+])('a run that was %s says so, and goes on where it stopped', async (state, why, button) => {
+  const body = { template_slug: receiptTemplate, mode: 'final', targets: targets() }
+  const { run } = (await clerk.post(generatePath, body)).body
+  await app.db.updateTable('generation_runs').set({ state }).where('id', '=', run.id).execute()
+  const page = await openPage(app, clerk, `/site-admin/documents/runs/${run.id}/`)
+  await waitFor(() => expect(document.querySelector('.run .callout')?.textContent).toMatch(why))
+  await page.press(button)
+  await waitFor(() => expect(shown()).toContain('Queued'))
+  expect(document.querySelector('.run .callout')).toBeNull()
+  await app.runJobs()
+  await waitFor(() => expect(shown()).toContain('2026-0001 – 0002'))
+  expect(shown()).toContain('No gaps')
+})
+
 test('a receipt is withdrawn with its reason and its number typed', async () => {
   await clerk.post(generatePath, { template_slug: receiptTemplate, mode: 'final', targets: [targets()[0]] })
   const page = await openPage(app, clerk, '/site-admin/documents/administration/')
