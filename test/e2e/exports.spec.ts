@@ -38,9 +38,12 @@ test('gifts are taken out whole, for import and as grants, by keyboard', async (
   expect([data!.rows[0]!.includes('Key in Almoner'), about!.name]).toEqual([true, 'About'])
   const again = await take(page, english, { set: 2, format: 1 })
   expect(again.bytes.toString().startsWith('\ufefforganization_title;')).toBe(true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const seen = await take(page, english, { set: 0, format: 1 })
+  expect(seen.name).toMatch(/^Gifts .*\.csv$/)
 })
 
-test('projects on a phone, in German', async ({ page }) => {
+test('projects on a phone and then on a desk, in German', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
   await page.request.patch('/api/v4/users/profile/', {
@@ -56,4 +59,7 @@ test('projects on a phone, in German', async ({ page }) => {
   const csv = await take(page, german, { set: 1, format: 1 })
   expect(csv.name).toMatch(/^Projekte .*\.csv$/)
   expect(csv.bytes.toString().split('\r\n')[0]).toMatch(/^\ufeffProjekt;Organisation;/)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { menu: _menu, ...onDesk } = german
+  expect((await take(page, onDesk, { set: 0, format: 0 })).name).toMatch(/^Projekte .*\.xlsx$/)
 })
