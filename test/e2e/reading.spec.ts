@@ -22,6 +22,7 @@ test('the h1 stands in one place on all pages, and every target is 24 px', async
   const { slug } = await makeProject(page, `Ort ${Date.now()}`)
   const places: string[] = []
   const records: string[] = []
+  const inLowWindow: string[] = []
   const onPhone: string[] = []
   const small: string[] = []
   const visit = async (address: string, found: string[]) => {
@@ -40,10 +41,14 @@ test('the h1 stands in one place on all pages, and every target is 24 px', async
     '/site-admin/user/1/update/',
   ])
     await visit(address, records)
+  // In a low window all is closer together, on every page alike.
+  await page.setViewportSize({ width: 1280, height: 720 })
+  for (const address of ['', 'projects/', 'import/', 'bank-statements/', 'documents/forecast/'])
+    await visit(`/site-admin/${address}`, inLowWindow)
   await page.setViewportSize({ width: 390, height: 844 })
   for (const address of ['', 'organizations/archive/', 'tasks/week/', 'bank-statements/', 'statistics/'])
     await visit(`/site-admin/${address}`, onPhone)
-  for (const found of [places, records, onPhone]) {
+  for (const found of [places, records, inLowWindow, onPhone]) {
     const at = found[0]!.replace(/^\S+ /, '')
     expect(found.filter((place) => !place.endsWith(` ${at}`))).toEqual([])
   }

@@ -5,6 +5,7 @@ import { dayOf, showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { q } from '#web/api.ts'
 import { usePageParams } from '#web/router/page.ts'
+import { BackLink } from '#web/record/RecordPage.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { Pager } from '#web/table/Pager.tsx'
 import { useLocale, useText } from '#web/texts.ts'
@@ -31,10 +32,8 @@ export function JournalEntryPage() {
   })
   return (
     <div className="record">
-      <div className="page">
-        <p>
-          <PageLink href="/site-admin/logs/journal/">{t('journal.back')}</PageLink>
-        </p>
+      <div className="page entry-page">
+        <BackLink to="/site-admin/logs/journal/" table="journal" text={t('journal.back')} />
         {error && !data ? (
           <ErrorPanel error={error} onRetry={() => void refetch()} asPage />
         ) : (
