@@ -39,6 +39,7 @@ export const statisticsMessages = defineMessages({
   'statistics.as_chart': ['Chart', 'Diagramm'],
   'statistics.as_table': ['Table', 'Tabelle'],
   'statistics.download': ['Download', 'Herunterladen'],
+  'statistics.download_chart': ['Download: allocated by month', 'Herunterladen: zugeteilt nach Monat'],
   'statistics.by_type': ['By funding type', 'Nach Förderart'],
   'statistics.percent': ['{percent}%', '{percent} %'],
   'statistics.change': ['Change', 'Veränderung'],

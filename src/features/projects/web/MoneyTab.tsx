@@ -197,7 +197,9 @@ function Types({ money, euro }: { money: ProjectMoney; euro: Euro }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{t('money.all_types')}</th>
+            <th scope="row" className="strong">
+              {t('money.all_types')}
+            </th>
             {stageNames.map((stage) => (
               <td key={stage} className="end" data-heading={heading(stage)}>
                 <strong>{euro(sum(stage))}</strong>

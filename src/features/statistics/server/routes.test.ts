@@ -245,6 +245,19 @@ test('the workbook holds the same figures, with what they are of', async () => {
   expect(about!.rows[0]).toEqual(['Period', '01.01.2026 to 31.12.2026'])
 })
 
+test('by month the workbook holds what the chart shows: what was allocated of each type', async () => {
+  await aYear()
+  const { bytes } = await staff.get(`${path}export/?${year}&group_by=month`)
+  const [head, ...rows] = (await readXlsx(bytes)).sheets[0]!.rows
+  expect(head!.slice(-4)).toEqual(
+    ['Donation', 'Profit-savings', 'Foundation', 'Sponsoring'].map((type) => `Allocated · ${type}`),
+  )
+  const types = rows.map((row) => row.slice(-4) as number[])
+  const summed = types.map((row) => Math.round(row.reduce((sum, euros) => sum + euros, 0) * 100) / 100)
+  expect(summed).toEqual(rows.map((row) => row[2]))
+  expect(types.at(-1)).toEqual([170, 0, 500, 0])
+})
+
 test('the DATEV batch of a month has every posting of the books once, balanced, in the bank’s letters', async () => {
   await aYear()
   await sql`update projects set title = 'Café „Öl“ – 字'`.execute(app.db)

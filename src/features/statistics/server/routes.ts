@@ -5,6 +5,7 @@ import { FileReply, implement } from '#server/routes.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import { text } from '#server/texts.ts'
 import { writeXlsx } from '#server/xlsx.ts'
+import { chartTypes, fundingTypes } from '#features/ledger/funding-types.ts'
 import { statistics } from '../contract.ts'
 import { figureNames } from '../rules.ts'
 import { datevBatch } from './datev.ts'
@@ -42,6 +43,9 @@ export const statisticsRoutes = implement(statistics, {
       ...figureNames.map((name) => row[`${name}_cents`]),
       ...counted.map((name) => row[name]),
     ]
+    // By month, what the chart shows as well: what was allocated of each type.
+    const types = query.group_by === 'month' ? chartTypes : []
+    const allocated = text(locale, 'statistics.figures.allocated')
     const span = text(locale, 'statistics.span', { from: showDay(asked.from), to: showDay(asked.to) })
     const name = text(locale, 'statistics.title')
     const book = writeXlsx({
@@ -59,10 +63,24 @@ export const statisticsRoutes = implement(statistics, {
               header: text(locale, `statistics.figures.${one}`),
               kind: 'integer' as const,
             })),
+            ...types.map((type) => ({
+              header: `${allocated} · ${text(locale, fundingTypes[type].text)}`,
+              kind: 'money_cents' as const,
+            })),
           ],
           rows: [
-            ...series.map((row) => [row.title, row.funding_type?.display ?? null, ...figures(row)]),
-            [text(locale, 'statistics.all'), null, ...figures(totals)],
+            ...series.map((row) => [
+              row.title,
+              row.funding_type?.display ?? null,
+              ...figures(row),
+              ...types.map((type) => row.by_type![type]),
+            ]),
+            [
+              text(locale, 'statistics.all'),
+              null,
+              ...figures(totals),
+              ...types.map((type) => series.reduce((sum, row) => sum + row.by_type![type], 0)),
+            ],
           ],
         },
       ],

@@ -4,6 +4,8 @@ import { monthName } from '#shared/periods.ts'
 import { changeSearch } from '#web/router/navigate.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
+import { IconDownload } from '#web/ui/icons.ts'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { chartTypes, fundingTypes } from '#features/ledger/funding-types.ts'
@@ -15,10 +17,16 @@ import '#web/ui/chart-legend.css'
 // The chart library is loaded with the first chart.
 const MonthChart = lazy(async () => ({ default: (await import('./MonthChart.tsx')).MonthChart }))
 
-type MonthCardProps = { asked: Asked; months: Statistics; search: Readonly<Record<string, string>> }
+type MonthCardProps = {
+  asked: Asked
+  months: Statistics
+  search: Readonly<Record<string, string>>
+  /** Downloads what the chart shows. */
+  onDownload: () => void
+}
 
 /** Allocated by month and funding type, as a chart or as a table; every month opens its rows. */
-export function MonthCard({ asked, months, search }: MonthCardProps) {
+export function MonthCard({ asked, months, search, onDownload }: MonthCardProps) {
   const t = useText()
   const locale = useLocale()
   const amounts: MonthAmounts[] = months.series.map(({ key, by_type }) => ({
@@ -49,6 +57,15 @@ export function MonthCard({ asked, months, search }: MonthCardProps) {
             changeSearch((now) => ({ ...now, view: view === 'chart' ? undefined : view }), { replace: true })
           }
         />
+        <PermissionButton
+          permission="export_data"
+          size="sm"
+          icon={IconDownload}
+          aria-label={t('statistics.download_chart')}
+          onClick={onDownload}
+        >
+          {t('statistics.download')}
+        </PermissionButton>
       </div>
       {asked.view === 'chart' ? (
         <>

@@ -61,9 +61,9 @@ function Page() {
   const types = useQuery(read(asked, 'funding_type'))
   const groups = useQuery(read(asked, asked.group))
   const earlier = useQuery(read(before ?? asked, 'funding_type', before !== undefined))
-  const exportIt = async () => {
+  const exportIt = async (group: Parameters<typeof queryOf>[2]) => {
     try {
-      await download('GET /api/v4/statistics/export/', { query: queryOf(asked, asked, asked.group) })
+      await download('GET /api/v4/statistics/export/', { query: queryOf(asked, asked, group) })
     } catch (error) {
       notify({ tone: 'danger', title: t('states.error'), message: explain(error, t) })
     }
@@ -87,7 +87,11 @@ function Page() {
           <PermissionButton permission="export_data" icon={IconFileExport} onClick={() => setDatev(true)}>
             {t('statistics.datev')}
           </PermissionButton>
-          <PermissionButton permission="export_data" icon={IconDownload} onClick={() => void exportIt()}>
+          <PermissionButton
+            permission="export_data"
+            icon={IconDownload}
+            onClick={() => void exportIt(asked.group)}
+          >
             {t('actions.export')}
           </PermissionButton>
         </span>
@@ -106,7 +110,12 @@ function Page() {
           ) : (
             <>
               <div className="statistics-pair">
-                <MonthCard asked={asked} months={months.data} search={search} />
+                <MonthCard
+                  asked={asked}
+                  months={months.data}
+                  search={search}
+                  onDownload={() => void exportIt('month')}
+                />
                 <TypeTable types={types.data} before={past} year={before?.to.slice(0, 4)} search={search} />
               </div>
               <GroupTable groups={groups.data} group={asked.group} search={search} />
