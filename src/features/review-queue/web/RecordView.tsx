@@ -77,11 +77,14 @@ export function RecordView(props: RecordViewProps) {
           {visible(project.title)}
         </h1>
         <div className="rq-who">
-          <PageLink className="record-link" href={organizationAddress(organization.slug)}>
-            {visible(organization.title)}
-            <IconArrowUpRight size={14} stroke={1.8} aria-hidden />
-          </PageLink>
-          {organization.place !== '' && <span>· {visible(organization.place)}</span>}
+          <span>
+            <PageLink className="record-link" href={organizationAddress(organization.slug)}>
+              {visible(organization.title)}
+              <IconArrowUpRight size={14} stroke={1.8} aria-hidden />
+            </PageLink>
+            {organization.place !== '' && ' ·'}
+          </span>
+          {organization.place !== '' && <span>{visible(organization.place)}</span>}
           {drawLabels(projectCells.status(project), t)}
           {drawLabels(projectCells.review_status(project), t)}
         </div>
