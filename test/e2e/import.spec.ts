@@ -62,7 +62,7 @@ test('a file that cannot be read is refused at its field', async ({ page }) => {
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeEnabled()
   for (let presses = 0; presses < 120; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
+    if ((await target.and(page.locator(':focus')).count()) === 1) return
     await page.keyboard.press('Tab')
   }
   throw new Error('Tab does not get there')
