@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
 import { newBrowser, openPage } from '../../../../../test/page.tsx'
 import { certifiableProject, generatePath, giveTo, receiptTemplate } from '../../../../../test/receipts.ts'
+import { tasksPath } from '../../../../../test/tasks.ts'
 
 let app: TestApp
 let clerk: Client
@@ -116,6 +117,8 @@ test('a run that refused receipts for an ended proof asks for a new notice, once
   await page.press('Create 1 task and 1 e-mail draft', dialog)
   await isGone()
   await waitFor(() => expect(shown()).not.toContain('Ask for notices…'))
-  const tasks = await app.db.selectFrom('reminders').select('description').execute()
-  expect(tasks).toEqual([{ description: expect.stringContaining('post@kulturwerk.example') }])
+  const tasks = await app.db.selectFrom('reminders').select('slug').execute()
+  expect(tasks).toHaveLength(1)
+  const draft = await staff.get(`${tasksPath}${tasks[0]!.slug}/draft/`)
+  expect(draft.body.email).toBe('post@kulturwerk.example')
 })
