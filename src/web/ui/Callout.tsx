@@ -13,6 +13,8 @@ const icons = {
 
 type CalloutProps = {
   tone?: Tone
+  /** Another sign than that of the tone. */
+  icon?: typeof IconInfoCircle
   title?: string
   children?: ReactNode
   action?: ReactNode
@@ -21,8 +23,14 @@ type CalloutProps = {
 }
 
 /** The one alert box of the product: tone, icon, words, optional action. */
-export function Callout({ tone = 'info', title, children, action, loud }: CalloutProps) {
-  const Icon = icons[tone]
+export function Callout({
+  tone = 'info',
+  icon: Icon = icons[tone],
+  title,
+  children,
+  action,
+  loud,
+}: CalloutProps) {
   return (
     <div className="callout" data-tone={tone} role={loud ? 'alert' : undefined}>
       <Icon size={18} stroke={1.8} aria-hidden />
