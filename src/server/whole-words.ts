@@ -11,6 +11,13 @@ export type WholeWords = {
   unread: RawBuilder<boolean>
 }
 
+/** Words parted at signs (`words_in`) of a table with search texts, and the table that keeps them. */
+export const wholeWordsIn = (known: string): WholeWords => ({
+  known,
+  indexed: sql`words_in(search_text)`,
+  unread: sql<boolean>`has_runs_beyond(search_text, words_in(search_text))`,
+})
+
 /**
  * The words that hold one that was typed, or begin with its two letters, by the typed one; those that are not here are looked
  * for otherwise.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { notRemoved } from '#server/removed.ts'
 import type { SearchKind } from '#server/search.ts'
 import { wordsLikeIn } from '#server/search-words.ts'
+import { wholeWordsIn } from '#server/whole-words.ts'
 
 /** Organizations, found by name, e-mail address, place and register number. */
 export const organizationSearch: SearchKind<'organization'> = {
@@ -18,11 +19,7 @@ export const organizationSearch: SearchKind<'organization'> = {
   slugColumn: 'slug',
   condition: notRemoved,
   wordsLike: wordsLikeIn('organization_words'),
-  wholeWords: {
-    known: 'organization_words',
-    indexed: sql`words_in(search_text)`,
-    unread: sql<boolean>`has_runs_beyond(search_text, words_in(search_text))`,
-  },
+  wholeWords: wholeWordsIn('organization_words'),
   facts: sql`jsonb_build_object('postcode', postcode, 'city', city, 'status', status, 'needs_review', needs_review,
     'review_status', review_status)`,
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SearchKind } from '#server/search.ts'
+import { wholeWordsIn } from '#server/whole-words.ts'
 
 /** Tasks, found by their title, what they are for, and their description. */
 export const taskSearch: SearchKind<'task'> = {
@@ -13,10 +14,6 @@ export const taskSearch: SearchKind<'task'> = {
   folded: sql`title_sort`,
   others: [sql`target_sort`],
   prefixes: ['title_sort', 'target_sort'],
-  wholeWords: {
-    known: 'task_words',
-    indexed: sql`words_in(search_text)`,
-    unread: sql<boolean>`has_runs_beyond(search_text, words_in(search_text))`,
-  },
+  wholeWords: wholeWordsIn('task_words'),
   facts: sql`jsonb_build_object('scheduled_for', scheduled_for::text, 'status', status)`,
 }
