@@ -151,8 +151,11 @@ export function canRun(state: ImportState, counts: ImportCounts | null, partial:
  * processor for each organization, project and gift (docs/performance.md); half as much again is for slower machines.
  */
 export function secondsOfWaiting({ organizations, projects, gifts }: ImportCounts): number {
-  return Math.ceil((organizations.new + projects.new + gifts.new) * 0.0002)
+  return secondsOfRows(organizations.new + projects.new + gifts.new)
 }
+
+/** The same for so many rows, brought in or taken back. */
+export const secondsOfRows = (rows: number): number => Math.ceil(rows * 0.0002)
 
 /** How far work was at a moment. */
 export type Seen = { at: number; done: number }
