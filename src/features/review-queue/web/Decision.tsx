@@ -58,13 +58,7 @@ export function Decision(props: DecisionProps) {
   const { draft, setDraft, hold, missing } = sitting
   const decidedSince = record?.decided && record.decided.at >= opened.opened_at ? record.decided : undefined
   const isTaken = typeof hold === 'object'
-  const mayChoose =
-    record !== undefined &&
-    sitting.mayDecide &&
-    !sitting.isWaiting &&
-    !isTaken &&
-    hold !== 'given_back' &&
-    !decidedSince
+  const mayChoose = record !== undefined && sitting.mayChoose && hold !== 'given_back' && !decidedSince
   const chosen = draft.outcome
   const count = `${draft.reason.length}/${longestReason}`
   return (

@@ -84,14 +84,7 @@ export function Desk({ opened, start, search, query, list }: DeskProps) {
   }
   const choose = (at: number) => {
     const outcome = outcomesInOrder(kind)[at]
-    if (
-      data &&
-      outcome !== undefined &&
-      sitting.mayDecide &&
-      !sitting.isWaiting &&
-      typeof sitting.hold !== 'object'
-    )
-      sitting.setDraft({ outcome })
+    if (data && outcome !== undefined && sitting.mayChoose) sitting.setDraft({ outcome })
   }
   const assign = async () => {
     if (!data || !profile || !sitting.mayDecide) return

@@ -269,15 +269,20 @@ const mainIs = (word: string) =>
     expect(button.disabled).toBe(false)
   })
 
+/** Decides for the first project; the second is on the screen then. */
+async function makeFirstPublic() {
+  press('1')
+  await mainIs('Make public')
+  press('Enter', { ctrlKey: true })
+  await heading('Second')
+}
+
 test('a decision waits for the save before: twice it fails, and both projects keep what was typed', async () => {
   const [first, second, third] = await waiting()
   const held = heldDecisions()
   const page = await openPage(app, staff, address, held.before)
   await ready()
-  press('1')
-  await mainIs('Make public')
-  press('Enter', { ctrlKey: true })
-  await heading('Second')
+  await makeFirstPublic()
   let save = await held.one(first!.slug)
   press('3')
   await page.type(/^Reason/, 'Two offers are missing.')
@@ -319,10 +324,7 @@ test('a decision that waited for the save before is made once that is there', as
   const held = heldDecisions()
   await openPage(app, staff, address, held.before)
   await ready()
-  press('1')
-  await mainIs('Make public')
-  press('Enter', { ctrlKey: true })
-  await heading('Second')
+  await makeFirstPublic()
   const save = await held.one(first!.slug)
   press('2')
   await mainIs('Accept')
@@ -341,10 +343,7 @@ test('Ctrl+Z takes back the decision that is still being saved, not the one befo
   const held = heldDecisions()
   await openPage(app, staff, address, held.before)
   await ready()
-  press('1')
-  await mainIs('Make public')
-  press('Enter', { ctrlKey: true })
-  await heading('Second')
+  await makeFirstPublic()
   ;(await held.one(first!.slug)).go(false)
   await ready()
   press('2')

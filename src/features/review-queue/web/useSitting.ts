@@ -409,6 +409,8 @@ export function useSitting(
     missing,
     isWaiting,
     mayDecide,
+    /** An outcome may be chosen for the project on the screen, as far as it goes by the sitting. */
+    mayChoose: mayDecide && !isWaiting && typeof hold !== 'object',
     decide,
     undo,
     walk,
