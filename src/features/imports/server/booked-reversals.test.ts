@@ -24,7 +24,7 @@ const grants = [
 /** Gifts that stand: amount, day, note. */
 const standing = async () => {
   const { rows } = await imports.app.database.pool.query(`
-    select amount_cents, received_on, note, slug from fundings where undone_on is null order by received_on, amount_cents`)
+    select amount_cents, received_on, note, slug from fundings where undone_on is null order by received_on, amount_cents, slug`)
   return rows as { amount_cents: number; received_on: string; note: string; slug: string }[]
 }
 const amounts = async () => (await standing()).map(({ amount_cents }) => amount_cents)
