@@ -13,6 +13,11 @@ export const advisoryLocks = {
   providersGift: 7261083,
   /** With a donor's name and address: who gives twice at once is one; after the gift's project. */
   donor: 7261100,
+  /**
+   * Shared by all who add words of a title or an address (the triggers of `0293`), alone for who removes those that no row has.
+   * Tried by the latter, never waited for.
+   */
+  words: 7261110,
   /** One sealer at a time. Tried, never waited for, and never taken by who writes an event. */
   sealer: 7261004,
 }

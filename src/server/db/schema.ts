@@ -871,6 +871,12 @@ export interface LedgerTransactions {
   reverses_id: number | null;
 }
 
+export interface LostWords {
+  id: Generated<number>;
+  known: string;
+  word: string;
+}
+
 export interface Needs {
   amount_cents: number;
   id: Generated<number>;
@@ -1497,6 +1503,7 @@ export interface DB {
   ledger_day_balances: LedgerDayBalances;
   ledger_rows: LedgerRows;
   ledger_transactions: LedgerTransactions;
+  lost_words: LostWords;
   needs: Needs;
   number_series: NumberSeries;
   organization_counts: OrganizationCounts;

@@ -3,6 +3,7 @@ import { forgetOldKeys } from '#server/idempotency.ts'
 import { defineDailyJob } from '#server/jobs.ts'
 import { forgetOldSearches } from '#server/searches.ts'
 import { deleteExpiredSessions } from '#server/session.ts'
+import { removeLostWords } from '#server/words-that-go.ts'
 
 /** At midnight the business day begins, whoever is awake: the worker begins it before any job, and this is the first. */
 export const beginDay = defineDailyJob({
@@ -27,6 +28,7 @@ export const tidyUp = defineDailyJob({
       compact_payout_counts(), compact_additional_counts(), fold_private_gift_totals(), fold_ledger()`.execute(
       db,
     )
+    await removeLostWords(db)
     await db.deleteFrom('account_links').where('expires_at', '<', old).execute()
     await db.deleteFrom('sign_in_failures').where('last_at', '<', old).execute()
     // The newest request of a job stays: a daily job asks it which day was done last.
