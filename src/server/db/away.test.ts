@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { testDatabase, type TestDatabase } from '../../../test/database.ts'
 import { isDatabaseAway } from './away.ts'
 import { kyselyOn, openDatabase, type Db } from './db.ts'
+import { withinLimit } from './limits.ts'
 import { openPool, type OpenPool } from './pool.ts'
 import { DatabaseRefused } from './refused.ts'
 
@@ -90,6 +91,19 @@ test('a silent connection is away after the timeout and is not used again', asyn
   expect(isDatabaseAway(await failure(inTransaction))).toBe(true)
   line.release()
   expect(await Promise.all([one(), one(), one()])).toEqual([1, 1, 1])
+})
+
+test('who waits for a connection does not get the one that a statement was cut off on', async () => {
+  const other = openPool({ connection: line.connection, max: 1 }, (it) => logged.push(it))
+  const alone = kyselyOn(other.pool)
+  await sql`select 1`.execute(alone)
+  const slow = failure(
+    withinLimit({ all: 200, statement: 200 }, () => sql`select pg_sleep(1)`.execute(alone)),
+  )
+  const waiting = withinLimit({ all: 8000, statement: 8000 }, () => sql`select 1 as one`.execute(alone))
+  expect(isDatabaseAway(await slow)).toBe(true)
+  expect((await waiting).rows).toEqual([{ one: 1 }])
+  await other.end(500)
 })
 
 test('a pool without a free connection is away rather than waiting for ever', async () => {

@@ -86,7 +86,7 @@ function limitStatements(client: pg.ClientBase): void {
     const answer = limited(first, ...rest)
     if (answer instanceof Promise) {
       answer.catch((error: Error) => {
-        if (error.message === SILENT) destroy(client)
+        if (error.message === SILENT) discard(client)
         commitLost ||= first === 'commit' && isDatabaseAway(error)
         if (commitLost) noteLostCommit(error)
       })
@@ -112,6 +112,14 @@ function limitWaiting(pool: pg.Pool): void {
       connecting.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }) as typeof pool.connect
+}
+
+/** Cuts a connection; the pool learns of it a moment later than its user gives it back, and would hand it to the next. */
+function discard(client: pg.ClientBase & Partial<Pick<pg.PoolClient, 'release'>>): void {
+  const release = client.release?.bind(client)
+  // While it is being greeted it is nobody's yet, and has none.
+  if (release) client.release = () => release(true)
+  destroy(client)
 }
 
 function destroy(client: pg.ClientBase): void {
