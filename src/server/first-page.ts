@@ -27,7 +27,7 @@ export function handsOver(services: Services, implemented: readonly Implemented[
   const collect = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const token = readCookie(request, 'session', services.config)
     const now = services.clock()
-    const user = token ? await findUserBySession(services.database.db, token, now) : undefined
+    const user = token ? await findUserBySession(services.database.db, token, now, request.log) : undefined
     if (!user) return undefined
     const { calls = [], list } = pages.byPath[path] ?? {}
     const answers = await Promise.all(

@@ -68,7 +68,7 @@ export async function registerPages(
     if (!request.url.startsWith('/api/')) return page(request, reply.status(404))
     const token = readCookie(request, 'session', services.config)
     const { database, clock } = services
-    const find = () => (token ? findUserBySession(database.db, token, clock()) : undefined)
+    const find = () => (token ? findUserBySession(database.db, token, clock(), request.log) : undefined)
     const user = await withinLimit(callLimit, async () => find())
     if (!user) throw new HttpError(401, 'not_signed_in')
     const allowed = methodsAt(request.url, routes)

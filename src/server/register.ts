@@ -128,7 +128,7 @@ async function whoIsAsking(
   db = services.database.db,
 ): Promise<User | undefined> {
   const token = access === 'signed' ? undefined : readCookie(request, 'session', services.config)
-  const user = token ? await findUserBySession(db, token, now) : undefined
+  const user = token ? await findUserBySession(db, token, now, request.log) : undefined
   request.accountId = user?.id ?? null
   request.answerLocale =
     localeFromHeader(request.headers['accept-language']) ?? user?.language ?? defaultLocale

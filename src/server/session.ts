@@ -11,6 +11,8 @@ export const sessionLimits = { idleMs: 2 * 3_600_000, absoluteMs: 12 * 3_600_000
 const seenEveryMs = 60_000
 const noteWithinMs = 250
 
+type Log = { warn: (entry: object, msg: string) => void }
+
 /** Who is asking. */
 export type User = {
   id: number
@@ -63,7 +65,12 @@ const findSession = preparedStatement<User & { created_at: Date; seen_at: Date }
   where token_hash = $1 and state = 'active'`)
 
 /** The active person behind a cookie; undefined when the session is unknown, idle too long, too old, or the account is disabled. */
-export async function findUserBySession(db: Db, token: string, now: Date): Promise<User | undefined> {
+export async function findUserBySession(
+  db: Db,
+  token: string,
+  now: Date,
+  log: Log,
+): Promise<User | undefined> {
   if (!/^[\w-]{20,100}$/.test(token)) return undefined
   const tokenHash = hashToken(token)
   const [row] = await findSession(db, tokenHash)
@@ -74,26 +81,31 @@ export async function findUserBySession(db: Db, token: string, now: Date): Promi
     await closeSession(db, token)
     return undefined
   }
-  if (idle > seenEveryMs) await noteSeen(db, tokenHash, now)
+  if (idle > seenEveryMs) await noteSeen(db, tokenHash, now, log)
   return user
 }
 
 const noting = new Set<string>()
 
-/** Nobody waits long for this note: a database that is busy with something else has it later. */
-async function noteSeen(db: Db, tokenHash: string, now: Date): Promise<void> {
+/**
+ * Nobody waits long for this note: a database that is busy with something else has it later. What goes wrong when nobody waits
+ * any more is told in the log; a call with such a session tries again.
+ */
+async function noteSeen(db: Db, tokenHash: string, now: Date, log: Log): Promise<void> {
   if (noting.has(tokenHash)) return
   noting.add(tokenHash)
+  let isLate = false
   const noted = db
     .updateTable('sessions')
     .set({ seen_at: now })
     .where('token_hash', '=', tokenHash)
     .execute()
     .finally(() => noting.delete(tokenHash))
-  const away = noted.catch((error: unknown) => {
-    if (!isDatabaseAway(error)) throw error
+  const told = noted.catch((error: unknown) => {
+    if (!isLate && !isDatabaseAway(error)) throw error
+    log.warn({ err: error }, 'session not noted as seen')
   })
-  await Promise.race([away, sleep(noteWithinMs)])
+  await Promise.race([told, sleep(noteWithinMs).then(() => (isLate = true))])
 }
 
 /** An active person with the rights they hold now; undefined when the account is not active. */

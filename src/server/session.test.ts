@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createUser } from '../../test/factories.ts'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { findUserBySession, openSession } from './session.ts'
+
+// The note that a session is alive: nobody waits for it for long, and what goes wrong with it is told.
+
+const opened = new Date('2026-11-21T09:00:00Z')
+const later = new Date('2026-11-21T09:10:00Z')
+
+let database: TestDatabase
+let token: string
+let logged: { err: Error; msg: string }[]
+const log = { warn: (entry: object, msg: string) => void logged.push({ ...(entry as { err: Error }), msg }) }
+
+beforeAll(async () => void (database = await testDatabase()))
+beforeEach(async () => {
+  logged = []
+  const user = await createUser(database.db, { rights: [], now: opened })
+  token = await openSession(database.db, user.id, opened)
+})
+afterEach(async () => {
+  await sql`drop function if exists refuse_note cascade`.execute(database.db)
+  await database.reset()
+})
+afterAll(() => database.close())
+
+/** Has each note fail after so many seconds. */
+async function failAfter(seconds: number): Promise<void> {
+  await sql`create function refuse_note() returns trigger language plpgsql as
+    ${sql.lit(`begin perform pg_sleep(${seconds}); raise 'not noted'; end`)}`.execute(database.db)
+  await sql`create trigger refuse_note before update on sessions execute function refuse_note()`.execute(
+    database.db,
+  )
+}
+
+test('a note that fails when nobody waits for it any more is told in the log', async () => {
+  await failAfter(0.6)
+  expect(await findUserBySession(database.db, token, later, log)).toBeDefined()
+  expect(logged).toEqual([])
+  await expect
+    .poll(() => logged.map(({ err, msg }) => [err.message, msg]))
+    .toEqual([['not noted', 'session not noted as seen']])
+})
+
+test('a note that fails at once fails the call', async () => {
+  await failAfter(0)
+  await expect(findUserBySession(database.db, token, later, log)).rejects.toThrow('not noted')
+  expect(logged).toEqual([])
+})
+
+test('the next call of the session tries again', async () => {
+  await failAfter(0.6)
+  await findUserBySession(database.db, token, later, log)
+  await expect.poll(() => logged.length).toBe(1)
+  await sql`drop function refuse_note cascade`.execute(database.db)
+  await findUserBySession(database.db, token, later, log)
+  expect(await database.db.selectFrom('sessions').select('seen_at').execute()).toEqual([{ seen_at: later }])
+})
