@@ -151,7 +151,15 @@ export function countBeside(list: RouteName, ...others: RouteName[]): void {
 export async function invalidate(...names: RouteName[]): Promise<void> {
   const beside = names.flatMap((name) => countedBeside.get(name) ?? [])
   const all = new Set<RouteName>([...names, ...beside, 'GET /api/v4/counts/'])
-  await Promise.all([...all].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+  await Promise.all(
+    [...all].map(async (name) => {
+      const read = { queryKey: [name] }
+      // What is read for the first time was asked for before the change, and nobody calls that off: once more behind it.
+      const early = queryClient.isFetching({ ...read, predicate: ({ state }) => !state.data })
+      await queryClient.invalidateQueries(read)
+      if (early) await queryClient.invalidateQueries(read)
+    }),
+  )
 }
 
 export function newIdempotencyKey(): string {

@@ -149,3 +149,26 @@ test('who may not change settings reads the fields; each control names the right
   expect(await needs('Move down: age?')).toEqual([true, expect.stringContaining('change_settings')])
   expect(await needs('Delete: who?')).toEqual([true, expect.stringContaining('delete_settings')])
 })
+
+test('a field that is saved before the list has come stands in it', async () => {
+  await staff.post(fieldsPath, question('age'))
+  const { body: asItWas } = await staff.get(fieldsPath)
+  let save = () => {}
+  let isSaved = false
+  const saved = new Promise<void>((resolve) => (save = resolve)).then(() => (isSaved = true))
+  const page = await openPage(app, staff, settings, async ({ method, path }) => {
+    if (method !== 'GET' || path !== fieldsPath || isSaved) return undefined
+    await saved
+    return Response.json(asItWas)
+  })
+  await page.press('Create field')
+  const dialog = await page.dialog('Create field')
+  await page.type('Question, English', 'How many?')
+  await page.type('Question, German', 'Wie viele?')
+  await page.type('Key', 'how_many')
+  await page.press('Save', dialog)
+  await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
+  save()
+  await page.found('th', 'age?')
+  await page.found('th', 'How many?')
+})
