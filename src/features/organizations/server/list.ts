@@ -5,7 +5,7 @@ import type { ListQuery } from '#shared/list.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords } from '#server/list.ts'
 import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
-import { notRemoved } from '#server/removed.ts'
+import { askedByStatus, notRemoved } from '#server/removed.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
 import { internalStatusIds } from '#features/internal-statuses/server/queries.ts'
@@ -85,10 +85,7 @@ const computed = (today: Day): Record<ComputedOrderingKey<typeof organizationLis
 })
 
 function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> {
-  const parts: RawBuilder<boolean>[] = [notRemoved]
-  if (query.archived === true) parts.push(sql`status = 3`)
-  if (query.archived === false || query.exclude_status === 'archived') parts.push(sql`status <> 3`)
-  parts.push(...conditionsAsked(organizationConditions(today), query.filters))
+  const parts = [...askedByStatus(query), ...conditionsAsked(organizationConditions(today), query.filters)]
   const search = containsWords(query.search)
   if (search) parts.push(search)
   return allOf(parts)

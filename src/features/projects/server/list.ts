@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords } from '#server/list.ts'
 import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
-import { notRemoved } from '#server/removed.ts'
+import { askedByStatus, notRemoved } from '#server/removed.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import {
@@ -99,14 +99,11 @@ export async function askedBy<Q extends Pick<ProjectQuery, 'filters'>>(
 
 /** The filters' condition, without search: valid on `projects` and on `project_counts`. */
 function filterCondition(query: ProjectQuery): RawBuilder<boolean> {
-  const parts: RawBuilder<boolean>[] = [notRemoved]
-  if (query.archived === true) parts.push(sql`status = 3`)
-  if (query.archived === false || query.exclude_status === 'archived') parts.push(sql`status <> 3`)
   const declared = Object.fromEntries(
     Object.entries(query.filters).filter(([name]) => fieldKeyOf(name) === undefined),
   )
   return allOf([
-    ...parts,
+    ...askedByStatus(query),
     ...conditionsAsked(projectConditions, declared),
     ...answerConditions(query.filters, query.fields ?? {}),
   ])
