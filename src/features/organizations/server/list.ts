@@ -23,13 +23,20 @@ export function exemptionExpired(today: Day): RawBuilder<boolean> {
  * statement, in subselects: a row costs comparisons of dates, and no reading of a date out of a parameter.
  */
 export function exemptionExpiredOn(day: RawBuilder<Day>): RawBuilder<boolean> {
+  const beyond = (
+    limit: LimitKey,
+  ) => sql`exemption_date < ${oldestValid(limit, day)} or exemption_date > ${day}
+    or coalesce(exemption_ends_on < ${day}, false)`
   return sql<boolean>`(case exemption_kind
     when 'public_body' then false
-    when 'notice' then exemption_date < ${oldestValid('exemption_notice_months', day)} or exemption_date > ${day}
-    when 'art60a' then exemption_date < ${oldestValid('exemption_art60a_months', day)} or exemption_date > ${day}
+    when 'notice' then ${beyond('exemption_notice_months')}
+    when 'art60a' then ${beyond('exemption_art60a_months')}
     else true
-  end or (exemption_kind in ('notice', 'art60a') and coalesce(exemption_ends_on < ${day}, false)))`
+  end)`
 }
+
+/** The same in a statement that is planned anew for its day: every row is compared with the day itself. */
+const expiredOn = (today: Day) => exemptionExpiredOn(sql<Day>`date ${sql.lit(today)}`)
 
 const oldestValid = (limit: LimitKey, day: RawBuilder<Day>) =>
   sql<Day>`(select oldest_valid_proof(${limit}, ${day}))`
@@ -50,7 +57,7 @@ const outcomes = (column: Review) => ({
 export function organizationConditions(
   today: Day,
 ): ConditionsOf<typeof organizationList, 'organization_counts'> {
-  const expired = exemptionExpired(today)
+  const expired = expiredOn(today)
   return {
     ...conditions,
     proof_status: { expired, valid: sql<boolean>`not ${expired}` },
@@ -80,7 +87,7 @@ const isStored = (key: string): key is keyof typeof stored => Object.hasOwn(stor
 
 /** What each computed ordering sorts by; proof: expired before valid, as the filter offers them. */
 const computed = (today: Day): Record<ComputedOrderingKey<typeof organizationList>, RawBuilder<unknown>> => ({
-  proof_status: sql`not ${exemptionExpired(today)}`,
+  proof_status: sql`not ${expiredOn(today)}`,
   internal_status: sql`(select fold(title) from internal_statuses where id = organizations.internal_status_id)`,
 })
 
