@@ -96,6 +96,18 @@ const create = 'create_documents'
 const runs = '/api/v4/document-runs/' as const
 const one = `${runs}:id/` as const
 
+/** Stops a run, or has it go on; answered with the run as it is then. */
+const turnOfRun = <const Act extends string>(act: Act, summary: string) =>
+  route({
+    method: 'POST',
+    path: `${one}${act}/` as const,
+    access: create,
+    summary,
+    params: byRun,
+    response: GenerationRun,
+    refusals: [409],
+  })
+
 export const generation = {
   templates: route({
     method: 'GET',
@@ -182,24 +194,8 @@ export const generation = {
     }),
     response: pageOf(GenerationRow),
   }),
-  cancel: route({
-    method: 'POST',
-    path: `${one}cancel/`,
-    access: create,
-    summary: 'Stop a run: what was issued stays, the rest uses no number',
-    params: byRun,
-    response: GenerationRun,
-    refusals: [409],
-  }),
-  goOn: route({
-    method: 'POST',
-    path: `${one}continue/`,
-    access: create,
-    summary: 'Go on with a run that was cancelled or failed',
-    params: byRun,
-    response: GenerationRun,
-    refusals: [409],
-  }),
+  cancel: turnOfRun('cancel', 'Stop a run: what was issued stays, the rest uses no number'),
+  goOn: turnOfRun('continue', 'Go on with a run that was cancelled or failed'),
   zip: route({
     method: 'GET',
     path: `${one}zip/`,

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import type { Day } from '#shared/dates.ts'
 import { type Locale } from '#shared/messages.ts'
-import { mediaTypes } from '#shared/route.ts'
+import { mediaTypes, type Route } from '#shared/route.ts'
 import { writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
-import { FileReply, implement, prepared } from '#server/routes.ts'
+import { type Context, FileReply, implement, prepared } from '#server/routes.ts'
 import { isRefusal } from '#server/savepoint.ts'
 import type { User } from '#server/session.ts'
 import { text } from '#server/texts.ts'
@@ -59,7 +59,7 @@ async function asked({ db, user, today, body }: Call, pick: PickGifts) {
 /** What is to be made, row for row. */
 async function planned(call: Call, pick: PickGifts) {
   const { kind, issueDay, ids } = await asked(call, pick)
-  return { kind, issueDay, rows: await planFor(call.db, kind, ids, issueDay) }
+  return { kind, issueDay, ids, rows: await planFor(call.db, kind, ids, issueDay) }
 }
 
 const ofProjects = (kind: TemplateKind) => kind === 'funding_agreement' || kind === 'profit_savings'
@@ -112,6 +112,16 @@ const refusal = (locale: Locale, slug: string, title: string, reasons: readonly 
     blocking: reasons.map((reason) => ({ slug, title, code: reason.code })),
   })
 
+type TurnOfRun = Pick<Context<Route>, 'db' | 'auditContext' | 'locale' | 'now'> & { params: { id: number } }
+
+/** Stops a run or has it go on, and shows it. */
+const turned =
+  (turn: typeof cancelRun) =>
+  async ({ db, params, auditContext, locale, now }: TurnOfRun) => {
+    await turn(db, auditContext, params.id)
+    return presentRun(db, await findRun(db, params.id), { locale, now })
+  }
+
 /** Making documents, and what becomes of them; which gifts a query of the private donations finds is handed in. */
 export const generationRoutes = (pick: PickGifts) =>
   implement(generation, {
@@ -125,8 +135,7 @@ export const generationRoutes = (pick: PickGifts) =>
     },
 
     preview: async (context) => {
-      const { kind, ids, issueDay } = await asked(context, pick)
-      const rows = await planFor(context.db, kind, ids, issueDay)
+      const { kind, ids, rows } = await planned(context, pick)
       const can = rows.filter(({ reasons }) => reasons.length === 0)
       return {
         kind,
@@ -195,15 +204,8 @@ export const generationRoutes = (pick: PickGifts) =>
     rows: async ({ reader, params, query, locale, user }) =>
       rowsOfRun(reader, await findRun(reader, params.id), query, { locale, user }),
 
-    cancel: async ({ db, params, auditContext, locale, now }) => {
-      await cancelRun(db, auditContext, params.id)
-      return presentRun(db, await findRun(db, params.id), { locale, now })
-    },
-
-    goOn: async ({ db, params, auditContext, locale, now }) => {
-      await continueRun(db, auditContext, params.id)
-      return presentRun(db, await findRun(db, params.id), { locale, now })
-    },
+    cancel: turned(cancelRun),
+    goOn: turned(continueRun),
 
     zip: async ({ reader, params, services }) => {
       const run = await findRun(reader, params.id)
