@@ -1,6 +1,7 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import type { Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Client } from './app.ts'
+import { type Client, type TestApp, testApp } from './app.ts'
 import { createOrganization, createProject } from './factories.ts'
 
 /** Everything that a receipt says of its issuer. */
@@ -30,6 +31,19 @@ export async function certifiableProject(
     needs: [1_000_000],
   })
   return { issuer, project }
+}
+
+/** The app for one test file about receipts, emptied before each test: a project whose organization can issue them, and who makes them. */
+export function receiptDesk(rights: Permission[]) {
+  const desk = {} as { app: TestApp; clerk: Client } & Awaited<ReturnType<typeof certifiableProject>>
+  beforeAll(async () => void (desk.app = await testApp()))
+  beforeEach(async () => {
+    await desk.app.reset()
+    desk.clerk = await desk.app.as(rights)
+    Object.assign(desk, await certifiableProject(desk.app.db))
+  })
+  afterAll(() => desk.app.close())
+  return desk
 }
 
 /** Records gifts of a donor by hand; answers their rows. */

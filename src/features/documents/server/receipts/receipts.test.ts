@@ -2,51 +2,46 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { textOfPdf } from '../../../../../test/pdf.ts'
-import { certifiableProject, generatePath, giveTo, receiptTemplate } from '../../../../../test/receipts.ts'
+import {
+  certifiableProject,
+  generatePath,
+  giveTo,
+  receiptDesk,
+  receiptTemplate,
+} from '../../../../../test/receipts.ts'
 import { wholeDatabase } from '../../../../../test/whole.ts'
 import { numbersOf } from './numbers.ts'
 
-let app: TestApp
-let clerk: Client
-let project: { id: number; slug: string }
-let issuer: { id: number; slug: string }
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as([
-    'change_private_donations',
-    'create_documents',
-    'change_documents',
-    'delete_documents',
-    'export_data',
-  ])
-  ;({ project, issuer } = await certifiableProject(app.db))
-})
+const desk = receiptDesk([
+  'change_private_donations',
+  'create_documents',
+  'change_documents',
+  'delete_documents',
+  'export_data',
+])
 
 const generate = (more: object) =>
-  clerk.post(generatePath, { template_slug: receiptTemplate, mode: 'final', ...more })
+  desk.clerk.post(generatePath, { template_slug: receiptTemplate, mode: 'final', ...more })
 const issue = async (gift: { slug: string }) => {
   const answer = await generate({ targets: [gift.slug] })
   expect([answer.status, answer.body.code]).toEqual([200, undefined])
   return answer.body.document as { slug: string; number: string; title: string; download_url: string }
 }
 const withdraw = (document: { slug: string; number: string }, more: object = {}) =>
-  clerk.post(`/api/v4/documents/${document.slug}/withdraw/`, {
+  desk.clerk.post(`/api/v4/documents/${document.slug}/withdraw/`, {
     reason: 'Wrong donor',
     confirm_number: document.number,
     ...more,
   })
-const readRun = async (id: number) => (await clerk.get(`/api/v4/document-runs/${id}/`)).body
+const readRun = async (id: number) => (await desk.clerk.get(`/api/v4/document-runs/${id}/`)).body
 const rowsOf = async (id: number, query = '') =>
-  (await clerk.get(`/api/v4/document-runs/${id}/rows/${query}`)).body.results
+  (await desk.clerk.get(`/api/v4/document-runs/${id}/rows/${query}`)).body.results
 
 describe('one receipt', () => {
   test('says what the law asks for, has its number, and its letters survive', async () => {
-    const [gift] = await giveTo(clerk, project, [{ amount_cents: 127_505 }])
+    const [gift] = await giveTo(desk.clerk, desk.project, [{ amount_cents: 127_505 }])
     const document = await issue(gift!)
     expect(document).toMatchObject({
       type: 'receipt',
@@ -55,9 +50,9 @@ describe('one receipt', () => {
       number: '2026-0001',
       title: 'Zuwendungsbestätigung_2026-0001.pdf',
       issued_on: '2026-11-21',
-      target: { type: 'organization', slug: issuer.slug },
+      target: { type: 'organization', slug: desk.issuer.slug },
     })
-    const { bytes } = await clerk.get(document.download_url)
+    const { bytes } = await desk.clerk.get(document.download_url)
     const words = await textOfPdf(bytes)
     for (const said of [
       'Nr. 2026-0001',
@@ -85,19 +80,19 @@ describe('one receipt', () => {
   })
 
   test('a test print has its mark and no number, and nothing is kept', async () => {
-    const [gift] = await giveTo(clerk, project, [{}])
-    const before = await wholeDatabase(app.db)
+    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const before = await wholeDatabase(desk.app.db)
     const answer = await generate({ targets: [gift!.slug], mode: 'test' })
     expect(answer.body).toMatchObject({ document: null, run: null })
     const words = await textOfPdf(Buffer.from(answer.body.pdf, 'base64'))
     expect(words).toContain('TEST')
     expect(words).not.toContain('2026-00')
-    expect(await wholeDatabase(app.db)).toEqual(before)
+    expect(await wholeDatabase(desk.app.db)).toEqual(before)
     expect((await issue(gift!)).number).toBe('2026-0001')
   })
 
   test('refused with every reason, and the number stays free', async () => {
-    const [poor, good] = await giveTo(clerk, project, [
+    const [poor, good] = await giveTo(desk.clerk, desk.project, [
       { received_on: '2025-01-14', donor: { street: '', city: '' } },
       {},
     ])
@@ -119,7 +114,7 @@ describe('one receipt', () => {
   })
 
   test('fields that are wrong are refused where they are', async () => {
-    const [gift] = await giveTo(clerk, project, [{}])
+    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     const wrong = async (more: object) => (await generate({ targets: [gift!.slug], ...more })).body
     expect(await wrong({ template_slug: 'nothing' })).toEqual({ template_slug: [expect.any(String)] })
     expect(await wrong({ issue_day: '2026-11-22' })).toEqual({ issue_day: [expect.any(String)] })
@@ -131,7 +126,7 @@ describe('one receipt', () => {
 
 describe('withdrawal and reprint', () => {
   test('a withdrawn receipt keeps its number for ever; the gift can be certified anew', async () => {
-    const [gift] = await giveTo(clerk, project, [{}])
+    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     const first = await issue(gift!)
     const other = await withdraw(first, { confirm_number: '2026-0002' })
     expect([other.status, other.body]).toEqual([
@@ -142,16 +137,16 @@ describe('withdrawal and reprint', () => {
     expect((await withdraw(first)).body).toMatchObject({ state: 'withdrawn', number: '2026-0001' })
     expect((await withdraw(first)).body.code).toBe('receipt_withdrawn')
     expect((await issue(gift!)).number).toBe('2026-0002')
-    const log = await clerk.get('/api/v4/document-logs/?search=2026-0001')
+    const log = await desk.clerk.get('/api/v4/document-logs/?search=2026-0001')
     expect(log.body.results.map((row: { action: string }) => row.action)).toEqual(['withdraw', 'generate'])
   })
 
   test('a reprint has the same number and words under ZWEITSCHRIFT, of a withdrawn one under ZURÜCKGEZOGEN', async () => {
-    const [gift] = await giveTo(clerk, project, [{}])
+    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     const document = await issue(gift!)
-    await app.db.updateTable('organizations').set({ title: 'Another name' }).execute()
+    await desk.app.db.updateTable('organizations').set({ title: 'Another name' }).execute()
     const again = async () =>
-      textOfPdf((await clerk.get(`/api/v4/documents/${document.slug}/reprint/`)).bytes)
+      textOfPdf((await desk.clerk.get(`/api/v4/documents/${document.slug}/reprint/`)).bytes)
     const words = await again()
     expect(words).toContain('ZWEITSCHRIFT')
     expect(words).toContain('Nr. 2026-0001')
@@ -161,11 +156,13 @@ describe('withdrawal and reprint', () => {
   })
 
   test('the database lets a receipt only be withdrawn', async () => {
-    const [gift] = await giveTo(clerk, project, [{}])
+    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     await issue(gift!)
-    await expect(app.db.deleteFrom('receipts').execute()).rejects.toThrow('only withdrawn')
-    await expect(app.db.updateTable('receipts').set({ place: 7 }).execute()).rejects.toThrow('only withdrawn')
-    await expect(app.db.updateTable('receipt_gifts').set({ amount_cents: 1 }).execute()).rejects.toThrow(
+    await expect(desk.app.db.deleteFrom('receipts').execute()).rejects.toThrow('only withdrawn')
+    await expect(desk.app.db.updateTable('receipts').set({ place: 7 }).execute()).rejects.toThrow(
+      'only withdrawn',
+    )
+    await expect(desk.app.db.updateTable('receipt_gifts').set({ amount_cents: 1 }).execute()).rejects.toThrow(
       'only withdrawn',
     )
   })
@@ -173,8 +170,8 @@ describe('withdrawal and reprint', () => {
 
 describe('a gift with a receipt', () => {
   test('is not refunded, charged back or given to another project before it is withdrawn', async () => {
-    const other = await certifiableProject(app.db)
-    const [gift] = await giveTo(clerk, project, [{}])
+    const other = await certifiableProject(desk.app.db)
+    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     const document = await issue(gift!)
     const calls: [string, object][] = [
       ['refund', {}],
@@ -182,9 +179,9 @@ describe('a gift with a receipt', () => {
       ['change-purpose', { project_slug: other.project.slug }],
     ]
     for (const [call, more] of calls) {
-      const before = await wholeDatabase(app.db)
+      const before = await wholeDatabase(desk.app.db)
       const path = `/api/v4/private-donations/${gift!.slug}/${call}/`
-      const answer = await clerk.post(path, { reason: 'Asked for', ...more })
+      const answer = await desk.clerk.post(path, { reason: 'Asked for', ...more })
       expect([answer.status, answer.body]).toMatchObject([
         409,
         {
@@ -193,10 +190,10 @@ describe('a gift with a receipt', () => {
           blocking: [{ slug: document.slug, title: '2026-0001' }],
         },
       ])
-      expect(await wholeDatabase(app.db)).toEqual(before)
+      expect(await wholeDatabase(desk.app.db)).toEqual(before)
     }
     await withdraw(document)
-    const refund = await clerk.post(`/api/v4/private-donations/${gift!.slug}/refund/`, {
+    const refund = await desk.clerk.post(`/api/v4/private-donations/${gift!.slug}/refund/`, {
       reason: 'Asked for',
     })
     expect(refund.status).toBe(200)
@@ -205,14 +202,14 @@ describe('a gift with a receipt', () => {
 
 describe('a run', () => {
   test('issues what can be, refuses the rest with all reasons, and packs the files', async () => {
-    const gifts = await giveTo(clerk, project, [
+    const gifts = await giveTo(desk.clerk, desk.project, [
       {},
       { amount_cents: 500 },
       { donor: { street: '' } },
       { received_on: '2025-01-14' },
     ])
     const selection = { query: '', exclude: [gifts[0]!.slug], expected_count: 3 }
-    const { body: preview } = await clerk.post(`${generatePath}preview/`, {
+    const { body: preview } = await desk.clerk.post(`${generatePath}preview/`, {
       template_slug: receiptTemplate,
       selection,
     })
@@ -230,7 +227,7 @@ describe('a run', () => {
     expect([changed.status, changed.body.code]).toEqual([409, 'selection_changed'])
     const { body } = await generate({ targets: gifts.map(({ slug }) => slug) })
     expect(await readRun(body.run.id)).toMatchObject({ state: 'queued', total: 4, issued: 0, left: 2 })
-    await app.runJobs()
+    await desk.app.runJobs()
     expect(await readRun(body.run.id)).toMatchObject({
       state: 'done',
       issued: 2,
@@ -244,37 +241,37 @@ describe('a run', () => {
       ['No proof on 14.01.2025'],
       ['Donor’s address is missing'],
     ])
-    const zip = await clerk.get(`/api/v4/document-runs/${body.run.id}/zip/`)
+    const zip = await desk.clerk.get(`/api/v4/document-runs/${body.run.id}/zip/`)
     expect(zip.headers.get('content-type')).toBe('application/zip')
     const names = Buffer.from(zip.bytes).toString('latin1')
     for (const number of ['2026-0001', '2026-0002']) expect(names).toContain(`_${number}.pdf`)
-    const csv = await clerk.get(`/api/v4/document-runs/${body.run.id}/list/`)
+    const csv = await desk.clerk.get(`/api/v4/document-runs/${body.run.id}/list/`)
     expect(Buffer.from(csv.bytes).toString()).toContain('No proof on 14.01.2025')
-    const reader = await app.as(['view_documents'])
+    const reader = await desk.app.as(['view_documents'])
     const masked = (await reader.get(`/api/v4/document-runs/${body.run.id}/rows/`)).body.results
     expect(masked[0].donor).toBe('Ε•••• Ł•••• G••••')
   })
 
   test('is cancelled and goes on: what was issued stays, the rest takes its numbers then', async () => {
-    const gifts = await giveTo(clerk, project, [{}, {}, {}])
+    const gifts = await giveTo(desk.clerk, desk.project, [{}, {}, {}])
     const { body } = await generate({ targets: gifts.map(({ slug }) => slug) })
     const path = `/api/v4/document-runs/${body.run.id}/`
-    expect((await clerk.post(`${path}cancel/`, {})).body.state).toBe('cancelled')
-    expect((await clerk.post(`${path}cancel/`, {})).body.code).toBe('generation_not_running')
-    await app.runJobs()
+    expect((await desk.clerk.post(`${path}cancel/`, {})).body.state).toBe('cancelled')
+    expect((await desk.clerk.post(`${path}cancel/`, {})).body.code).toBe('generation_not_running')
+    await desk.app.runJobs()
     expect(await readRun(body.run.id)).toMatchObject({ state: 'cancelled', issued: 0, left: 3 })
     expect((await issue(gifts[1]!)).number).toBe('2026-0001')
-    expect((await clerk.post(`${path}continue/`, {})).body.state).toBe('queued')
-    await app.runJobs()
+    expect((await desk.clerk.post(`${path}continue/`, {})).body.state).toBe('queued')
+    await desk.app.runJobs()
     expect(await readRun(body.run.id)).toMatchObject({ state: 'done', issued: 2, refused: 1 })
     expect((await rowsOf(body.run.id, '?state=refused'))[0].reasons[0].text).toBe('Certified by 2026-0001')
-    expect(await numbersOf(app.db)).toMatchObject([{ last: '2026-0003', count: 3, gaps: [] }])
+    expect(await numbersOf(desk.app.db)).toMatchObject([{ last: '2026-0003', count: 3, gaps: [] }])
   })
 
   test('letters that no font has are refused, and their number is given out again', async () => {
-    const gifts = await giveTo(clerk, project, [{ donor: { name: '王小明' } }, {}])
+    const gifts = await giveTo(desk.clerk, desk.project, [{ donor: { name: '王小明' } }, {}])
     const { body } = await generate({ targets: gifts.map(({ slug }) => slug) })
-    await app.runJobs()
+    await desk.app.runJobs()
     expect(await readRun(body.run.id)).toMatchObject({
       issued: 1,
       causes: [{ code: 'letters_missing', count: 1 }],
@@ -284,23 +281,23 @@ describe('a run', () => {
 
   test('collective receipts: one per donor and year, the annex with the same total', async () => {
     const donor = { email: 'eleni@example.org' }
-    const gifts = await giveTo(clerk, project, [
+    const gifts = await giveTo(desk.clerk, desk.project, [
       { amount_cents: 1500, donor },
       { amount_cents: 2500, received_on: '2026-07-01', donor },
       { received_on: '2025-12-30', donor },
     ])
-    const { body } = await clerk.post(generatePath, {
+    const { body } = await desk.clerk.post(generatePath, {
       template_slug: 'standard-collective-receipt',
       mode: 'final',
       targets: gifts.map(({ slug }) => slug),
     })
-    await app.runJobs()
+    await desk.app.runJobs()
     const rows = await rowsOf(body.run.id)
     expect(rows.map((row: { amount_cents: number }) => row.amount_cents).sort()).toEqual([4000, 4000])
-    const documents = (await clerk.get('/api/v4/documents/?search=Sammelbest')).body.results
+    const documents = (await desk.clerk.get('/api/v4/documents/?search=Sammelbest')).body.results
     const texts = await Promise.all(
       documents.map(async (one: { download_url: string }) =>
-        textOfPdf((await clerk.get(one.download_url)).bytes),
+        textOfPdf((await desk.clerk.get(one.download_url)).bytes),
       ),
     )
     const both = texts.find((words) => words.includes('01.07.2026'))!
@@ -317,24 +314,28 @@ describe('a run', () => {
   })
 
   test('a lost number is found as a gap', async () => {
-    const gifts = await giveTo(clerk, project, [{}, {}])
+    const gifts = await giveTo(desk.clerk, desk.project, [{}, {}])
     await issue(gifts[0]!)
-    await app.db.updateTable('number_series').set({ last: 2 }).where('name', 'like', 'receipt:%').execute()
+    await desk.app.db
+      .updateTable('number_series')
+      .set({ last: 2 })
+      .where('name', 'like', 'receipt:%')
+      .execute()
     await issue(gifts[1]!)
-    expect(await numbersOf(app.db)).toMatchObject([{ gaps: ['2026-0002'] }])
+    expect(await numbersOf(desk.app.db)).toMatchObject([{ gaps: ['2026-0002'] }])
   })
 })
 
 test('letters and agreements are made without a number', async () => {
-  const [gift] = await giveTo(clerk, project, [{}])
+  const [gift] = await giveTo(desk.clerk, desk.project, [{}])
   const make = async (template_slug: string, target: string) => {
     const { status, body } = await generate({ template_slug, targets: [target] })
     expect([status, body.document?.number]).toEqual([200, null])
-    return textOfPdf((await clerk.get(body.document.download_url)).bytes)
+    return textOfPdf((await desk.clerk.get(body.document.download_url)).bytes)
   }
   const thanks = await make('standard-thank-you', gift!.slug)
   expect(thanks).toContain('Guten Tag Ελένη Łukasz Größ')
-  const agreement = await make('standard-funding-agreement', project.slug)
+  const agreement = await make('standard-funding-agreement', desk.project.slug)
   expect(agreement).toContain('40,00 € (in Worten: vierzig Euro)')
 })
 
