@@ -13,7 +13,7 @@ import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { type Database, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { dueDayLine, measureDueDay } from './due-day.ts'
-import { exportLine, measureExport } from './export.ts'
+import { exportLines, measureExport } from './export.ts'
 import { generate } from './generate.ts'
 import { measureImports } from './import.ts'
 import { listCases, measureLists, passes, table } from './lists.ts'
@@ -60,7 +60,7 @@ try {
   if (values.part === undefined || values.part === 'desk')
     for (const line of await measureDesk(database.db)) console.log(line)
   if (values.part === undefined || values.part === 'export')
-    console.log(exportLine(await measureExport(url.href, values.exceljs)))
+    for (const line of exportLines(await measureExport(url.href, values.exceljs))) console.log(line)
 } finally {
   await database.close()
 }

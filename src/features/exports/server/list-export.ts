@@ -24,7 +24,6 @@ import { type XlsxAbout, type XlsxColumn, type XlsxCount, writeXlsx } from '#ser
 import { text, textOf } from '#server/texts.ts'
 import { dash } from '#shared/labels.ts'
 import { type ExportFormat, type ExportSet, fileEndings } from '#shared/exports.ts'
-import { largestDirectExport } from '../query.ts'
 
 /** One list's export: exactly what is seen, in that order. */
 export type ListExport<Row> = {
@@ -175,8 +174,8 @@ export function importColumns<Row>(
 }
 
 const blockSize = 250
-/** After so many rows everything is collected that nobody needs; shorter exports answer a call and never wait for it. */
-const collectedAfter = largestDirectExport
+/** After so many rows everything is collected that nobody needs: an export that answers a call waits for it once at most. */
+const collectedAfter = 12_500
 
 /** The workbook of an export, piece by piece: the data sheet first, then About (interface.md, calls 11). */
 export function workbookOf<Row>(db: Db, list: ListExport<Row>): AsyncGenerator<Uint8Array> {
