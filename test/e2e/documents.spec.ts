@@ -135,6 +135,40 @@ test('a second file waits for the first, whose failure can be mended, and then h
     ).toBeVisible()
 })
 
+test('an upload says when it begins, when half of it is there, and when it is kept', async ({ page }) => {
+  const organization = await makeOrganization(page, `Ansage ${Date.now().toString(36)}`)
+  await page.goto(list)
+  await page.getByRole('button', { name: 'Upload PDF' }).first().click()
+  const panel = page.getByRole('complementary', { name: 'Upload PDF' })
+  await panel.getByLabel('Type').click()
+  await page.getByRole('option', { name: 'Statutes' }).click()
+  await panel.getByLabel('Project or organization').fill(organization.title)
+  await page.getByRole('option', { name: `Organization: ${organization.title}` }).click()
+  await choose(page, pdf('Satzung.pdf', pdfOfSize(4_000_000)))
+  // What a screen reader is told: each new text of a polite region, or of a status.
+  await page.evaluate(`
+    window.told = []
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll('[aria-live=polite], [role=status]')) {
+        const text = region.textContent.trim()
+        if (text.includes('Satzung.pdf') && told.at(-1) !== text) told.push(text)
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 1_500_000,
+  })
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row').filter({ hasText: organization.title })).toContainText('Satzung.pdf')
+  const told = (await page.evaluate('told')) as string[]
+  expect(told.slice(0, 2)).toEqual(['Uploading Satzung.pdf', 'Uploading Satzung.pdf 50 %'])
+  expect(told[2]).toMatch(/^Uploaded\s*Satzung\.pdf/)
+  expect(told).toHaveLength(3)
+})
+
 test('on a phone, in German, a document of an organization is uploaded on a screen of its own and stands on its tab', async ({
   page,
 }) => {

@@ -71,6 +71,27 @@ test.each([
   expect(shown()).toContain('No gaps')
 })
 
+test('a run whose worker was lost says that it was interrupted, and that it goes on by itself', async () => {
+  const body = { template_slug: receiptTemplate, mode: 'final', targets: targets() }
+  const { run } = (await clerk.post(generatePath, body)).body
+  await app.db
+    .updateTable('generation_runs')
+    .set({ state: 'running', started_at: app.clock.now, beat_at: new Date(app.clock.now.getTime() - 61_000) })
+    .where('id', '=', run.id)
+    .execute()
+  const page = await openPage(app, clerk, `/site-admin/documents/runs/${run.id}/`)
+  await page.found('.run-about .label', 'Interrupted')
+  await page.found('.run .callout', 'The run stopped and goes on by itself.')
+  expect([...document.querySelectorAll('.run-acts button')].map((button) => button.textContent)).toEqual([
+    'Cancel',
+    'Download ZIP',
+  ])
+  await app.runJobs()
+  await waitFor(() => expect(shown()).toContain('2026-0001 – 0002'))
+  expect(document.querySelector('.run .callout')).toBeNull()
+  expect(shown()).toContain('No gaps')
+})
+
 test('a receipt is withdrawn with its reason and its number typed', async () => {
   await clerk.post(generatePath, { template_slug: receiptTemplate, mode: 'final', targets: [targets()[0]] })
   const page = await openPage(app, clerk, '/site-admin/documents/administration/')
