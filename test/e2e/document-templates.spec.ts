@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { formPdf } from '../make-form.ts'
-import { makeProject } from './calls.ts'
+import { call, makeProject } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
 // A template in a browser: made of a PDF, mapped by keyboard and by mouse, tried out.
@@ -92,23 +93,60 @@ test('a PDF becomes a template: tokens into fields, placed by key and by mouse, 
   await expect(page.getByRole('link', { name: title })).toHaveCount(0)
 })
 
-test('on a phone, in German, a template is looked at and its test print fits', async ({ page }) => {
+/** A template of a form with fields, as a draft; answers its slug. */
+async function givenTemplate(page: Page): Promise<string> {
   const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrftoken')!.value
-  const title = `Brief ${Date.now().toString(36)}`
   const answer = await page.request.post('/api/v4/document-templates/', {
     headers: { 'X-CSRFToken': csrf },
     multipart: {
-      title,
+      title: `Brief ${Date.now().toString(36)}`,
       kind: 'thank_you',
       valid_from: '2026-01-01',
       file: { name: 'Brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await formPdf()) },
     },
   })
-  const { slug } = (await answer.json()) as { slug: string }
-  await page.request.patch('/api/v4/users/profile/', {
-    headers: { 'X-CSRFToken': csrf },
-    data: { language: 'sie_DE' },
-  })
+  return ((await answer.json()) as { slug: string }).slug
+}
+
+test('at 1024 px the list stands below the page, which takes the width, and lights up with it', async ({
+  page,
+}) => {
+  const slug = await givenTemplate(page)
+  const boxes = async () => {
+    const [sheet, drawn, side] = await Promise.all(
+      ['.map-sheet', '.pdf-page[data-state=drawn]', '.map-side'].map((part) =>
+        page.locator(part).first().boundingBox(),
+      ),
+    )
+    return { sheet: sheet!, drawn: drawn!, side: side! }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/site-admin/document-template/${slug}/`)
+  await expect(page.locator('.pdf-page[data-state=drawn]').first()).toBeVisible()
+  const wide = await boxes()
+  expect(wide.side.x).toBeGreaterThanOrEqual(wide.sheet.x + wide.sheet.width - 1)
+  expect(wide.side.y).toBeLessThan(wide.sheet.y + 1)
+
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect
+    .poll(async () => {
+      const { sheet, side } = await boxes()
+      return side.y >= sheet.y + sheet.height - 1
+    })
+    .toBe(true)
+  const { sheet, drawn, side } = await boxes()
+  expect([side.x, side.width]).toEqual([sheet.x, sheet.width])
+  expect(drawn.width / sheet.width).toBeGreaterThan(0.8)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await page.getByRole('button', { name: 'donor: no token' }).click()
+  await expect(page.locator('[data-row="field donor"]')).toHaveAttribute('data-chosen', 'true')
+  await expect(page.locator('[data-row="field donor"]')).toBeInViewport()
+  await expectAccessible(page)
+})
+
+test('on a phone, in German, a template is looked at and its test print fits', async ({ page }) => {
+  const slug = await givenTemplate(page)
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/site-admin/document-template/${slug}/`)
   await expect(page.getByText('Wasserzeichen TEST, ohne Nummer, nichts wird gespeichert')).toBeVisible()

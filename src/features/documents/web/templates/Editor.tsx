@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { isSameJson } from './same-json.ts'
 import type { Box, Mapping } from '../../places.ts'
 import { missingIn } from '../../template-rules.ts'
@@ -34,6 +34,7 @@ import { ChangeSample } from './ChangeSample.tsx'
 import { testPrintAddress } from './dialogs.tsx'
 import { FieldRows, PlacedRows } from './Rows.tsx'
 import { Sheet } from './Sheet.tsx'
+import { useRoom } from './useRoom.ts'
 import { useTemplatePdf } from './useTemplatePdf.ts'
 
 type EditorProps = {
@@ -78,8 +79,9 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
   const found = { pages: answer.pages, fields: answer.found }
   const missing = missingIn(kind, mapping, found)
   const required = tokensOf[kind].filter((token) => token.required)
-  // A narrow screen shows the whole width of the page.
-  const natural = narrow ? Math.min(1, (window.innerWidth - 64) / (answer.pages[0]?.width ?? 595)) : 1
+  const pages = useRef<HTMLDivElement>(null)
+  const room = useRoom(pages)
+  const natural = room === undefined ? 1 : room / (answer.pages[0]?.width ?? room)
   const scale = natural * zooms[zoom]!
 
   const choose = (next: Chosen | undefined) => {
@@ -195,6 +197,7 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
             </span>
           </div>
           <div
+            ref={pages}
             className="map-pages"
             data-scroller="sheet"
             role="region"

@@ -1,0 +1,22 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** Below it the list stands under the page (templates.css), which then takes the whole width. */
+const sideBySide = '(min-width: 1200px)'
+/** What `.map-pages` keeps free at both sides of a page. */
+const padding = 32
+
+/** How wide a page is where it stands alone in its row; undefined beside the list, where it has its own size. */
+export function useRoom(pages: RefObject<HTMLElement | null>): number | undefined {
+  const [room, setRoom] = useState<number>()
+  useLayoutEffect(() => {
+    const element = pages.current
+    if (!element || typeof ResizeObserver === 'undefined') return undefined
+    const measure = () =>
+      setRoom(window.matchMedia(sideBySide).matches ? undefined : element.clientWidth - padding)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [pages])
+  return room
+}
