@@ -73,6 +73,11 @@ const ofProject = `(
   where account.project_id = (select id from projects where slug = $1)
 ) found join ledger_transactions entry using (id)`
 
+/** The oldest rows of an account, each side in the order of its index. */
+const oldest = `(select * from (select id, transaction_id, business_day, amount_cents as cents, credit_account_id as other
+    from ledger_rows where debit_account_id = $1 order by business_day, id limit 25) debit
+  union all select * from (select id, transaction_id, business_day, -amount_cents, debit_account_id
+    from ledger_rows where credit_account_id = $1 order by business_day, id limit 25) credit)`
 /** The first page of an account's sheet, oldest first. */
 const sheet = `
   select page.id, (cents * sign.of_kind)::bigint as amount_cents,
@@ -83,7 +88,7 @@ const sheet = `
       left join companies company on company.id = account.company_id
       left join bank_accounts house on house.id = account.bank_account_id where account.id = $1) as owner,
     ${counted(`${sides} side`)} as n, (account_balance($1) * sign.of_kind)::bigint as closing_cents
-  from (select * from ${sides} side order by business_day, id limit 25) page
+  from (select * from ${oldest} side order by business_day, id limit 25) page
   cross join (select case kind when 'bank' then 1 else -1 end as of_kind from ledger_accounts where id = $1) sign
   join ledger_transactions entry on entry.id = transaction_id order by page.business_day, page.id`
 

@@ -24,8 +24,9 @@ import { wordsOf } from './journal-rows.ts'
 
 export type SheetQuery = ListQuery<typeof sheetList>
 type Days = { from: Day | undefined; to: Day | undefined }
-/** `found`: how many rows there are, counted to 10,000 and one; only where no more than a page is asked for. */
-type Moved = { id: number; cents: number; found?: number }
+type Moved = { id: number; cents: number }
+/** What was moved on the account up to a row, in the order of the page; and how many rows there are, counted to 10,000 and one. */
+type Placed = { moved: number; found: number }
 
 const signOf = ({ kind }: Pick<LedgerAccount, 'kind'>) =>
   (creditKinds as readonly string[]).includes(kind) ? -1 : 1
@@ -33,21 +34,25 @@ const signOf = ({ kind }: Pick<LedgerAccount, 'kind'>) =>
 /** One page of an account's sheet; throws notFound. */
 export async function accountSheet(db: Db, id: number, query: SheetQuery, locale: Locale) {
   const { account, days, opening } = await openSheet(db, id, query, locale)
-  const before = (query.page - 1) * query.page_size
-  // Oldest first by default: what came before the page is added up from its beginning; backwards from the end.
   const closing = await balanceAt(db, account, days.to)
   const { descending } = query.ordering
-  const moved = await movedOn(db, account, days, { descending, most: before + query.page_size })
-  const n = moved[0]?.found ?? 0
-  const balances = running(moved, descending ? { from: closing, back: true } : { from: opening, back: false })
-  const ids = moved.slice(before).map((row) => row.id)
+  const rows = await stored<Placed>(db, account, pageOf(account, days, query), {
+    order: descending
+      ? sql`order by row.business_day desc, row.id desc`
+      : sql`order by row.business_day, row.id`,
+    more: sql`wanted.moved, wanted.found,`,
+  })
+  const n = rows[0]?.found ?? (query.page === 1 ? 0 : await counted(db, account, days))
   return {
     ...paging(Math.min(n, mostCounted), query),
     more: n > mostCounted,
     account,
     opening_cents: opening,
     closing_cents: closing,
-    results: await sheetRows(db, account, ids, balances, locale),
+    // Oldest first what was moved is added to the opening, newest first what was moved since is taken off the closing.
+    results: rows.map((row) =>
+      present(row, descending ? closing - row.moved + row.cents : opening + row.moved, locale),
+    ),
   }
 }
 
@@ -62,31 +67,50 @@ async function openSheet(db: Db, id: number, { filters }: SheetQuery, locale: Lo
 const balanceAt = async (db: Db, account: LedgerAccount, day: Day | undefined) =>
   day === undefined ? account.balance_cents : signOf(account) * (await balanceOf(db, account.id, day))
 
-/** An account's rows from both sides, in its own direction. */
-function sidesOf(account: LedgerAccount, { from, to }: Days): RawBuilder<unknown> {
+/** An account's rows from both sides, in its own direction; with `each` no more of a side than come first in that order. */
+function sidesOf(
+  account: LedgerAccount,
+  { from, to }: Days,
+  each: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
   const within = sql`(${from ?? null}::date is null or business_day >= ${from ?? null}::date)
     and (${to ?? null}::date is null or business_day <= ${to ?? null}::date)`
   const sign = sql.lit(signOf(account))
-  return sql`
+  return sql`(
     select id, business_day, amount_cents * ${sign} as cents from ledger_rows
-    where debit_account_id = ${account.id} and ${within}
-    union all
+    where debit_account_id = ${account.id} and ${within} ${each}
+  ) union all (
     select id, business_day, -amount_cents * ${sign} from ledger_rows
-    where credit_account_id = ${account.id} and ${within}`
+    where credit_account_id = ${account.id} and ${within} ${each}
+  )`
 }
 
-async function movedOn(
-  db: Db,
-  account: LedgerAccount,
-  days: Days,
-  { descending, most }: { descending: boolean; most?: number },
-): Promise<Moved[]> {
-  const order = descending ? sql`business_day desc, id desc` : sql`business_day, id`
-  const sides = sidesOf(account, days)
-  const found = sql`, (select count(*) from (select from (${sides}) side limit ${sql.lit(mostCounted + 1)}) counted) as found`
+const orderOf = (descending: boolean) =>
+  descending ? sql`order by business_day desc, id desc` : sql`order by business_day, id`
+
+/** The rows of a page with what was moved up to each. */
+function pageOf(account: LedgerAccount, days: Days, query: SheetQuery): RawBuilder<unknown> {
+  const order = orderOf(query.ordering.descending)
+  const before = (query.page - 1) * query.page_size
+  // Asked of both sides together an order is not taken from their indexes: all rows of the account would be sorted.
+  const first = sql`${order} limit ${sql.lit(before + query.page_size)}`
+  return sql`(
+    select id, (sum(cents) over (${order}))::bigint as moved, (${countOf(account, days)}) as found
+    from (${sidesOf(account, days, first)}) side ${order}
+    limit ${sql.lit(query.page_size)} offset ${sql.lit(before)}) wanted`
+}
+
+const countOf = (account: LedgerAccount, days: Days) => sql<number>`
+  select count(*) from (select from (${sidesOf(account, days)}) side limit ${sql.lit(mostCounted + 1)}) counted`
+
+async function counted(db: Db, account: LedgerAccount, days: Days): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${countOf(account, days)}`.execute(db)
+  return rows[0]!.count
+}
+
+async function movedOn(db: Db, account: LedgerAccount, days: Days, descending: boolean): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
-    select id, cents ${most === undefined ? sql`` : found} from (${sides}) side order by ${order}
-    ${most === undefined ? sql`` : sql`limit ${sql.lit(most)}`}`.execute(db)
+    select id, cents from (${sidesOf(account, days)}) side ${orderOf(descending)}`.execute(db)
   return rows
 }
 
@@ -109,42 +133,63 @@ function running(
   )
 }
 
-async function sheetRows(
+type Stored = {
+  id: number
+  transaction_id: number
+  business_day: Day
+  kind: string
+  note: string
+  other: number
+  other_code: string
+  cents: number
+  closed_at: Date | null
+}
+
+/** What the sheet shows of the rows that a table `wanted` names by id. */
+async function stored<More = unknown>(
+  db: Db,
+  account: LedgerAccount,
+  wanted: RawBuilder<unknown>,
+  { order, more = sql`` }: { order: RawBuilder<unknown>; more?: RawBuilder<unknown> },
+): Promise<(Stored & More)[]> {
+  const other = sql`case when row.debit_account_id = ${account.id} then row.credit_account_id else row.debit_account_id end`
+  const { rows } = await sql<Stored & More>`
+    select ${more} row.id, row.transaction_id, row.business_day, entry.kind, entry.note, ${other} as other,
+      ${codeOf(other)} as other_code,
+      case when row.debit_account_id = ${account.id} then row.amount_cents else -row.amount_cents end
+        * ${sql.lit(signOf(account))} as cents,
+      (select closed_at from closed_months where month = date_trunc('month', row.business_day)::date) as closed_at
+    from ${wanted}
+    join ledger_rows row on row.id = wanted.id
+    join ledger_transactions entry on entry.id = row.transaction_id
+    ${order}`.execute(db)
+  return rows
+}
+
+function present(row: Stored, balance_cents: number, locale: Locale): SheetRow {
+  return {
+    id: row.id,
+    transaction_id: row.transaction_id,
+    business_day: row.business_day,
+    kind_display: wordsOf(locale, `journal.kinds.${row.kind}`, row.kind),
+    note: row.note,
+    other: { id: row.other, code: row.other_code },
+    amount_cents: row.cents,
+    balance_cents,
+    closed_at: row.closed_at?.toISOString() ?? null,
+  }
+}
+
+async function rowsByIds(
   db: Db,
   account: LedgerAccount,
   ids: readonly number[],
   balances: ReadonlyMap<number, number>,
   locale: Locale,
 ): Promise<SheetRow[]> {
-  const other = sql`case when row.debit_account_id = ${account.id} then row.credit_account_id else row.debit_account_id end`
-  const { rows } = await sql<{
-    id: number
-    transaction_id: number
-    business_day: Day
-    kind: string
-    note: string
-    other: number
-    other_code: string
-    cents: number
-    closed_at: Date | null
-  }>`
-    select row.id, row.transaction_id, row.business_day, entry.kind, entry.note, ${other} as other,
-      ${codeOf(other)} as other_code,
-      case when row.debit_account_id = ${account.id} then row.amount_cents else -row.amount_cents end
-        * ${sql.lit(signOf(account))} as cents,
-      (select closed_at from closed_months where month = date_trunc('month', row.business_day)::date) as closed_at
-    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
-    join ledger_rows row on row.id = wanted.id
-    join ledger_transactions entry on entry.id = row.transaction_id
-    order by wanted.place`.execute(db)
-  return rows.map(({ kind, other: id, other_code: code, cents, closed_at, ...row }) => ({
-    ...row,
-    kind_display: wordsOf(locale, `journal.kinds.${kind}`, kind),
-    other: { id, code },
-    amount_cents: cents,
-    balance_cents: balances.get(row.id)!,
-    closed_at: closed_at?.toISOString() ?? null,
-  }))
+  const wanted = sql`unnest(${ids}::bigint[]) with ordinality as wanted (id, place)`
+  const rows = await stored(db, account, wanted, { order: sql`order by wanted.place` })
+  return rows.map((row) => present(row, balances.get(row.id)!, locale))
 }
 
 /** The export of a sheet: every row of the days, with the running balance. The account stands in the query's extra. */
@@ -157,7 +202,7 @@ export async function exportOfSheet(
   const { locale } = asked
   const { account, days, opening } = await openSheet(db, query.extra.account!, query, locale)
   const { descending } = query.ordering
-  const moved = await movedOn(db, account, days, { descending })
+  const moved = await movedOn(db, account, days, descending)
   const from = descending ? await balanceAt(db, account, days.to) : opening
   const balances = running(moved, { from, back: descending })
   return {
@@ -166,7 +211,7 @@ export async function exportOfSheet(
     list: sheetList,
     query,
     ids: moved.map((row) => row.id),
-    rowsByIds: (reader, ids) => sheetRows(reader, account, ids, balances, locale),
+    rowsByIds: (reader, some) => rowsByIds(reader, account, some, balances, locale),
     columns: exportColumns(sheetList, sheetCells, wanted, locale),
   }
 }

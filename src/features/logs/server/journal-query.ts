@@ -19,6 +19,8 @@ export type Selected = {
   dateTo: string | undefined
 }
 
+/** So many rows are read once; with more their set is gathered where it is asked for. */
+const read = 1_000
 /** With more rows than that a set is not gathered; the journal is walked instead, of which they are a good part. */
 const gathered = 20_000
 
@@ -35,6 +37,12 @@ export async function selectJournal(db: Db, { filters, search }: JournalQuery): 
   ]
   const sets: RawBuilder<unknown>[] = []
   const narrow = async (rows: RowsAbout) => {
+    const { rows: few } = await sql<{ transaction_id: number }>`
+      select transaction_id from (${rows.all}) row limit ${sql.lit(read + 1)}`.execute(db)
+    if (few.length <= read) {
+      const ids = [...new Set(few.map((row) => row.transaction_id))]
+      return void sets.push(sql`select transaction_id from unnest(${ids}::bigint[]) transaction_id`)
+    }
     const { rows: counted } = await sql<{ n: number }>`
       select count(*) as n from (select from (${rows.all}) row limit ${sql.lit(gathered + 1)}) counted`.execute(
       db,
@@ -45,9 +53,9 @@ export async function selectJournal(db: Db, { filters, search }: JournalQuery): 
         sql`exists (select from ledger_rows row where row.transaction_id = entry.id and (${rows.one}))`,
       )
   }
-  if (accounts) await narrow(rowsOn(accounts.map((account) => account.id)))
-  if (filters.project) await narrow(rowsOfProjects(await idsOf(db, 'projects', filters.project)))
-  if (filters.company) await narrow(rowsOn(await accountsOfCompanies(db, filters.company)))
+  if (accounts) await narrow(rowsOn(sql`${accounts.map((account) => account.id)}::bigint[]`))
+  if (filters.project) await narrow(rowsOfProjects(idsOf('projects', filters.project)))
+  if (filters.company) await narrow(rowsOn(accountsOfCompanies(filters.company)))
   return {
     from:
       sets.length === 0
@@ -62,19 +70,19 @@ export async function selectJournal(db: Db, { filters, search }: JournalQuery): 
 /** Rows that something is about: all of them by its own indexes, and whether one `row` of a transaction is one of them. */
 type RowsAbout = { all: RawBuilder<unknown>; one: RawBuilder<boolean> }
 
-/** Rows that touch accounts. */
-const rowsOn = (ids: readonly number[]): RowsAbout => ({
+/** Rows that touch accounts, which come as an array of ids. */
+const rowsOn = (ids: RawBuilder<unknown>): RowsAbout => ({
   all: sql`
-    select transaction_id from ledger_rows where debit_account_id = any(${ids}::bigint[])
+    select transaction_id from ledger_rows where debit_account_id = any(${ids})
     union all
-    select transaction_id from ledger_rows where credit_account_id = any(${ids}::bigint[])`,
-  one: sql`row.debit_account_id = any(${ids}::bigint[]) or row.credit_account_id = any(${ids}::bigint[])`,
+    select transaction_id from ledger_rows where credit_account_id = any(${ids})`,
+  one: sql`row.debit_account_id = any(${ids}) or row.credit_account_id = any(${ids})`,
 })
 
 /** Rows of the projects' gifts, and all on their accounts. */
-function rowsOfProjects(ids: readonly number[]): RowsAbout {
-  const gifts = sql`funding_id in (select id from fundings where project_id = any(${ids}::bigint[]))`
-  const accounts = sql`in (select id from ledger_accounts where project_id = any(${ids}::bigint[]))`
+function rowsOfProjects(ids: RawBuilder<unknown>): RowsAbout {
+  const gifts = sql`funding_id in (select id from fundings where project_id = any(${ids}))`
+  const accounts = sql`in (select id from ledger_accounts where project_id = any(${ids}))`
   return {
     all: sql`
       select transaction_id from ledger_rows where ${gifts}
@@ -86,18 +94,12 @@ function rowsOfProjects(ids: readonly number[]): RowsAbout {
   }
 }
 
-async function idsOf(db: Db, table: 'projects' | 'companies', slugs: readonly string[]): Promise<number[]> {
-  if (slugs.length === 0) return []
-  const rows = await db.selectFrom(table).select('id').where('slug', 'in', slugs).execute()
-  return rows.map((row) => row.id)
-}
+/** The ids behind slugs, as an array that is read once per statement. */
+const idsOf = (table: 'projects' | 'companies', slugs: readonly string[]) =>
+  sql`array(select id from ${sql.table(table)} where slug = any(${slugs}::text[]))`
 
-async function accountsOfCompanies(db: Db, slugs: readonly string[]): Promise<number[]> {
-  const companies = await idsOf(db, 'companies', slugs)
-  const { rows } = await sql<{ id: number }>`
-    select id from ledger_accounts where company_id = any(${companies}::bigint[])`.execute(db)
-  return rows.map((row) => row.id)
-}
+const accountsOfCompanies = (slugs: readonly string[]) =>
+  sql`array(select id from ledger_accounts where company_id = any(${idsOf('companies', slugs)}))`
 
 /** People by their id; `system` is what nobody did. */
 function byPerson(values: readonly string[]): RawBuilder<boolean> {
