@@ -410,6 +410,10 @@ export const bankStatementMessages = defineMessages({
     'The file has no balances; they follow from the statement before',
     'Die Datei hat keine Salden; sie folgen aus dem Auszug davor',
   ],
+  'bank_statements.notes.out_of_order': [
+    'The bank departs from the schema of the format: {element} stands out of place (line {line}). The file was read all the same.',
+    'Die Bank weicht vom Schema des Formats ab: {element} steht am falschen Platz (Zeile {line}). Die Datei wurde trotzdem gelesen.',
+  ],
   'errors.line_done': [
     '{person} matched this line at {time}.',
     '{person} hat diese Zeile um {time} zugeordnet.',

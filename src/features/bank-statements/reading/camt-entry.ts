@@ -1,5 +1,11 @@
 import { dayAt, moneyAt, signed } from './camt-values.ts'
-import { cleanText, StatementError, type StatementLine, type StatementNote } from './statement.ts'
+import {
+  cleanText,
+  type OutOfOrder,
+  StatementError,
+  type StatementLine,
+  type StatementNote,
+} from './statement.ts'
 import { all, type Element, find, textAt } from './xml.ts'
 
 /** One payment inside an entry. */
@@ -49,6 +55,40 @@ function party(element: Element, role: 'Dbtr' | 'Cdtr'): Party {
     name: cleanText(name ?? '', 140),
     iban: textAt(account, 'IBAN').replace(/\s/g, '').toUpperCase().slice(0, 34),
   }
+}
+
+/** What an entry holds, in the order of the schema. */
+const order = [
+  'NtryRef',
+  'Amt',
+  'CdtDbtInd',
+  'RvslInd',
+  'Sts',
+  'BookgDt',
+  'ValDt',
+  'AcctSvcrRef',
+  'Avlbty',
+  'BkTxCd',
+  'ComssnWvrInd',
+  'AddtlInfInd',
+  'AmtDtls',
+  'Chrgs',
+  'TechInptChanl',
+  'Intrst',
+  'CardTx',
+  'NtryDtls',
+  'AddtlNtryInf',
+]
+
+/** The first part of an entry that stands where its schema has no place for it; banks write such files, and they are read. */
+export function outOfOrder(fields: readonly Element[]): OutOfOrder | undefined {
+  let reached = 0
+  for (const { name, line } of fields) {
+    const at = order.indexOf(name)
+    if (at < reached) return `out_of_order:${name}:${line}`
+    reached = at
+  }
+  return undefined
 }
 
 /**

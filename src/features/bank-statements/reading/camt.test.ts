@@ -115,6 +115,20 @@ test('a previous closing balance serves as the opening one, and it is noted', as
   expect([end!.opening_cents, end!.notes]).toEqual([5, ['opening_from_previous']])
 })
 
+test('an entry out of the order of its schema is read, and the first one is noted with its element and line', async () => {
+  const entry = '<NtryRef>1</NtryRef>'
+  const file = camt([{ lines: [line, line] }]).replaceAll(
+    '<CdtDbtInd>CRDT</CdtDbtInd><Sts>',
+    `<CdtDbtInd>CRDT</CdtDbtInd>${entry}<Sts>`,
+  )
+  const parts = await partsOf(file)
+  expect(linesIn(parts)).toHaveLength(2)
+  const at = file.split('\n').findIndex((one) => one.includes(entry)) + 1
+  expect(endsIn(parts)[0]!.notes).toEqual([`out_of_order:NtryRef:${at}`])
+  const right = file.replaceAll(entry, '').replaceAll('<Ntry><Amt', `<Ntry>${entry}<Amt`)
+  expect(endsIn(await partsOf(right))[0]!.notes).toEqual([])
+})
+
 const good = camt([{ lines: [line, { cents: -1290 }] }])
 const refusals: [string, string, string, number | undefined][] = [
   ['another currency', good.replace('<Amt Ccy="EUR">480.00', '<Amt Ccy="USD">480.00'), 'foreign_currency', 8],

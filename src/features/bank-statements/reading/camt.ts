@@ -1,7 +1,13 @@
 import type { Day } from '#shared/dates.ts'
 import { dayAt, moneyAt, signed } from './camt-values.ts'
-import { entryLines, type EntryDetail, readDetail } from './camt-entry.ts'
-import { type NamedAccount, StatementError, type StatementNote, type StatementPart } from './statement.ts'
+import { entryLines, type EntryDetail, outOfOrder, readDetail } from './camt-entry.ts'
+import {
+  type NamedAccount,
+  type OutOfOrder,
+  StatementError,
+  type StatementNote,
+  type StatementPart,
+} from './statement.ts'
 import { type Element, find, readXml, textAt } from './xml.ts'
 
 const namespace = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.(\d\d)$/
@@ -27,6 +33,7 @@ type Open = {
   from: Day | undefined
   to: Day | undefined
   notes: Set<StatementNote>
+  outOfOrder: OutOfOrder | undefined
 }
 
 /** CAMT.053 in all versions in use (001.02 to 001.13), told by the namespace. */
@@ -46,9 +53,11 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
       ;[fields, items, entryAt] = [[], [], event.line]
     } else if (event.kind === 'element' && event.path === `${details}/TxDtls`)
       items.push(readDetail(event.element))
-    else if (event.kind === 'element' && event.path.startsWith(`${entry}/`)) fields.push(event.element)
-    else if (event.kind === 'element') takeField(open, event.element)
+    else if (event.kind === 'element' && event.path.startsWith(`${entry}/`)) {
+      if (!event.path.startsWith(`${details}/`)) fields.push(event.element)
+    } else if (event.kind === 'element') takeField(open, event.element)
     else if (event.kind === 'close' && event.path === entry) {
+      open.outOfOrder ??= outOfOrder(fields)
       for (const line of entryLines({ fields, items, line: entryAt, notes: open.notes })) {
         if (!open.from || line.booked_on < open.from) open.from = line.booked_on
         if (!open.to || line.booked_on > open.to) open.to = line.booked_on
@@ -77,6 +86,7 @@ const begin = (line: number): Open => ({
   from: undefined,
   to: undefined,
   notes: new Set(),
+  outOfOrder: undefined,
 })
 
 function takeField(open: Open, element: Element): void {
@@ -133,7 +143,7 @@ function foot(open: Open): StatementPart {
     closing_cents: closing.cents,
     from: first < last ? first : last,
     to: last,
-    notes: [...notes],
+    notes: [...notes, ...(open.outOfOrder ? [open.outOfOrder] : [])],
     line: closing.line,
   }
 }

@@ -47,7 +47,9 @@ export const statementNotes = [
   'batch_not_itemized',
   'balance_not_in_file',
 ] as const
-export type StatementNote = (typeof statementNotes)[number]
+export type StatementNote = (typeof statementNotes)[number] | OutOfOrder
+/** Where a bank's file departs from the order of its schema: the element and its line. */
+export type OutOfOrder = `out_of_order:${string}:${number}`
 
 /** How a statement ends. The balances of a CSV without them are null. */
 export type StatementFoot = {

@@ -84,11 +84,17 @@ export async function presentStatements(
       closing_cents: one.closing_cents,
       lines: one.lines,
       counts: one.counts ?? { open: 0, held: 0, matched: 0, ignored: 0 },
-      notes: one.notes.map((code) => ({ code, text: textOf(locale, `bank_statements.notes.${code}`) })),
+      notes: one.notes.map((note) => noteOf(note, locale)),
       break: found ? { difference_cents: 0, ...found, other_number: numbers.get(found.other) ?? '' } : null,
       created_at: one.created_at.toISOString(),
     }
   })
+}
+
+/** A note as it is kept; where a file departs from its schema it says at which element and line. */
+function noteOf(note: string, locale: Locale): StatementRow['notes'][number] {
+  const [code, element = '', line = ''] = note.split(':') as [string, string?, string?]
+  return { code, text: textOf(locale, `bank_statements.notes.${code}`, { element, line }) }
 }
 
 /** The statement after this one (of any account) that has lines to do. */
