@@ -141,7 +141,7 @@ export async function bookStatement(
     lines: cents.length,
     notes: [],
   }
-  const { fresh } = await importScanned(tx, context, { file_id: file.id, scanned: [scanned], parts: parts() })
+  const { fresh } = await importScanned(tx, context, { file_id: file.id, scanned: [scanned], read: parts })
   return fresh
 }
 

@@ -118,8 +118,8 @@ async function run(lines: number): Promise<StatementRun> {
           .values({ filename: 'bench', size_bytes: 0, state: 'done', created_at: now })
           .returning('id')
           .executeTakeFirstOrThrow()
-        const parts = readStatementFile(path)
-        return { id: file.id, ...(await importScanned(tx, context, { file_id: file.id, scanned, parts })) }
+        const read = () => readStatementFile(path)
+        return { id: file.id, ...(await importScanned(tx, context, { file_id: file.id, scanned, read })) }
       })
     })
     const { id, fresh } = read.result

@@ -19,12 +19,13 @@ export type Break =
 export const continues = (earlier: Link, later: Link) =>
   earlier.has_balances && later.has_balances && earlier.closing_cents === later.opening_cents
 
-/** True when two statements tell of the same days and neither continues the other. */
-export function overlaps(one: Link, other: Link): boolean {
-  if (one.from_day > other.to_day || other.from_day > one.to_day) return false
-  const isOneDay = one.to_day === other.from_day || other.to_day === one.from_day
-  return !(isOneDay && (continues(one, other) || continues(other, one)))
-}
+/** True when the later one goes on, by its balance, on the very day on which the earlier one ends. */
+export const goesOn = (earlier: Link, later: Link) =>
+  earlier.to_day === later.from_day && continues(earlier, later)
+
+/** True when two statements tell of the same days and neither goes on where the other ended. */
+export const overlaps = (one: Link, other: Link) =>
+  one.from_day <= other.to_day && other.from_day <= one.to_day && !goesOn(one, other) && !goesOn(other, one)
 
 /** Per statement of one account what breaks the chain to the one before it. */
 export function breaksOf(statements: readonly Link[]): Map<number, Break> {

@@ -56,8 +56,8 @@ export async function takeFile({ db, files, today, context }: Place, uploaded: U
       await enqueue(tx, statementFileJob, { id: record.id })
       return { id: record.id, fresh: [] }
     }
-    const parts = readStatementFile(path, saved)
-    return { id: record.id, fresh: await write(tx, context, { file_id: record.id, scanned, parts }) }
+    const read = () => readStatementFile(path, saved)
+    return { id: record.id, fresh: await write(tx, context, { file_id: record.id, scanned, read }) }
   })
   if (!isLarge) {
     await autoMatch(db, context, { file_id: id, lines: fresh, today })
@@ -69,7 +69,7 @@ export async function takeFile({ db, files, today, context }: Place, uploaded: U
 async function write(
   tx: Db,
   context: AuditContext,
-  given: { file_id: number; scanned: Scanned[]; parts: ReturnType<typeof readStatementFile> },
+  given: { file_id: number; scanned: Scanned[]; read: () => ReturnType<typeof readStatementFile> },
 ): Promise<number[]> {
   const { lines, lines_known, fresh } = await importScanned(tx, context, given)
   await tx
@@ -106,7 +106,7 @@ export const statementFileJob = defineJob({
           .forNoKeyUpdate()
           .executeTakeFirstOrThrow()
         if (locked.state !== 'waiting') return []
-        return write(tx, context, { file_id: id, scanned, parts: readStatementFile(path, saved) })
+        return write(tx, context, { file_id: id, scanned, read: () => readStatementFile(path, saved) })
       })
       await autoMatch(db, context, { file_id: id, lines: fresh, today })
     } catch (error) {

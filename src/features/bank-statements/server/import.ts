@@ -6,7 +6,7 @@ import { type Posting, postUnder } from '#features/ledger/server/post.ts'
 import type { Link } from '../chain.ts'
 import type { FilePart } from '../reading/file.ts'
 import type { StatementLine } from '../reading/statement.ts'
-import { type KnownLines, knownLines } from './known-lines.ts'
+import { type KnownLines, knownLines, type Reread } from './known-lines.ts'
 import type { Scanned } from './scan.ts'
 
 /** What came of a file. */
@@ -25,19 +25,22 @@ export async function importScanned(
   {
     file_id,
     scanned,
-    parts,
-  }: { file_id: number; scanned: readonly Scanned[]; parts: AsyncIterable<FilePart> },
+    read,
+  }: { file_id: number; scanned: readonly Scanned[]; read: () => AsyncIterable<FilePart> },
 ): Promise<Imported> {
   const accounts = [...new Set(scanned.map((one) => one.bank_account_id))]
   await sql`select from bank_accounts where id = any(${accounts}::bigint[]) order by id for no key update`.execute(
     tx,
   )
   const result: Imported = { statements: [], lines: 0, lines_known: 0, fresh: [] }
-  const waiting = scanned[Symbol.iterator]()
+  let nth = -1
   let writer: Awaited<ReturnType<typeof openStatement>> | undefined
-  for await (const part of parts) {
-    if (part.kind === 'begin') writer = await openStatement(tx, context, file_id, waiting.next().value!)
-    else if (part.kind === 'line') await writer!.add(part)
+  for await (const part of read()) {
+    if (part.kind === 'begin') {
+      nth++
+      const at = nth
+      writer = await openStatement(tx, context, file_id, scanned[at]!, () => linesOf(read(), at))
+    } else if (part.kind === 'line') await writer!.add(part)
     else {
       const { id, lines, known, ids } = await writer!.close()
       result.lines += lines
@@ -49,11 +52,27 @@ export async function importScanned(
   return result
 }
 
-async function openStatement(tx: Db, context: AuditContext, file_id: number, scanned: Scanned) {
+/** The lines of one statement of a file. */
+async function* linesOf(parts: AsyncIterable<FilePart>, wanted: number): AsyncGenerator<StatementLine> {
+  let nth = -1
+  for await (const part of parts) {
+    if (part.kind === 'begin') nth++
+    else if (part.kind === 'line' && nth === wanted) yield part
+    else if (part.kind === 'end' && nth === wanted) return
+  }
+}
+
+async function openStatement(
+  tx: Db,
+  context: AuditContext,
+  file_id: number,
+  scanned: Scanned,
+  reread: Reread,
+) {
   const balances = await balancesOf(tx, scanned)
   const { bank_account_id, number, format } = scanned
   const link: Link = { id: 0, from_day: scanned.from, to_day: scanned.to, ...balances }
-  const known: KnownLines = await knownLines(tx, bank_account_id, { ...link, format })
+  const known: KnownLines = await knownLines(tx, bank_account_id, { ...link, format }, reread)
   const [bank, suspense] = await accountIds(tx, [{ kind: 'bank', bank_account_id }, { kind: 'suspense' }])
   let statement: { id: number; event: number } | undefined
   let waiting: (StatementLine & { position: number })[] = []

@@ -115,7 +115,7 @@ async function bringIn(
     .returning('id')
     .executeTakeFirstOrThrow()
   const scanned = await scanFile(tx, parts(), { account: null, today })
-  const { fresh } = await importScanned(tx, context, { file_id: record.id, scanned, parts: parts() })
+  const { fresh } = await importScanned(tx, context, { file_id: record.id, scanned, read: parts })
   return fresh
 }
 

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { runs } from '../../../../test/runs.ts'
+import { camt, houseIban, type MadeLine, mt940 } from '../../../../test/statements.ts'
+import { statementCalls } from '../../../../test/statement-calls.ts'
+
+// No line of the bank comes in twice, however statements are cut and in whatever order they come; equal ones all stay.
+
+let app: TestApp
+let clerk: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(setUp)
+const { base, checked, bring, upload, suspense } = statementCalls(() => ({ app, clerk }))
+
+async function setUp() {
+  await app.reset()
+  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
+  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
+}
+
+const day = (nth: number) => `2026-11-${String(nth).padStart(2, '0')}`
+const cameAndWent = (at: string): MadeLine[] => [
+  { cents: 2_500, name: 'Renate Albers', day: at },
+  { cents: -2_500, name: 'Renate Albers', text: 'Rückgabe', day: at },
+]
+
+test('a day whose lines come to nothing comes in once, too, in any format', async () => {
+  const statement = { lines: cameAndWent(day(20)), opening: 700, number: '47' }
+  expect(await bring(statement)).toMatchObject({ lines: 2, lines_known: 0 })
+  expect(await bring(statement)).toMatchObject({ lines_known: 2, statements: [] })
+  expect((await upload(mt940(statement))).body).toMatchObject({ lines_known: 2, statements: [] })
+  // What goes on behind such a day is new, though it says the same of one of its lines.
+  const next = { lines: cameAndWent(day(20)).slice(0, 1), opening: 700, number: '48' }
+  expect(await bring(next)).toMatchObject({ lines: 1, lines_known: 0 })
+  expect(await suspense()).toBe(2_500)
+})
+
+test('a day whose lines come to nothing is known when the next export begins with it, or an earlier one ends with it', async () => {
+  const zero = cameAndWent(day(19))
+  await bring({ lines: [{ cents: 100, day: day(18) }, ...zero], day: day(19) })
+  const next = { lines: [...zero, { cents: 5, day: day(20) }], opening: 100, day: day(20) }
+  expect(await bring(next)).toMatchObject({ lines: 3, lines_known: 2 })
+  expect(await bring(next)).toMatchObject({ lines_known: 3, statements: [] })
+
+  await setUp()
+  await bring(next)
+  const earlier = { lines: [{ cents: 100, day: day(18) }, ...zero], day: day(19) }
+  expect(await bring(earlier)).toMatchObject({ lines: 3, lines_known: 2 })
+  expect(await suspense()).toBe(105)
+})
+
+test('a day that came in half is completed, once, although all of it comes to nothing', async () => {
+  const [came, went] = cameAndWent(day(20))
+  await bring({ lines: [came!], opening: 700, number: '47' })
+  expect(await bring({ lines: [came!, went!], opening: 700, number: '48' })).toMatchObject({
+    lines: 2,
+    lines_known: 1,
+  })
+  expect(await suspense()).toBe(0)
+})
+
+// Few amounts and words, so that many lines are equal, and many days come to nothing.
+const lineOfDay = fc.record({
+  cents: fc.constantFrom(100, -100, 250, -250, 400),
+  name: fc.constantFrom('Renate', 'Emre'),
+})
+const account = fc.record({
+  opening: fc.constantFrom(0, 100, 1_000),
+  days: fc.array(fc.array(lineOfDay, { maxLength: 3 }), { minLength: 5, maxLength: 5 }),
+})
+const exported = fc.record({
+  from: fc.integer({ min: 1, max: 5 }),
+  length: fc.integer({ min: 1, max: 4 }),
+  format: fc.constantFrom('camt', 'mt940'),
+})
+
+test('whole days in any cut, order and format end in exactly the lines of these days, and every balance is explained', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      account,
+      fc.array(exported, { minLength: 2, maxLength: 5 }),
+      async ({ opening, days }, cuts) => {
+        await setUp()
+        const sumOf = (lines: readonly { cents: number }[]) => lines.reduce((sum, one) => sum + one.cents, 0)
+        const covered = new Set<number>()
+        for (const [nth, { from, length, format }] of cuts.entries()) {
+          const to = Math.min(5, from + length - 1)
+          const lines = days.flatMap((all, at) =>
+            at + 1 >= from && at + 1 <= to ? all.map((one) => ({ ...one, day: day(at + 1) })) : [],
+          )
+          for (let at = from; at <= to; at++) covered.add(at)
+          const statement = {
+            lines,
+            opening: opening + sumOf(days.slice(0, from - 1).flat()),
+            day: day(to),
+            number: String(nth),
+          }
+          expect((await upload(format === 'camt' ? camt([statement]) : mt940(statement))).status).toBe(201)
+        }
+        const there = await app.db.selectFrom('bank_lines').select(['booked_on', 'amount_cents']).execute()
+        const expected = [...covered].flatMap((at) => days[at - 1]!.map(({ cents }) => `${day(at)} ${cents}`))
+        expect(there.map((one) => `${one.booked_on} ${one.amount_cents}`).toSorted()).toEqual(
+          expected.toSorted(),
+        )
+        await checked()
+        const { results } = (await clerk.get(`${base}?page_size=100`)).body
+        for (const { id } of results) {
+          const { reconciliation } = (await clerk.get(`${base}${id}/`)).body
+          expect(reconciliation).toMatchObject({ unexplained_cents: 0 })
+        }
+      },
+    ),
+    { numRuns: runs(12) },
+  )
+})
