@@ -1193,6 +1193,19 @@ export interface Projects {
   waiting_since: Generated<Timestamp | null>;
 }
 
+export interface ProjectUsualCounts {
+  financing: number | null;
+  funding_key: number | null;
+  internal_status_id: number | null;
+  is_banned: boolean | null;
+  missing_cents: Generated<number>;
+  n: number;
+  needs_donation_review: boolean | null;
+  needs_voting_review: boolean | null;
+  review_status: number | null;
+  status: number | null;
+}
+
 export interface ProjectViewOpenings {
   role: string;
   updated_at: Timestamp;
@@ -1524,6 +1537,7 @@ export interface DB {
   private_gift_totals: PrivateGiftTotals;
   project_coarse_counts: ProjectCoarseCounts;
   project_counts: ProjectCounts;
+  project_usual_counts: ProjectUsualCounts;
   project_view_openings: ProjectViewOpenings;
   project_views: ProjectViews;
   project_words: ProjectWords;

@@ -109,14 +109,20 @@ function filterCondition(query: ProjectQuery): RawBuilder<boolean> {
   ])
 }
 
-/** The filters that the coarse counts can answer: they know the columns of these alone. */
-const coarse: readonly string[] = ['status', 'review_status', 'financing_status', 'needs_review']
+/** The kept counts besides `project_counts`, the smallest first, each with the filters whose columns it knows. */
+const coarse = ['status', 'review_status', 'financing_status', 'needs_review']
+const smallerCounts: [table: string, filters: readonly string[]][] = [
+  ['project_coarse_counts', coarse],
+  ['project_usual_counts', [...coarse, 'funding_type', 'internal_status']],
+]
 
-/** The smaller of the kept counts where it knows every column that these queries ask by. */
+/** The smallest of the kept counts that knows every column that these queries ask by. */
 function countsFor(...queries: ProjectQuery[]): RawBuilder<unknown> {
-  const asked = queries.flatMap(({ filters }) => Object.entries(filters))
-  const isCoarse = asked.every(([name, values]) => !values || name === negations || coarse.includes(name))
-  return sql.table(isCoarse ? 'project_coarse_counts' : 'project_counts')
+  const asked = queries.flatMap(({ filters }) =>
+    Object.entries(filters).flatMap(([name, values]) => (values && name !== negations ? [name] : [])),
+  )
+  const knowing = smallerCounts.find(([, filters]) => asked.every((name) => filters.includes(name)))
+  return sql.table(knowing?.[0] ?? 'project_counts')
 }
 
 /** How many projects match. Without a search word the answer comes from the kept counts, not from the projects. */
