@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { compiledCode } from './test/compiled-code.ts'
 import { chromiumFlags, chromiumPath } from './test/e2e/browser.ts'
 
 /**
@@ -10,6 +11,7 @@ import { chromiumFlags, chromiumPath } from './test/e2e/browser.ts'
  */
 const workers = 2
 
+process.env.NODE_COMPILE_CACHE ??= compiledCode
 // Set once by the main process and inherited by its workers. The ports count up from this one, the folders are below.
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000))
 if (!process.env.E2E_DATA) {

@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { compiledCode } from './test/compiled-code.ts'
 import { socketFolders } from './test/global-setup.ts'
 import { patience } from './test/runs.ts'
 import { textModules } from './vite/texts.ts'
 
 /** Tests that change what others of their process see: the environment, a browser's names, streams, the build. */
 const alone = ['src/**/*.test.tsx', 'src/web/**/*.test.ts', 'scripts/**/*.test.ts', 'test/start.test.ts']
+
+// Each thread that reads a file and each process of a page test would compile the same sources again.
+process.env.NODE_COMPILE_CACHE ??= compiledCode
 
 export default defineConfig({
   plugins: [textModules()],

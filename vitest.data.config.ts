@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { compiledCode } from './test/compiled-code.ts'
 import { patience } from './test/runs.ts'
+
+process.env.NODE_COMPILE_CACHE ??= compiledCode
 
 /** Tests on the real files beside the project; they fail where those are missing. */
 export default defineConfig({

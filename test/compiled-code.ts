@@ -1,0 +1,4 @@
+import { fileURLToPath } from 'node:url'
+
+/** Where processes and threads of tests find the code of the ones before them, compiled (`NODE_COMPILE_CACHE`). */
+export const compiledCode = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
