@@ -52,6 +52,7 @@ export const StatementDetail = StatementRow.extend({
     causes: z.array(z.object({ cause: z.enum(causeNames), count: z.int(), cents: z.int() })),
     unexplained_cents: z.int(),
     suspense_cents: z.int(),
+    ignored: z.object({ count: z.int(), cents: z.int() }),
   }),
   next_open: z.object({ id: z.int(), number: z.string() }).nullable(),
 }).meta({ id: 'StatementDetail' })

@@ -66,6 +66,10 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.not_explained': ['{amount} not explained', '{amount} nicht erklärt'],
   'bank_statements.suspense': ['Still to match (suspense)', 'Noch zuzuordnen (Zwischenkonto)'],
   'bank_statements.open_and_held': ['{open} open, {held} on hold', '{open} offen, {held} zurückgestellt'],
+  'bank_statements.ignored_in_suspense': [
+    'of it ignored, 1 line: {amount}|of it ignored, {count} lines: {amount}',
+    'davon ignoriert, 1 Zeile: {amount}|davon ignoriert, {count} Zeilen: {amount}',
+  ],
   'bank_statements.no_causes': ['Nothing lies between them', 'Nichts liegt dazwischen'],
   'bank_statements.cause.before_first': ['before the first statement', 'vor dem ersten Auszug'],
   'bank_statements.cause.gaps': [

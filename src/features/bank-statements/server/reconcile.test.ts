@@ -13,7 +13,7 @@ beforeEach(async () => {
   clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
   await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
 })
-const { base, bring } = statementCalls(() => ({ app, clerk }))
+const { base, bring, linesOf, act, suspense } = statementCalls(() => ({ app, clerk }))
 
 test('gaps and overlaps between statements are named', async () => {
   await bring({ lines: [{ cents: 100, day: '2026-11-10' }], day: '2026-11-10', number: '1' })
@@ -55,4 +55,18 @@ test('the difference between bank and ledger is explained to the cent', async ()
   const sum = reconciliation.causes.reduce((total: number, one: { cents: number }) => total + one.cents, 0)
   expect(sum).toBe(reconciliation.difference_cents)
   expect(reconciliation.causes).toContainEqual({ cause: 'before_first', count: 1, cents: 500 })
+})
+
+test('ignored lines stand in the reconciliation with what they leave in suspense', async () => {
+  const { statements } = await bring({ lines: [{ cents: 1000 }, { cents: 8900 }, { cents: -50 }] })
+  const [open, ignored, debit] = await linesOf(statements[0])
+  const read = async () => (await clerk.get(`${base}${statements[0]}/`)).body.reconciliation
+  expect(await read()).toMatchObject({ suspense_cents: 9850, ignored: { count: 0, cents: 0 } })
+  await act(ignored.id, 'ignore', { reason: 'Irrläufer' })
+  await act(debit.id, 'ignore', { reason: 'Irrläufer' })
+  expect(await read()).toMatchObject({ suspense_cents: 9850, ignored: { count: 2, cents: 8850 } })
+  expect(await suspense()).toBe(9850)
+  await act(debit.id, 'undo')
+  await act(open.id, 'hold', { reason: 'später' })
+  expect(await read()).toMatchObject({ suspense_cents: 9850, ignored: { count: 1, cents: 8900 } })
 })

@@ -12,11 +12,13 @@ export type Reconciliation = {
   causes: { cause: Cause; count: number; cents: number }[]
   unexplained_cents: number
   suspense_cents: number
+  ignored: { count: number; cents: number }
 }
 
 /**
  * The closing balance of a statement beside what stands on the ledger's account at the end of that day, and what makes up
- * the difference: what was booked without a statement, what statements missed, and the balance before the first one.
+ * the difference: what was booked without a statement, what statements missed, and the balance before the first one. Then
+ * what stands in suspense, and how much of it stays there because its lines are ignored.
  */
 export async function reconcile(
   db: Db,
@@ -37,7 +39,15 @@ export async function reconcile(
     causes: found,
     unexplained_cents: difference_cents - explained,
     suspense_cents: 0 - (await balanceOf(db, suspense!)),
+    ignored: await ignoredLines(db),
   }
+}
+
+async function ignoredLines(db: Db): Promise<Reconciliation['ignored']> {
+  const { rows } = await sql<Reconciliation['ignored']>`
+    select count(*)::int as count, coalesce(sum(amount_cents), 0)::bigint as cents from bank_lines
+    where state = 'ignored'`.execute(db)
+  return rows[0]!
 }
 
 type Found = Reconciliation['causes'][number]

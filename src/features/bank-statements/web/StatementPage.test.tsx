@@ -182,6 +182,52 @@ test('on hold with a reason, ignored only with one; with lines on hold the next 
   expect((await linesOf(id)).map((line: { state: string }) => line.state)).toEqual(['held', 'ignored'])
 })
 
+test.each([
+  [
+    'en_US',
+    'From 10.11.2026 to 12.11.2026 the account has no statement (before: 1). €0.50 are missing.',
+    'The days 12.11.2026 to 12.11.2026 stand in statement 2 too.',
+    '1 gap between statements: €0.50',
+    'of it ignored, 1 line: €1.00',
+  ],
+  [
+    'sie_DE',
+    'Vom 10.11.2026 bis 12.11.2026 fehlt dem Konto ein Auszug (davor: 1). Es fehlen 0,50\u00a0€.',
+    'Die Tage 12.11.2026 bis 12.11.2026 stehen auch im Auszug 2.',
+    '1 Lücke zwischen Auszügen: 0,50\u00a0€',
+    'davon ignoriert, 1 Zeile: 1,00\u00a0€',
+  ],
+] as const)(
+  '%s: a gap and an overlap are named above the statement, its difference by causes that lead on',
+  async (locale, gap, overlap, cause, ignored) => {
+    const bring = async (day: string, number: string, opening: number, text: string) => {
+      const { body } = await upload(camt([{ lines: [{ cents: 100, text }], day, number, opening }]))
+      return body.statements[0] as number
+    }
+    const first = await bring('2026-11-10', '1', 700, 'a')
+    const second = await bring('2026-11-12', '2', 850, 'b')
+    const third = await bring('2026-11-12', '3', 4_000, 'c')
+    await app.db.updateTable('users').set({ language: locale }).where('id', '=', clerk.userId).execute()
+    const [line] = await linesOf(first)
+    await clerk.post(`/api/v4/bank-transactions/${line.id}/ignore/`, { reason: 'x' })
+    const told = async (id: number) => {
+      await openPage(app, clerk, `/site-admin/bank-statement/${id}/`)
+      await waitFor(() => expect(document.querySelector('.statement-strip')).not.toBeNull())
+      return [...document.querySelectorAll('.record-callout')].map((one) => one.textContent)
+    }
+    expect(await told(first)).toEqual([])
+    expect(await told(second)).toEqual([gap])
+    const causes = [...document.querySelectorAll('.statement-causes li')].map((one) => [
+      one.textContent?.replaceAll('\u2060', ''),
+      one.querySelector('a')?.getAttribute('href'),
+    ])
+    expect(causes).toContainEqual([cause, '/site-admin/bank-statements/'])
+    expect(causes.every(([, href]) => href)).toBe(true)
+    expect(document.querySelector('.statement-strip')?.textContent).toContain(ignored)
+    expect(await told(third)).toEqual([overlap])
+  },
+)
+
 test('an answer that is lost is repeated with the same key', async () => {
   await createProject(app.db, { title: 'Kletterwand' })
   let lost = true

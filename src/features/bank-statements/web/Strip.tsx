@@ -9,7 +9,7 @@ import type { Statement } from './data.ts'
 type Cause = Statement['reconciliation']['causes'][number]
 
 /** What makes up a cause, where a page shows it. */
-const pagesOfCauses: Partial<Record<Cause['cause'], PageAddress>> = {
+const pagesOfCauses: Record<Cause['cause'], PageAddress> = {
   before_first: '/site-admin/bank-statements/',
   gaps: '/site-admin/bank-statements/',
   overlaps: '/site-admin/bank-statements/',
@@ -17,6 +17,8 @@ const pagesOfCauses: Partial<Record<Cause['cause'], PageAddress>> = {
   gifts_not_credited: '/site-admin/private-donations/',
   payouts_not_debited: '/site-admin/payouts/?state=marked_paid',
   claims_not_credited: '/site-admin/recovery-claims/',
+  refunds_not_debited: '/site-admin/private-donations/',
+  transfers_not_seen: '/site-admin/logs/journal/',
   other: '/site-admin/logs/journal/',
 }
 
@@ -49,7 +51,9 @@ export function Strip({ statement }: { statement: Statement }) {
         <dt>{t('bank_statements.ledger_balance')}</dt>
         <dd className="statement-figure figures">{euro(reconciliation.ledger_cents)}</dd>
         <dd>
-          <PageLink href="/site-admin/logs/accounts/">
+          <PageLink
+            href={`/site-admin/logs/journal/?account=bank:${statement.account.slug}&date_to=${statement.to_day}`}
+          >
             <code>bank:{statement.account.slug}</code>
           </PageLink>
         </dd>
@@ -76,6 +80,14 @@ export function Strip({ statement }: { statement: Statement }) {
         <dd className="figures">
           {t('bank_statements.open_and_held', { open: counts.open, held: counts.held })}
         </dd>
+        {reconciliation.ignored.count > 0 && (
+          <dd className="figures">
+            {t('bank_statements.ignored_in_suspense', {
+              count: reconciliation.ignored.count,
+              amount: unbroken(euro(reconciliation.ignored.cents)),
+            })}
+          </dd>
+        )}
       </div>
     </dl>
   )
@@ -99,8 +111,11 @@ function Causes({ causes }: { causes: readonly Cause[] }) {
                 cause: name,
                 amount: unbroken(formatEuro(cents, locale)),
               })
-        const to = pagesOfCauses[cause]
-        return <li key={cause}>{to ? <PageLink href={to}>{text}</PageLink> : text}</li>
+        return (
+          <li key={cause}>
+            <PageLink href={pagesOfCauses[cause]}>{text}</PageLink>
+          </li>
+        )
       })}
     </ul>
   )
