@@ -95,6 +95,7 @@ function onEmbedded({ connection }: Embedded, done: () => Promise<void>): Databa
     pool,
     connection,
     embeddedPid: () => undefined,
+    isOccupied: () => false,
     async close() {
       await end()
       await done()

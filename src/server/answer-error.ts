@@ -31,7 +31,7 @@ export function answerError(
     if (expected.extra.retryAfter) reply.header('retry-after', String(expected.extra.retryAfter))
     return reply.status(expected.status).send(bodyOf(expected, locale))
   }
-  const unavailable = whyUnavailable(error)
+  const unavailable = whyUnavailable(services, error)
   if (unavailable) {
     request.log.warn({ req: request, reason: (error as Error).message }, unavailable)
     return reply
@@ -48,9 +48,9 @@ export function answerError(
   return reply.status(500).send(body)
 }
 
-function whyUnavailable(error: unknown) {
+function whyUnavailable({ database }: Services, error: unknown) {
   if (isCommitLost(error)) return 'outcome_unknown'
-  if (isDatabaseAway(error)) return 'database_away'
+  if (isDatabaseAway(error)) return database.isOccupied() ? 'database_occupied' : 'database_away'
   return isDatabaseBusy(error) ? 'database_busy' : undefined
 }
 

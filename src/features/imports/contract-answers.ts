@@ -160,7 +160,7 @@ export const ImportDetail = ImportRow.extend({
       from_cents: z.int(),
     })
     .nullable(),
-  /** About how long lists will wait while the counted rows come in; null where they do not. */
+  /** About how long others wait with saving while the counted rows come in, or are taken back; null where they do not. */
   lists_wait_seconds: z.int().nullable(),
   columns: z.array(
     z.object({

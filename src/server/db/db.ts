@@ -20,6 +20,8 @@ export type Database = {
   connection: pg.PoolConfig
   /** The process that serves the embedded database, when it is ours. */
   embeddedPid: () => number | undefined
+  /** True while a long transaction has the one session of the embedded database: nobody else can write until it is over. */
+  isOccupied: () => boolean
   /** Finishes what is under way (10 s at most), then closes; the embedded database is checkpointed. */
   close: () => Promise<void>
 }
@@ -102,6 +104,7 @@ function assemble(
     pool: main.pool,
     connection,
     embeddedPid: () => embedded?.pid(),
+    isOccupied: () => embedded?.isOccupied() ?? false,
     async close() {
       await Promise.all([main.end(), replica?.end()])
       await embedded?.stop()

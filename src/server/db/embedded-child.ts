@@ -67,6 +67,7 @@ async function open(): Promise<void> {
   const wire = await serveWire(pglite, socket, {
     onBroken: giveUp,
     openForReading: () => openForReading(dataDir),
+    onLong: (isUnderWay) => tell({ long: isUnderWay }),
     onNotReading: (error) => tell({ notice: `lists wait for a long transaction: ${String(error)}` }),
   })
   const stopUpkeep = keepInShape(pglite, wire, (message) => tell({ notice: message }))

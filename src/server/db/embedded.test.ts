@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isDatabaseAway } from './away.ts'
 import { openDatabase, type Database, type DatabaseOptions } from './db.ts'
+import { longAhead } from './long-ahead.ts'
 import { DatabaseRefused } from './refused.ts'
 
 let root: string
@@ -172,6 +173,30 @@ test('a killed database process is started again with everything acknowledged', 
   }
   expect(lines.filter((line) => line.msg?.includes('starting it again'))).toHaveLength(3)
 })
+
+test('killed within a long transaction, behind a checkpoint of it, the database has what was committed before', async () => {
+  const database = await open(madeFolder('long'))
+  await database.pool.query('create table kept as select 1 as id')
+  const holder = await database.pool.connect()
+  await holder.query(`select '${longAhead}'`)
+  await holder.query('begin')
+  const redo = async () =>
+    (await holder.query('select redo_lsn from pg_control_checkpoint()')).rows[0].redo_lsn
+  const before = await redo()
+  await holder.query('update kept set id = 2')
+  await holder.query(
+    `create table half as select i, repeat(md5(i::text), 8) as text from generate_series(1, 250000) i`,
+  )
+  await expect.poll(redo, { timeout: 20_000 }).not.toBe(before)
+  expect(database.isOccupied()).toBe(true)
+  process.kill(database.embeddedPid()!, 'SIGKILL')
+  expect(isDatabaseAway(await holder.query('select 1').catch((it: unknown) => it))).toBe(true)
+  holder.release()
+  expect(await onceBack(database, `select id, to_regclass('half') as half from kept`)).toEqual([
+    { id: 1, half: null },
+  ])
+  expect(database.isOccupied()).toBe(false)
+}, 60_000)
 
 test('a first start that was interrupted is made anew', async () => {
   const dataDir = join(root, 'interrupted')

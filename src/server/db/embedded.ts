@@ -15,6 +15,7 @@ export type FromChild =
   | { pong: true }
   | { failed: string }
   | { notice: string }
+  | { long: boolean }
 export type ToChild = 'close' | 'ping'
 
 export type Log = (line: object) => void
@@ -24,6 +25,8 @@ export type Embedded = {
   socketFolder: string
   shared: boolean
   pid: () => number | undefined
+  /** True while a long transaction that was announced is under way (long-ahead.ts); not known where it is another's process. */
+  isOccupied: () => boolean
   stop: () => Promise<void>
 }
 
@@ -41,6 +44,7 @@ export async function startEmbedded(dataDir: string, log: Log, share = false): P
   const socketFolder = socketFolderFor(folder)
   let child: ChildProcess | undefined
   let stopping = false
+  let isLong = false
 
   async function start(): Promise<'ready' | 'locked'> {
     const started = fork(CHILD, [folder, socketFolder], {
@@ -51,7 +55,11 @@ export async function startEmbedded(dataDir: string, log: Log, share = false): P
     const outcome = await firstWord(started, log)
     if (outcome === 'locked') return 'locked'
     const stopPinging = pingRegularly(started, log)
+    started.on('message', (message: FromChild) => {
+      if ('long' in message) isLong = message.long
+    })
     started.once('exit', (code, signal) => {
+      isLong = false
       stopPinging()
       if (stopping) return
       log({ level: 'error', msg: 'the embedded database ended, starting it again', code, signal })
@@ -78,7 +86,13 @@ export async function startEmbedded(dataDir: string, log: Log, share = false): P
     if (owner && isAlive(owner.pid)) {
       removeSocketFolder(folder, socketFolder)
       if (!share) throw inUse(dataDir, owner.pid)
-      return { socketFolder: owner.socketFolder, shared: true, pid: () => undefined, stop: async () => {} }
+      return {
+        socketFolder: owner.socketFolder,
+        shared: true,
+        pid: () => undefined,
+        isOccupied: () => false,
+        stop: async () => {},
+      }
     }
     // the owner is gone and its database is just being closed, or the owner is only starting
     if (performance.now() > giveUpAt) throw inUse(dataDir)
@@ -89,6 +103,7 @@ export async function startEmbedded(dataDir: string, log: Log, share = false): P
     socketFolder,
     shared: false,
     pid: () => child?.pid,
+    isOccupied: () => isLong,
     async stop() {
       stopping = true
       if (child) await close(child)

@@ -8,6 +8,11 @@ export type WireServer = {
   stop: () => Promise<void>
   /** Runs `work` on the engine while no client can, or returns false at once because one is at work or waiting. */
   alone: (work: () => Promise<unknown>) => Promise<boolean>
+  /**
+   * Runs `work` on the engine between two statements of the long transaction that was announced, within it; false where there is
+   * none, or where it ends or failed before there was a moment.
+   */
+  between: (work: () => Promise<unknown>) => Promise<boolean>
 }
 
 /** What is committed, opened once more for reading. */
@@ -28,6 +33,8 @@ type Options = {
    */
   openForReading?: () => Promise<Reading>
   onNotReading?: (error: unknown) => void
+  /** A long transaction that was announced begins, or is over: until then nobody else can write. */
+  onLong?: (isUnderWay: boolean) => void
 }
 
 const rollback = Buffer.from('Q\0\0\0\x0dROLLBACK\0', 'latin1')
@@ -45,7 +52,8 @@ const notWhereOneReads = new Set(['25006', '42P01'])
  *
  * A client that announces a long transaction gets the session once `openForReading` is done; until then the others read in
  * the session itself, and from then on in what was opened. So they see what PostgreSQL shows beside an open transaction: what was
- * committed before. Whatever turns out to write waits for the session.
+ * committed before. Whatever turns out to write waits for the session. Upkeep of our own gets a moment between two statements of
+ * such a transaction (`between`).
  */
 export async function serveWire(pglite: Engine, path: string, options: Options): Promise<WireServer> {
   const greeting = await greet(pglite)
@@ -61,6 +69,9 @@ export async function serveWire(pglite: Engine, path: string, options: Options):
   let reading: Reading | undefined
   let answering: Promise<void> | undefined
   const closing = new Set<Promise<void>>()
+  /** How the owner's last cycle left its transaction, and what waits for a moment between two of them. */
+  let status = 'I'
+  let meanwhile: { work: () => Promise<unknown>; done: PromiseWithResolvers<boolean> } | undefined
 
   const server = createServer((socket) => {
     const client: Client = { socket, waiting: [], gone: false, midCycle: false, reading: false }
@@ -118,7 +129,7 @@ export async function serveWire(pglite: Engine, path: string, options: Options):
 
   function pump(): void {
     readAside()
-    if (running || stopped) return
+    if (running || stopped || workMeanwhile()) return
     const turn = next()
     if (turn === undefined) {
       watchIdleOwner()
@@ -129,6 +140,17 @@ export async function serveWire(pglite: Engine, path: string, options: Options):
       return
     }
     work(announced?.opening ? readFrom(pglite, ...turn) : run(...turn))
+  }
+
+  /** True when what waited for a moment within the long transaction has it now. */
+  function workMeanwhile(): boolean {
+    if (!meanwhile || announced?.opening) return false
+    const { work: asked, done } = meanwhile
+    meanwhile = undefined
+    const isWithin = announced && owner === announced.by && !owner.gone && !owner.midCycle && status === 'T'
+    if (isWithin) work(asked().then(() => done.resolve(true), done.reject))
+    else done.resolve(false)
+    return running
   }
 
   function work(done: Promise<void>): void {
@@ -168,7 +190,7 @@ export async function serveWire(pglite: Engine, path: string, options: Options):
     })
     client.socket.uncork()
     client.midCycle = !cycle.ends
-    const status = cycle.ends ? readyStatus(tail) : 'T'
+    status = cycle.ends ? readyStatus(tail) : 'T'
     const begins = announced?.by === client && isAnnouncement(cycle)
     owner = status === 'I' && !begins ? undefined : client
     if (owner === undefined && announced) endReading()
@@ -178,6 +200,7 @@ export async function serveWire(pglite: Engine, path: string, options: Options):
   async function open([client, cycle]: [Client, Cycle], openForReading: () => Promise<Reading>) {
     owner = client
     announced = { by: client, opening: true }
+    options.onLong?.(true)
     // Files that are copied while somebody reads change no more than after this: by what reading itself notes in them.
     work(onlyRead(pglite, true))
     try {
@@ -234,6 +257,9 @@ export async function serveWire(pglite: Engine, path: string, options: Options):
 
   function endReading(): void {
     announced = undefined
+    options.onLong?.(false)
+    meanwhile?.done.resolve(false)
+    meanwhile = undefined
     dropReading()
   }
 
@@ -276,6 +302,13 @@ export async function serveWire(pglite: Engine, path: string, options: Options):
       }
       return true
     },
+    async between(asked) {
+      if (!announced || meanwhile || stopped) return false
+      meanwhile = { work: asked, done: Promise.withResolvers<boolean>() }
+      const { promise } = meanwhile.done
+      pump()
+      return promise
+    },
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve))
       for (const client of clients) client.socket.destroy()
@@ -287,6 +320,7 @@ export async function serveWire(pglite: Engine, path: string, options: Options):
       }
       stopped = true
       clearTimeout(idleTimer)
+      meanwhile?.done.resolve(false)
       dropReading()
       await Promise.all(closing)
     },

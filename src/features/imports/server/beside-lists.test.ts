@@ -53,6 +53,44 @@ test('beside an open import people read what was there before, and who writes wa
   await expect.poll(() => existsSync(copy)).toBe(false)
 }, 60_000)
 
+test('who saves beside an import is told in their language that it is not saved, and saves when it is over', async () => {
+  const { app } = imports
+  const staff = await app.as('superuser')
+  const { slug, version } = await createOrganization(app.db, { title: 'Chor', slug: 'chor' })
+  const save = (locale: string) =>
+    staff.patch(
+      `/api/v4/organization/${slug}/`,
+      { title: 'Choir', version },
+      {
+        headers: { 'accept-language': locale },
+      },
+    )
+  const refused = await withLongAhead(app.db, (connection) =>
+    connection.transaction().execute(async (tx) => {
+      await createOrganization(tx, { title: 'Brought in' })
+      return Promise.all(['en_US', 'du_DE', 'sie_DE'].map(save))
+    }),
+  )
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+    Array(3).fill([503, 'database_occupied']),
+  )
+  const [english, du, sie] = refused.map(({ body }) => body.detail as string)
+  expect(english).toBe(
+    'An import is being booked or undone, and the built-in database does one thing at a time. Nothing was changed. Save again when it is done.',
+  )
+  expect(du).toMatch(/Nichts wurde geändert\. Speichere noch einmal/)
+  expect(sie).toMatch(/Nichts wurde geändert\. Speichern Sie noch einmal/)
+  expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['5', '5', '5'])
+  const titles = async () =>
+    (await app.db.selectFrom('organizations').select('title').orderBy('title').execute()).map(
+      (row) => row.title,
+    )
+  expect(await titles()).toEqual(['Brought in', 'Chor'])
+  await expect.poll(() => app.database.isOccupied()).toBe(false)
+  expect((await save('en_US')).status).toBe(200)
+  expect(await titles()).toEqual(['Brought in', 'Choir'])
+}, 60_000)
+
 test('while a file of thousands of rows is applied, lists are answered as before it, then with all of it', async () => {
   const rows = Array.from({ length: 1_800 }, (_, i) => `V${i};;P;1;2017;`)
   const id = await imports.uploaded([importHeader, ...rows])

@@ -122,7 +122,7 @@ export function presentImportDetail(
     to_confirm: toConfirm(record),
     amount_in_cents: mapping.amountInCents ?? false,
     confirm: counts && confirmOf(bookedBy(counts), confirmFromCents),
-    lists_wait_seconds: oneSession && counts && record.state !== 'done' ? secondsOfWaiting(counts) : null,
+    lists_wait_seconds: oneSession && counts && record.state !== 'undone' ? secondsOfWaiting(counts) : null,
     columns: head.columns.map((name, column) => {
       const field = fields.get(column) ?? null
       const isStandard = head.facts.kind === 'grants360'

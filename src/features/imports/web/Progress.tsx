@@ -4,6 +4,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { secondsLeft, type Seen } from '../work-rules.ts'
 import type { Import } from './data.ts'
+import { Waiting } from './Waiting.tsx'
 
 type ProgressProps = { data: Import; cancelling: boolean; onCancel: () => void }
 
@@ -11,8 +12,7 @@ type ProgressProps = { data: Import; cancelling: boolean; onCancel: () => void }
 export function Progress({ data, cancelling, onCancel }: ProgressProps) {
   const t = useText()
   const locale = useLocale()
-  const { step, rows_done, rows_total, lists_wait_seconds } = data
-  const waits = data.state === 'running' && lists_wait_seconds !== null && lists_wait_seconds > 1
+  const { step, rows_done, rows_total } = data
   const done = formatInteger(rows_done, locale)
   const known = rows_total !== null && rows_total > 0 && step !== 'reading'
   const left = useSecondsLeft(data)
@@ -30,9 +30,7 @@ export function Progress({ data, cancelling, onCancel }: ProgressProps) {
         max={known ? rows_total : undefined}
         value={known && rows_done > 0 ? rows_done : undefined}
       />
-      {waits && (
-        <p className="small muted">{t('imports.lists_wait', { seconds: String(lists_wait_seconds) })}</p>
-      )}
+      {data.state !== 'checking' && <Waiting seconds={data.lists_wait_seconds} beside="progress" />}
       <div className="import-progress-foot">
         <span className="small muted figures">
           {known

@@ -13,6 +13,7 @@ import type { ChangeImport } from './ImportPage.tsx'
 import { SumsTable } from './SumsTable.tsx'
 import { TakenBackTable } from './TakenBackTable.tsx'
 import { Undone } from './UndoSection.tsx'
+import { Waiting } from './Waiting.tsx'
 
 type Counts = NonNullable<Import['counts']>
 
@@ -37,9 +38,8 @@ export function ResultSection({
   onCheck,
 }: ResultSectionProps) {
   const t = useText()
-  const { counts, lists_wait_seconds } = data
+  const { counts } = data
   const isOver = data.state === 'done' || data.state === 'undone'
-  const waits = data.can_run && lists_wait_seconds !== null && lists_wait_seconds > 1
   return (
     <>
       <Outcome data={data} />
@@ -60,9 +60,7 @@ export function ResultSection({
           </div>
           <TakenBackTable taken={counts.taken_back} />
           <Doubles data={data} counts={counts} onChange={onChange} onCheck={onCheck} />
-          {waits && (
-            <Callout>{t('imports.lists_wait', { seconds: String(data.lists_wait_seconds) })}</Callout>
-          )}
+          {data.can_run && <Waiting seconds={data.lists_wait_seconds} />}
           {!isOver && <p className="small muted">{t('imports.made_up')}</p>}
         </section>
       )}
