@@ -132,3 +132,17 @@ test.each([
   expect(a!.identity).toBe(b!.identity)
   expect(foldName(one)).toBe(foldName(other))
 })
+
+test('a word of plain letters and digits is its own pattern of a search, as lists take it', async () => {
+  const word = fc.stringMatching(/^[a-z0-9]{1,12}$/)
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { minLength: 50, maxLength: 50 }), async (some) => {
+      const words = [...some, ...Array.from('abcdefghijklmnopqrstuvwxyz0123456789')]
+      const { rows } = await sql<{ pattern: string }>`
+        select search_pattern(word) as pattern from unnest(${words}::text[]) with ordinality as given (word, place)
+        order by place`.execute(database.db)
+      expect(rows.map(({ pattern }) => pattern)).toEqual(words.map((one) => `%${one}%`))
+    }),
+    { numRuns: runs(3) },
+  )
+})
