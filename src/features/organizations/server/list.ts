@@ -92,7 +92,10 @@ const computed = (today: Day): Record<ComputedOrderingKey<typeof organizationLis
 })
 
 function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> {
-  const parts = [...askedByStatus(query), ...conditionsAsked(organizationConditions(today), query.filters)]
+  const { filters } = query
+  // Only a filter by the proof asks for the day.
+  const known = filters.proof_status ? organizationConditions(today) : conditions
+  const parts = [...askedByStatus(query), ...conditionsAsked(known, filters)]
   const search = containsWords(query.search)
   if (search) parts.push(search)
   return allOf(parts)
