@@ -37,9 +37,9 @@ export function readAnswer(
     case 'paragraph':
       return readWords(type, given)
     case 'number':
-      return isWhole(given, largestNumber) ? { answer: given } : wrong('validation.integer')
+      return readWhole(given, largestNumber)
     case 'amount':
-      return isWhole(given, maxAmountCents) ? { answer: given } : wrong('validation.integer')
+      return readWhole(given, maxAmountCents)
     case 'day':
       return typeof given === 'string' && isDay(given)
         ? { answer: given }
@@ -62,5 +62,10 @@ function readWords(type: 'text' | 'paragraph', given: unknown): { answer: string
   return { answer: words === '' ? null : words }
 }
 
-const isWhole = (given: unknown, most: number): given is number =>
-  typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= most
+/** A whole number from 0 on, or why it is none. */
+export function readWhole(given: unknown, most: number): { answer: number } | { wrong: Wrong } {
+  if (typeof given !== 'number' || !Number.isInteger(given)) return wrong('validation.integer')
+  if (given < 0) return { wrong: { key: 'validation.too_small', parameters: { minimum: 0 } } }
+  if (given > most) return { wrong: { key: 'validation.too_big', parameters: { maximum: most } } }
+  return { answer: given }
+}

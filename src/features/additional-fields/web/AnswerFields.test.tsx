@@ -57,6 +57,8 @@ test('an answer that is none is told at its field and in the summary, and stays 
   await waitFor(async () =>
     expect(await refused(page, 'visitors?')).toEqual(['many', 'Enter a whole number']),
   )
+  await page.type('visitors?', '-5')
+  await waitFor(async () => expect(await refused(page, 'visitors?')).toEqual(['-5', 'At least 0']))
   expect(await refused(page, 'share?')).toEqual(['12,', expect.stringContaining('1,234.56')])
   expect(await refused(page, 'opens?')).toEqual(['31.02.2027', expect.stringContaining('DD.MM.YYYY')])
   const summary = [...document.querySelectorAll('.error-summary a')].map((link) => link.textContent)

@@ -7,6 +7,7 @@ import type { Translate } from '#web/texts.ts'
 import type { OfferedField } from '../contract.ts'
 import { type Answer, fieldKeyOf, prefix } from '../names.ts'
 import { answerInWords } from '../record.ts'
+import { largestNumber, readWhole } from '../rules.ts'
 
 /** Answers in a form, each under the name that the server has for its field: an amount in cents, all others as typed. */
 export type AnswerValues = { [name: `additional.${string}`]: string | Cents }
@@ -75,11 +76,18 @@ export function validateAnswers(
       const wasGiven = base[name] !== null && base[name] !== ''
       if (field.required && (asksAll || wasGiven)) errors[name] = t('validation.required')
     } else if (Number.isNaN(value)) errors[name] = t('form.amount')
-    else if (field.type === 'number' && !/^\d{1,12}$/.test(String(value).trim()))
-      errors[name] = t('validation.integer')
-    else if (field.type === 'day' && !isDay(String(value))) errors[name] = t('validation.day')
+    else if (field.type === 'number') {
+      const refused = refusedNumber(String(value).trim(), t)
+      if (refused) errors[name] = refused
+    } else if (field.type === 'day' && !isDay(String(value))) errors[name] = t('validation.day')
   }
   return errors
+}
+
+function refusedNumber(typed: string, t: Translate): string | undefined {
+  if (!/^[-−]?\d+$/.test(typed)) return t('validation.integer')
+  const read = readWhole(Number(typed.replace('−', '-')), largestNumber)
+  return 'wrong' in read ? t.of(read.wrong.key, read.wrong.parameters) : undefined
 }
 
 /** What the fields are called, for error summary and conflict. */

@@ -195,6 +195,7 @@ function RangeForm({
     to: typedBound(shape, now.to, words),
   })
   const unclear = (text: string) => boundOf(shape, text, words) === undefined
+  const isNegative = [typed.from, typed.to].some((text) => /^\s*[-−]\d+\s*$/.test(text))
   const change = (end: 'from' | 'to', text: string) => {
     const next = { ...typed, [end]: text }
     setTyped(next)
@@ -241,7 +242,11 @@ function RangeForm({
           ? t('filters.days_hint')
           : shape === 'cents'
             ? t('filters.cents_hint', { example: typedForm(125_000, locale) })
-            : t(shape === 'number' ? 'validation.integer' : 'filters.percent_hint')}
+            : shape === 'percent'
+              ? t('filters.percent_hint')
+              : isNegative
+                ? t('validation.too_small', { minimum: 0 })
+                : t('validation.integer')}
       </p>
     </div>
   )
