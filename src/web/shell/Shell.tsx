@@ -34,8 +34,8 @@ export function Shell({ navigation, starts = none, children }: ShellProps) {
   const narrow = useIsNarrow()
   const breakpoint = useBreakpoint()
   const [open, setOpen] = useState<'palette' | 'help' | 'menu'>()
-  const { folded, forced, fold } = useFoldedNavigation()
-  const rail = !narrow && (breakpoint === 'desktop' || folded || forced)
+  const { folded, fold } = useFoldedNavigation()
+  const rail = !narrow && (breakpoint === 'desktop' || folded)
   const path = useAskedPath()
   const [lastPath, setLastPath] = useState(path)
   if (path !== lastPath) {
@@ -67,9 +67,7 @@ export function Shell({ navigation, starts = none, children }: ShellProps) {
           )}
           <TopBar onSearch={() => setOpen('palette')} onHelp={() => setOpen('help')} />
         </header>
-        {!narrow && (
-          <Sidebar rail={rail} onFold={breakpoint === 'wide' && !forced ? () => fold(!folded) : undefined} />
-        )}
+        {!narrow && <Sidebar rail={rail} onFold={breakpoint === 'wide' ? () => fold(!folded) : undefined} />}
         <main id="content" tabIndex={-1} className="content" data-scroller="content">
           <OfflineBar />
           {profile && !hasAnyRight(profile) && (

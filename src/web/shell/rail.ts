@@ -1,37 +1,36 @@
-import { useEffect, useMemo } from 'react'
+import { useLayoutEffect, useMemo } from 'react'
 import { useProfile } from '../profile.tsx'
 import { readStored, writeStored } from '../storage.ts'
 import { createStore, useStore } from '../store.ts'
 
-/** Pages that are on the screen and want the room: the navigation is a rail as long as there is one. */
+/** Pages that are on the screen and want the room. */
 const wanted = createStore(0)
 /** What each person chose since the page was opened. */
 const chosen = createStore<Readonly<Record<number, boolean>>>({})
 
 const key = (person: number) => `almoner.rail.${person}`
 
-/** A page that needs the room calls it: the navigation folds to its rail while the page is there. */
+/** A page that wants the room calls it: while it is there the navigation is a rail, unless the person chose otherwise. */
 export function useRail(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     wanted.set(wanted.get() + 1)
     return () => wanted.set(wanted.get() - 1)
   }, [])
 }
 
-/** Whether the person has folded the navigation, whether a page has, and the switch between both; kept per person. */
-export function useFoldedNavigation(): { folded: boolean; forced: boolean; fold: (folded: boolean) => void } {
+/** Whether the navigation is folded, by the person or for a page, and the switch between both; kept per person. */
+export function useFoldedNavigation(): { folded: boolean; fold: (folded: boolean) => void } {
   const person = useProfile()?.id
   const choices = useStore(chosen)
-  const forced = useStore(wanted) > 0
-  const stored = useMemo(() => person !== undefined && readStored(key(person)) === 'folded', [person])
-  const folded = (person === undefined ? undefined : choices[person]) ?? stored
+  const isWanted = useStore(wanted) > 0
+  const stored = useMemo(() => (person === undefined ? undefined : readStored(key(person))), [person])
+  const choice = person === undefined ? undefined : choices[person]
   return {
-    folded,
-    forced,
+    folded: choice ?? (stored ? stored === 'folded' : isWanted),
     fold: (next) => {
       if (person === undefined) return
       chosen.set({ ...chosen.get(), [person]: next })
-      writeStored(key(person), next ? 'folded' : undefined)
+      writeStored(key(person), next ? 'folded' : 'open')
     },
   }
 }

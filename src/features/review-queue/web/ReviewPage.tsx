@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '#web/api.ts'
 import { stringifySearch } from '#web/search-params.ts'
 import { useLocation } from '#web/router/page.ts'
+import { useRail } from '#web/shell/rail.ts'
 import { useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { LinkButton } from '#web/ui/Button.tsx'
@@ -15,6 +16,7 @@ import './review-queue.css'
 export function ReviewPage() {
   const t = useText()
   usePageTitle(t('review_queue.title'))
+  useRail()
   const { search } = useLocation()
   const { start, ...asked } = search
   // Of the list, not of the queue: its view by name, its page and its peek.
