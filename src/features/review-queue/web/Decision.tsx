@@ -154,7 +154,7 @@ export function Decision(props: DecisionProps) {
                 *
               </span>
             ) : (
-              <span className="caption muted">{t('form.optional')}</span>
+              <span className="caption muted">({t('form.optional')})</span>
             )}
           </label>
           <kbd className="kbd" aria-hidden>
@@ -312,7 +312,9 @@ function Snippets({ reason, reasonRef, onUse, onAll }: SnippetsProps) {
   return (
     <SnippetChips purpose="decision" text={reason} onUse={use}>
       <button type="button" tabIndex={all.length === 0 ? 0 : -1} onClick={onAll}>
-        {t('review_queue.all_snippets', { count: all.length })}
+        {all.length === 0
+          ? t('review_queue.new_snippet')
+          : t('review_queue.all_snippets', { count: all.length })}
       </button>
     </SnippetChips>
   )
