@@ -1,5 +1,5 @@
 import { pageSizes } from '#shared/list-declaration.ts'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useText } from '../texts.ts'
 import { useIsMobile } from '../theme.ts'
 import { useShortcut } from '../shortcuts.ts'
@@ -17,10 +17,12 @@ type PagerProps = {
   onPageSize: (size: number) => void
   /** The pointer or the focus is on the way to a page: load it ahead. */
   onAim: (page: number) => void
+  /** Between the figures and the pages. */
+  children?: ReactNode
 }
 
 /** "1–25 of 147", rows per page, and the pages: « ‹ 1 … 4 5 6 … 9 › ». */
-export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim }: PagerProps) {
+export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim, children }: PagerProps) {
   const t = useText()
   const mobile = useIsMobile()
   const sizeId = useId()
@@ -56,6 +58,7 @@ export function Pager({ page, pages, pageSize, count, onPage, onPageSize, onAim 
           <option key={size}>{size}</option>
         ))}
       </select>
+      {children}
       <nav aria-label={t('list.pagination')}>
         {!mobile && (
           <IconButton icon={IconChevronsLeft} label={t('list.first_page')} {...aim(1, page <= 1)} />
