@@ -82,7 +82,7 @@ describe('answers', () => {
       [{ age: 'middle' }, 'age', 'Choose one of the offered values'],
       [{ children: 1.5 }, 'children', 'Enter a whole number'],
       [{ children: -1 }, 'children', 'At least 0'],
-      [{ children: 1e12 }, 'children', 'At most 999999999999'],
+      [{ children: 1e12 }, 'children', 'At most 999,999,999,999'],
       [{ own_share: '12' }, 'own_share', 'Enter a whole number'],
       [{ opening: '24.12.2026' }, 'opening', expect.any(String)],
       [{ opening: '2026-02-30' }, 'opening', expect.any(String)],
