@@ -52,6 +52,12 @@ const Double = z.object({
 })
 export type Double = z.infer<typeof Double>
 
+const DocumentsInBrief = z.object({
+  files: z.array(z.object({ slug: z.string(), filename: z.string(), size_bytes: z.int(), day: z.string() })),
+  count: z.int(),
+})
+export type DocumentsInBrief = z.infer<typeof DocumentsInBrief>
+
 /** One project with all that deciding on it needs; the bank account only for who may see organizations, and masked. */
 export const ReviewRecord = z
   .object({
@@ -63,6 +69,9 @@ export const ReviewRecord = z
     reviews: z.array(z.object({ kind: z.enum(queueKinds), outcome: Choice, by: z.string().nullable() })),
     /** The last decision of the queue's kind. */
     decided: Decided.nullable(),
+    /** Those that hold, the newest first; null for who may not see documents. */
+    documents: DocumentsInBrief.nullable(),
+    photos: z.int(),
     /** Open tasks; null for who may not see tasks. */
     tasks: z.array(TaskBrief).nullable(),
     doubles: z.array(Double),

@@ -14,6 +14,7 @@ import type { ReviewKind } from '#features/reviews/outcomes.ts'
 import { openTasksOn } from '#features/tasks/server/open-on.ts'
 import type { Decided, ReviewRecord } from '../contract.ts'
 import { type QueueKind } from '#features/reviews/queue.ts'
+import { documentsInBrief, photosOf } from './documents.ts'
 import { doublesOf } from './doubles.ts'
 import { type Alive, othersAt } from './leases.ts'
 import { newestDecision, type StoredDecision } from './queue.ts'
@@ -60,6 +61,8 @@ export async function recordOf(db: Db, slug: string, kind: QueueKind, asked: Ask
     earlier_count,
     reviews: await otherReviews(db, row, kind, locale),
     decided: decided && presentDecision(decided, asked),
+    documents: await documentsInBrief(db, row.id, can(user, 'view_documents')),
+    photos: await photosOf(db, row.id),
     tasks: can(user, 'view_reminders') ? await openTasksOn(db, { type: 'project', id: row.id }, today) : null,
     doubles: doubles.map(({ decided: last, iban, review_status, ...double }) => ({
       ...double,

@@ -280,6 +280,8 @@ test('the record has what the decision needs, bank account masked and only for w
     earlier: [{ slug: earlier.slug, review_status: { choice: 2 } }],
     earlier_count: 1,
     tasks: [],
+    documents: null,
+    photos: 0,
   })
   expect(
     record.doubles.map((one: { slug: string; reasons: { code: string }[] }) => [
@@ -292,6 +294,39 @@ test('the record has what the decision needs, bank account masked and only for w
   ])
   const less = (await other.get(`/api/v4/reviews/queue/${slug}/`)).body
   expect([less.organization.bank, less.tasks, less.doubles[0].iban]).toEqual([null, null, null])
+})
+
+test('documents that hold are named, the newest first, to who may see documents', async () => {
+  const { id, slug } = await waiting('Kletterwand')
+  const keep = (filename: string, day: number, more = {}) =>
+    app.db
+      .insertInto('documents')
+      .values({
+        slug: filename,
+        type: 'other',
+        project_id: id,
+        filename: `${filename}.pdf`,
+        sha256: '0'.repeat(64),
+        size_bytes: 400_000,
+        pages: 1,
+        created_at: new Date(`2026-11-0${day}T08:00:00Z`),
+        ...more,
+      })
+      .execute()
+  await keep('angebot', 1)
+  await keep('zustimmung', 2)
+  await keep('alt', 3, { superseded_at: start })
+  await keep('zurueckgezogen', 4, { withdrawn_at: start })
+  await keep('weg', 5, { deleted_at: start })
+  const reader = await app.as(['view_projects', 'view_documents'])
+  expect((await reader.get(`/api/v4/reviews/queue/${slug}/`)).body.documents).toEqual({
+    files: [
+      { slug: 'zustimmung', filename: 'zustimmung.pdf', size_bytes: 400_000, day: '2026-11-02' },
+      { slug: 'angebot', filename: 'angebot.pdf', size_bytes: 400_000, day: '2026-11-01' },
+    ],
+    count: 2,
+  })
+  expect((await other.get(`/api/v4/reviews/queue/${slug}/`)).body.documents).toBeNull()
 })
 
 describe('snippets', () => {

@@ -10,6 +10,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconAlertTriangle } from '#web/ui/icons.ts'
 import { IconArrowUpRight } from '#web/ui/later-icons.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { formatDecimal } from '#features/documents/web/bytes.ts'
 import { organizationAddress } from '#features/organizations/web/columns.ts'
 import { BriefProjects } from '#features/organizations/web/peek/BriefProjects.tsx'
 import { OrganizationFacts } from '#features/organizations/web/peek/OrganizationFacts.tsx'
@@ -134,11 +135,14 @@ function Asked({ record, onTasks }: RecordViewProps) {
           </div>
         </dl>
       </section>
+      <Documents record={record} />
       {tasks && (
         <section>
           <h2>
             {t('actions.tasks')}{' '}
-            <span className="caption muted">{t('review_queue.tasks_open', { count: tasks.length })}</span>
+            {tasks.length > 0 && (
+              <span className="caption muted">{t('review_queue.tasks_open', { count: tasks.length })}</span>
+            )}
             <button type="button" className="link-button" onClick={onTasks}>
               {t('review_queue.add_task')} <kbd className="kbd">T</kbd>
             </button>
@@ -163,38 +167,84 @@ function Asked({ record, onTasks }: RecordViewProps) {
   )
 }
 
+/** What the applicant sent along, as far as one may see it. */
+function Documents({ record: { documents, photos } }: Pick<RecordViewProps, 'record'>) {
+  const t = useText()
+  const locale = useLocale()
+  if (!documents && photos === 0) return null
+  const count = documents?.count ?? 0
+  const counts = [
+    count > 0 && t('review_queue.files', { count }),
+    photos > 0 && t('review_queue.photos', { count: photos }),
+  ].filter(Boolean)
+  return (
+    <section>
+      <h2>
+        {t('nav.documents')}{' '}
+        {counts.length > 0 && <span className="caption muted">{counts.join(' · ')}</span>}
+      </h2>
+      {counts.length === 0 && <p className="muted">{t('review_queue.no_documents')}</p>}
+      <ul className="rq-lines">
+        {documents?.files.map(({ slug, filename, size_bytes, day }) => (
+          <li key={slug}>
+            <span className="rq-item-text">
+              <PageLink href={`/site-admin/documents/${slug}/view/`}>{visible(filename)}</PageLink>
+            </span>
+            <span className="caption muted figures">
+              {t('review_queue.megabytes', {
+                size: formatDecimal(size_bytes / 1_000_000, locale),
+                day: showDay(day),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Doubles({ record: { doubles }, onCompare }: Pick<RecordViewProps, 'record' | 'onCompare'>) {
+  const t = useText()
+  if (doubles.length === 0)
+    return (
+      <section>
+        <h2>{t('review_queue.likely_doubles')}</h2>
+        <p className="muted">{t('review_queue.none_found')}</p>
+      </section>
+    )
+  return (
+    <section className="rq-doubles">
+      <h2>
+        <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
+        {t('review_queue.doubles', { count: doubles.length })}
+        <button type="button" className="link-button" onClick={onCompare}>
+          {t('review_queue.compare')} <kbd className="kbd">D</kbd>
+        </button>
+      </h2>
+      <ul>
+        {doubles.map((double) => (
+          <li key={double.slug}>
+            <span className="strong">{visible(double.title)}</span>
+            <span className="caption">{reasonsInWords(double, t)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function Who({ record, onCompare, onOrganization }: RecordViewProps) {
   const t = useText()
   const { organization, doubles, earlier, earlier_count, reviews } = record
   return (
     <div>
-      <section className={doubles.length > 0 ? 'rq-doubles' : undefined}>
-        <h2>
-          {doubles.length > 0 && <IconAlertTriangle size={16} stroke={1.8} aria-hidden />}
-          {doubles.length > 0
-            ? t('review_queue.doubles', { count: doubles.length })
-            : t('review_queue.likely_doubles')}
-          {doubles.length > 0 && (
-            <button type="button" className="link-button" onClick={onCompare}>
-              {t('review_queue.compare')} <kbd className="kbd">D</kbd>
-            </button>
-          )}
-        </h2>
-        {doubles.length === 0 && <p className="muted">{t('review_queue.none_found')}</p>}
-        <ul>
-          {doubles.map((double) => (
-            <li key={double.slug}>
-              <span className="strong">{visible(double.title)}</span>
-              <span className="caption">{reasonsInWords(double, t)}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {/* A warning stands on top, that there is none at the end. */}
+      {doubles.length > 0 && <Doubles record={record} onCompare={onCompare} />}
       <section>
         <h2>
           {t('columns.organization')}
           <button type="button" className="link-button" onClick={onOrganization}>
-            {t('list.peek')} <kbd className="kbd">O</kbd>
+            {t('actions.open')} <kbd className="kbd">O</kbd>
           </button>
         </h2>
         <OrganizationFacts brief={organization} />
@@ -223,6 +273,7 @@ function Who({ record, onCompare, onOrganization }: RecordViewProps) {
           })}
         </dl>
       </section>
+      {doubles.length === 0 && <Doubles record={record} onCompare={onCompare} />}
     </div>
   )
 }
