@@ -3,7 +3,7 @@ import { useStore } from '../store.ts'
 import { useText } from '../texts.ts'
 import './list-keys.css'
 
-/** The keys that one works a list with, at its foot; as many as there is room for. All of them are told by ?. */
+/** The keys that one works a list with, at its foot where there is room. All of them are told by ?. */
 export function ListKeys() {
   const t = useText()
   if (!useStore(singleKeys)) return null
@@ -15,16 +15,18 @@ export function ListKeys() {
   ]
   return (
     <p className="list-keys" aria-hidden>
-      {rows.map(([keys, what]) => (
-        <span key={what}>
-          {keys.map((key) => (
-            <kbd key={key} className="kbd">
-              {key}
-            </kbd>
-          ))}
-          {what}
-        </span>
-      ))}
+      <span>
+        {rows.map(([keys, what]) => (
+          <span key={what}>
+            {keys.map((key) => (
+              <kbd key={key} className="kbd">
+                {key}
+              </kbd>
+            ))}
+            {what}
+          </span>
+        ))}
+      </span>
     </p>
   )
 }

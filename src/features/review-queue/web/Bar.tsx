@@ -7,7 +7,13 @@ import { PageLink } from '#web/router/PageLink.tsx'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
-import { IconArrowDown, IconArrowUp, IconChevronLeft, IconHelpCircle } from '#web/ui/icons.ts'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconChevronLeft,
+  IconHelpCircle,
+} from '#web/ui/icons.ts'
 import { IconUserShare } from '#web/ui/later-icons.ts'
 import { projectList } from '#features/projects/table.ts'
 import { useListOfFields } from '#features/projects/web/list.ts'
@@ -68,6 +74,7 @@ export function Bar({
       )}
       <Button size="sm" aria-expanded={listOpen} onClick={onList}>
         {t('review_queue.position', { n, count: slugs.length })}
+        {!listOpen && <IconChevronDown className="rq-unfold" size={14} stroke={1.8} aria-hidden />}
       </Button>
       <progress
         className="rq-progress"
