@@ -68,6 +68,11 @@ test('a file for the bank is made from what is selected, downloaded, and marked 
   const drawer = page.getByRole('dialog', { name: 'SEPA file' })
   await expect(drawer).toContainText('one batch')
   await expect(drawer).toContainText('Checked:')
+  // As high as the window (picture 18), whatever lies in the dialog beside it.
+  const { height } = page.viewportSize()!
+  await expect
+    .poll(() => drawer.locator('.modal').evaluate((box) => box.getBoundingClientRect().height))
+    .toBe(height)
   await expectAccessible(page)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
