@@ -17,11 +17,11 @@ const plain = pagePaths.filter(
   (path) => path.startsWith('/site-admin/') && !/:|-old\//.test(path) && !withBack.test(path),
 )
 
-/** Pages whose every target is measured; links in the table of the journal are lower than 24 px. */
+/** Pages whose every target is measured. */
 const aimedAt = new Set(
   ['', 'projects/', 'organizations/', 'tasks/', 'emails/', 'emails/templates/', 'users/', 'permissions/']
     .concat(['statistics/', 'settings/companies/', 'settings/limits/', 'exports/', 'import/', 'profile/'])
-    .concat(['document-templates/', 'documents/forecast/'])
+    .concat(['document-templates/', 'documents/forecast/', 'logs/', 'logs/journal/', 'logs/accounts/'])
     .concat(['tasks/week/', 'projects/create/', 'organizations/create/', 'user/1/update/'])
     .map((address) => `/site-admin/${address}`),
 )
