@@ -13,7 +13,8 @@ import { longestReason } from '../rules.ts'
 import { type DeskDialog, outcomesInOrder } from './Desk.tsx'
 import { previewOf } from './preview.ts'
 import { SnippetChips, useSnippets } from './SnippetChips.tsx'
-import type { Opened, Outcome, Record_, Sitting } from './useSitting.ts'
+import type { Opened, Outcome, Record_ } from './sitting.ts'
+import type { Sitting } from './useSitting.ts'
 
 /** The word of an outcome in the language of the page. */
 export function outcomeWord(kind: Opened['kind'], outcome: Outcome, t: Translate): string {

@@ -4,7 +4,8 @@ import { useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconCircleCheck, IconX } from '#web/ui/icons.ts'
 import { outcomeWord, timeOf } from './Decision.tsx'
-import type { Opened, Sitting } from './useSitting.ts'
+import type { Opened } from './sitting.ts'
+import type { Sitting } from './useSitting.ts'
 
 const longest = 30_000
 

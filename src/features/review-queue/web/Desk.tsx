@@ -20,7 +20,8 @@ import { Decision, outcomeWord } from './Decision.tsx'
 import { DecisionToast } from './DecisionToast.tsx'
 import { QueueList } from './QueueList.tsx'
 import { RecordView } from './RecordView.tsx'
-import { type Opened, type Outcome, recordQuery, useSitting } from './useSitting.ts'
+import { type Opened, type Outcome, recordQuery } from './sitting.ts'
+import { useSitting } from './useSitting.ts'
 
 const AskModal = lazyDialog(() => import('./AskModal.tsx'), 'AskModal')
 const CompareModal = lazyDialog(() => import('./CompareModal.tsx'), 'CompareModal')

@@ -16,7 +16,7 @@ import { NoteField } from '#features/projects/web/bulk/BulkFields.tsx'
 import { actOnRun, atWork, type Run } from '#features/projects/web/bulk/run.ts'
 import { useReviewers } from '#features/projects/web/offers.ts'
 import { useSending } from './useSending.ts'
-import type { Opened, Record_ } from './useSitting.ts'
+import type { Opened, Record_ } from './sitting.ts'
 
 type HandOverModalProps = {
   record: Record_

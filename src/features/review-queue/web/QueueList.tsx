@@ -6,7 +6,8 @@ import { useRef, useState } from 'react'
 import type { Answer } from '#web/api.ts'
 import { outcomeWord } from './Decision.tsx'
 import { daysSince } from './RecordView.tsx'
-import type { Mark, Opened, Sitting } from './useSitting.ts'
+import type { Mark, Opened } from './sitting.ts'
+import type { Sitting } from './useSitting.ts'
 
 type Row = Answer<'GET /api/v4/reviews/queue/rows/'>['results'][number]
 type QueueListProps = {

@@ -16,7 +16,7 @@ import { BriefProjects } from '#features/organizations/web/peek/BriefProjects.ts
 import { OrganizationFacts } from '#features/organizations/web/peek/OrganizationFacts.tsx'
 import { projectCells } from '#features/projects/cells.ts'
 import { reviewLabel } from '#features/reviews/outcomes.ts'
-import type { Opened, Record_ } from './useSitting.ts'
+import type { Opened, Record_ } from './sitting.ts'
 
 /** Whole days on the calendar of the bank since an instant. */
 export function daysSince(instant: string, now = new Date()): number {

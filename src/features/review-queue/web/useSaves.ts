@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from 'react'
+import { api, ApiError, invalidate } from '#web/api.ts'
+import { queryClient } from '#web/query-client.ts'
+import { useText } from '#web/texts.ts'
+import { explain } from '#web/ui/states.tsx'
+import { dismiss, notify } from '#web/ui/toasts.ts'
+import { type Made, type Mark, type Opened, type Record_, recordQuery, type Sent } from './sitting.ts'
+
+/** What saving needs of the sitting around it. */
+type Around = {
+  /** The call that gave the project on the screen to this person. */
+  given: () => Promise<string | null>
+  goOn: (from: string, mark: Mark, word: string, after: Promise<unknown>) => void
+  /** Puts a project in front again, with what was typed for it. */
+  returnTo: (sent: Pick<Sent, 'slug' | 'draft'>) => void
+  /** Takes a project for another try, and says what is sent then; undefined where it was decided meanwhile. */
+  takeForAnotherTry: (sent: Sent) => Sent | undefined
+  onConflict: (before: Record_, after: Record_) => void
+  onUndone: (title: string) => void
+}
+
+/**
+ * Saving decisions and taking them back. One save is under way at a time; answers come when other projects are on the screen
+ * already, and go by what holds then.
+ */
+export function useSaves(kind: Opened['kind'], around: Around) {
+  const t = useText()
+  const latest = useRef(around)
+  useEffect(() => {
+    latest.current = around
+  })
+  const [made, setMade] = useState<readonly Made[]>([])
+  const madeNow = useRef(made)
+  const keepMade = (all: readonly Made[]) => {
+    madeNow.current = all
+    setMade(all)
+  }
+  /** The save that is under way; it says whether it came about. */
+  const underWay = useRef<Promise<boolean>>(undefined)
+  /** The toasts of saves that failed, by project. */
+  const failed = useRef(new Map<string, number>())
+
+  const save = async (sent: Sent, word: string): Promise<boolean> => {
+    const { outcome, reason, mail, own } = sent.draft
+    if (outcome === undefined) return false
+    const before = queryClient.getQueryData<Record_>(recordQuery(sent.slug, kind).queryKey)
+    const given = around.given()
+    const saving = (async () => {
+      if ((await given) !== sent.slug) throw new Error(t('review_queue.given_back'))
+      return api('POST /api/v4/reviews/queue/:slug/decide/', {
+        params: { slug: sent.slug },
+        body: { kind, outcome, reason, version: sent.version, mail: mail ? (own ?? true) : null },
+      })
+    })()
+    // Taken together with what is shown next: it does not run ahead by more than one.
+    around.goOn(
+      sent.slug,
+      { outcome },
+      word,
+      saving.catch(() => undefined),
+    )
+    try {
+      const { event, mail_at } = await saving
+      dismiss(failed.current.get(sent.slug) ?? 0)
+      keepMade([...madeNow.current, { ...sent, event, mail_at, at: Date.now() }])
+      void invalidate(
+        'GET /api/v4/projects/',
+        'GET /api/v4/project/:slug/',
+        'GET /api/v4/reviews/queue/rows/',
+      )
+      void queryClient.invalidateQueries({ queryKey: recordQuery(sent.slug, kind).queryKey })
+      return true
+    } catch (error) {
+      const refused = error instanceof ApiError ? error.body : undefined
+      latest.current.returnTo(sent)
+      if (refused?.code === 'edit_conflict') {
+        const current = refused.current as Record_
+        queryClient.setQueryData(recordQuery(sent.slug, kind).queryKey, current)
+        if (before) latest.current.onConflict(before, current)
+      } else
+        failed.current.set(
+          sent.slug,
+          notify({
+            tone: 'danger',
+            title: t('review_queue.not_saved', { title: sent.title }),
+            message: explain(error, t),
+            action: { text: t('actions.try_again'), run: () => sendAgain.current?.(sent, word) },
+          }),
+        )
+      return false
+    }
+  }
+  const send = (sent: Sent, word: string): Promise<boolean> => {
+    const saved = save(sent, word).finally(() => {
+      if (underWay.current === saved) underWay.current = undefined
+    })
+    underWay.current = saved
+    return saved
+  }
+
+  /** Takes a project again and sends what was not saved, with what was changed in it since. */
+  const sendAgain = useRef<(sent: Sent, word: string) => Promise<void>>(undefined)
+  const sendNow = useRef(send)
+  useEffect(() => {
+    sendNow.current = send
+    sendAgain.current = async (sent, word) => {
+      await underWay.current
+      const again = latest.current.takeForAnotherTry(sent)
+      if (again) void sendNow.current(again, word)
+    }
+  })
+
+  const undoing = useRef(Promise.resolve())
+  const undoLast = async () => {
+    const last = madeNow.current.at(-1)
+    if (!last) return
+    try {
+      await api('POST /api/v4/project/:slug/history/:event/undo/', {
+        params: { slug: last.slug, event: last.event },
+        body: {},
+      })
+    } catch (error) {
+      notify({ tone: 'danger', title: explain(error, t) })
+      return
+    }
+    keepMade(madeNow.current.filter((one) => one !== last))
+    await queryClient.invalidateQueries({ queryKey: recordQuery(last.slug, kind).queryKey })
+    void invalidate('GET /api/v4/projects/', 'GET /api/v4/reviews/queue/rows/')
+    latest.current.returnTo(last)
+    latest.current.onUndone(last.title)
+  }
+
+  return {
+    /** The decisions that can be taken back, the newest last. */
+    made,
+    send,
+    /** The save that is under way, if there is one. */
+    underWay: () => underWay.current,
+    /** Takes back one decision after the other, the one that is being saved first of all. */
+    undo: () => {
+      undoing.current = undoing.current.then(async () => {
+        await underWay.current
+        await undoLast()
+      })
+    },
+  }
+}
