@@ -76,6 +76,8 @@ test('a ZIP of several; the file that is refused is named; a ZIP in a ZIP and a 
   expect([code, parameters['file']]).toEqual(['no_closing', 'c.xml'])
   expect((await refusalOf(zip({ 'a.zip': zip({ 'a.xml': first }) })))[0]).toBe('nested_archive')
   expect((await refusalOf(zip({ 'a.xml': '0'.repeat(20_000_000) })))[0]).toBe('archive_too_large')
+  const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`${at}.xml`, first]))
+  expect((await refusalOf(zip(many)))[0]).toBe('archive_too_large')
   expect((await refusalOf(zip({})))[0]).toBe('no_statements')
   expect((await refusalOf(zip({ 'a.xml': first }).subarray(0, 100)))[0]).toBe('bad_archive')
   expect((await refusalOf(''))[0]).toBe('empty_file')

@@ -61,6 +61,22 @@ test('a day that came in half is completed, once, although all of it comes to no
   expect(await suspense()).toBe(0)
 })
 
+test('a file that holds its statement twice brings it in once; one with a line twice is refused by its balance', async () => {
+  const statement = { lines: [{ cents: 2_500 }, { cents: 2_500 }, { cents: -100 }], opening: 700 }
+  const twice = await upload(camt([statement, statement]))
+  expect([twice.status, twice.body]).toEqual([
+    201,
+    expect.objectContaining({ lines: 6, lines_known: 3, statements: [expect.any(Number)] }),
+  ])
+  expect(await suspense()).toBe(4_900)
+  const doubled = await upload(
+    camt([{ ...statement, lines: [...statement.lines, { cents: 2_500 }], closing: 5_600, number: '2' }]),
+  )
+  expect(doubled.status).toBe(400)
+  expect(doubled.body.file[0]).toMatch(/are not the closing balance €56\.00: .* \(line \d+\)$/)
+  expect(await suspense()).toBe(4_900)
+})
+
 // Few amounts and words, so that many lines are equal, and many days come to nothing.
 const lineOfDay = fc.record({
   cents: fc.constantFrom(100, -100, 250, -250, 400),
