@@ -61,11 +61,13 @@ test('a file that cannot be read is refused at its field', async ({ page }) => {
 /** Goes on by Tab, from wherever the page has put the keyboard, until the focus is there. */
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeEnabled()
+  const been: unknown[] = []
   for (let presses = 0; presses < 120; presses++) {
     if ((await target.and(page.locator(':focus')).count()) === 1) return
     await page.keyboard.press('Tab')
+    been.push(await page.evaluate('document.activeElement.textContent.slice(0, 30)'))
   }
-  throw new Error('Tab does not get there')
+  throw new Error(`Tab does not get there, but to: ${been.join(', ')}`)
 }
 
 const undoing = {
@@ -140,3 +142,79 @@ for (const [language, words] of Object.entries(undoing)) {
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
   })
 }
+
+test('from the file to the last gift by keyboard alone, sie_DE at 1440: columns, currency, repair, the typed sum', async ({
+  page,
+}) => {
+  const mark = Date.now().toString(36)
+  const name = `Tastatur ${mark}.csv`
+  await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'sie_DE' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/site-admin/import/')
+  const press = async (target: Locator, key = 'Enter') => {
+    await tabTo(page, target)
+    await page.keyboard.press(key)
+  }
+  const button = (text: string) => page.getByRole('button', { name: text, exact: true })
+
+  const choose = page.waitForEvent('filechooser')
+  await press(button('Datei auswählen'))
+  await (
+    await choose
+  ).setFiles(
+    file(
+      [
+        'Verein;Ort;Vorhaben;Betrag;Jahr',
+        `Tastenverein ${mark} e. V.;Talheim;Große Orgel;150.000,00;2021`,
+        `Tastenverein ${mark} e. V.;Talheim;Kleine Orgel;abc;2021`,
+      ],
+      name,
+    ),
+  )
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  // A column that is not wanted is left out: its list is opened and chosen from by keys.
+  const place = page.getByLabel('Feld für Ort')
+  await tabTo(page, place)
+  await place.press('Home')
+  await expect(place).toHaveValue('')
+  await expectAccessible(page)
+  await press(button('Prüfen'))
+  await expect(page.getByText('1 Frage, 1 Zeile zu reparieren')).toBeVisible()
+
+  // The question of the currency, then the cell that is no amount.
+  await press(button('Die Beträge sind EUR'))
+  await expect(button('Die Beträge sind EUR')).toBeHidden()
+  await expect(page.getByText('1 Zeile wurde abgelehnt')).toBeVisible()
+  await expectAccessible(page)
+  const cell = page.getByRole('gridcell', { name: 'abc' })
+  const grid = page.getByRole('grid')
+  await tabTo(page, grid.locator('[tabindex="0"]').first())
+  for (let presses = 0; presses < 12 && (await cell.and(page.locator(':focus')).count()) === 0; presses++)
+    await page.keyboard.press('ArrowRight')
+  await expect(cell).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('2.000,50')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 Zeile wurde abgelehnt')).toBeHidden()
+  await press(button('Weiter'))
+
+  // Above the limit its sum is typed.
+  const book = button('2 Zuwendungen buchen')
+  await expect(book).toBeDisabled()
+  await tabTo(page, page.getByLabel(/^Summe zur Bestätigung eingeben/))
+  await page.keyboard.type('152.000,50')
+  await expectAccessible(page)
+  await press(book)
+  await expect(page.getByText('Importiert: 1 Organisationen, 2 Projekte, 2 Zuwendungen')).toBeVisible()
+  await expectAccessible(page)
+  await press(page.getByRole('link', { name: 'Projekte anzeigen' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Projekte' })).toBeVisible()
+  const { results } = await call<{ results: { title: string }[] }>(
+    page,
+    'GET',
+    `/api/v4/projects/?search=${mark}&ordering=title`,
+  )
+  expect(results.map(({ title }) => title)).toEqual(['Große Orgel', 'Kleine Orgel'])
+})
