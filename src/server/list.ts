@@ -1,5 +1,5 @@
 import { foldName } from '#shared/normalize.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { prepared, unnested } from '#server/db/prepared.ts'
 import { HttpError } from '#server/errors.ts'
@@ -107,17 +107,39 @@ export const partsOf = (table: string, columns: readonly string[]): RowParts => 
 export async function readPage<Row>(
   db: Db,
   asked: { ids: RawBuilder<unknown>; count: RawBuilder<unknown> },
-  { columns, tables }: RowParts,
+  parts: RowParts,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<{ count: number; rows: Row[] }> {
   const limits = sql`limit ${sql.lit(page_size)} offset ${sql.lit((page - 1) * page_size)}`
   const { text, given } = asTexts(db, sql`select (${asked.count}), array(${asked.ids} ${limits})`)
-  const { rows } = await sql<Row & { matching: number; wanted_id: number | null }>`${prepared}
-    select page.matching, wanted.id as wanted_id, ${columns}
-    from page_of(${text}, ${given}) page
-    left join (unnest(page.ids) with ordinality as wanted (id, place) ${tables}) on true
-    order by wanted.place`.execute(db)
+  const { rows } = await db.executeQuery<Row & { matching: number; wanted_id: number | null }>(
+    statementOf(db, parts, text, given),
+  )
   return { count: rows[0]!.matching, rows: rows.filter((row) => row.wanted_id !== null) }
+}
+
+const [askedSlot, givenSlot] = [Symbol('asked'), Symbol('given')]
+const statements = new WeakMap<RowParts, CompiledQuery>()
+
+/**
+ * The statement around `page_of`: its text is put together once for each list, not for each call, and a text that is the same
+ * object is found at once among those that are prepared.
+ */
+function statementOf(db: Db, parts: RowParts, asked: string, given: string[]): CompiledQuery {
+  let compiled = statements.get(parts)
+  if (!compiled) {
+    const { columns, tables } = parts
+    compiled = sql`${prepared}
+      select page.matching, wanted.id as wanted_id, ${columns}
+      from page_of(${askedSlot}, ${givenSlot}) page
+      left join (unnest(page.ids) with ordinality as wanted (id, place) ${tables}) on true
+      order by wanted.place`.compile(db)
+    statements.set(parts, compiled)
+  }
+  const values = compiled.parameters.map((value) =>
+    value === askedSlot ? asked : value === givenSlot ? given : value,
+  )
+  return CompiledQuery.raw(compiled.sql, values)
 }
 
 /** All ids of a statement that selects `id`, in its order: as one text, for a million rows would be a million objects. */
