@@ -7,6 +7,8 @@ export type Limit = { all: number; statement: number }
 export const callLimit: Limit = { all: 8000, statement: 8000 }
 /** … but files take what their size asks for. */
 export const fileLimit: Limit = { all: 600_000, statement: 30_000 }
+/** What an import or its undoing does takes as long as it takes; a statement that is silent for ten minutes counts as lost. */
+export const longLimit: Limit = { all: 2_147_483_647, statement: 600_000 }
 
 const running = new AsyncLocalStorage<{ until: number; statement: number }>()
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { longLimit, withinLimit } from '#server/db/limits.ts'
 import { withLongAhead } from '#server/db/long-ahead.ts'
 import type { ImportStep } from '../work-rules.ts'
 
@@ -69,12 +70,17 @@ export async function stopIfAsked(tx: Db, { id, token, signal, stopHeard }: Stag
  * A transaction whose statements may take longer than a request's, and wait longer for locks. One that keeps everybody waiting
  * where there is one session (`keepsWaiting`) says so before it begins: then others read meanwhile.
  */
-export async function longTransaction<T>(
+export function longTransaction<T>(
   db: Db,
   run: (tx: Db) => Promise<T>,
   { keepsWaiting = false } = {},
 ): Promise<T> {
-  if (keepsWaiting) return withLongAhead(db, (connection) => longTransaction(connection, run))
+  return withinLimit(longLimit, () =>
+    keepsWaiting ? withLongAhead(db, (connection) => begun(connection, run)) : begun(db, run),
+  )
+}
+
+function begun<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(
       tx,

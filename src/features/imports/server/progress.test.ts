@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#server/db/db.ts'
+import { longTransaction } from './progress.ts'
+
+test('a statement of a long transaction may take longer than an answer is usually waited for', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'almoner-long-'))
+  const database = await openDatabase({
+    dataDir,
+    databaseUrl: process.env.TEST_DATABASE_URL,
+    queryTimeout: 300,
+  })
+  const slow = sql<{ n: number }>`select count(*)::int as n from generate_series(1, 3000000) a`
+  try {
+    const { rows } = await longTransaction(database.db, (tx) => slow.execute(tx), { keepsWaiting: true })
+    expect(rows).toEqual([{ n: 3_000_000 }])
+    await expect(slow.execute(database.db)).rejects.toThrow('Query read timeout')
+  } finally {
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 60_000)
