@@ -3,9 +3,9 @@ import { configure, fireEvent, waitFor } from '@testing-library/dom'
 // @ts-expect-error -- jsdom brings no types
 import { JSDOM } from 'jsdom'
 import type { Root } from 'react-dom/client'
-import { vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { populateGlobal } from 'vitest/runtime'
-import { type Client, cookiesOf, type TestApp } from './app.ts'
+import { type Client, cookiesOf, type TestApp, testApp } from './app.ts'
 import { giveDialogs } from './dialogs.tsx'
 
 // Whole pages in jsdom on the real app, both in this process. A page is opened as a browser opens it: a window of its
@@ -32,6 +32,27 @@ let kept: Record<string, string> = {}
 export async function newBrowser(): Promise<void> {
   await closePage()
   kept = {}
+}
+
+/**
+ * The beginning of most files: one app for all tests, each of which starts in another browser on an emptied database.
+ * `begin` is handed the app before each, and makes what all of them need.
+ */
+export function eachOnNewPage(
+  begin: (app: TestApp) => unknown,
+  options?: Parameters<typeof testApp>[0],
+): void {
+  let app: TestApp
+  beforeAll(async () => void (app = await testApp(options)))
+  beforeEach(async () => {
+    await newBrowser()
+    await app.reset()
+    await begin(app)
+  })
+  afterAll(async () => {
+    await newBrowser()
+    await app.close()
+  })
 }
 
 /** Opens an address of the product in the session of `client`; `before` may hold a call back or answer in its place. */

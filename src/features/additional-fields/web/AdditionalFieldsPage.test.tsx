@@ -1,23 +1,17 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createProject } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 import { fieldsPath, question } from '../../../../test/questions.ts'
 
 // The editor of the questions on the real app: what is refused stands at its field, and nothing typed is lost.
 
 let app: TestApp
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   staff = await app.as('superuser')
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 const settings = '/site-admin/settings/additional-fields/'

@@ -1,8 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 import { fieldsPath, question } from '../../../../test/questions.ts'
 
 // Answers on the pages of projects, on the real app: refused at their field, decided after a conflict, read by who may not.
@@ -10,10 +10,8 @@ import { fieldsPath, question } from '../../../../test/questions.ts'
 let app: TestApp
 let staff: Client
 let slug: string
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   staff = await app.as('superuser')
   for (const field of [
     question('name', 'text', { required: true }),
@@ -24,10 +22,6 @@ beforeEach(async () => {
     // oxlint-disable-next-line no-await-in-loop -- in their order
     await staff.post(fieldsPath, field)
   slug = (await createProject(app.db, { title: 'Garden' })).slug
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 type Page = Awaited<ReturnType<typeof openPage>>

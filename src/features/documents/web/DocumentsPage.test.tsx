@@ -1,26 +1,23 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
 import { createOrganization } from '../../../../test/factories.ts'
 import { simplePdf } from '../../../../test/make-pdf.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 import { dayOf } from '#shared/dates.ts'
 import type { DocumentType } from '../rules.ts'
 import { keepDocument } from '../server/keep.ts'
 
 let app: TestApp
 let target: { type: 'organization'; id: number }
-beforeAll(async () => void (app = await testApp({ now: new Date().toISOString() })))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  const organization = await createOrganization(app.db, { title: 'Kulturwerk' })
-  target = { type: 'organization', id: organization.id }
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    const organization = await createOrganization(app.db, { title: 'Kulturwerk' })
+    target = { type: 'organization', id: organization.id }
+  },
+  { now: new Date().toISOString() },
+)
 
 /** A document that is there already: forms of the page's own kind reach no server from here. */
 const given = (

@@ -1,22 +1,14 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, dayOf, showDay } from '#shared/dates.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import type { TestApp } from '../../../../test/app.ts'
 import { createOrganization, createProject, createUser } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 let app: TestApp
 const today = dayOf(new Date())
 const page = '/site-admin/documents/forecast/'
-beforeAll(async () => void (app = await testApp({ now: new Date().toISOString() })))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(async (given) => void (app = given), { now: new Date().toISOString() })
 
 /** An organization whose proof ends on a day, with a project that runs on. */
 async function ending(title: string, until: string, email_contact: string) {

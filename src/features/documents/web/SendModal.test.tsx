@@ -1,31 +1,28 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, dayOf, showDay } from '#shared/dates.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { documentsPath } from '../../../../test/documents.ts'
 import { createOrganization } from '../../../../test/factories.ts'
 import { simplePdf } from '../../../../test/make-pdf.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 import { keepDocument } from '../server/keep.ts'
 
 let app: TestApp
 let staff: Client
 let slug: string
-beforeAll(async () => void (app = await testApp({ now: new Date().toISOString() })))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  staff = await app.as('superuser')
-  const { id } = await createOrganization(app.db, {
-    title: 'Kulturwerk',
-    email_contact: 'post@kulturwerk.example',
-  })
-  slug = await kept(id)
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    staff = await app.as('superuser')
+    const { id } = await createOrganization(app.db, {
+      title: 'Kulturwerk',
+      email_contact: 'post@kulturwerk.example',
+    })
+    slug = await kept(id)
+  },
+  { now: new Date().toISOString() },
+)
 
 /** Kept as an upload keeps it: forms of the page's own kind reach no server from here. */
 async function kept(organization: number): Promise<string> {

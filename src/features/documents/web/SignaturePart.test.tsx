@@ -1,20 +1,14 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
 import { createOrganization } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 let app: TestApp
 let organization: { id: number; slug: string }
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   organization = await createOrganization(app.db, { title: 'Kulturwerk' })
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 const page = () => `/site-admin/organization/${organization.slug}/update/?tab=documents`

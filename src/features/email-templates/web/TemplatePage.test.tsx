@@ -1,21 +1,15 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../../test/app.ts'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 // The page of a mail's wording on the real app: chips in place of code, drafts that are tried out, languages side by side.
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   clerk = await app.as(['change_email_templates'])
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 const call = (key: string) => `/api/v4/email-templates/${key}/`

@@ -1,24 +1,18 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createOrganization, createProject } from '../../../../test/factories.ts'
 import { makeCompany, payAll, settleAll } from '../../../../test/money.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 let app: TestApp
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   // The page's own clock is that of this process.
   app.clock.now = new Date()
   staff = await app.as('superuser')
   await makeCompany(app.db, { slug: 'bank', title: 'Stadtbank', granted_cents: 1_840_000 })
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 type Page = Awaited<ReturnType<typeof openPage>>

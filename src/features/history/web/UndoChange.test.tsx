@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { waitFor } from '@testing-library/dom'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createOrganization } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 // The history of a record on the real app: a change is undone, or its cause stands in place of the button.
 
 let app: TestApp
 let me: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   me = await app.as('superuser')
   await createOrganization(app.db, { slug: 'verein', title: 'Verein', phone: '1', city: 'Bonn' })
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 const path = '/api/v4/organization/verein/'

@@ -1,18 +1,16 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createOrganization } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 // The page of a record on the real app: two people edit it, somebody leaves it, somebody may only read it.
 
 let app: TestApp
 let me: Client
 let other: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   me = await app.as('superuser')
   other = await app.as(['view_organizations', 'change_organizations'])
   await createOrganization(app.db, {
@@ -22,10 +20,6 @@ beforeEach(async () => {
     city: 'Bonn',
     street: 'A 1',
   })
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 const list = '/site-admin/organizations/'

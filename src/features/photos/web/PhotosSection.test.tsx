@@ -1,8 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createProject } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 import { photosPath, picture } from '../../../../test/photos.ts'
 import { addPhoto } from '../server/change.ts'
 import { moved } from './useOrder.ts'
@@ -12,31 +12,32 @@ import { moved } from './useOrder.ts'
 let app: TestApp
 let staff: Client
 let slug: string
-beforeAll(async () => void (app = await testApp({ now: new Date().toISOString() })))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  staff = await app.as('superuser')
-  ;({ slug } = await createProject(app.db))
-  // Past the wire: once a page was open, forms are those of its window.
-  const actor = { id: staff.userId, name: 'Test' }
-  const place = { db: app.db, contents: app.services.files.contents, context: { actor, now: app.clock.now } }
-  for (const [name, colour] of [
-    ['a.jpg', '#112233'],
-    ['b.jpg', '#223344'],
-    ['c.jpg', '#334455'],
-  ] as const)
-    await addPhoto(
-      place,
-      slug,
-      { bytes: await picture({ colour }), filename: name, mimetype: 'image/jpeg', fields: {} },
-      '',
-    )
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    staff = await app.as('superuser')
+    ;({ slug } = await createProject(app.db))
+    // Past the wire: once a page was open, forms are those of its window.
+    const actor = { id: staff.userId, name: 'Test' }
+    const place = {
+      db: app.db,
+      contents: app.services.files.contents,
+      context: { actor, now: app.clock.now },
+    }
+    for (const [name, colour] of [
+      ['a.jpg', '#112233'],
+      ['b.jpg', '#223344'],
+      ['c.jpg', '#334455'],
+    ] as const)
+      await addPhoto(
+        place,
+        slug,
+        { bytes: await picture({ colour }), filename: name, mimetype: 'image/jpeg', fields: {} },
+        '',
+      )
+  },
+  { now: new Date().toISOString() },
+)
 
 const address = () => `/site-admin/project/${slug}/update/`
 const handles = () => [...document.querySelectorAll<HTMLButtonElement>('.photo-handle')]

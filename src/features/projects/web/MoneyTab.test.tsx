@@ -1,23 +1,15 @@
 import { waitFor } from '@testing-library/dom'
 import { readXlsx } from 'hucre'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { settle } from '#features/ledger/server/settle.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import type { TestApp } from '../../../../test/app.ts'
 import { auditContext } from '../../../../test/audit-chain.ts'
 import { createGift, createProject } from '../../../../test/factories.ts'
 import { makeCompany } from '../../../../test/money.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, newBrowser, openPage } from '../../../../test/page.tsx'
 
 let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(async (given) => void (app = given))
 
 test('of many payouts the newest five are shown, and all of them when asked for', async () => {
   const project = await createProject(app.db, { slug: 'halle', needs: [1_000_000] })

@@ -1,23 +1,20 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 // The page of a project on the real app: what it says first, and what can be changed in it.
 
 let app: TestApp
 let staff: Client
-beforeAll(async () => void (app = await testApp({ now: new Date().toISOString() })))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  staff = await app.as('superuser')
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    staff = await app.as('superuser')
+  },
+  { now: new Date().toISOString() },
+)
 
 const addressOf = (slug: string) => `/site-admin/project/${slug}/update/`
 const callout = () => document.querySelector('.record-callout .callout')

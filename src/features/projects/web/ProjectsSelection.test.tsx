@@ -1,24 +1,18 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 // What is selected in a list on the real app is acted upon, and nothing beside.
 
 let app: TestApp
 let staff: Client
 let organization: number
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   staff = await app.as('superuser')
   organization = (await createOrganization(app.db)).id
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 const list = '/site-admin/projects/'

@@ -1,23 +1,17 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createProject } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, newBrowser, openPage } from '../../../../test/page.tsx'
 
 // Views where there is little room for them.
 
 let app: TestApp
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   staff = await app.as('superuser')
   await createProject(app.db, { title: 'Garten' })
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 const list = '/site-admin/projects/'

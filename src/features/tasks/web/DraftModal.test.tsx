@@ -1,26 +1,23 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, dayOf, showDay } from '#shared/dates.ts'
 import { raiseProofTasks } from '#features/organizations/server/proof-tasks.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createOrganization } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 let app: TestApp
 let staff: Client
 let title: string
 const today = dayOf(new Date())
 const end = addDays(today, 20)
-beforeAll(async () => void (app = await testApp({ now: new Date().toISOString() })))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  staff = await app.as('superuser')
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    staff = await app.as('superuser')
+  },
+  { now: new Date().toISOString() },
+)
 
 /** Opens the draft of the task of a proof that ends soon. */
 async function open(email_contact: string) {

@@ -1,25 +1,19 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, dayOf } from '#shared/dates.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createProject, createTask } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 // The list of tasks on the real app: whose they are, what is done, and what a person may not do.
 
 let app: TestApp
 let me: Client
 let project: number
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   me = await app.as(['view_reminders', 'view_projects'])
   project = (await createProject(app.db, { title: 'Well', needs: [] })).id
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 const mine = '/site-admin/tasks/'

@@ -1,18 +1,10 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { expect, test } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 let app: TestApp
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(async (given) => void (app = given))
 
 const ticked = () =>
   [...document.querySelectorAll<HTMLInputElement>('.matrix input:checked')].map(({ name }) => name).toSorted()

@@ -1,13 +1,13 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dayOf } from '#shared/dates.ts'
 import { noticePdf } from '#features/demo/server/notice-pdf.ts'
 import type { DocumentType } from '#features/documents/rules.ts'
 import { keepDocument } from '#features/documents/server/keep.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import type { Client, TestApp } from '../../../../test/app.ts'
 import { createOrganization } from '../../../../test/factories.ts'
 import { simplePdf } from '../../../../test/make-pdf.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
 
 // jsdom has no canvas: a PDF that says what it was asked to draw.
 const drawn: string[] = []
@@ -29,25 +29,22 @@ vi.mock('#web/pdf/load.ts', () => ({
 let app: TestApp
 let staff: Client
 let organization: { id: number; slug: string }
-beforeAll(async () => void (app = await testApp({ now: '2026-11-23T09:00:00Z' })))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  drawn.length = 0
-  fails = false
-  staff = await app.as('superuser')
-  organization = await createOrganization(app.db, {
-    title: 'Kulturwerk',
-    exemption_kind: 'none',
-    exemption_date: null,
-    tax_office: 'Finanzamt Hohenfels',
-    tax_number: '42099/01243',
-  })
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    drawn.length = 0
+    fails = false
+    staff = await app.as('superuser')
+    organization = await createOrganization(app.db, {
+      title: 'Kulturwerk',
+      exemption_kind: 'none',
+      exemption_date: null,
+      tax_office: 'Finanzamt Hohenfels',
+      tax_number: '42099/01243',
+    })
+  },
+  { now: '2026-11-23T09:00:00Z' },
+)
 
 const words = {
   office: 'Finanzamt Hohenfels',

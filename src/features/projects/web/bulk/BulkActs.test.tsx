@@ -1,25 +1,19 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../../../test/app.ts'
 import { createOrganization, createProject, createUser } from '../../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../../test/page.tsx'
 
 // Every act of the bulk bar on the real app: its window, its run, what the database holds then.
 
 let app: TestApp
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   staff = await app.as('superuser')
   const organization = await createOrganization(app.db, { email_contact: 'choir@x.example' })
   for (const title of ['A', 'B'])
     await createProject(app.db, { title, organization_id: organization.id, ends_on: '2026-01-01' })
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 type Page = Awaited<ReturnType<typeof openPage>>

@@ -1,23 +1,20 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../../../test/app.ts'
 import { createOrganization, createProject, createTask } from '../../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../../test/page.tsx'
+import { eachOnNewPage, openPage } from '../../../../../test/page.tsx'
 
 // Space shows a row beside its list, on the real app.
 
 let app: TestApp
 let staff: Client
-beforeAll(async () => void (app = await testApp({ now: new Date().toISOString() })))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
-  staff = await app.as('superuser')
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
-})
+eachOnNewPage(
+  async (given) => {
+    app = given
+    staff = await app.as('superuser')
+  },
+  { now: new Date().toISOString() },
+)
 
 const list = '/site-admin/projects/'
 const peek = () => document.querySelector<HTMLElement>('.peek')
