@@ -1,21 +1,16 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { newBrowser, openPage } from '../../../test/page.tsx'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../test/app.ts'
+import { createProject } from '../../../test/factories.ts'
+import { eachOnNewPage, openPage } from '../../../test/page.tsx'
 
 // How much room the page leaves for what one works with: the folded navigation, and compact rows.
 
 let app: TestApp
 let staff: Client
-beforeAll(async () => void (app = await testApp()))
-beforeEach(async () => {
-  await newBrowser()
-  await app.reset()
+eachOnNewPage(async (given) => {
+  app = given
   staff = await app.as('superuser')
-})
-afterAll(async () => {
-  await newBrowser()
-  await app.close()
 })
 
 // 1440 px; the window of jsdom is 1024 px wide.
@@ -76,4 +71,31 @@ test('in a low window rows are compact by themselves, until somebody chooses oth
   await openPage(app, staff, '/site-admin/organizations/')
   low()
   expect(density()).toBe('comfortable')
+})
+
+test('in the review queue it is a rail until the person unfolds it, and stays as chosen', async () => {
+  await createProject(app.db, { title: 'Garten', review_status: null, needs_donation_review: true })
+  const queue = '/site-admin/projects/review/'
+  let page = await openPage(app, staff, queue)
+  await page.found('h1', 'Garten')
+  wide()
+  await page.press('Unfold the navigation')
+  await waitFor(() => expect(isRail()).toBe(false))
+  page = await openPage(app, staff, queue)
+  await page.found('h1', 'Garten')
+  wide()
+  await page.found('button', 'Fold the navigation')
+  expect(isRail()).toBe(false)
+})
+
+test('the foot of a list with a peek tells its keys, to those who use single keys', async () => {
+  await createProject(app.db, { title: 'Garten' })
+  const keys = () => document.querySelector('.pager .list-keys')?.textContent
+  let page = await openPage(app, staff, '/site-admin/projects/')
+  await waitFor(() => expect(keys()).toBe('JKmoveSpacepeekXselect?all keys'))
+  await staff.patch('/api/v4/users/profile/', { shortcuts: false })
+  page = await openPage(app, staff, '/site-admin/projects/')
+  await page.rows()
+  await waitFor(() => expect(document.querySelector('.blocked-line')).not.toBeNull())
+  expect(keys()).toBeUndefined()
 })
