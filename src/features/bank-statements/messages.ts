@@ -163,6 +163,7 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.target.fees': ['Fees', 'Gebühren'],
   'bank_statements.target.bank_account': ['Own transfer', 'Eigener Übertrag'],
   'bank_statements.target.provider': ['Payment provider', 'Zahlungsdienst'],
+  'bank_statements.target.bank_line': ['Sent back', 'Zurücküberwiesen'],
   'bank_statements.target.split': ['Split over two', 'Auf zwei aufteilen'],
   'bank_statements.split_two_projects': ['Split over two projects', 'Auf zwei Projekte aufteilen'],
   'bank_statements.split_projects': ['Split over {n} projects', 'Auf {n} Projekte aufteilen'],
@@ -288,6 +289,10 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.payout_in_full': [
     'A payout is debited with its whole amount',
     'Eine Auszahlung wird mit ihrem ganzen Betrag belastet',
+  ],
+  'bank_statements.not_sent_back': [
+    'Only an ignored line of this account with the same amount in the other direction can be sent back',
+    'Zurücküberwiesen wird nur eine ignorierte Zeile dieses Kontos mit demselben Betrag in der anderen Richtung',
   ],
   'bank_statements.before_settled': [
     'The payout was settled after this day',

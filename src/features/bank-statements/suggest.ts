@@ -9,6 +9,7 @@ export const targetTypes = [
   'fees',
   'bank_account',
   'provider',
+  'bank_line',
 ] as const
 export type TargetType = (typeof targetTypes)[number]
 

@@ -58,6 +58,7 @@ export const ledgerMessages = defineMessages({
   'ledger.kinds.claim_returned': ['Claim returned', 'Rückforderung eingegangen'],
   'ledger.kinds.claim_written_off': ['Claim written off', 'Rückforderung ausgebucht'],
   'ledger.kinds.statement_line': ['Statement line', 'Zeile im Kontoauszug'],
+  'ledger.kinds.line_sent_back': ['Money sent back', 'Geld zurücküberwiesen'],
   'ledger.kinds.line_matched': ['Statement line matched', 'Auszugszeile zugeordnet'],
   'ledger.kinds.budget_added': ['Budget added', 'Budget aufgestockt'],
   'money.as_of': ['EUR · as of {at}', 'EUR · Stand {at}'],

@@ -158,6 +158,7 @@ export const journalMessages = defineMessages({
   'journal.kinds.claim_written_off': ['Recovery claim written off', 'Rückforderung abgeschrieben'],
   'journal.kinds.budget_added': ['Budget granted', 'Budget eingestellt'],
   'journal.kinds.statement_line': ['Statement line', 'Zeile im Kontoauszug'],
+  'journal.kinds.line_sent_back': ['Money sent back', 'Geld zurücküberwiesen'],
   'journal.kinds.line_matched': ['Statement line matched', 'Auszugszeile zugeordnet'],
   'journal.purposes.gift': ['Gift', 'Förderung'],
   'journal.purposes.refund': ['Refund', 'Erstattung'],

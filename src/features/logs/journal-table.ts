@@ -18,6 +18,7 @@ export const journalKinds = [
   'budget_added',
   'statement_line',
   'line_matched',
+  'line_sent_back',
 ] as const
 
 /** The journal and the sheets count to here; beyond it days lead further. */

@@ -185,6 +185,7 @@ export interface BankLineParts {
   funding_id: number | null;
   id: Generated<number>;
   line_id: number;
+  other_line_id: number | null;
   paired_with: number | null;
   payout_id: number | null;
   project_id: number | null;

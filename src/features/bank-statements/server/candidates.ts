@@ -57,7 +57,9 @@ export async function candidatesFor(
     ),
   )
   const recordset = recordsetOf(lines, (_, place) => ({ near: near.get(place) ?? [] }))
-  for (const query of isAll ? [projects, pledges, payouts, claims, ownAccounts] : [pledges, payouts]) {
+  for (const query of isAll
+    ? [projects, pledges, payouts, claims, ownAccounts, ignored]
+    : [pledges, payouts]) {
     const { rows } = await query(recordset).execute(db)
     for (const { place, ...candidate } of rows) {
       found[place]!.push(
@@ -155,3 +157,11 @@ const ownAccounts = (lines: Recordset) => sql<Found>`
   select line.place, 'bank_account' as target_type, house.slug, house.title, '' as detail, '' as number,
     null::bigint as expected_cents, '' as words, '[]'::jsonb as names, false as iban_seen
   from ${lines} join bank_accounts house on house.iban = line.iban and house.id <> line.account and line.iban <> ''`
+
+/** Ignored lines of the same account and sum in the other direction, which this one may send back. */
+const ignored = (lines: Recordset) => sql<Found>`
+  select line.place, 'bank_line' as target_type, other.id::text as slug, coalesce(nullif(other.name, ''), left(other.text, 80)) as title,
+    other.reason as detail, '' as number, abs(other.amount_cents) as expected_cents, '' as words,
+    jsonb_build_array(other.name) as names, other.iban = line.iban and line.iban <> '' as iban_seen
+  from ${lines} join bank_lines other on other.bank_account_id = line.account and other.amount_cents = -line.cents
+    and other.state = 'ignored'`

@@ -51,6 +51,11 @@ export async function lockLine(tx: Db, id: number): Promise<Line> {
   return rows[0]
 }
 
+/** Locks several for one decision, in the order of their ids, before one of them is locked and read by itself. */
+export async function lockLines(tx: Db, ids: readonly number[]): Promise<void> {
+  await sql`select from bank_lines where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
+}
+
 /** Lines of a statement in its order, a page of them, with how many there are. */
 export async function listLines(
   db: Db,

@@ -15,7 +15,7 @@ import {
   postPrivateGift,
 } from '#features/ledger/server/private-gifts.ts'
 import { donorId } from '#features/private-donations/server/donors.ts'
-import { decide, type Line, lockLine, objectOf, refuseDecided } from './lines.ts'
+import { decide, type Line, linesByIds, lockLine, lockLines, objectOf, refuseDecided } from './lines.ts'
 import { toldPayoutWithoutLine } from './provider-payouts.ts'
 import { lockTargets, type Target, type WantedPart } from './targets.ts'
 
@@ -30,6 +30,7 @@ export type Act =
   | 'booked'
   | 'paired'
   | 'told'
+  | 'sent_back'
 
 /**
  * Says where the money of a line belongs: suspense / project, payable / suspense …, for the booking day of the line (or
@@ -45,6 +46,10 @@ export async function matchLine(
   const { rows: given } = await sql<{ amount_cents: number }>`
     select amount_cents from bank_lines where id = ${id}::bigint`.execute(tx)
   const targets = await lockTargets(tx, given[0]?.amount_cents ?? 0, parts)
+  const others = targets.flatMap((target) =>
+    target.target_type === 'bank_line' ? [target.other_line_id] : [],
+  )
+  await lockLines(tx, [id, ...others])
   const line = await lockLine(tx, id)
   refuseDecided(line)
   const sum = parts.reduce((total, part) => total + part.amount_cents, 0)
@@ -71,6 +76,7 @@ export async function matchLine(
         claim_id: target.target_type === 'recovery_claim' ? target.claim.id : null,
         bank_account_id: target.target_type === 'bank_account' ? target.account.id : null,
         provider: target.target_type === 'provider' ? target.provider : null,
+        other_line_id: target.target_type === 'bank_line' ? target.other_line_id : null,
         amount_cents: target.amount_cents,
         act,
         paired_with: paired_with ?? null,
@@ -106,6 +112,8 @@ async function bookPart(tx: Db, context: AuditContext, booking: Booking): Promis
       return bookTransfer(tx, context, booking, target.account.id)
     case 'provider':
       return bookProvider(tx, context, booking, target.provider)
+    case 'bank_line':
+      return bookSentBack(tx, context, booking, target.other_line_id)
     case 'fees':
       await bookAgainst(tx, context, booking, { kind: 'fees' }, 'fee')
       return { act: 'booked' }
@@ -239,6 +247,44 @@ async function bookTransfer(tx: Db, context: AuditContext, booking: Booking, oth
   return { act: 'booked' }
 }
 
+/**
+ * Money that was left in suspense and now goes back where it came from: each of both lines takes from the bank's account what it
+ * brought, so that neither has anything in suspense. The other line must be ignored, of the same account, and of the same sum
+ * in the other direction (400); undoing leaves it ignored as it was.
+ */
+async function bookSentBack(
+  tx: Db,
+  context: AuditContext,
+  booking: Booking,
+  other_line_id: number,
+): Promise<Booked> {
+  const { line, target } = booking
+  const [other] = await linesByIds(tx, [other_line_id])
+  const fits =
+    other?.state === 'ignored' &&
+    other.bank_account_id === line.bank_account_id &&
+    other.amount_cents === -Math.sign(line.amount_cents) * target.amount_cents
+  if (!fits) throw invalid({ [`parts.${target.at}`]: 'bank_statements.not_sent_back' })
+  const bank = await accountId(tx, { kind: 'bank', bank_account_id: line.bank_account_id })
+  for (const one of [other, line]) {
+    await bookCounter(tx, context, { ...booking, line: one }, bank, { kind: 'line_sent_back' })
+  }
+  const part = await tx
+    .insertInto('bank_line_parts')
+    .values({
+      line_id: other.id,
+      target_type: 'bank_line',
+      other_line_id: line.id,
+      amount_cents: target.amount_cents,
+      act: 'sent_back',
+      created_at: context.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await decide(tx, other, { ...other, state: 'matched', by: context.actor.id, at: context.now })
+  return { act: 'sent_back', paired_with: part.id }
+}
+
 /** A provider's payout: suspense / psp, or only taken off the bank's account where the provider told of it before. */
 async function bookProvider(
   tx: Db,
@@ -286,13 +332,13 @@ async function bookCounter(
   context: AuditContext,
   { line, target, day, suspense, is_auto }: Booking,
   bank: number,
-  { payout_id }: { payout_id?: number },
+  { payout_id, kind = 'line_matched' }: { payout_id?: number; kind?: 'line_matched' | 'line_sent_back' },
 ): Promise<void> {
   const [debit, credit] = line.amount_cents > 0 ? [suspense, bank] : [bank, suspense]
   await post(tx, context, line, { target: target.target_type, amount_cents: target.amount_cents, is_auto }, [
     {
       entry: {
-        kind: 'line_matched',
+        kind,
         business_day: day,
         bank_line_id: line.id,
         note: line.text.slice(0, 500),

@@ -111,15 +111,17 @@ export async function nextOpen(db: Db, { id }: Statement) {
 export async function presentLines(db: Db, lines: readonly Line[]): Promise<BankLine[]> {
   const { rows } = await sql<BankLine['parts'][number] & { line_id: number }>`
     select part.line_id, part.target_type, part.amount_cents,
-      coalesce(payout.slug, claim.slug, pledge.slug, project.slug, house.slug, part.provider, part.target_type)
+      coalesce(payout.slug, claim.slug, pledge.slug, project.slug, house.slug, part.provider, other.id::text, part.target_type)
         as target_slug,
-      coalesce(payout.number, pledge.number, project.title, house.title, part.provider, '') as title
+      coalesce(payout.number, pledge.number, project.title, house.title, part.provider, nullif(other.name, ''), left(other.text, 80), '')
+        as title
     from bank_line_parts part
     left join payouts payout on payout.id = part.payout_id
     left join recovery_claims claim on claim.id = part.claim_id
     left join fundings pledge on pledge.id = part.funding_id and part.target_type = 'private_donation'
     left join projects project on project.id = coalesce(part.project_id, claim.project_id)
     left join bank_accounts house on house.id = part.bank_account_id
+    left join bank_lines other on other.id = part.other_line_id
     where part.undone_at is null and part.line_id = any(${lines.map((line) => line.id)}::bigint[])
     order by part.id`.execute(db)
   const parts = Map.groupBy(rows, (row) => row.line_id)

@@ -106,7 +106,9 @@ async function fromLedger(db: Db, bank: number, to_day: Day): Promise<Found[]> {
           else 'other' end as cause,
         coalesce(entry.payout_id, side.funding_id, side.transaction_id) as object
       from side join ledger_transactions entry on entry.id = side.transaction_id
-      where purpose <> 'statement'
+      left join ledger_transactions original on original.id = entry.reverses_id
+      -- Both lines of money that was sent back take from the account what they brought: nothing is to come.
+      where purpose <> 'statement' and coalesce(original.kind, entry.kind) <> 'line_sent_back'
     ), objects as (
       select cause, object, sum(cents) as cents from told group by cause, object having sum(cents) <> 0
     )

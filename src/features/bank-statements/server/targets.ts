@@ -19,6 +19,7 @@ export type Target = { amount_cents: number; at: number } & (
   | { target_type: 'recovery_claim'; claim: LockedClaim }
   | { target_type: 'bank_account'; account: { id: number; title: string } }
   | { target_type: 'provider'; provider: string }
+  | { target_type: 'bank_line'; other_line_id: number }
   | { target_type: 'fees' }
 )
 
@@ -78,6 +79,9 @@ export async function lockTargets(tx: Db, cents: number, parts: readonly WantedP
     } else if (target_type === 'provider') {
       if (!/^[a-z0-9-]{1,40}$/.test(target_slug)) throw unknown()
       targets.push({ ...shared, target_type, provider: target_slug })
+    } else if (target_type === 'bank_line') {
+      if (!/^[1-9]\d{0,15}$/.test(target_slug)) throw unknown()
+      targets.push({ ...shared, target_type, other_line_id: Number(target_slug) })
     } else if (target_type === 'fees') targets.push({ ...shared, target_type })
     else throw unknown()
   }

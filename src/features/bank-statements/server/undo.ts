@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import { lockPayouts, unmarkPaid } from '#features/ledger/server/payouts.ts'
 import { mirrorsOf, postEvents } from '#features/ledger/server/post.ts'
-import { decide, type Line, lockLine, objectOf, refuseDecided } from './lines.ts'
+import { decide, type Line, linesByIds, lockLine, lockLines, objectOf, refuseDecided } from './lines.ts'
 import type { Act } from './match.ts'
 
 type Part = {
@@ -16,6 +16,7 @@ type Part = {
   funding_id: number | null
   payout_id: number | null
   claim_id: number | null
+  other_line_id: number | null
   amount_cents: number
 }
 
@@ -64,6 +65,8 @@ export async function undoLine(tx: Db, context: AuditContext, id: number, today:
   await sql`select from recovery_claims where id = any(${claims}::bigint[]) order by id for no key update`.execute(
     tx,
   )
+  const sentBack = parts.flatMap((part) => part.other_line_id ?? [])
+  await lockLines(tx, [id, ...sentBack])
   const line = await lockLine(tx, id)
   if (line.state === 'open') throw conflict('line_open')
   // Somebody may have undone and matched it anew before the lock was ours.
@@ -76,16 +79,28 @@ export async function undoLine(tx: Db, context: AuditContext, id: number, today:
   )
   const reason = `bank-line ${line.id}`
   if (paid.length > 0) await unmarkPaid(tx, context, paid, { reason, business_day: today, byItsLine: true })
-  await reverseBookings(tx, context, line, today)
-  await sql`update bank_line_parts set undone_at = ${context.now} where line_id = ${id}::bigint and undone_at is null`.execute(
+  for (const other of await linesByIds(tx, sentBack))
+    await openAgain(tx, context, other, { state: 'ignored', reason: other.reason, today })
+  await openAgain(tx, context, line, { state: 'open', reason: '', today })
+}
+
+/** Mirrors what a line has booked, and gives it the state it is left with: that whose money was sent back stays ignored. */
+async function openAgain(
+  tx: Db,
+  context: AuditContext,
+  line: Line,
+  { state, reason, today }: { state: 'open' | 'ignored'; reason: string; today: Day },
+): Promise<void> {
+  await reverseBookings(tx, context, line, { state, business_day: today })
+  await sql`update bank_line_parts set undone_at = ${context.now} where line_id = ${line.id}::bigint and undone_at is null`.execute(
     tx,
   )
-  await decide(tx, line, { state: 'open', by: context.actor.id, at: context.now })
+  await decide(tx, line, { state, reason, by: context.actor.id, at: context.now })
 }
 
 async function partsOf(tx: Db, id: number): Promise<Part[]> {
   const { rows } = await sql<Part>`
-    select id, act, project_id, funding_id, payout_id, claim_id, amount_cents from bank_line_parts
+    select id, act, project_id, funding_id, payout_id, claim_id, other_line_id, amount_cents from bank_line_parts
     where line_id = ${id}::bigint and undone_at is null order by id`.execute(tx)
   return rows
 }
@@ -138,7 +153,12 @@ async function takeBack(tx: Db, parts: readonly Part[]): Promise<void> {
   }
 }
 
-async function reverseBookings(tx: Db, context: AuditContext, line: Line, business_day: Day): Promise<void> {
+async function reverseBookings(
+  tx: Db,
+  context: AuditContext,
+  line: Line,
+  { state, business_day }: { state: 'open' | 'ignored'; business_day: Day },
+): Promise<void> {
   const { rows } = await sql<{ id: number; payout_id: number | null }>`
     select entry.id, entry.payout_id from ledger_transactions entry
     where entry.bank_line_id = ${line.id}::bigint and entry.kind <> 'statement_line' and entry.reverses_id is null
@@ -154,7 +174,7 @@ async function reverseBookings(tx: Db, context: AuditContext, line: Line, busine
         ...objectOf(line),
         action: 'undo_line',
         before: { state: line.state, reason: line.reason },
-        after: { state: 'open', amount_cents: line.amount_cents },
+        after: { state, amount_cents: line.amount_cents },
       },
       postings: rows.map(({ id, payout_id }, at) => ({
         entry: {
