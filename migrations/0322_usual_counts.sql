@@ -61,16 +61,24 @@ create or replace function compact_project_counts() returns void language sql as
   select compact_counts('project_coarse_counts', 'project_coarse_key')
 $$;
 
--- All made anew, whatever they were: what is written to the fine counts leaves the others behind with it.
+-- All made anew, whatever they were, whether triggers are on or off.
 create or replace function rebuild_project_counts() returns void language plpgsql as $$
 begin
   lock table projects in share row exclusive mode;
   delete from project_counts;
-  delete from project_usual_counts;
-  delete from project_coarse_counts;
   insert into project_counts
   select (key).*, n, cents from (
     select count_key(projects) as key, count(*) as n, sum(missing_cents(projects)) as cents from projects group by 1) change;
+  delete from project_usual_counts;
+  insert into project_usual_counts
+  select (key).*, n, cents from (
+    select jsonb_populate_record(null::project_usual_key, to_jsonb(counts)) as key, sum(n) as n, sum(missing_cents) as cents
+    from project_counts counts group by 1) change;
+  delete from project_coarse_counts;
+  insert into project_coarse_counts
+  select (key).*, n, cents from (
+    select jsonb_populate_record(null::project_coarse_key, to_jsonb(counts)) as key, sum(n) as n, sum(missing_cents) as cents
+    from project_usual_counts counts group by 1) change;
 end $$;
 
 select rebuild_project_counts();
