@@ -41,19 +41,22 @@ export async function readLine(db: Db, id: number): Promise<Line> {
   return rows[0]
 }
 
-/** The same, locked for a decision: after projects, payouts and claims, before the ledger's accounts. */
-export async function lockLine(tx: Db, id: number): Promise<Line> {
+/**
+ * The same, locked for a decision, with others that it decides, all in the order of their ids: after projects, payouts and
+ * claims, before the ledger's accounts.
+ */
+export async function lockLine(tx: Db, id: number, others: readonly number[] = []): Promise<Line> {
+  if (others.length > 0)
+    await sql`
+      select from bank_lines where id = any(${[id, ...others]}::bigint[]) order by id for no key update`.execute(
+      tx,
+    )
   const { rows } = await sql<Line>`
     select ${columns} from bank_lines line where line.id = ${id}::bigint for no key update of line`.execute(
     tx,
   )
   if (!rows[0]) throw notFound()
   return rows[0]
-}
-
-/** Locks several for one decision, in the order of their ids, before one of them is locked and read by itself. */
-export async function lockLines(tx: Db, ids: readonly number[]): Promise<void> {
-  await sql`select from bank_lines where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
 }
 
 /** Lines of a statement in its order, a page of them, with how many there are. */

@@ -15,7 +15,7 @@ import {
   postPrivateGift,
 } from '#features/ledger/server/private-gifts.ts'
 import { donorId } from '#features/private-donations/server/donors.ts'
-import { decide, type Line, linesByIds, lockLine, lockLines, objectOf, refuseDecided } from './lines.ts'
+import { decide, type Line, linesByIds, lockLine, objectOf, refuseDecided } from './lines.ts'
 import { toldPayoutWithoutLine } from './provider-payouts.ts'
 import { lockTargets, type Target, type WantedPart } from './targets.ts'
 
@@ -49,8 +49,7 @@ export async function matchLine(
   const others = targets.flatMap((target) =>
     target.target_type === 'bank_line' ? [target.other_line_id] : [],
   )
-  await lockLines(tx, [id, ...others])
-  const line = await lockLine(tx, id)
+  const line = await lockLine(tx, id, others)
   refuseDecided(line)
   const sum = parts.reduce((total, part) => total + part.amount_cents, 0)
   if (sum !== Math.abs(line.amount_cents)) throw invalid({ parts: 'bank_statements.parts_differ' })
@@ -281,7 +280,8 @@ async function bookSentBack(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await decide(tx, other, { ...other, state: 'matched', by: context.actor.id, at: context.now })
+  const { reason } = other
+  await decide(tx, other, { state: 'matched', reason, by: context.actor.id, at: context.now })
   return { act: 'sent_back', paired_with: part.id }
 }
 

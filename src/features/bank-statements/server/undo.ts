@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import { lockPayouts, unmarkPaid } from '#features/ledger/server/payouts.ts'
 import { mirrorsOf, postEvents } from '#features/ledger/server/post.ts'
-import { decide, type Line, linesByIds, lockLine, lockLines, objectOf, refuseDecided } from './lines.ts'
+import { decide, type Line, linesByIds, lockLine, objectOf, refuseDecided } from './lines.ts'
 import type { Act } from './match.ts'
 
 type Part = {
@@ -66,8 +66,7 @@ export async function undoLine(tx: Db, context: AuditContext, id: number, today:
     tx,
   )
   const sentBack = parts.flatMap((part) => part.other_line_id ?? [])
-  await lockLines(tx, [id, ...sentBack])
-  const line = await lockLine(tx, id)
+  const line = await lockLine(tx, id, sentBack)
   if (line.state === 'open') throw conflict('line_open')
   // Somebody may have undone and matched it anew before the lock was ours.
   const still = await partsOf(tx, id)

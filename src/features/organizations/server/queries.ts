@@ -67,18 +67,16 @@ const projectCount = sql`(select count(*)::int from projects where organization_
 
 const joins = sql`left join internal_statuses internal on internal.id = organizations.internal_status_id`
 
-const partsOn = new Map<Day, RowParts>()
+let newest: { today: Day; parts: RowParts } | undefined
 
 /** What is read of a row on a day; the same parts for all calls of a day. */
 function rowParts(today: Day): RowParts {
-  const known = partsOn.get(today)
-  if (known) return known
+  if (newest?.today === today) return newest.parts
   const parts = {
     columns: sql`${rowColumns}, ${exemptionExpired(today)} as exemption_expired`,
     tables: sql`join organizations on organizations.id = wanted.id ${joins}`,
   }
-  partsOn.clear()
-  partsOn.set(today, parts)
+  newest = { today, parts }
   return parts
 }
 
