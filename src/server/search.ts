@@ -309,16 +309,19 @@ type ByWords = {
 function candidatesByWords({ indexed, unread }: WholeWords, some: ByWords) {
   const { from, words, spellings, name, begins, holds, unless } = some
   const ways: RawBuilder<unknown>[] = []
-  const read = new Map<string, ReturnType<typeof readBounded>>()
+  const read = new Map<string, ReturnType<typeof readByIndex>>()
   const look = (query: string | undefined, rest: RawBuilder<unknown>[]) => {
     if (query === undefined) return
     const found = sql`from ${from} where ${indexed} @@ ${query}::tsquery and ${unless}`
-    if (rest.length === 0) return void ways.push(sql`(select id ${found} limit ${candidates})`)
     // What the index cannot say is asked of a bounded number of rows: each of them is read for it.
-    const named = read.get(query) ?? readBounded(`${name}_${read.size}`, found)
-    read.set(query, named)
+    const key = `${rest.length > 0} ${query}`
+    const named =
+      read.get(key) ?? readByIndex(`${name}_${read.size}`, found, rest.length > 0 ? readAtMost : undefined)
+    read.set(key, named)
     const { rows } = named
-    ways.push(sql`(select id from ${rows} where ${sql.join(rest, sql` and `)} limit ${candidates})`)
+    ways.push(
+      sql`(select id from ${rows} where ${sql.join([sql`true`, ...rest], sql` and `)} limit ${candidates})`,
+    )
   }
   const [known, unknown] = parted(words, (word) => spellings.has(word))
   const begun = holdingAll(
@@ -336,13 +339,25 @@ function candidatesByWords({ indexed, unread }: WholeWords, some: ByWords) {
   return { ways, readFirst: [...read.values()] }
 }
 
-/** Some rows by a name, read once and no more than so many. */
-function readBounded(name: string, found: RawBuilder<unknown>): Named & { rows: RawBuilder<unknown> } {
+/**
+ * The rows that an index of words finds, by a name and read once; no more than so many, where a bound is given. With a
+ * limit of its own the planner, which takes words for independent, would rather go through the table until it has enough,
+ * and finds none of two words that never stand together: so what the limit is about is planned for all rows. It is read
+ * only as far as somebody asks.
+ */
+function readByIndex(
+  name: string,
+  found: RawBuilder<unknown>,
+  atMost: number | undefined,
+): Named & { rows: RawBuilder<unknown> } {
+  const all = sql.id(atMost === undefined ? name : `${name}_all`)
+  const cte = sql`${all} as materialized (select id, search_text ${found})`
+  if (atMost === undefined) return { rows: all, cte, stopped: sql<boolean>`false` }
   const rows = sql.id(name)
   return {
     rows,
-    cte: sql`${rows} as materialized (select id, search_text ${found} limit ${readAtMost + 1})`,
-    stopped: sql<boolean>`(select count(*) > ${readAtMost} from ${rows})`,
+    cte: sql`${cte}, ${rows} as materialized (select * from ${all} limit ${atMost + 1})`,
+    stopped: sql<boolean>`(select count(*) > ${atMost} from ${rows})`,
   }
 }
 
