@@ -1,18 +1,18 @@
 import type { Db } from '#server/db/db.ts'
 import type { DeliveryProblem } from '#features/intake/problems.ts'
-import { type Delivery, maximumCents } from './money-world-intake.ts'
 import {
   cancelled,
   type Gift,
   leftOf,
   type MadePayout,
-  type MoneyWorld,
+  type MoneyModel,
   newGift,
   type Payout,
   payoutsSince,
   type PrivateGift,
   type Project,
-} from './money-world.ts'
+} from './money-world-model.ts'
+import { type Delivery, maximumCents } from './money-world-provider.ts'
 
 type Decided = { delivery: Delivery; decided?: { project_slug?: string } }
 
@@ -21,7 +21,7 @@ export type Told = {
   /** The ids of the deliveries that were kept. */
   deliveries: number[]
   /** Has the model book what waits of a gift or payout, as the call did. */
-  follow(world: MoneyWorld, ref: string, first?: Decided): void
+  follow(world: MoneyModel, ref: string, first?: Decided): void
 }
 
 /** Makes a call and reads the numbers that came of it. */
@@ -62,7 +62,7 @@ type Made = { gifts: { id: number; slug: string }[]; payouts: MadePayout[] }
 type Answer = 'applied' | { waits: DeliveryProblem } | { asks: DeliveryProblem }
 
 /** Books in the model what waits of a gift or payout, as long as one delivery makes another possible. */
-function follow(world: MoneyWorld, ref: string, made: Made, first: Decided | undefined): void {
+function follow(world: MoneyModel, ref: string, made: Made, first: Decided | undefined): void {
   for (let again = true; again;) {
     again = false
     const waiting = world.provider.deliveries.filter(
@@ -84,7 +84,7 @@ function follow(world: MoneyWorld, ref: string, made: Made, first: Decided | und
 
 /** The rules of docs/intake.md, in the model's words. */
 function book(
-  world: MoneyWorld,
+  world: MoneyModel,
   delivery: Delivery,
   made: Made,
   decided: { project_slug?: string } | undefined,
@@ -129,11 +129,11 @@ function book(
 
 type ProviderGift = Gift & { given: PrivateGift }
 const isLive = (gift: Gift) => ['confirmed', 'settled', 'paid_out'].includes(gift.state)
-const payoutOf = (world: MoneyWorld, gift: Gift): Payout =>
+const payoutOf = (world: MoneyModel, gift: Gift): Payout =>
   world.payouts.find(({ id }) => id === gift.payout)!
 
 function promise(
-  world: MoneyWorld,
+  world: MoneyModel,
   project: Project,
   cents: number,
   ref: string,
@@ -147,7 +147,7 @@ function promise(
   return gift
 }
 
-function refund(world: MoneyWorld, gift: ProviderGift, cents: number): Answer {
+function refund(world: MoneyModel, gift: ProviderGift, cents: number): Answer {
   const { given } = gift
   if (given.owed < cents) {
     if (cents > (isLive(gift) ? leftOf(gift) : 0)) return { asks: 'refund_exceeded' }
@@ -162,7 +162,7 @@ function refund(world: MoneyWorld, gift: ProviderGift, cents: number): Answer {
   return 'applied'
 }
 
-function chargeBack(world: MoneyWorld, gift: ProviderGift, cents: number): Answer {
+function chargeBack(world: MoneyModel, gift: ProviderGift, cents: number): Answer {
   const left = isLive(gift) ? leftOf(gift) : 0
   if (cents > left) return { asks: 'chargeback_exceeded' }
   if (cents < left) return { waits: 'before_refund' }
@@ -177,7 +177,7 @@ function chargeBack(world: MoneyWorld, gift: ProviderGift, cents: number): Answe
 
 /** The provider's own payout: its number counts once, and what a line moved is not moved again. */
 function payOut(
-  world: MoneyWorld,
+  world: MoneyModel,
   delivery: Delivery,
   { amount_cents, fee_cents }: { amount_cents: number; fee_cents: number },
 ): Answer {
@@ -191,15 +191,15 @@ function payOut(
 }
 
 /** What a line of this amount, matched with the provider, does: it moves the money, or takes note that it was moved. */
-export function actOfLine(world: MoneyWorld, cents: number): 'told' | 'booked' {
+export function actOfLine(world: MoneyModel, cents: number): 'told' | 'booked' {
   const moved = toldPayouts(world).filter((one) => one.moved && one.event.amount_cents === cents)
   return moved.length > providerLines(world, 'told', cents) ? 'told' : 'booked'
 }
 
-const toldPayouts = ({ provider }: MoneyWorld) =>
+const toldPayouts = ({ provider }: MoneyModel) =>
   provider.deliveries.flatMap(({ event, state, ref, moved }) =>
     event.type === 'paid_out' && state === 'applied' ? [{ event, ref, moved }] : [],
   )
 
-const providerLines = ({ lines }: MoneyWorld, act: 'told' | 'booked', cents: number): number =>
+const providerLines = ({ lines }: MoneyModel, act: 'told' | 'booked', cents: number): number =>
   lines.filter((line) => line.provider === act && line.cents === cents).length

@@ -6,12 +6,12 @@ import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/routes.ts'
 import { intake } from '#features/intake/contract.ts'
-import type { DeliveryProblem } from '#features/intake/problems.ts'
 import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { rotateSecret } from '#features/intake/server/secrets.ts'
 import { signatureHeader, signatureOf, timeHeader } from '#features/intake/server/signature.ts'
 import { drained, type Told } from './money-world-drain.ts'
-import type { MoneyMove, MoneyWorld, Plan } from './money-world.ts'
+import type { Chance, MoneyModel, Plan } from './money-world-model.ts'
+import { type Delivery, maximumCents, type ProviderEvent, providerCode } from './money-world-provider.ts'
 
 /** What a payment provider does and tells of, and what people decide about it. */
 export const intakeMoves = [
@@ -30,51 +30,11 @@ export const intakeMoves = [
 ] as const
 export type IntakeMove = (typeof intakeMoves)[number]
 
-/** What happened at the provider; cents. */
-export type ProviderEvent = { id: string; at: string } & (
-  | { type: 'pledged'; gift: string; project_slug: string; amount_cents: number; currency: 'EUR' }
-  | {
-      type: 'confirmed' | 'refunded' | 'charged_back'
-      gift: string
-      amount_cents: number
-      currency: 'EUR'
-    }
-  | { type: 'failed'; gift: string }
-  | { type: 'paid_out'; payout: string; amount_cents: number; fee_cents: number; currency: 'EUR' }
-)
-/** A delivery in the model. */
-export type Delivery = {
-  id: number
-  event: ProviderEvent
-  ref: string
-  state: 'waiting' | 'needs_person' | 'applied' | 'closed'
-  problem: DeliveryProblem | ''
-  /** Of a payout: whether it moved money to the bank, which a line of a statement may have done before. */
-  moved?: boolean
-}
-
-/** The provider beside the house: what happened there and was not told yet, and what came of what was told. */
-export class ModelProvider {
-  id = 0
-  readonly untold: ProviderEvent[] = []
-  readonly deliveries: Delivery[] = []
-  booksPayouts = true
-  #numbers = 0
-
-  next(): number {
-    return (this.#numbers += 1)
-  }
-}
-
-export const providerCode = 'model'
 const secret = 'the secret of the provider in the model'
 // One key for all histories of a process.
 const config = { dataDir: mkdtempSync(join(tmpdir(), 'almoner-model-')), secretsKey: secret } as Config
-/** As large as a gift of the model's provider may be without a person, in cents. */
-export const maximumCents = 150_000
-
 /** Lets the model's provider deliver. */
-export async function openProvider(db: Db, world: MoneyWorld): Promise<void> {
+export async function openProvider(db: Db, world: MoneyModel): Promise<void> {
   const context = world.context()
   await db.updateTable('platform_features').set({ max_gift_cents: maximumCents }).execute()
   const provider = await db
@@ -88,7 +48,7 @@ export async function openProvider(db: Db, world: MoneyWorld): Promise<void> {
 }
 
 /** The plan of a move, or nothing to do it to. */
-export function intakePlan(world: MoneyWorld, kind: IntakeMove, move: MoneyMove): Plan | undefined {
+export function intakePlan(world: MoneyModel, kind: IntakeMove, move: Chance): Plan | undefined {
   const { provider } = world
   const { a, b, c } = move
   switch (kind) {
@@ -141,7 +101,7 @@ const latest = <T>(all: T[], at: number): T | undefined => {
 }
 
 /** What happens to one gift at the provider: mostly what makes sense, now and then what does not. */
-function giftHistory({ provider, projects, day }: MoneyWorld, { a, b, c }: MoneyMove): ProviderEvent[] {
+function giftHistory({ provider, projects, day }: MoneyModel, { a, b, c }: Chance): ProviderEvent[] {
   const gift = `pay_${provider.next()}`
   const project = projects[a % projects.length]!
   const at = `${day}T10:00:00Z`
@@ -173,7 +133,7 @@ function giftHistory({ provider, projects, day }: MoneyWorld, { a, b, c }: Money
 }
 
 /** The provider pays out what it holds; few amounts, so that equal ones meet. */
-function payoutHistory({ provider, day }: MoneyWorld, { a, b, c }: MoneyMove): ProviderEvent[] {
+function payoutHistory({ provider, day }: MoneyModel, { a, b, c }: Chance): ProviderEvent[] {
   const payout = `po_${provider.next()}`
   const told = (amount_cents: number): ProviderEvent => ({
     id: `evt_${provider.next()}`,
@@ -189,7 +149,7 @@ function payoutHistory({ provider, day }: MoneyWorld, { a, b, c }: MoneyMove): P
   return a % 6 === 0 ? [told(cents), told(cents)] : [told(cents)]
 }
 
-function tell(world: MoneyWorld, event: ProviderEvent, known?: Delivery): Plan {
+function tell(world: MoneyModel, event: ProviderEvent, known?: Delivery): Plan {
   const { deliveries } = world.provider
   const ref = event.type === 'paid_out' ? event.payout : event.gift
   const calling = call(world, event)
@@ -211,7 +171,7 @@ function tell(world: MoneyWorld, event: ProviderEvent, known?: Delivery): Plan {
 
 /** A signed call, as the provider makes it; `by` another secret, or so many milliseconds late. */
 function call(
-  world: MoneyWorld,
+  world: MoneyModel,
   event: object,
   { by = secret, late = 0 }: { by?: string; late?: number } = {},
 ): Plan {
@@ -227,12 +187,7 @@ function call(
 
 type Decision = 'try delivery again' | 'book delivery' | 'close delivery'
 
-function decide(
-  world: MoneyWorld,
-  kind: Decision,
-  delivery: Delivery,
-  { b, c }: MoneyMove,
-): Plan | undefined {
+function decide(world: MoneyModel, kind: Decision, delivery: Delivery, { b, c }: Chance): Plan | undefined {
   const params = { id: delivery.id }
   const isSettled = delivery.state === 'applied' || delivery.state === 'closed'
   const refused = isSettled ? 'delivery_settled' : undefined
@@ -268,7 +223,7 @@ function decide(
 /** Calls what answers a route, with all that it asks for. */
 function handle(
   name: 'receive' | 'retry' | 'book' | 'close',
-  world: MoneyWorld,
+  world: MoneyModel,
   given: { db: Db; params: object; body?: object; headers?: object; raw?: Buffer },
 ): Promise<unknown> {
   const auditContext = world.context()

@@ -1,0 +1,184 @@
+import type { Day } from '#shared/dates.ts'
+import type { AuditContext } from '#server/audit.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Budget } from '#features/ledger/server/fund.ts'
+import type { PayoutState } from '#features/ledger/server/payouts.ts'
+import { ModelProvider } from './money-world-provider.ts'
+
+/** Three numbers that choose whom and how much. */
+export type Chance = { a: number; b: number; c: number }
+
+export type Gift = {
+  company: number | undefined
+  type: number
+  amount: number
+  state:
+    | 'pledged'
+    | 'failed'
+    | 'confirmed'
+    | 'settled'
+    | 'paid_out'
+    | 'reversed'
+    | 'recovery_open'
+    | 'recovered'
+  payout: number | undefined
+  /** Of a private donation. */
+  given?: PrivateGift
+}
+/** What the model knows of a private donation beside what all gifts have; cents. */
+export type PrivateGift = {
+  id: number
+  slug: string
+  pledged?: number
+  returned: number
+  /** Refunded and not out of the house yet. */
+  owed: number
+  /** What a payout had paid out when the gift was charged back. */
+  charged: number
+  line?: Line
+  /** The provider's number of it. */
+  ref?: string
+}
+export type Payout = {
+  id: number
+  slug: string
+  state: PayoutState
+  cents: number
+  settledOn: Day
+  gifts: Gift[]
+  arrived: boolean
+  line?: Line | undefined
+}
+export type Claim = { slug: string; gift: Gift; open: number }
+export type Project = {
+  id: number
+  slug: string
+  title: string
+  organization_id: number
+  target: number
+  gifts: Gift[]
+}
+
+/** A line of a statement in the model; of a matched one what its parts did. */
+export type Line = {
+  id: number
+  day: Day
+  cents: number
+  state: 'open' | 'held' | 'matched' | 'ignored'
+  gifts: Gift[]
+  payout?: {
+    payout: Payout
+    act: 'marked_paid' | 'payout_seen' | 'payout_seen_arrived'
+    arrived: Gift[]
+  }
+  /** Of one that is matched with the provider. */
+  provider?: 'told' | 'booked'
+  /** The ignored lines whose money it sends back. */
+  sendsBack?: Line[]
+  /** The line that sends its money back. */
+  sentBackBy?: Line
+}
+
+/** A budget in the model. */
+export type ModelBudget = Budget & { title: string; left: number }
+
+/** A plain model of the money: projects, companies, payouts, claims and lines in memory, and what moves do to all of them. */
+export class MoneyModel {
+  day: Day = '2026-03-01'
+  readonly closed = new Set<string>()
+  readonly projects: Project[] = []
+  readonly budgets: ModelBudget[] = []
+  readonly payouts: Payout[] = []
+  readonly claims: Claim[] = []
+  readonly lines: Line[] = []
+  readonly provider = new ModelProvider()
+  /** What each of the provider's numbers means now. */
+  readonly providerGifts = new Map<string, Gift & { given: PrivateGift }>()
+  /** What the provider owes the house, in cents. */
+  psp = 0
+  #calls = 0
+
+  /** What the model says each project has reached: allocated, settled, paid, arrived. */
+  stages(): number[][] {
+    const sum = (gifts: Gift[]) =>
+      gifts.reduce((cents, gift) => cents + (gift.given?.charged || leftOf(gift)), 0)
+    return this.projects.map(({ gifts }) => {
+      const live = gifts.filter((gift) => ['confirmed', 'settled', 'paid_out'].includes(gift.state))
+      // What a donor's bank took back was paid all the same.
+      const charged = gifts.filter((gift) => gift.given?.charged)
+      const settled = [...live.filter((gift) => gift.state !== 'confirmed'), ...charged]
+      const paid = [...live.filter((gift) => gift.state === 'paid_out'), ...charged]
+      const arrived = paid.filter((gift) => this.payouts.find(({ id }) => id === gift.payout)?.arrived)
+      return [sum(live), sum(settled), sum(paid), sum(arrived)]
+    })
+  }
+
+  /** What waited in these projects was settled: takes its payouts out of those that were made. */
+  settled(projects: readonly Project[], made: MadePayout[]): void {
+    for (const project of projects)
+      for (const type of [1, 2, 3, 4]) {
+        const gifts = project.gifts.filter((gift) => gift.state === 'confirmed' && gift.type === type)
+        if (gifts.length === 0) continue
+        const at = made.findIndex((one) => one.project_id === project.id && one.funding_type === type)
+        const [payout] = at < 0 ? [] : made.splice(at, 1)
+        if (!payout) throw new Error(`no payout was made for ${project.title} of type ${type}`)
+        const cents = gifts.reduce((sum, gift) => sum + leftOf(gift), 0)
+        const { id, slug } = payout
+        this.payouts.push({ id, slug, state: 'open', cents, settledOn: this.day, gifts, arrived: false })
+        for (const gift of gifts) Object.assign(gift, { state: 'settled', payout: id })
+      }
+  }
+
+  context(): AuditContext {
+    return { actor: { id: null, name: 'Model' }, now, requestId: `call-${(this.#calls += 1)}` }
+  }
+}
+
+/** When all of it happens. */
+export const now = new Date('2026-11-21T11:00:00Z')
+
+/** What is done, what the model does where it is not refused, and with which code it is; `outside` of a transaction. */
+export type Plan = {
+  run: (tx: Db) => Promise<unknown>
+  keep?: () => unknown
+  refused?: string | undefined
+  outside?: boolean
+}
+
+/** A payout that was made. */
+export type MadePayout = { id: number; slug: string; project_id: number; funding_type: number }
+
+/** The payouts made since one. */
+export const payoutsSince = (tx: Db, last: number): Promise<MadePayout[]> =>
+  tx
+    .selectFrom('payouts')
+    .select(['id', 'slug', 'project_id', 'funding_type'])
+    .where('id', '>', last)
+    .orderBy('id')
+    .execute()
+
+/** A private donation in the model. */
+export function newGift(
+  amount: number,
+  given: { id: number; slug: string },
+  more: Partial<PrivateGift> = {},
+): Gift & { given: PrivateGift } {
+  const { id, slug } = given
+  return {
+    company: undefined,
+    type: 1,
+    amount,
+    state: more.pledged === undefined ? 'confirmed' : 'pledged',
+    payout: undefined,
+    given: { id, slug, returned: 0, owed: 0, charged: 0, ...more },
+  }
+}
+
+/** What is left of a gift. */
+export const leftOf = (gift: Gift) => gift.amount - (gift.given?.returned ?? 0)
+
+/** A payout was cancelled: its gifts wait for the next one. */
+export function cancelled(payout: Payout): void {
+  payout.state = 'cancelled'
+  for (const gift of payout.gifts) Object.assign(gift, { state: 'confirmed', payout: undefined })
+}
