@@ -20,7 +20,6 @@ import {
   type Chance,
   type Claim,
   type Gift,
-  leftOf,
   type MadePayout,
   type ModelBudget,
   type MoneyModel,
