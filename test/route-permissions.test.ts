@@ -49,6 +49,7 @@ const pinned: Record<string, string> = {
   'GET /api/v4/bank-statements/:id/transactions/': 'view_bank_statements',
   'GET /api/v4/bank-statements/:id/transactions/export/': 'export_data',
   'GET /api/v4/bank-transactions/:id/': 'view_bank_statements',
+  'GET /api/v4/bank-transactions/:id/ignored/': 'view_bank_statements',
   'POST /api/v4/bank-transactions/:id/match/': 'change_bank_statements',
   'POST /api/v4/bank-transactions/:id/hold/': 'change_bank_statements',
   'POST /api/v4/bank-transactions/:id/ignore/': 'change_bank_statements',

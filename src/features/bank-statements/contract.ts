@@ -112,6 +112,12 @@ export const BankLineDetail = BankLine.extend({
 }).meta({ id: 'BankLineDetail' })
 export type BankLineDetail = z.infer<typeof BankLineDetail>
 
+/** An ignored line whose money another line may send back. */
+export const IgnoredLine = BankLine.pick({ id: true, booked_on: true, amount_cents: true, reason: true })
+  .extend({ title: z.string() })
+  .meta({ id: 'IgnoredLine' })
+export type IgnoredLine = z.infer<typeof IgnoredLine>
+
 /** A file that was brought in; `waiting` while its worker has not read it. */
 export const StatementFile = z
   .object({
@@ -127,6 +133,7 @@ export const StatementFile = z
   .meta({ id: 'StatementFile' })
 export type StatementFile = z.infer<typeof StatementFile>
 
+const search = z.string().trim().max(200, 'validation.too_long').default('')
 const reason = line(500).min(1, 'bank_statements.reason_required')
 const WantedPart = z.strictObject({
   target_type: z.enum(targetTypes, 'validation.unknown_value'),
@@ -204,7 +211,7 @@ export const bankStatements = {
     summary: 'The lines of a statement in its order',
     params: byId,
     query: pagingQuery.extend({
-      search: z.string().trim().max(200, 'validation.too_long').default(''),
+      search,
       state: z
         .string()
         .transform((text) => text.split(','))
@@ -233,6 +240,16 @@ export const bankStatements = {
     summary: 'One line with at most five suggestions, best first, each with its reasons',
     params: byId,
     response: BankLineDetail,
+  }),
+  ignored: route({
+    method: 'GET',
+    path: '/api/v4/bank-transactions/:id/ignored/',
+    access: view,
+    summary:
+      'Ignored lines whose money a line may send back: of its account, in the other direction and not larger; those of its amount first, then the newest',
+    params: byId,
+    query: pagingQuery.extend({ search }),
+    response: pageOf(IgnoredLine),
   }),
   match: route({
     method: 'POST',

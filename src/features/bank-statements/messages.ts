@@ -196,6 +196,11 @@ export const bankStatementMessages = defineMessages({
     'Pledge {number} is confirmed with {amount} for {day}.',
     'Die Zusage {number} wird mit {amount} zum {day} bestätigt.',
   ],
+  'bank_statements.sentence_back': [
+    '1 ignored line is done with this one for {day}. Suspense goes from {a} to {b}; undo leaves it ignored.|{count} ignored lines are done with this one for {day}. Suspense goes from {a} to {b}; undo leaves them ignored.',
+    '1 ignorierte Zeile ist mit dieser zum {day} erledigt. Das Zwischenkonto geht von {a} auf {b}; nach Rückgängig bleibt sie ignoriert.|{count} ignorierte Zeilen sind mit dieser zum {day} erledigt. Das Zwischenkonto geht von {a} auf {b}; nach Rückgängig bleiben sie ignoriert.',
+  ],
+  'bank_statements.ignored_line': ['{title}, {amount} on {day}', '{title}, {amount} am {day}'],
   'bank_statements.sentence_out': [
     '1 debit is posted for {day}. Suspense goes from {a} to {b}; undo reverses it.|{count} debits are posted for {day}. Suspense goes from {a} to {b}; undo reverses all of them.',
     '1 Ausgang wird zum {day} gebucht. Das Zwischenkonto geht von {a} auf {b}; Rückgängig storniert ihn.|{count} Ausgänge werden zum {day} gebucht. Das Zwischenkonto geht von {a} auf {b}; Rückgängig storniert alle.',

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { showInstant } from '#shared/dates.ts'
+import type { IgnoredLine } from '../contract.ts'
 import type { LineState } from '../rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/errors.ts'
@@ -74,16 +75,40 @@ export async function listLines(
   return { n: counted[0]!.n, rows }
 }
 
+/** The ignored lines whose money a line may send back, those of its amount first, then the newest; a page of them, with how many there are. */
+export async function listIgnored(
+  db: Db,
+  { id, bank_account_id, amount_cents }: Pick<Line, 'id' | 'bank_account_id' | 'amount_cents'>,
+  { page, page_size, search }: { page: number; page_size: number; search: string },
+): Promise<{ n: number; rows: IgnoredLine[] }> {
+  const conditions = sql`other.state = 'ignored' and other.id <> ${id}::bigint
+    and other.bank_account_id = ${bank_account_id}::bigint and sign(other.amount_cents) = -sign(${amount_cents}::bigint)
+    and abs(other.amount_cents) <= abs(${amount_cents}::bigint) ${wordsOf(sql.ref('other.search_text'), search)}`
+  const { rows: counted } = await sql<{ n: number }>`
+    select count(*)::int as n from bank_lines other where ${conditions}`.execute(db)
+  const { rows } = await sql<IgnoredLine>`
+    select other.id, other.booked_on, other.amount_cents, other.reason,
+      coalesce(nullif(other.name, ''), left(other.text, 80)) as title
+    from bank_lines other where ${conditions}
+    order by other.amount_cents = -${amount_cents}::bigint desc, other.booked_on desc, other.id desc
+    limit ${page_size} offset ${(page - 1) * page_size}`.execute(db)
+  return { n: counted[0]!.n, rows }
+}
+
 type Narrowed = { search: string; state?: readonly LineState[] | undefined }
 
 function conditionsOf(statement_id: number, { search, state }: Narrowed) {
-  const words = search.split(/\s+/).filter(Boolean)
   return sql`line.statement_id = ${statement_id}::bigint
     ${state ? sql`and line.state = any(${state}::text[])` : sql``}
-    ${sql.join(
-      words.map((word) => sql`and line.search_text like search_pattern(${word})`),
-      sql` `,
-    )}`
+    ${wordsOf(sql.ref('line.search_text'), search)}`
+}
+
+function wordsOf(text: Expression<unknown>, search: string) {
+  const words = search.split(/\s+/).filter(Boolean)
+  return sql.join(
+    words.map((word) => sql`and ${text} like search_pattern(${word})`),
+    sql` `,
+  )
 }
 
 /** The ids of a statement's lines in its order, or from its end. */

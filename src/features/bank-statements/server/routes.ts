@@ -16,7 +16,7 @@ import { exportOfLines } from './export.ts'
 import { failureOf, failureText } from './failure.ts'
 import { readFile, takeFile } from './files.ts'
 import { suggestionsFor } from './suggestions.ts'
-import { listLines, objectOf, readLine } from './lines.ts'
+import { listIgnored, listLines, objectOf, readLine } from './lines.ts'
 import { matchLine } from './match.ts'
 import {
   listStatements,
@@ -114,6 +114,11 @@ export const bankStatementRoutes = implement(bankStatements, {
       suggestions,
       draft: (draft?.parts as BankLine['parts'] | undefined) ?? [],
     }
+  },
+
+  ignored: async ({ reader, params, query }) => {
+    const { n, rows } = await listIgnored(reader, await readLine(reader, params.id), query)
+    return { ...paging(n, query), results: rows }
   },
 
   match: async ({ db, params, body, today, auditContext }) => {

@@ -122,3 +122,36 @@ test('several ignored lines go back in one debit', async () => {
   ])
   await checked()
 })
+
+test('ignored lines are searched for: of the account, the other direction, not larger; those of the same sum first', async () => {
+  const credits = [
+    { cents: 100, name: 'Anna Older', day: '2026-11-01' },
+    { cents: 8900, name: 'Bernd Same', text: 'Irrläufer 7', day: '2026-11-02' },
+    { cents: 200, name: 'Carla Newer', day: '2026-11-03' },
+    { cents: 9000, name: 'Too Large' },
+    { cents: -50, name: 'Went Out' },
+    { cents: 300, name: 'Not Ignored' },
+  ]
+  const { statements } = await bring({ lines: credits, number: '1' })
+  for (const { id, name } of await linesOf(statements[0]))
+    if (name !== 'Not Ignored') await act(id, 'ignore', { reason: `${name}, wrong` })
+  const later = await bring({ lines: [{ cents: -8900 }, { cents: 60 }], opening: 18_450, number: '2' })
+  const [debit, income] = await linesOf(later.statements[0])
+  const ignored = async (id: number, query = '') =>
+    (await clerk.get(`/api/v4/bank-transactions/${id}/ignored/${query}`)).body
+  const titles = ({ results }: { results: { title: string }[] }) => results.map(({ title }) => title)
+  expect((await ignored(debit.id)).results).toEqual([
+    expect.objectContaining({ title: 'Bernd Same', amount_cents: 8900, reason: 'Bernd Same, wrong' }),
+    expect.objectContaining({ title: 'Carla Newer', amount_cents: 200, booked_on: '2026-11-03' }),
+    expect.objectContaining({ title: 'Anna Older' }),
+  ])
+  expect(titles(await ignored(income.id))).toEqual(['Went Out'])
+  expect(titles(await ignored(debit.id, '?search=irrl%C3%A4ufer%20bernd'))).toEqual(['Bernd Same'])
+  expect(await ignored(debit.id, '?search=nobody')).toMatchObject({ count: 0, results: [] })
+  expect(await ignored(debit.id)).toMatchObject({ count: 3, total_pages: 1 })
+  expect(await ignored(debit.id, '?page=2')).toMatchObject({ code: 'page_past_end' })
+  expect((await clerk.get('/api/v4/bank-transactions/999999/ignored/')).status).toBe(404)
+  // What has gone back is not offered again.
+  await act(debit.id, 'match', sendingBack(8900, { id: (await ignored(debit.id)).results[0].id }))
+  expect(titles(await ignored(debit.id))).toEqual(['Carla Newer', 'Anna Older'])
+})

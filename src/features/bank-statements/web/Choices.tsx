@@ -5,18 +5,18 @@ import { useShortcut } from '#web/shortcuts.ts'
 import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { IconCheck } from '#web/ui/icons.ts'
 import { IconMinus } from '#web/ui/later-icons.ts'
-import { isTarget, keyOfTarget, nameOfTarget, type Suggestion, type Target } from './data.ts'
+import { isTarget, keyOfTarget, type LineRow, nameOfTarget, type Suggestion, type Target } from './data.ts'
 import { useTargets } from './useTargets.ts'
 
 type ChoicesProps = {
   suggestions: readonly Suggestion[]
-  isCredit: boolean
+  line: Pick<LineRow, 'id' | 'amount_cents'>
   chosen: Target | Suggestion | undefined
   onChoose: (target: Target | Suggestion) => void
 }
 
 /** At most five suggestions, best first, and the search for another target. */
-export function Choices({ suggestions, isCredit, chosen, onChoose }: ChoicesProps) {
+export function Choices({ suggestions, line, chosen, onChoose }: ChoicesProps) {
   const t = useText()
   const chosenKey = chosen && keyOfTarget(chosen)
   const isOther = chosen !== undefined && !suggestions.some((one) => keyOfTarget(one) === chosenKey)
@@ -43,7 +43,7 @@ export function Choices({ suggestions, isCredit, chosen, onChoose }: ChoicesProp
         <TargetField
           name="other_target"
           label={t('bank_statements.another')}
-          isCredit={isCredit}
+          line={line}
           target={isOther && isTarget(chosen) ? chosen : undefined}
           onChange={onChoose}
         />
@@ -135,15 +135,15 @@ function sayWhy(
 type TargetFieldProps = {
   name: string
   label: string
-  isCredit: boolean
+  line: Pick<LineRow, 'id' | 'amount_cents'>
   target: Target | undefined
   onChange: (target: Target) => void
 }
 
 /** A target looked for by typing. */
-export function TargetField({ name, label, isCredit, target, onChange }: TargetFieldProps) {
+export function TargetField({ name, label, line, target, onChange }: TargetFieldProps) {
   const t = useText()
-  const { options, onSearch, loading, targetOf } = useTargets(isCredit)
+  const { options, onSearch, loading, targetOf } = useTargets(line)
   return (
     <SelectField
       name={name}

@@ -52,11 +52,18 @@ export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewP
       ? t('bank_statements.left_of', { amount: formatEuro(left, locale) })
       : t('bank_statements.choose_first')
   const settle = (decision: Decision) => decide(line, decision)
+  /** What it goes to, once all of it is said. */
+  const wholeParts = (): WholePart[] =>
+    parts
+      ? parts.map(({ target, amount }) => ({ ...target!, amount_cents: amount! }))
+      : [{ ...chosen!, amount_cents: cents }]
   const match = () => {
     if (!canMatch || !mayChange) return
-    const wanted = parts
-      ? parts.map(({ target, amount }) => partOf(target!, amount!))
-      : [partOf(chosen!, cents)]
+    const wanted = wholeParts().map(({ target_type, target_slug, amount_cents }) => ({
+      target_type,
+      target_slug,
+      amount_cents,
+    }))
     void settle({ act: 'match', parts: wanted })
   }
   const choose = (to: Target | Suggestion) => {
@@ -85,24 +92,14 @@ export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewP
         {!(parts && mobile) && (
           <Choices
             suggestions={line.suggestions}
-            isCredit={line.amount_cents > 0}
+            line={line}
             chosen={parts ? line.suggestions.find(({ split }) => isSuggested(parts, split)) : chosen}
             onChoose={choose}
           />
         )}
-        {parts && <SplitParts cents={line.amount_cents} parts={parts} onChange={draft.change} />}
+        {parts && <SplitParts line={line} parts={parts} onChange={draft.change} />}
         {canMatch && (
-          <Sentence>
-            {sentenceOf(
-              t,
-              line,
-              parts ? parts.map(({ target }) => target!) : [chosen!],
-              [
-                statement.reconciliation.suspense_cents,
-                statement.reconciliation.suspense_cents - line.amount_cents,
-              ].map((sum) => formatEuro(sum, locale)),
-            )}
-          </Sentence>
+          <Sentence>{sentenceOf(t, line, wholeParts(), statement.reconciliation.suspense_cents)}</Sentence>
         )}
         {failure && !aside && (
           <MoneyFailure
@@ -172,14 +169,17 @@ export function OpenLine({ line, statement, last, onDecided, onNext }: LineViewP
   )
 }
 
-const partOf = ({ target_type, target_slug }: Target, amount_cents: number) => ({
-  target_type,
-  target_slug,
-  amount_cents,
-})
+type WholePart = Target & { amount_cents: number }
 
-function sentenceOf(t: Translate, line: LineDetail, targets: readonly Target[], [a = '', b = '']: string[]) {
-  const values = { count: targets.length, day: showDay(line.booked_on), a, b }
+function sentenceOf(t: Translate, line: LineDetail, targets: readonly WholePart[], suspense: number) {
+  const back = targets.filter(({ target_type }) => target_type === 'bank_line')
+  // What is sent back leaves suspense together with what came in by the other line.
+  const others = Math.sign(line.amount_cents) * back.reduce((sum, part) => sum + part.amount_cents, 0)
+  const [a, b] = [suspense, suspense - line.amount_cents + others].map((sum) =>
+    formatEuro(sum, currentLocale()),
+  )
+  const values = { count: targets.length, day: showDay(line.booked_on), a: a!, b: b! }
+  if (back.length > 0) return t('bank_statements.sentence_back', { ...values, count: back.length })
   if (line.amount_cents < 0) return t('bank_statements.sentence_out', values)
   const [first] = targets
   if (targets.length === 1 && first?.target_type === 'private_donation')

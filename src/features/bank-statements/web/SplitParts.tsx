@@ -3,13 +3,19 @@ import { MoneyField } from '#web/form/MoneyField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconPlus, IconX } from '#web/ui/icons.ts'
+import type { LineRow } from './data.ts'
 import { TargetField } from './Choices.tsx'
 import { type DraftPart, leftOf, withOneMore } from './split.ts'
 
-type SplitPartsProps = { cents: number; parts: readonly DraftPart[]; onChange: (parts: DraftPart[]) => void }
+type SplitPartsProps = {
+  line: Pick<LineRow, 'id' | 'amount_cents'>
+  parts: readonly DraftPart[]
+  onChange: (parts: DraftPart[]) => void
+}
 
 /** A line in parts, each with its target and amount; what is left stands under them. */
-export function SplitParts({ cents, parts, onChange }: SplitPartsProps) {
+export function SplitParts({ line, parts, onChange }: SplitPartsProps) {
+  const cents = line.amount_cents
   const t = useText()
   const locale = useLocale()
   const left = leftOf(cents, parts)
@@ -27,7 +33,7 @@ export function SplitParts({ cents, parts, onChange }: SplitPartsProps) {
           <TargetField
             name={`part_target_${key}`}
             label={t('bank_statements.part_target', { n: at + 1 })}
-            isCredit={cents > 0}
+            line={line}
             target={target}
             onChange={(to) => change(key, { target: to })}
           />

@@ -457,3 +457,41 @@ test('what the text says of how much is for which project is a split of one key,
     }),
   )
 })
+
+test('a debit that sends back two ignored lines is split over them by hand, and says what is left in suspense', async () => {
+  const stray = [
+    { cents: 6000, name: 'Anna Fehl', text: 'Irrläufer' },
+    { cents: 4000, name: 'Bernd Fehl', text: 'Irrläufer' },
+    { cents: 2500, name: 'Carla Waits', text: 'Irrläufer' },
+    { cents: -10_000, name: 'Sparkasse', text: 'Sammelrückgabe' },
+  ]
+  const { body } = await upload(camt([{ lines: stray, number: '47' }]))
+  const [id] = body.statements
+  for (const line of (await linesOf(id)).slice(0, 3))
+    await clerk.post(`/api/v4/bank-transactions/${line.id}/ignore/`, { reason: 'Wrong account' })
+  const page = await openPage(app, clerk, `/site-admin/bank-statement/${id}/`)
+  await heading('Sparkasse')
+  await page.found('p', 'No suggestion')
+  key('s')
+  await page.type('Target of part 1', 'fehl anna')
+  fireEvent.click(await page.found('[role=option]', 'Anna Fehl, +€60.00 on 20.11.2026 · Sent back'))
+  await page.type('Amount of part 1', '60.00')
+  await page.press('Add a part')
+  await page.type('Target of part 2', 'bernd')
+  fireEvent.click(await page.found('[role=option]', 'Bernd Fehl, +€40.00 on 20.11.2026 · Sent back'))
+  await waitFor(() =>
+    expect(document.querySelector('.sentence')?.textContent).toBe(
+      '2 ignored lines are done with this one for 20.11.2026. Suspense goes from €25.00 to €25.00; undo leaves them ignored.',
+    ),
+  )
+  await page.press('Match and next')
+  await heading('All 4 lines are done')
+  expect((await linesOf(id)).map(({ state }: { state: string }) => state)).toEqual([
+    'matched',
+    'matched',
+    'ignored',
+    'matched',
+  ])
+  const { reconciliation } = (await clerk.get(`/api/v4/bank-statements/${id}/`)).body
+  expect(reconciliation).toMatchObject({ suspense_cents: 2500, ignored: { count: 1, cents: 2500 } })
+})

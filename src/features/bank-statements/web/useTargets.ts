@@ -3,19 +3,22 @@ import { useState } from 'react'
 import { q, qAll } from '#web/api.ts'
 import type { Option } from '#web/form/Combobox.tsx'
 import { useAllowed } from '#web/profile.tsx'
-import { useText } from '#web/texts.ts'
-import { keyOfTarget, nameOfTarget, type Target } from './data.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { showDay } from '#shared/dates.ts'
+import { keyOfTarget, type LineRow, movement, nameOfTarget, type Target } from './data.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 
 /** How many of a kind are shown: no kind crowds out another. */
 const ofAKind = 10
 
 /**
- * Targets to look for by hand, those for money that came in or went out: what is typed narrows projects, pledges, claims
- * and payouts on the server; fees, own accounts and payment providers are few. What the person may not see is left out.
+ * Targets of a line to look for by hand, those for money that came in or went out: what is typed narrows projects, pledges,
+ * claims, payouts and ignored lines on the server; fees, own accounts and payment providers are few. What the person may not see is left out.
  */
-export function useTargets(isCredit: boolean) {
+export function useTargets({ id, amount_cents }: Pick<LineRow, 'id' | 'amount_cents'>) {
   const t = useText()
+  const locale = useLocale()
+  const isCredit = amount_cents > 0
   const allowed = useAllowed()
   const [typed, setTyped] = useState<string>()
   const search = useDebounced(typed ?? '', 150)
@@ -37,6 +40,10 @@ export function useTargets(isCredit: boolean) {
     ...q('GET /api/v4/payouts/', { query: { ...query, state: 'open,exported,marked_paid' } }),
     enabled: asked && !isCredit && allowed('view_payouts'),
   })
+  const ignored = useQuery({
+    ...q('GET /api/v4/bank-transactions/:id/ignored/', { params: { id }, query }),
+    enabled: asked,
+  })
   const accounts = useQuery({
     ...qAll('GET /api/v4/bank-accounts/'),
     enabled: asked && allowed('view_settings'),
@@ -57,6 +64,17 @@ export function useTargets(isCredit: boolean) {
     ...(payouts.data?.results ?? []).map(({ slug, number, project }) =>
       target('payout', slug, `${number} ${project.title}`),
     ),
+    ...(ignored.data?.results ?? []).map((line) =>
+      target(
+        'bank_line',
+        String(line.id),
+        t('bank_statements.ignored_line', {
+          title: line.title,
+          amount: movement(line.amount_cents, locale),
+          day: showDay(line.booked_on),
+        }),
+      ),
+    ),
     ...[
       target('fees', 'fees', ''),
       ...(accounts.data?.results ?? []).map(({ slug, title }) => target('bank_account', slug, title)),
@@ -75,7 +93,9 @@ export function useTargets(isCredit: boolean) {
   return {
     options,
     onSearch: setTyped,
-    loading: [projects, pledges, claims, payouts, accounts, providers].some(({ isFetching }) => isFetching),
+    loading: [projects, pledges, claims, payouts, ignored, accounts, providers].some(
+      ({ isFetching }) => isFetching,
+    ),
     targetOf: (key: string) => targets.find((one) => keyOfTarget(one) === key),
   }
 }
