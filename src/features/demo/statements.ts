@@ -5,6 +5,8 @@ export type Decision =
   | { fees: true }
   | { hold: string }
   | { ignore: string }
+  /** Of the ignored line that brought as much. */
+  | { sendsBack: true }
 
 export type DemoLine = {
   /** Days before today. */
@@ -131,7 +133,7 @@ export const statements: readonly DemoStatement[] = [
         name: 'Stadtwerke Talheim',
         iban: 'DE02370502990000684712',
         text: 'Rückruf Irrläufer Abschlag 11',
-        decision: { ignore: 'Der Irrläufer ist zurück' },
+        decision: { sendsBack: true },
       },
       {
         back: 11,
@@ -154,6 +156,14 @@ export const statements: readonly DemoStatement[] = [
         name: 'Förderkreis Kita Am Weiher',
         iban: 'DE02500105170137076541',
         text: 'Spende Kinderfest {title 2} 300 {title 3} 180',
+      },
+      {
+        back: 10,
+        cents: 4500,
+        name: 'Fahrradhaus Stein',
+        iban: 'DE02300209000106531065',
+        text: 'Rechnung 2291',
+        decision: { ignore: 'Irrläufer, geht an den Absender zurück' },
       },
       {
         back: 9,
@@ -184,6 +194,13 @@ export const statements: readonly DemoStatement[] = [
         text: 'Spende {title 4}',
       },
       { back: 5, cents: 2500, name: 'Yılmaz, Emre', text: 'danke fuer eure arbeit' },
+      {
+        back: 4,
+        cents: -4500,
+        name: 'Fahrradhaus Stein',
+        iban: 'DE02300209000106531065',
+        text: 'Irrläufer Rechnung 2291 zurück',
+      },
       { back: 4, cents: 5000, name: 'Gerda Aumueller', text: 'Spende' },
       { back: 3, cents: 5000, name: 'Gerda Aumueller', text: 'Spende' },
       {

@@ -86,9 +86,31 @@ test('a month of statements is half worked off: done, half done, not begun; thei
   expect(counts).toEqual([
     [true, false, false, false],
     [true, true, true, true],
-    [false, false, true, true],
+    [false, false, true, false],
     [false, false, true, false],
   ])
+  // A stray payment that was ignored went back by a later statement; another's debit waits, with what it sends back suggested.
+  const back = await app.db
+    .selectFrom('bank_line_parts')
+    .innerJoin('bank_lines', 'bank_lines.id', 'bank_line_parts.line_id')
+    .select(['bank_lines.amount_cents', 'state'])
+    .where('act', '=', 'sent_back')
+    .orderBy('amount_cents')
+    .execute()
+  expect(back).toEqual([
+    { amount_cents: -8900, state: 'matched' },
+    { amount_cents: 8900, state: 'matched' },
+  ])
+  const { id } = await app.db
+    .selectFrom('bank_lines')
+    .select('id')
+    .where('amount_cents', '=', -4500)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  expect((await staff.get(`/api/v4/bank-transactions/${id}/`)).body.suggestions[0]).toMatchObject({
+    target_type: 'bank_line',
+    title: 'Fahrradhaus Stein',
+  })
   for (const { id } of results) {
     const { body } = await staff.get(`/api/v4/bank-statements/${id}/`)
     expect([id, body.break, body.reconciliation.unexplained_cents]).toEqual([id, null, 0])

@@ -20,6 +20,7 @@ type Around = { today: Day; by: Colleague; projects: readonly GiftProject[]; gif
 export async function seedStatements(tx: Db, around: Around): Promise<void> {
   const { today, by } = around
   const first = addDays(today, -statements[0]!.from)
+  const ignored = new Map<number, number>()
   let opening_cents = await balanceOf(tx, await mainBank(tx), addDays(first, -1))
   for (const [week, { from, to, lines: written }] of statements.entries()) {
     const days = { from: addDays(today, -from), to: addDays(today, -to) }
@@ -33,9 +34,11 @@ export async function seedStatements(tx: Db, around: Around): Promise<void> {
       const { decision, cents } = given[at]!
       if (!decision) continue
       if ('hold' in decision) await holdLine(tx, context, id, decision.hold)
-      else if ('ignore' in decision) await ignoreLine(tx, context, id, decision.ignore)
-      else {
-        const parts = partsOf(decision, cents, around.projects) ?? certain.get(id)!
+      else if ('ignore' in decision) {
+        await ignoreLine(tx, context, id, decision.ignore)
+        ignored.set(cents, id)
+      } else {
+        const parts = partsOf(decision, cents, { ...around, ignored }) ?? certain.get(id)!
         await matchLine(tx, context, id, { parts, is_auto: 'auto' in decision, today })
       }
     }
@@ -122,9 +125,12 @@ async function bringIn(
 function partsOf(
   decision: Decision,
   cents: number,
-  projects: readonly GiftProject[],
+  { projects, ignored }: { projects: readonly GiftProject[]; ignored: ReadonlyMap<number, number> },
 ): WantedPart[] | undefined {
-  if ('fees' in decision) return [{ target_type: 'fees', target_slug: 'fees', amount_cents: Math.abs(cents) }]
+  const amount_cents = Math.abs(cents)
+  if ('fees' in decision) return [{ target_type: 'fees', target_slug: 'fees', amount_cents }]
+  if ('sendsBack' in decision)
+    return [{ target_type: 'bank_line', target_slug: String(ignored.get(-cents)), amount_cents }]
   if (!('projects' in decision)) return undefined
   return decision.projects.map(({ project, euros }) => ({
     target_type: 'project',
