@@ -7,35 +7,21 @@ import { FormSection } from '#web/form/FormSection.tsx'
 import { PermittedFields } from '#web/record/PermittedFields.tsx'
 import { RequiredHint } from '#web/form/RequiredHint.tsx'
 import { SaveBar } from '#web/record/SaveBar.tsx'
-import { whileWaiting } from '#web/record/second-person.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
-import { PageLink } from '#web/router/PageLink.tsx'
 import { useAllowed } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
 import { navigate } from '#web/router/navigate.ts'
 import { usePageParams } from '#web/router/page.ts'
-import { commandsOf, useCommands } from '#web/ui/commands.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import { Button, IconButton } from '#web/ui/Button.tsx'
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconCoinEuro,
-  IconCopy,
-  IconDots,
-  IconInfoCircle,
-  IconTrash,
-} from '#web/ui/icons.ts'
-import { IconArrowUpRight } from '#web/ui/later-icons.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconInfoCircle } from '#web/ui/icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
-import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
 import { MoneyBar } from '#web/ui/MoneyBar.tsx'
-import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { EditSwitch } from '#web/record/Facts.tsx'
-import { RecordPage, SidePart } from '#web/record/RecordPage.tsx'
+import { RecordPage } from '#web/record/RecordPage.tsx'
 import { useEditing } from '#web/record/useEditing.ts'
 import { RecordTabs, tabAddress, useRecordTab } from '#web/record/RecordTabs.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
@@ -44,21 +30,13 @@ import { offered } from '#features/additional-fields/web/offered.ts'
 import { validateAnswers } from '#features/additional-fields/web/values.ts'
 import { HistoryPart, historyQuery } from '#features/history/web/History.tsx'
 import { HistoryList } from '#features/history/web/HistoryList.tsx'
-import { openedFunding } from '#features/ledger/web/open-funding.ts'
 import { LedgerPart } from '#features/ledger/web/LedgerPart.tsx'
-import { organizationAddress } from '#features/organizations/web/columns.ts'
-import { BriefProjects } from '#features/organizations/web/peek/BriefProjects.tsx'
-import { OrganizationFacts } from '#features/organizations/web/peek/OrganizationFacts.tsx'
 import { statuses } from '#shared/statuses.ts'
-import { formatInteger } from '#shared/money.ts'
-import { drawLabels } from '#web/table/cell.tsx'
-import { ListFailed } from '#web/table/ListFailed.tsx'
 import type { Decide } from '#features/reviews/web/DecisionModal.tsx'
 import { type Review, ReviewDecisions } from '#features/reviews/web/ReviewDecisions.tsx'
 import { TasksPanel } from '#features/tasks/web/TasksPanel.tsx'
 import { projectCells } from '../cells.ts'
 import type { ProjectDetail } from '../contract.ts'
-import { projectArchive } from './archive.ts'
 import { WaitingActs } from '#features/approvals/web/WaitingActs.tsx'
 import { projectAddress } from './columns.ts'
 import { fieldLabels, valueInWords } from './labels.ts'
@@ -71,6 +49,8 @@ import {
   InternalStatusField,
   NeedsSection,
 } from './ProjectFields.tsx'
+import { ActionMenu, FundActions } from './ProjectActions.tsx'
+import { HeadLabels, OrganizationParts } from './ProjectBeside.tsx'
 import { projectPeek } from './peek/load.ts'
 import { ProjectFacts } from './ProjectFacts.tsx'
 import { RecordCallout } from './RecordCallout.tsx'
@@ -345,76 +325,6 @@ function reviewsOf(project: ProjectDetail, t: ReturnType<typeof useText>): Revie
   ]
 }
 
-/** Who asks, in place: the organization's review, proof and account, and its other projects. */
-function OrganizationParts({ slug }: { slug: string }) {
-  const t = useText()
-  const locale = useLocale()
-  const { data, error, refetch } = useQuery(projectPeek(slug))
-  return (
-    <>
-      <SidePart title={t('columns.organization')}>
-        {data ? (
-          <OrganizationFacts brief={data.organization} />
-        ) : error ? (
-          <ListFailed error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Spinner />
-        )}
-      </SidePart>
-      {data && data.earlier.length > 0 && (
-        <SidePart title={t('projects.peek.earlier')} note={formatInteger(data.earlier_count, locale)}>
-          <BriefProjects projects={data.earlier} />
-        </SidePart>
-      )}
-    </>
-  )
-}
-
-/** Fund and defund; what stands in the way is said by the button that cannot be used. */
-function FundActions({ project }: { project: ProjectDetail }) {
-  const t = useText()
-  const reasons = project.blocking_reasons.map(({ text }) => text).join(' · ')
-  const why = (text: string) => ({ 'aria-disabled': true, title: text, 'aria-description': text })
-  const notNow = project.funded_cents > 0 ? whileWaiting(project, 'defund') : 'ledger.nothing_to_defund'
-  return (
-    <>
-      <PermissionButton
-        permission="fund_projects"
-        variant={reasons === '' ? 'primary' : 'default'}
-        icon={IconCoinEuro}
-        {...(reasons === ''
-          ? { onClick: () => openedFunding.set({ kind: 'fund', slugs: [project.slug] }) }
-          : why(t('ledger.not_possible', { reasons })))}
-      >
-        {t('ledger.fund')}
-      </PermissionButton>
-      <PermissionButton
-        permission="defund_projects"
-        {...(notNow
-          ? why(t(notNow))
-          : { onClick: () => openedFunding.set({ kind: 'defund', slug: project.slug }) })}
-      >
-        {t('ledger.defund')}
-      </PermissionButton>
-    </>
-  )
-}
-
-function HeadLabels({ project }: { project: ProjectDetail }) {
-  const t = useText()
-  return (
-    <>
-      {drawLabels(projectCells.status(project), t)}
-      {drawLabels(projectCells.review_status(project), t)}
-      {drawLabels(projectCells.financing_status(project), t)}
-      <PageLink className="record-link" href={organizationAddress(project.organization.slug)}>
-        {project.organization.title}
-        <IconArrowUpRight size={14} stroke={1.8} aria-hidden />
-      </PageLink>
-    </>
-  )
-}
-
 type StatusFieldProps = {
   form: ReturnType<typeof useRecordForm<ProjectDetail, ProjectValues>>['form']
   isArchived: boolean
@@ -433,53 +343,5 @@ function StatusField({ form, isArchived, mayArchive }: StatusFieldProps) {
         disabled: !mayArchive && (name === 'archived') !== isArchived,
       }))}
     />
-  )
-}
-
-function ActionMenu({ project, open }: { project: ProjectDetail; open: (dialog: ProjectDialog) => void }) {
-  const t = useText()
-  const allowed = useAllowed()
-  const lacks = (permission: Parameters<typeof allowed>[0]) => (allowed(permission) ? undefined : permission)
-  const archived = project.status.choice === 3
-  const items: MenuItem[] = [
-    {
-      key: 'duplicate',
-      text: t('actions.duplicate'),
-      icon: IconCopy,
-      missing: lacks('duplicate_projects'),
-      onSelect: () => open({ kind: 'duplicate', project }),
-    },
-    archived
-      ? {
-          key: 'unarchive',
-          text: t('actions.unarchive'),
-          icon: IconArchiveOff,
-          missing: lacks('archive_projects'),
-          onSelect: () => void projectArchive.restoreOne(project),
-        }
-      : {
-          key: 'archive',
-          text: t('actions.archive'),
-          icon: IconArchive,
-          missing: lacks('archive_projects'),
-          onSelect: () => void projectArchive.archiveOne(project),
-        },
-    'line',
-    {
-      key: 'delete',
-      text: t('actions.delete'),
-      icon: IconTrash,
-      danger: true,
-      missing: lacks('delete_projects'),
-      onSelect: () => open({ kind: 'delete', project }),
-    },
-  ]
-  useCommands(commandsOf(items))
-  return (
-    <Menu label={t('actions.more_for', { title: project.title })} items={items}>
-      {(trigger) => (
-        <IconButton icon={IconDots} label={t('actions.more_for', { title: project.title })} {...trigger} />
-      )}
-    </Menu>
   )
 }

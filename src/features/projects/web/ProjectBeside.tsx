@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { PageLink } from '#web/router/PageLink.tsx'
+import { useLocale, useText } from '#web/texts.ts'
+import { IconArrowUpRight } from '#web/ui/later-icons.ts'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { SidePart } from '#web/record/RecordPage.tsx'
+import { organizationAddress } from '#features/organizations/web/columns.ts'
+import { BriefProjects } from '#features/organizations/web/peek/BriefProjects.tsx'
+import { OrganizationFacts } from '#features/organizations/web/peek/OrganizationFacts.tsx'
+import { formatInteger } from '#shared/money.ts'
+import { drawLabels } from '#web/table/cell.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
+import { projectCells } from '../cells.ts'
+import type { ProjectDetail } from '../contract.ts'
+import { projectPeek } from './peek/load.ts'
+
+/** Where a project stands, beside its title, and whose it is. */
+export function HeadLabels({ project }: { project: ProjectDetail }) {
+  const t = useText()
+  return (
+    <>
+      {drawLabels(projectCells.status(project), t)}
+      {drawLabels(projectCells.review_status(project), t)}
+      {drawLabels(projectCells.financing_status(project), t)}
+      <PageLink className="record-link" href={organizationAddress(project.organization.slug)}>
+        {project.organization.title}
+        <IconArrowUpRight size={14} stroke={1.8} aria-hidden />
+      </PageLink>
+    </>
+  )
+}
+
+/** Who asks, in place: the organization's review, proof and account, and its other projects. */
+export function OrganizationParts({ slug }: { slug: string }) {
+  const t = useText()
+  const locale = useLocale()
+  const { data, error, refetch } = useQuery(projectPeek(slug))
+  return (
+    <>
+      <SidePart title={t('columns.organization')}>
+        {data ? (
+          <OrganizationFacts brief={data.organization} />
+        ) : error ? (
+          <ListFailed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Spinner />
+        )}
+      </SidePart>
+      {data && data.earlier.length > 0 && (
+        <SidePart title={t('projects.peek.earlier')} note={formatInteger(data.earlier_count, locale)}>
+          <BriefProjects projects={data.earlier} />
+        </SidePart>
+      )}
+    </>
+  )
+}
