@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { placeAt } from './Popover.tsx'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazyDialog } from './lazyDialog.tsx'
 import './popover.css'
 
 type HoverCardProps = {
@@ -11,6 +11,8 @@ type HoverCardProps = {
 }
 
 const delayMs = 150
+
+const HoverBox = lazyDialog(() => import('./HoverBox.tsx'), 'HoverBox')
 
 /**
  * A card with more about what is shown, on hover, focus or tap; the pointer may move onto it, Escape closes it. The
@@ -51,37 +53,11 @@ export function HoverCard({ more, className = '', children, card }: HoverCardPro
         {children}
         <span className="visually-hidden">{more}</span>
       </button>
-      {isOpen && <Card anchor={trigger}>{card}</Card>}
+      {isOpen && (
+        <HoverBox anchor={trigger} onClose={() => now(false)}>
+          {card}
+        </HoverBox>
+      )}
     </span>
-  )
-}
-
-function Card({
-  anchor,
-  children,
-}: {
-  anchor: React.RefObject<HTMLButtonElement | null>
-  children: ReactNode
-}) {
-  const box = useRef<HTMLDivElement>(null)
-  const id = useId()
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    element.showPopover?.()
-    const place = () => anchor.current && placeAt(element, anchor.current, 'start', false)
-    place()
-    addEventListener('scroll', place, true)
-    addEventListener('resize', place)
-    return () => {
-      removeEventListener('scroll', place, true)
-      removeEventListener('resize', place)
-    }
-  }, [anchor])
-  // The trigger's name says the same, so it is not read twice.
-  return (
-    <div ref={box} id={id} className="popover hover-card" popover="manual" aria-hidden>
-      {children}
-    </div>
   )
 }
