@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { byId, bySlug, Choice, DayShape, Instant, line, paragraph, Version } from '#shared/shapes.ts'
+import { DocumentsInBrief } from '#features/documents/brief.ts'
 import { OrganizationBrief, ProjectBrief, TaskBrief } from '#features/organizations/brief.ts'
 import { ProjectDetail } from '#features/projects/contract.ts'
 import { projectList } from '#features/projects/table.ts'
@@ -51,12 +52,6 @@ const Double = z.object({
   reasons: z.array(z.object({ code: z.enum(doubleReasons), percent: z.int().nullable() })),
 })
 export type Double = z.infer<typeof Double>
-
-const DocumentsInBrief = z.object({
-  files: z.array(z.object({ slug: z.string(), filename: z.string(), size_bytes: z.int(), day: z.string() })),
-  count: z.int(),
-})
-export type DocumentsInBrief = z.infer<typeof DocumentsInBrief>
 
 /** One project with all that deciding on it needs; the bank account only for who may see organizations, and masked. */
 export const ReviewRecord = z

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import type { DocumentChange, DocumentEffects } from '../contract.ts'
 import { proofTaskDays, provenUntil } from '../rules.ts'
+import { isHolding } from './holds.ts'
 import { checkDays, lockTarget, proofMonths } from './keep.ts'
 import { getDocument, lockDocument, type StoredDocument } from './queries.ts'
 import type { NoticeCame } from './upload.ts'
@@ -47,8 +48,7 @@ export async function changeDays(
     .execute()
   const object = { object_type: 'document', object_id: row.id, object_title: row.filename }
   await audit(tx, context, { action: 'change', ...object, before, after })
-  const stands = row.superseded_at === null && row.withdrawn_at === null
-  if (row.type === 'exemption_notice' && organization_id !== null && stands)
+  if (row.type === 'exemption_notice' && organization_id !== null && isHolding(row))
     await noticeCame(
       tx,
       { ...context, today },

@@ -39,6 +39,16 @@ export function photosOf(db: Db, projectIds: readonly number[]): Promise<StoredP
     .execute()
 }
 
+/** How many photos a project has. */
+export async function countPhotos(db: Db, projectId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('photos')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** One photo of a project; throws notFound. */
 export async function photoOf(db: Db, { slug, id }: { slug: string; id: number }): Promise<StoredPhoto> {
   const project = await projectOf(db, slug)

@@ -6,15 +6,16 @@ import type { Locale } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
 import type { User } from '#server/session.ts'
+import { documentsInBrief } from '#features/documents/server/brief.ts'
 import { briefOf, outcomeInWords, projectsInBrief } from '#features/organizations/server/brief.ts'
 import { getOrganization } from '#features/organizations/server/queries.ts'
+import { countPhotos } from '#features/photos/server/queries.ts'
 import { presentDetail } from '#features/projects/server/present.ts'
 import { getProject, hasLedgerRows, needsOf, type StoredDetail } from '#features/projects/server/queries.ts'
 import type { ReviewKind } from '#features/reviews/outcomes.ts'
 import { openTasksOn } from '#features/tasks/server/open-on.ts'
 import type { Decided, ReviewRecord } from '../contract.ts'
 import { type QueueKind } from '#features/reviews/queue.ts'
-import { documentsInBrief, photosOf } from './documents.ts'
 import { doublesOf } from './doubles.ts'
 import { type Alive, othersAt } from './leases.ts'
 import { newestDecision, type StoredDecision } from './queue.ts'
@@ -62,7 +63,7 @@ export async function recordOf(db: Db, slug: string, kind: QueueKind, asked: Ask
     reviews: await otherReviews(db, row, kind, locale),
     decided: decided && presentDecision(decided, asked),
     documents: await documentsInBrief(db, row.id, can(user, 'view_documents')),
-    photos: await photosOf(db, row.id),
+    photos: await countPhotos(db, row.id),
     tasks: can(user, 'view_reminders') ? await openTasksOn(db, { type: 'project', id: row.id }, today) : null,
     doubles: doubles.map(({ decided: last, iban, review_status, ...double }) => ({
       ...double,

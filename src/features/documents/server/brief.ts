@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { dayOf } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import type { DocumentsInBrief } from '../contract.ts'
+import type { DocumentsInBrief } from '../brief.ts'
+import { holds } from './holds.ts'
 
 const mostShown = 5
 
@@ -16,8 +17,7 @@ export async function documentsInBrief(
   if (!maySee) return null
   const { rows } = await sql<Stored>`
     select slug, filename, size_bytes, created_at, count(*) over ()::int as count
-    from documents
-    where project_id = ${projectId} and deleted_at is null and superseded_at is null and withdrawn_at is null
+    from documents where project_id = ${projectId} and ${holds}
     order by created_at desc, id desc limit ${mostShown}`.execute(db)
   const files = rows.map(({ slug, filename, size_bytes, created_at }) => ({
     slug,
@@ -26,14 +26,4 @@ export async function documentsInBrief(
     day: dayOf(created_at),
   }))
   return { files, count: rows[0]?.count ?? 0 }
-}
-
-/** How many photos a project has. */
-export async function photosOf(db: Db, projectId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('photos')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
