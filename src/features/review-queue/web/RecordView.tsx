@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import { dayOf, showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro, formatWholeEuro } from '#shared/money.ts'
 import { dash } from '#shared/labels.ts'
@@ -235,7 +235,7 @@ function Doubles({ record: { doubles }, onCompare }: Pick<RecordViewProps, 'reco
 
 function Who({ record, onCompare, onOrganization }: RecordViewProps) {
   const t = useText()
-  const { organization, doubles, earlier, earlier_count, reviews } = record
+  const { organization, doubles, reviews } = record
   return (
     <div>
       {/* A warning stands on top, that there is none at the end. */}
@@ -249,13 +249,7 @@ function Who({ record, onCompare, onOrganization }: RecordViewProps) {
         </h2>
         <OrganizationFacts brief={organization} />
       </section>
-      <section>
-        <h2>
-          {t('review_queue.earlier')}{' '}
-          <span className="caption muted">{t('review_queue.projects', { count: earlier_count })}</span>
-        </h2>
-        <BriefProjects projects={earlier} />
-      </section>
+      <Earlier key={record.project.slug} record={record} />
       <section>
         <h2>{t('review_queue.other_reviews')}</h2>
         <dl className="rq-pairs">
@@ -275,6 +269,33 @@ function Who({ record, onCompare, onOrganization }: RecordViewProps) {
       </section>
       {doubles.length === 0 && <Doubles record={record} onCompare={onCompare} />}
     </div>
+  )
+}
+
+/** How many earlier decisions are shown before all are asked for. */
+const shownEarlier = 3
+
+function Earlier({ record: { earlier, earlier_count, organization } }: Pick<RecordViewProps, 'record'>) {
+  const t = useText()
+  const [all, setAll] = useState(false)
+  return (
+    <section>
+      <h2>
+        {t('review_queue.earlier')}{' '}
+        <span className="caption muted">{t('review_queue.projects', { count: earlier_count })}</span>
+        {earlier.length > shownEarlier && (
+          <button type="button" className="link-button" aria-expanded={all} onClick={() => setAll(!all)}>
+            {t(all ? 'review_queue.show_fewer' : 'review_queue.show_all')}
+          </button>
+        )}
+      </h2>
+      <BriefProjects projects={all ? earlier : earlier.slice(0, shownEarlier)} />
+      {all && earlier_count > earlier.length && (
+        <PageLink href={`/site-admin/projects/?search=${encodeURIComponent(organization.title)}`}>
+          {t('review_queue.earlier_more', { count: earlier_count - earlier.length })}
+        </PageLink>
+      )}
+    </section>
   )
 }
 
