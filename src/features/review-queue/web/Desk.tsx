@@ -5,6 +5,7 @@ import { api, invalidate, q, type QueryValues } from '#web/api.ts'
 import { hasOpenLayer } from '#web/layers.ts'
 import { useProfile } from '#web/profile.tsx'
 import { queryClient } from '#web/query-client.ts'
+import { changeSearch } from '#web/router/navigate.ts'
 import { useShortcut } from '#web/shortcuts.ts'
 import { useText } from '#web/texts.ts'
 import { LinkButton, Button } from '#web/ui/Button.tsx'
@@ -39,6 +40,8 @@ type DeskProps = {
   opened: Opened
   /** The project to begin with, in place of the first. */
   start: string | undefined
+  /** The question to the applicant of that project opens as soon as it is taken. */
+  asksFirst: boolean
   search: Readonly<Record<string, string | number | undefined>>
   /** The query that the queue was opened with. */
   query: QueryValues
@@ -47,7 +50,7 @@ type DeskProps = {
 }
 
 /** The desk of a review queue: bar, list, record and decision, all by key. */
-export function Desk({ opened, start, search, query, list }: DeskProps) {
+export function Desk({ opened, start, asksFirst, search, query, list }: DeskProps) {
   const t = useText()
   const profile = useProfile()
   const sitting = useSitting(opened, { start, query })
@@ -79,6 +82,16 @@ export function Desk({ opened, start, search, query, list }: DeskProps) {
   useEffect(() => {
     if (sitting.missing) reason.current?.focus()
   }, [sitting.missing])
+  // Once only: the address does not ask for it again.
+  const askFirst = useEffectEvent(() => {
+    changeSearch((now) => ({ ...now, act: undefined }), { replace: true })
+    if (sitting.hold === 'mine' && slug === start) setDialog('ask')
+  })
+  const isSettled = sitting.hold !== 'asking'
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- it opens once the project is given to this person
+    if (asksFirst && isSettled) askFirst()
+  }, [asksFirst, isSettled])
 
   const decide = () => {
     if (draft.outcome !== undefined) void sitting.decide(outcomeWord(kind, draft.outcome, t))

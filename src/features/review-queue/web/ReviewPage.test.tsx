@@ -103,6 +103,46 @@ test('from the peek of a view of the list it begins with that project, in that v
   expect(document.querySelector('.rq-bar')!.textContent).toContain('of 3')
 })
 
+test('three earlier decisions are shown, then all that are there, and where the others are', async () => {
+  const [first] = await waiting()
+  for (let at = 1; at <= 12; at++)
+    await createProject(app.db, { title: `Earlier ${at}`, organization_id: first!.organization_id })
+  const page = await openPage(app, staff, address)
+  await heading('First')
+  await ready()
+  const part = [...document.querySelectorAll('.rq-columns section')].find(
+    (one) => one.querySelector('h2')?.firstChild?.textContent === 'Earlier decisions',
+  )!
+  const shown = () => [...part.querySelectorAll('li a')].map(({ textContent }) => textContent)
+  expect(part.textContent).toContain('12 projects')
+  expect(shown()).toEqual(['Earlier 12', 'Earlier 11', 'Earlier 10'])
+  await page.press('Show all', part)
+  expect(shown()).toHaveLength(10)
+  const others = [...part.querySelectorAll('a')].at(-1)!
+  expect(others.textContent).toBe('2 more in the list')
+  expect(others.getAttribute('href')).toBe('/site-admin/projects/?search=Club%20First')
+  await page.press('Show fewer', part)
+  expect(shown()).toHaveLength(3)
+  // The next record begins folded.
+  await page.press('Show all', part)
+  press('j')
+  await heading('Second')
+  press('k')
+  await heading('First')
+  expect(document.querySelectorAll('.rq-columns .brief-projects > li')).toHaveLength(3)
+})
+
+test('a question that cannot be asked yet is not opened for another project', async () => {
+  const [first] = await waiting()
+  const other = await app.as('superuser')
+  await other.post('/api/v4/reviews/take/', { kind: 'review', slugs: [first!.slug] })
+  const page = await openPage(app, staff, `${address}?start=${first!.slug}&act=ask`)
+  await heading('Second')
+  await ready()
+  await waitFor(() => expect(page.address()).toBe(`${address}?start=${first!.slug}`))
+  expect(document.querySelector('dialog[open]')).toBeNull()
+})
+
 test('J, K and S walk without deciding; at the end stands what became of all', async () => {
   await waiting()
   const page = await openPage(app, staff, address)

@@ -18,7 +18,7 @@ export function ReviewPage() {
   usePageTitle(t('review_queue.title'))
   useRail()
   const { search } = useLocation()
-  const { start, ...asked } = search
+  const { start, act, ...asked } = search
   // Of the list, not of the queue: its view by name, its page and its peek.
   const { view: _view, peek: _peek, page: _page, page_size: _size, ...filters } = asked
   const list = `/site-admin/projects/${stringifySearch(asked)}` as const
@@ -46,5 +46,15 @@ export function ReviewPage() {
         />
       </div>
     )
-  return <Desk key={data.opened_at} opened={data} start={start} search={asked} query={query} list={list} />
+  return (
+    <Desk
+      key={data.opened_at}
+      opened={data}
+      start={start}
+      asksFirst={act === 'ask'}
+      search={asked}
+      query={query}
+      list={list}
+    />
+  )
 }

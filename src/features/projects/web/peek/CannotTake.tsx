@@ -7,10 +7,13 @@ import { IconAlertTriangle, IconCheck, IconX } from '#web/ui/icons.ts'
 import { organizationAddress } from '#features/organizations/web/columns.ts'
 import { projectCells } from '../../cells.ts'
 import type { ProjectDetail } from '../../contract.ts'
+import type { AskedReason } from '../../rules.ts'
+import { useReview } from './review.ts'
 
 /** Why a project cannot take money, each reason with what mends it; that it has all it needs is good news. */
 export function CannotTake({ project }: { project: ProjectDetail }) {
   const t = useText()
+  const { review, ask } = useReview(project)
   const { labels } = projectCells.blocking(project) as { labels: { text: string; tone: string }[] }
   const blocks = project.blocking.map((code, at) => ({ code, tone: labels[at]!.tone }))
   if (blocks.length === 0)
@@ -40,6 +43,16 @@ export function CannotTake({ project }: { project: ProjectDetail }) {
                   {known?.text ?? t(`projects.reasons.${code}`)}
                 </PageLink>
               </span>
+              {code === 'not_reviewed' && review && (
+                <button type="button" className="link-button" onClick={review}>
+                  {t('projects.peek.decide')}
+                </button>
+              )}
+              {asksFor(code) && ask && (
+                <button type="button" className="link-button" onClick={ask}>
+                  {t('projects.peek.ask')}
+                </button>
+              )}
             </li>
           )
         })}
@@ -47,3 +60,6 @@ export function CannotTake({ project }: { project: ProjectDetail }) {
     </PeekPart>
   )
 }
+
+/** What only the applicant can mend. */
+const asksFor = (code: AskedReason) => code === 'no_proof' || code === 'proof_expired'

@@ -1,8 +1,5 @@
 import { api, invalidate } from '#web/api.ts'
 import { useAllowed, useProfile } from '#web/profile.tsx'
-import { navigate } from '#web/router/navigate.ts'
-import { useLocation } from '#web/router/page.ts'
-import { stringifySearch } from '#web/search-params.ts'
 import { useShortcut } from '#web/shortcuts.ts'
 import { useText } from '#web/texts.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
@@ -10,26 +7,15 @@ import { explain } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { openTasks } from '#features/tasks/web/open.ts'
 import type { ProjectRow } from '../../contract.ts'
-import { projectAddress } from '../columns.ts'
+import { useReview } from './review.ts'
 
 /** What can be done with a project from its peek: review it in the list's queue, its tasks, take it on. */
 export function PeekActs({ project }: { project: ProjectRow }) {
   const t = useText()
   const allowed = useAllowed()
   const profile = useProfile()
-  const { search } = useLocation()
+  const { review } = useReview(project)
   const isMine = profile !== undefined && project.reviewer?.id === profile.id
-  const review = () => {
-    if (!allowed('change_projects')) return
-    const { peek: _, page: __, page_size: ___, ...list } = search
-    const waits = project.needs_donation_review || project.needs_voting_review
-    // What waits for no review is in no queue: its own page decides.
-    void navigate(
-      waits
-        ? `/site-admin/projects/review/${stringifySearch({ ...list, start: project.slug })}`
-        : `${projectAddress(project.slug)}#review`,
-    )
-  }
   const tasks = () => {
     if (allowed('view_reminders')) openTasks({ type: 'project', id: project.id, title: project.title })
   }
@@ -44,12 +30,12 @@ export function PeekActs({ project }: { project: ProjectRow }) {
     }
     await invalidate('GET /api/v4/projects/', 'GET /api/v4/project/:slug/')
   }
-  useShortcut('r', review)
+  useShortcut('r', () => review?.())
   useShortcut('t', tasks)
   useShortcut('i', () => void assign())
   return (
     <>
-      <PermissionButton variant="primary" permission="change_projects" onClick={review}>
+      <PermissionButton variant="primary" permission="change_projects" onClick={() => review?.()}>
         {t('columns.review_status')} <kbd className="kbd">R</kbd>
       </PermissionButton>
       <PermissionButton permission="view_reminders" onClick={tasks}>

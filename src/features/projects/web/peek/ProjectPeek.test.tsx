@@ -159,6 +159,54 @@ test('I assigns and gives up, T opens the tasks, R reviews this one first', asyn
   expect(page.address()).toBe(`/site-admin/projects/review/?start=${second!.slug}`)
 })
 
+test('beside its reasons Decide opens the review of this project, Ask the question to its applicant', async () => {
+  const bare = await createOrganization(app.db, {
+    title: 'Bare',
+    exemption_kind: 'none',
+    exemption_date: null,
+  })
+  const waits = { needs_donation_review: true, review_status: null }
+  const asked = await createProject(app.db, { title: 'Asked', organization_id: bare.id, ...waits })
+  await createProject(app.db, { title: 'Other', organization_id: bare.id, ...waits })
+  const page = await openPage(app, staff, `${list}?peek=${asked.slug}`)
+  await shows('Asked')
+  const line = (words: string) =>
+    [...peek()!.querySelectorAll('.peek-lines > li')].find(({ textContent }) => textContent.includes(words))!
+  await page.press('Ask', line('No proof'))
+  const dialog = await page.dialog(/Ask the applicant/)
+  expect(dialog.textContent).toContain('Asked')
+  // Once: who comes back to the address is not asked again.
+  await waitFor(() => expect(page.address()).toBe(`/site-admin/projects/review/?start=${asked.slug}`))
+
+  const again = await openPage(app, staff, `${list}?peek=${asked.slug}`)
+  await shows('Asked')
+  await again.press('Decide', line('review has not been passed'))
+  await waitFor(() => expect(document.querySelector('.rq-record h1')?.textContent).toBe('Asked'))
+  await waitFor(() => expect(document.querySelector('.rq-decision-head')?.textContent).toContain('Yours'))
+  expect(document.querySelector('dialog[open]')).toBeNull()
+})
+
+test('what waits for no review is decided on its own page and in no queue; without the right neither is offered', async () => {
+  const bare = await createOrganization(app.db, {
+    title: 'Bare',
+    exemption_kind: 'none',
+    exemption_date: null,
+  })
+  const project = await createProject(app.db, { title: 'Quiet', organization_id: bare.id, review_status: 3 })
+  const offered = () =>
+    [...peek()!.querySelectorAll('.peek-lines button')].map(({ textContent }) => textContent)
+  const page = await openPage(app, staff, `${list}?peek=${project.slug}`)
+  await shows('Quiet')
+  expect(offered()).toEqual(['Decide'])
+  await page.press('Decide', peek()!)
+  await waitFor(() => expect(page.address()).toBe(`/site-admin/project/${project.slug}/update/`))
+  expect(location.hash).toBe('#review')
+
+  await openPage(app, await app.as(['view_projects']), `${list}?peek=${project.slug}`)
+  await shows('Quiet')
+  expect(offered()).toEqual([])
+})
+
 test('what failed says so inside the peek and can be tried again; a part without right names it', async () => {
   const [first] = await three()
   let broken = true

@@ -68,7 +68,7 @@ function Money({ project }: { project: ProjectRow }) {
         labels={{
           received: t('columns.funded'),
           missing: t('projects.filters.missing'),
-          goal: t('review_queue.goal'),
+          goal: t('projects.peek.goal'),
         }}
       />
     </PeekPart>
