@@ -42,12 +42,14 @@ beforeAll(async () => {
   const receipts = { template_slug: receiptTemplate, mode: 'final', targets }
   const { body: generated } = await staff.post(generatePath, receipts)
   const account = await app.db.selectFrom('ledger_accounts').select('id').executeTakeFirstOrThrow()
+  const line = await app.db.selectFrom('bank_lines').select('id').executeTakeFirstOrThrow()
   place = {
     project: project.slug,
     organization: organization.slug,
     user: String(user.id),
     account: String(account.id),
     'bank-statements': String(brought.statements[0]),
+    'bank-transactions': String(line.id),
     'donating-companies': 'stiftung',
     imports: String(imported.id),
     bulk: String(run.bulk.id),
