@@ -1,12 +1,17 @@
 import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { HttpError } from '#server/errors.ts'
+import { processorMsOf } from '#server/processor-time.ts'
 
 /**
- * Bounds of looking at one file: the process's JavaScript memory, all of its memory, how long it may look, and until it is
- * there at all.
+ * Bounds of looking at one file: the process's JavaScript memory, all of its memory, the processor time it may use, and how
+ * long on the clock one waits, for the process and then for its answer.
  */
-export type ReadLimits = { memoryMb: number; residentMb: number; readMs: number; startMs: number }
+export type ReadLimits = { memoryMb: number; residentMb: number; processorMs: number; waitMs: number }
+
+/** The usual wait: what is not there by then is kept from it by other work, which says nothing of the file. */
+export const usualWaitMs = 30_000
 
 /** Files that are looked at at the same time; others wait for their turn. */
 const atOnce = 2
@@ -15,8 +20,9 @@ const waiting: (() => void)[] = []
 
 /**
  * Hands a stranger's file to a script in a process of its own, without the server's environment, and answers what it says;
- * undefined where the file took too much time or memory, or ended the process. A thread would not do: what runs out of
- * memory in one can end the whole server. The script says `ready`, takes one message of bytes, and answers one.
+ * undefined where the file took too much processor time or memory, or ended the process. A thread would not do: what runs
+ * out of memory in one can end the whole server. The script says `ready`, takes one message of bytes, answers one, and
+ * waits for its end. Throws 503 `server_busy` where the process does not get to it.
  */
 export async function inOwnProcess<T>(
   script: URL,
@@ -35,13 +41,13 @@ export async function inOwnProcess<T>(
   }
 }
 
-/** How often the memory of a process is looked at, where the system tells it: buffers do not count as JavaScript's. */
+/** How often memory (where buffers do not count as JavaScript's) and processor time are looked at, where the system tells. */
 const watchMs = 50
 
 function readNow<T>(
   script: URL,
   bytes: Uint8Array,
-  { memoryMb, residentMb, readMs, startMs }: ReadLimits,
+  { memoryMb, residentMb, processorMs, waitMs }: ReadLimits,
 ): Promise<T | undefined> {
   const child = fork(fileURLToPath(script), [], {
     execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=8', '--no-warnings'],
@@ -51,7 +57,8 @@ function readNow<T>(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   return new Promise<T | undefined>((resolve, reject) => {
-    let timer = setTimeout(() => settle(() => reject(new Error('no process to read a file in'))), startMs)
+    const starved = () => settle(() => reject(new HttpError(503, 'server_busy', { retryAfter: 5 })))
+    let timer = setTimeout(starved, waitMs)
     let watch: NodeJS.Timeout | undefined
     const settle = (act: () => void) => {
       clearTimeout(timer)
@@ -61,24 +68,28 @@ function readNow<T>(
       act()
     }
     const unreadable = () => settle(() => resolve(undefined))
-    let isReady = false
-    let lateFrom = Infinity
+    let before: Promise<number | undefined> | undefined
+    /** How much it used since it was ready; 0 where the system does not say. */
+    const used = async () => ((await processorMsOf(child.pid)) ?? 0) - ((await before) ?? 0)
     child.on('message', (message: 'ready' | T) => {
-      // A process that is busy itself may hear of the answer before it hears of the time.
       if (message !== 'ready')
-        return performance.now() >= lateFrom ? unreadable() : settle(() => resolve(message as T))
-      isReady = true
+        // The answer may have come between two looks at its time.
+        return void used().then((ms) =>
+          ms >= processorMs ? unreadable() : settle(() => resolve(message as T)),
+        )
       clearTimeout(timer)
-      lateFrom = performance.now() + readMs
-      timer = setTimeout(unreadable, readMs)
+      timer = setTimeout(starved, waitMs)
+      before = processorMsOf(child.pid)
       watch = setInterval(() => {
-        void residentMbOf(child.pid).then((resident) => resident > residentMb && child.kill('SIGKILL'))
+        void Promise.all([used(), residentMbOf(child.pid)]).then(
+          ([ms, resident]) => (ms > processorMs || resident > residentMb) && child.kill('SIGKILL'),
+        )
       }, watchMs)
       child.send(bytes, (error) => error && unreadable())
     })
     child.once('error', (error) => settle(() => reject(error)))
     child.once('exit', () =>
-      isReady ? unreadable() : settle(() => reject(new Error('the process to read a file in did not start'))),
+      before ? unreadable() : settle(() => reject(new Error('the process to read a file in did not start'))),
     )
   })
 }

@@ -55,6 +55,11 @@ export const commonMessages = defineMessages({
     'The database took too long to answer. Nothing was changed.',
     'Die Datenbank hat zu lange gebraucht. Nichts wurde geändert.',
   ],
+  'errors.server_busy': [
+    'The server is too busy for this right now. Nothing was changed. Try again in a moment.',
+    'Der Server ist dafür gerade zu beschäftigt. Nichts wurde geändert. Versuche es gleich noch einmal.',
+    'Der Server ist dafür gerade zu beschäftigt. Nichts wurde geändert. Versuchen Sie es gleich noch einmal.',
+  ],
   'errors.database_occupied': [
     'An import is being booked or undone, and the built-in database does one thing at a time. Nothing was changed. Save again when it is done.',
     'Gerade wird ein Import gebucht oder rückgängig gemacht, und die eingebaute Datenbank kann nur eines zur Zeit. Nichts wurde geändert. Speichere noch einmal, wenn er fertig ist.',

@@ -135,7 +135,7 @@ describe('in a PDF, in a process of its own', () => {
 
   test('what takes too long, too much memory or cannot be read is given up', async () => {
     const bytes = await noticePdf(notice)
-    expect(await findInPdf(bytes, { ...readLimits, readMs: 0 })).toBeUndefined()
+    expect(await findInPdf(bytes, { ...readLimits, processorMs: 0 })).toBeUndefined()
     expect(await findInPdf(bytes, { ...readLimits, residentMb: 1 })).toBeUndefined()
     expect(await findInPdf(Buffer.from('%PDF-1.7 nothing'))).toBeUndefined()
   })

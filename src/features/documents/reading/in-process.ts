@@ -1,8 +1,13 @@
-import { inOwnProcess, type ReadLimits } from '#server/own-process.ts'
+import { inOwnProcess, type ReadLimits, usualWaitMs } from '#server/own-process.ts'
 import type { Findings } from '../findings.ts'
 import type { Inspected } from './inspect.ts'
 
-export const readLimits: ReadLimits = { memoryMb: 128, residentMb: 512, readMs: 5000, startMs: 30_000 }
+export const readLimits: ReadLimits = {
+  memoryMb: 128,
+  residentMb: 512,
+  processorMs: 5000,
+  waitMs: usualWaitMs,
+}
 
 /** Looks at a PDF in a process of its own: a file that takes too much memory or time is refused as unreadable. */
 export async function inspectPdf(bytes: Uint8Array, limits: ReadLimits = readLimits): Promise<Inspected> {

@@ -53,7 +53,27 @@ describe('a bomb costs a process of its own', () => {
 })
 
 test('what takes too long is given up', async () => {
-  expect(await inspectPdf(simplePdf(), { ...readLimits, readMs: 0 })).toEqual({ refused: 'unreadable' })
+  expect(await inspectPdf(simplePdf(), { ...readLimits, processorMs: 0 })).toEqual({ refused: 'unreadable' })
+})
+
+test('a server that is busy itself refuses no file for it', { timeout: 60_000 }, async () => {
+  const bytes = pdfOfSize(8 * 1024 * 1024)
+  // What is sent to a process goes out in some thirty pieces, one with each turn of the server's loop.
+  const busy = setInterval(() => {
+    for (const until = performance.now() + 40; performance.now() < until;);
+  }, 1)
+  try {
+    const began = performance.now()
+    expect(await inspectPdf(bytes, { ...readLimits, processorMs: 1500 })).toEqual({ pages: 1 })
+    expect(performance.now() - began).toBeGreaterThan(1500)
+  } finally {
+    clearInterval(busy)
+  }
+})
+
+test('what does not get to a file says so, and nothing of the file', async () => {
+  const waiting = inspectPdf(simplePdf(), { ...readLimits, waitMs: 1 })
+  await expect(waiting).rejects.toMatchObject({ status: 503, code: 'server_busy' })
 })
 
 test('many at once take turns, and none is lost', async () => {

@@ -7,7 +7,7 @@ test(
   { timeout: 90_000 },
   async () => {
     const bytes = await picture()
-    expect(await makePhotoApart(bytes, { ...makeLimits, readMs: 0 })).toEqual({ refused: 'unreadable' })
+    expect(await makePhotoApart(bytes, { ...makeLimits, processorMs: 0 })).toEqual({ refused: 'unreadable' })
     const large = await picture({ width: 7000, height: 7000, format: 'png' })
     expect(await makePhotoApart(large, { ...makeLimits, residentMb: 60 })).toEqual({ refused: 'unreadable' })
     expect(await makePhotoApart(bytes)).toMatchObject({ width: 120, height: 80 })

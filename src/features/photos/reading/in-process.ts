@@ -1,8 +1,13 @@
-import { inOwnProcess, type ReadLimits } from '#server/own-process.ts'
+import { inOwnProcess, type ReadLimits, usualWaitMs } from '#server/own-process.ts'
 import type { PhotoRefusal } from '../rules.ts'
 import type { Made } from './make.ts'
 
-export const makeLimits: ReadLimits = { memoryMb: 128, residentMb: 640, readMs: 10_000, startMs: 30_000 }
+export const makeLimits: ReadLimits = {
+  memoryMb: 128,
+  residentMb: 640,
+  processorMs: 10_000,
+  waitMs: usualWaitMs,
+}
 
 /** Makes a photo in a process of its own: a file that takes too much memory or time is refused as unreadable. */
 export async function makePhotoApart(

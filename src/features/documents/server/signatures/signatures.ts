@@ -3,7 +3,7 @@ import { audit, type AuditContext } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, notFound } from '#server/errors.ts'
-import { inOwnProcess } from '#server/own-process.ts'
+import { inOwnProcess, usualWaitMs } from '#server/own-process.ts'
 import type { WholeFile } from '#server/routes.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
@@ -13,7 +13,7 @@ import type { Signature } from '../../signature-contract.ts'
 type Organization = { id: number; title: string }
 
 /** As large a file as a telephone makes stays within these bounds. */
-const limits = { memoryMb: 128, residentMb: 640, readMs: 10_000, startMs: 30_000 }
+const limits = { memoryMb: 128, residentMb: 640, processorMs: 10_000, waitMs: usualWaitMs }
 
 const eventOf = ({ id, title }: Organization) => ({
   object_type: 'organization',
