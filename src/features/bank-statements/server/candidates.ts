@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { plain, tellingWords } from '../similar.ts'
 import { type Candidate, type GuessedLine, numbersIn, saysFees } from '../suggest.ts'
+import { titleOf } from './lines.ts'
 import { projectsByWords } from './project-words.ts'
 
 /** A line as it is stored, with what the rules want to know of it. */
@@ -160,7 +161,7 @@ const ownAccounts = (lines: Recordset) => sql<Found>`
 
 /** Ignored lines of the same account and sum in the other direction, which this one may send back. */
 const ignored = (lines: Recordset) => sql<Found>`
-  select line.place, 'bank_line' as target_type, other.id::text as slug, coalesce(nullif(other.name, ''), left(other.text, 80)) as title,
+  select line.place, 'bank_line' as target_type, other.id::text as slug, ${titleOf(sql.ref('other'))} as title,
     other.reason as detail, '' as number, abs(other.amount_cents) as expected_cents, '' as words,
     jsonb_build_array(other.name) as names, other.iban = line.iban and line.iban <> '' as iban_seen
   from ${lines} join bank_lines other on other.bank_account_id = line.account and other.amount_cents = -line.cents

@@ -75,6 +75,10 @@ export async function listLines(
   return { n: counted[0]!.n, rows }
 }
 
+/** What a line is called where it stands among other things: who paid, or how its text begins. */
+export const titleOf = (line: Expression<unknown>) =>
+  sql<string>`coalesce(nullif(${line}.name, ''), left(${line}.text, 80))`
+
 /** The ignored lines whose money a line may send back, those of its amount first, then the newest; a page of them, with how many there are. */
 export async function listIgnored(
   db: Db,
@@ -87,8 +91,7 @@ export async function listIgnored(
   const { rows: counted } = await sql<{ n: number }>`
     select count(*)::int as n from bank_lines other where ${conditions}`.execute(db)
   const { rows } = await sql<IgnoredLine>`
-    select other.id, other.booked_on, other.amount_cents, other.reason,
-      coalesce(nullif(other.name, ''), left(other.text, 80)) as title
+    select other.id, other.booked_on, other.amount_cents, other.reason, ${titleOf(sql.ref('other'))} as title
     from bank_lines other where ${conditions}
     order by other.amount_cents = -${amount_cents}::bigint desc, other.booked_on desc, other.id desc
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(db)

@@ -5,7 +5,7 @@ import { stringifySearch } from '#web/search-params.ts'
 import type { ProjectRow } from '../../contract.ts'
 import { projectAddress } from '../columns.ts'
 
-/** Whether a project waits for the review that its list's queue is for. */
+/** Whether a project waits for a review of any kind, so that a queue may begin with it. */
 const waits = (project: ProjectRow) => project.needs_donation_review || project.needs_voting_review
 
 /**
