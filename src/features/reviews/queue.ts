@@ -13,7 +13,7 @@ export function kindOf(filters: Filters): QueueKind {
 }
 
 /** True when the filters say by themselves which outcome or need of the review they look for. */
-export function namesReview(filters: Filters): boolean {
+export function namesReview(filters: Readonly<Record<string, unknown>>): boolean {
   return ['needs_review', 'review_status', 'content_review_status', 'voting_review_status'].some(
     (name) => filters[name] !== undefined,
   )

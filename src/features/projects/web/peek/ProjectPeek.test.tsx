@@ -159,6 +159,18 @@ test('I assigns and gives up, T opens the tasks, R reviews this one first', asyn
   expect(page.address()).toBe(`/site-admin/projects/review/?start=${second!.slug}`)
 })
 
+test('R begins the queue of the review that is waited for, also where another project waits for another', async () => {
+  await three()
+  const waits = { needs_donation_review: false, needs_voting_review: true, voting_review_status: null }
+  const voted = await createProject(app.db, { title: 'Voted', ...waits })
+  const page = await openPage(app, staff, `${list}?peek=${voted.slug}`)
+  await shows('Voted')
+  press('r')
+  await waitFor(() => expect(document.querySelector('.rq-record h1')?.textContent).toBe('Voted'))
+  expect(page.address()).toBe(`/site-admin/projects/review/?needs_review=voting_review&start=${voted.slug}`)
+  await waitFor(() => expect(document.querySelector('.rq-decision-head')?.textContent).toContain('Yours'))
+})
+
 test('beside its reasons Decide opens the review of this project, Ask the question to its applicant', async () => {
   const bare = await createOrganization(app.db, {
     title: 'Bare',

@@ -2,11 +2,19 @@ import { useAllowed } from '#web/profile.tsx'
 import { navigate } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
 import { stringifySearch } from '#web/search-params.ts'
+import { namesReview } from '#features/reviews/queue.ts'
 import type { ProjectRow } from '../../contract.ts'
 import { projectAddress } from '../columns.ts'
 
-/** Whether a project waits for a review of any kind, so that a queue may begin with it. */
-const waits = (project: ProjectRow) => project.needs_donation_review || project.needs_voting_review
+/**
+ * What a list's queue is asked for besides, so that this project is in it: a list that names no review has the queue of those
+ * that wait for `review`. Undefined for a project that waits for none.
+ */
+function queueOf(project: ProjectRow, list: Readonly<Record<string, unknown>>) {
+  if (project.needs_donation_review) return {}
+  if (project.needs_voting_review) return namesReview(list) ? {} : { needs_review: 'voting_review' }
+  return undefined
+}
 
 /**
  * How a project is decided on from the list it is peeked at in: the list's queue begins with it, or its own page decides what
@@ -17,8 +25,11 @@ export function useReview(project: ProjectRow): { review?: () => void; ask?: () 
   const { search } = useLocation()
   if (!allowed('change_projects')) return {}
   const { peek: _, page: __, page_size: ___, ...list } = search
-  const begin = (more: { act?: 'ask' }) =>
-    void navigate(`/site-admin/projects/review/${stringifySearch({ ...list, start: project.slug, ...more })}`)
-  if (!waits(project)) return { review: () => void navigate(`${projectAddress(project.slug)}#review`) }
+  const queue = queueOf(project, list)
+  if (!queue) return { review: () => void navigate(`${projectAddress(project.slug)}#review`) }
+  const begin = (more: { act?: 'ask' }) => {
+    const asked = stringifySearch({ ...list, ...queue, start: project.slug, ...more })
+    void navigate(`/site-admin/projects/review/${asked}`)
+  }
   return { review: () => begin({}), ask: () => begin({ act: 'ask' }) }
 }
