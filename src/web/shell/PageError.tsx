@@ -38,8 +38,21 @@ export function PageError({ error }: { error: unknown }) {
           {t('states.unexpected_text')}
         </Message>
       ) : (
-        <ErrorPanel asPage error={isCutOff ? new NetworkError() : error} onRetry={() => retry()} />
+        <ErrorPanel
+          asPage
+          error={isCutOff ? new NetworkError() : error}
+          onRetry={isCutOff ? loadAgain : () => retry()}
+        />
       )}
     </Lone>
   )
+}
+
+/**
+ * Once the connection is back the whole document is loaded: Chromium remembers that a file of code did not come and does not
+ * ask for it again. Without a connection that would leave an empty window, so the panel stays.
+ */
+function loadAgain(): void {
+  if (navigator.onLine) location.reload()
+  else retry()
 }
