@@ -6,10 +6,10 @@ import { compiledCode } from './test/compiled-code.ts'
 import { chromiumFlags, chromiumPath } from './test/e2e/browser.ts'
 
 /**
- * Two journeys at a time, each side with a server and a database of its own (`test/e2e/policy.ts` finds them): a journey
- * alone leaves a third of two cores idle, and nothing that one side does is seen by the other.
+ * Three journeys at a time, each side with a server and a database of its own (`test/e2e/policy.ts` finds them): one journey
+ * alone leaves a third of two cores idle, two a fifth, three an eighth; nothing that one side does is seen by the other.
  */
-const workers = 2
+const workers = 3
 
 process.env.NODE_COMPILE_CACHE ??= compiledCode
 // Set once by the main process and inherited by its workers. The ports count up from this one, the folders are below.

@@ -45,7 +45,7 @@ async function run(url: string, cookie: string, device: 'phone' | 'desktop'): Pr
     `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
     ...(device === 'desktop' ? ['--preset=desktop'] : []),
   ]
-  const env = { ...process.env, CHROME_PATH: await chromiumPath() }
+  const env = { ...process.env, CHROME_PATH: await chromiumPath({ whole: true }) }
   const options = { env, maxBuffer: 64_000_000, timeout: 180_000 }
   try {
     // A run that failed ends with 1 and says why in its report; without one there is nothing to go by.

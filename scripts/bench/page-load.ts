@@ -33,7 +33,7 @@ export async function loadAgain(
 ): Promise<Loads> {
   const profile = mkdtempSync(join(tmpdir(), 'almoner-profile-'))
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: await chromiumPath(),
+    executablePath: await chromiumPath({ whole: true }),
     args: chromiumFlags,
     viewport: { width: 1440, height: 900 },
   })

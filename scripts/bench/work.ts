@@ -164,7 +164,10 @@ try {
   const url = await generatedDatabase('bench_work', Number(values.size))
   await inBerlin(url)
   product = await productOn(folder, { DATABASE_URL: url, DEMO: '0' })
-  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumFlags })
+  browser = await chromium.launch({
+    executablePath: await chromiumPath({ whole: true }),
+    args: chromiumFlags,
+  })
   console.log('| job | clicks | keys | page loads | requests | kB | wait, median ms | slowest ms | |')
   console.log('| --- | --: | --: | --: | --: | --: | --: | --: | --- |')
   for (const [name, work] of Object.entries(jobs)) {
