@@ -66,11 +66,12 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       setAsked(undefined)
     }
   }
-  const view = viewOf(data, useLocation().search.step)
+  const { step } = useLocation().search
+  const view = viewOf(data, step)
   const parts = useRef<HTMLDivElement>(null)
   const params = { id: data.id }
   /** What waited for its turn may find somebody on another page. */
-  const goTo = (next: ImportView | undefined) => parts.current && changeSearch({ step: next })
+  const goTo = (next: ImportView) => parts.current && changeSearch({ step: next })
   const act = (
     what: 'check' | 'run' | 'cancel',
     {
@@ -82,8 +83,8 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       if (what === 'check') showBegun(await api('POST /api/v4/imports/:id/check/', { params }))
       if (what === 'run') await api('POST /api/v4/imports/:id/run/', { params, body: { expected } })
       if (what === 'cancel') await api('POST /api/v4/imports/:id/cancel/', { params })
-      // What happens now is shown at the top; what comes next is told by how it ends.
-      goTo(next)
+      // What happens now is shown at the top; what comes next is told by how it ends, or by who went elsewhere meanwhile.
+      if (parts.current) changeSearch((now) => ({ step: now.step === step ? next : now.step }))
       parts.current?.scrollIntoView()
       onChanged()
     })
