@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { ApiError, api } from '#web/api.ts'
-import { changeSearch } from '#web/router/navigate.ts'
+import { changeSearch, shownPage } from '#web/router/navigate.ts'
 import { useLocation, usePageParams } from '#web/router/page.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -66,8 +66,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
       setAsked(undefined)
     }
   }
-  const { step } = useLocation().search
-  const view = viewOf(data, step)
+  const view = viewOf(data, useLocation().search.step)
   const parts = useRef<HTMLDivElement>(null)
   const params = { id: data.id }
   /** What waited for its turn may find somebody on another page. */
@@ -80,6 +79,7 @@ function OneImport({ data, onChanged }: { data: Import; onChanged: () => void })
     }: { expected?: { gifts: number; cents: number; taken_cents: number }; next?: ImportView } = {},
   ) =>
     attempt(what, async () => {
+      const step = shownPage.get()?.location.search.step
       if (what === 'check') showBegun(await api('POST /api/v4/imports/:id/check/', { params }))
       if (what === 'run') await api('POST /api/v4/imports/:id/run/', { params, body: { expected } })
       if (what === 'cancel') await api('POST /api/v4/imports/:id/cancel/', { params })
