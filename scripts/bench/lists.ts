@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '#server/db/db.ts'
 import { cookieName } from '#server/cookies.ts'
@@ -90,45 +91,68 @@ function organizationCases(far: number): Case[] {
 }
 
 /** Measures product and floor side by side on one filled database: alternating rounds, one case after the other. */
-export async function measureLists(
+export async function measureLists(database: Database, url: string, options: Rounds): Promise<Measured[]> {
+  const cookie = `${cookieName('session', { baseUrl: 'http:' })}=${await superuserSession(database)}`
+  const [floor, product] = await Promise.all([
+    startServer(here('floor.ts'), url),
+    startServer(here('app.ts'), url),
+  ])
+  try {
+    const compare = ({ path, figures }: Case) =>
+      compareAnswers(floor.port, product.port, path, cookie, figures)
+    const sides = { floor: { ...floor, cookie }, product: { ...product, cookie } }
+    return await measureSides(database, sides, { ...options, compare })
+  } finally {
+    floor.child.kill()
+    product.child.kill()
+  }
+}
+
+type Rounds = {
+  cases: readonly Case[]
+  connections?: number[]
+  rounds: number
+  seconds: number
+  only?: string | undefined
+}
+/** A server that is measured, and who asks it. */
+export type Asked = Server & { cookie: string }
+
+/** Measures the product beside another server, each as it is asked; `compare` refuses what cannot be compared. */
+export async function measureSides(
   database: Database,
-  url: string,
+  { floor, product }: { floor: Asked; product: Asked },
   {
     cases,
     connections: counts = [1, 8, 32],
     rounds,
     seconds,
     only,
-  }: { cases: readonly Case[]; connections?: number[]; rounds: number; seconds: number; only?: string },
+    compare,
+  }: Rounds & { compare: (one: Case) => Promise<void> },
 ): Promise<Measured[]> {
-  const cookie = `${cookieName('session', { baseUrl: 'http:' })}=${await superuserSession(database)}`
   const used = await processorClock(database)
-  const [floor, product] = await Promise.all([start('floor.ts', url), start('app.ts', url)])
-  try {
-    const measured: Measured[] = []
-    for (const { name, path, figures } of cases) {
-      if (only && !name.includes(only)) continue
-      await compareAnswers(floor.port, product.port, path, cookie, figures)
-      for (const connections of counts) {
-        const run = async ({ port, child }: Server, time = seconds): Promise<Side> => {
-          const before = used(child.pid!)
-          const measure = await load(port, path, cookie, connections, time)
-          return { ...measure, processor: (used(child.pid!) - before) / measure.calls }
-        }
-        await run(floor, seconds / 2)
-        await run(product, seconds / 2)
-        const pairs: { floor: Side; product: Side }[] = []
-        for (let round = 0; round < rounds; round++)
-          pairs.push({ floor: await run(floor), product: await run(product) })
-        measured.push(summary(name, connections, pairs))
-        console.log(row(measured.at(-1)!))
+  const measured: Measured[] = []
+  for (const one of cases) {
+    const { name, path } = one
+    if (only && !name.includes(only)) continue
+    await compare(one)
+    for (const connections of counts) {
+      const run = async ({ port, child, cookie }: Asked, time = seconds): Promise<Side> => {
+        const before = used(child.pid!)
+        const measure = await load(port, path, cookie, connections, time)
+        return { ...measure, processor: (used(child.pid!) - before) / measure.calls }
       }
+      await run(floor, seconds / 2)
+      await run(product, seconds / 2)
+      const pairs: { floor: Side; product: Side }[] = []
+      for (let round = 0; round < rounds; round++)
+        pairs.push({ floor: await run(floor), product: await run(product) })
+      measured.push(summary(name, connections, pairs))
+      console.log(row(measured.at(-1)!))
     }
-    return measured
-  } finally {
-    floor.child.kill()
-    product.child.kill()
   }
+  return measured
 }
 
 /** The results as a Markdown table; times in milliseconds. */
@@ -218,8 +242,12 @@ async function superuserSession({ db }: Database): Promise<string> {
 
 type Server = { port: number; child: ChildProcess }
 
-async function start(file: string, url: string): Promise<Server> {
-  const child = fork(new URL(file, import.meta.url), {
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** Starts one of the bench's servers on a database, in the folder of its checkout. */
+export async function startServer(file: string, url: string, cwd = process.cwd()): Promise<Server> {
+  const child = fork(file, {
+    cwd,
     env: { ...process.env, DATABASE_URL: url, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

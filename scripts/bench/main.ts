@@ -1,7 +1,8 @@
 /**
  * npm run bench [-- --size 100000 --rounds 3 --seconds 0.7 --only text --lines 100000 --out file.md]: measures the product on a
  * throw-away PostgreSQL full of generated projects, beside the floor. Ends with 1 when a list misses its mark at
- * 100,000 projects. `--part export` measures the export alone, `--part palette` the palette, `--part desk` the counts of saved views and a queue as it opens, `--part receipts` a run of `--receipts`; `--exceljs FOLDER` writes its cells with the exceljs that is
+ * 100,000 projects. `--before FOLDER` measures the lists beside another checkout instead of the floor, and ends with 1 when one is
+ * worse than 1.1 times. `--part export` measures the export alone, `--part palette` the palette, `--part desk` the counts of saved views and a queue as it opens, `--part receipts` a run of `--receipts`; `--exceljs FOLDER` writes its cells with the exceljs that is
  * installed there too (npm install --prefix FOLDER exceljs): no dependency of ours.
  */
 import { writeFileSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { findOrganizationCountDifferences } from '#features/organizations/server
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { type Database, openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { measureBefore, worseMark } from './before.ts'
 import { dueDayLine, measureDueDay } from './due-day.ts'
 import { exportLines, measureExport } from './export.ts'
 import { generate } from './generate.ts'
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     out: { type: 'string' },
     part: { type: 'string' },
     exceljs: { type: 'string' },
+    before: { type: 'string' },
   },
 })
 const size = Number(values.size)
@@ -46,6 +49,23 @@ const server = process.env.TEST_DATABASE_URL
 if (!server) throw new Error('run this through npm run bench: it needs a throw-away PostgreSQL')
 const url = new URL(server)
 url.pathname = `/bench_${size}`
+
+if (values.before !== undefined) {
+  const measured = await measureBefore(server, values.before, {
+    size,
+    today: dayOf(new Date()),
+    cases: listCases(size),
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    only: values.only,
+  })
+  if (values.out) writeFileSync(values.out, `${table(measured)}\n`)
+  const worse = measured.filter(({ ratio }) => ratio > worseMark)
+  console.log(
+    `${measured.length - worse.length} of ${measured.length} at most ${worseMark} times ${values.before}`,
+  )
+  process.exit(worse.length > 0 ? 1 : 0)
+}
 
 // Receipts have a database of their own.
 if (values.part === undefined || values.part === 'receipts')
