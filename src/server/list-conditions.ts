@@ -110,7 +110,20 @@ export function conditionsAsked(
 
 /** Whether the kept counts know how many rows match: no words, and no filter that only the rows can answer. */
 export function isKept(list: ListRecord, query: Pick<ListQuery, 'search' | 'filters'>): boolean {
-  const kept = filtersOf(list).flatMap(({ name, kept }) => (kept === false ? [] : [name]))
-  const asked = Object.entries(query.filters).filter(([name, values]) => values && name !== negations)
-  return query.search === '' && asked.every(([name]) => kept.includes(name))
+  if (query.search !== '') return false
+  const kept = keptFilters(list)
+  return Object.entries(query.filters).every(
+    ([name, values]) => !values || name === negations || kept.has(name),
+  )
+}
+
+const keptOf = new WeakMap<ListRecord, Set<string>>()
+
+/** The filters that the kept counts know, put together once for each list and no more for each call. */
+function keptFilters(list: ListRecord): Set<string> {
+  const known = keptOf.get(list)
+  if (known) return known
+  const names = new Set(filtersOf(list).flatMap(({ name, kept }) => (kept === false ? [] : [name])))
+  keptOf.set(list, names)
+  return names
 }

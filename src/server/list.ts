@@ -1,7 +1,7 @@
 import { foldName } from '#shared/normalize.ts'
-import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { prepared, unnested } from '#server/db/prepared.ts'
+import { prepared, runPrepared, unnested } from '#server/db/prepared.ts'
 import { HttpError } from '#server/errors.ts'
 
 /** All conditions joined by "and"; none means true. */
@@ -112,9 +112,9 @@ export async function readPage<Row>(
 ): Promise<{ count: number; rows: Row[] }> {
   const limits = sql`limit ${sql.lit(page_size)} offset ${sql.lit((page - 1) * page_size)}`
   const { text, given } = asTexts(db, sql`select (${asked.count}), array(${asked.ids} ${limits})`)
-  const { rows } = await db.executeQuery<Row & { matching: number; wanted_id: number | null }>(
-    statementOf(db, parts, text, given),
-  )
+  const { sql: statement, parameters } = statementOf(db, parts)
+  const values = parameters.map((value) => (value === askedSlot ? text : value === givenSlot ? given : value))
+  const rows = await runPrepared<Row & { matching: number; wanted_id: number | null }>(db, statement, values)
   return { count: rows[0]!.matching, rows: rows.filter((row) => row.wanted_id !== null) }
 }
 
@@ -125,7 +125,7 @@ const statements = new WeakMap<RowParts, CompiledQuery>()
  * The statement around `page_of`: its text is put together once for each list, not for each call, and a text that is the same
  * object is found at once among those that are prepared.
  */
-function statementOf(db: Db, parts: RowParts, asked: string, given: string[]): CompiledQuery {
+function statementOf(db: Db, parts: RowParts): CompiledQuery {
   let compiled = statements.get(parts)
   if (!compiled) {
     const { columns, tables } = parts
@@ -136,10 +136,7 @@ function statementOf(db: Db, parts: RowParts, asked: string, given: string[]): C
       order by wanted.place`.compile(db)
     statements.set(parts, compiled)
   }
-  const values = compiled.parameters.map((value) =>
-    value === askedSlot ? asked : value === givenSlot ? given : value,
-  )
-  return CompiledQuery.raw(compiled.sql, values)
+  return compiled
 }
 
 /** All ids of a statement that selects `id`, in its order: as one text, for a million rows would be a million objects. */

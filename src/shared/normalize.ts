@@ -37,6 +37,8 @@ export function normalizeParagraph(text: string): string {
  * addresses go on from here without them.
  */
 export function foldName(name: string): string {
+  // Most words that are looked for are such; for them all the rest does nothing but this.
+  if (/^[a-z0-9]+(?: [a-z0-9]+)*$/i.test(name)) return name.toLowerCase()
   const plain = normalizeLine(name.normalize('NFKC').replace(ofNoName, ''))
   // A capital ß is first made small: only that one becomes two letters.
   return plain.normalize('NFD').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')

@@ -55,26 +55,29 @@ export type BlockingCode =
   | 'ended'
   | 'fully_funded'
 
+/** What is looked at of a row that knows whether its end has passed. */
+type Judged = Omit<Financing, 'ends_on'> & { is_ended: boolean }
+
+const isReviewed = (row: { review_status: number | null }) =>
+  row.review_status === 2 || row.review_status === 4
+
+/** Each reason in the order in which staff would mend it, and whether it holds. */
+const blocking: Record<BlockingCode, (project: Judged) => boolean> = {
+  archived: ({ status }) => status === 3,
+  not_complete: ({ status }) => status !== 2 && status !== 3,
+  not_reviewed: (project) => !isReviewed(project),
+  organization_not_complete: ({ organization }) => organization.status !== 2,
+  organization_not_reviewed: ({ organization }) => !isReviewed(organization),
+  banned: ({ is_banned }) => is_banned,
+  ended: ({ is_ended }) => is_ended,
+  fully_funded: isFullyFunded,
+}
+const blockingOrder = Object.keys(blocking) as BlockingCode[]
+
 /** Why the project cannot take money, in the order staff would mend it; empty exactly when it can. */
 export function blockingCodes(project: Financing, today: Day): BlockingCode[] {
-  return blockingCodesOf({ ...project, is_ended: isEnded(project, today) })
-}
-
-/** The same of a row that knows whether its end has passed. */
-export function blockingCodesOf(project: Omit<Financing, 'ends_on'> & { is_ended: boolean }): BlockingCode[] {
-  const reviewed = (row: { review_status: number | null }) =>
-    row.review_status === 2 || row.review_status === 4
-  const codes: [BlockingCode, boolean][] = [
-    ['archived', project.status === 3],
-    ['not_complete', project.status !== 2 && project.status !== 3],
-    ['not_reviewed', !reviewed(project)],
-    ['organization_not_complete', project.organization.status !== 2],
-    ['organization_not_reviewed', !reviewed(project.organization)],
-    ['banned', project.is_banned],
-    ['ended', project.is_ended],
-    ['fully_funded', isFullyFunded(project)],
-  ]
-  return codes.filter(([, blocks]) => blocks).map(([code]) => code)
+  const judged = { ...project, is_ended: isEnded(project, today) }
+  return blockingOrder.filter((code) => blocking[code](judged))
 }
 
 /**
@@ -98,13 +101,12 @@ export type AskedReason = (typeof askedReasons)[number]
 export type Proof = 'valid' | 'expired' | 'none'
 
 /** The reasons as staff ask for them, the organization's proof among them. */
-export function reasonsOf(project: Parameters<typeof blockingCodesOf>[0] & { proof: Proof }): AskedReason[] {
-  const codes: readonly string[] = [
-    ...blockingCodesOf(project),
-    ...(project.proof === 'expired' ? ['proof_expired'] : []),
-    ...(project.proof === 'none' ? ['no_proof'] : []),
-  ]
-  return askedReasons.filter((code) => codes.includes(code))
+export function reasonsOf(project: Judged & { proof: Proof }): AskedReason[] {
+  return askedReasons.filter((code) => {
+    if (code === 'proof_expired') return project.proof === 'expired'
+    if (code === 'no_proof') return project.proof === 'none'
+    return blocking[code](project)
+  })
 }
 
 /** Whole per cent of the goal that came in, rounded down; null without needs. */

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { isDatabaseAway } from './away.ts'
 import { startEmbedded, type Embedded, type Log } from './embedded.ts'
+import { madeOn } from './prepared.ts'
 import { openPool, type OpenPool, type PoolOptions } from './pool.ts'
 import { DatabaseRefused } from './refused.ts'
 import type { DB } from './schema.ts'
@@ -114,7 +115,7 @@ function assemble(
 
 /** The typed query builder on a pool. */
 export function kyselyOn(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return madeOn(pool, new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }))
 }
 
 function postgresqlPool(url: string, options: DatabaseOptions): PoolOptions {

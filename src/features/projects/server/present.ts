@@ -22,6 +22,16 @@ const display = (locale: Locale, choice: number | null, label: Label | undefined
   display: label ? textOf(locale, label.text) : dash,
 })
 
+const judged = [
+  'status',
+  'review_status',
+  'is_banned',
+  'target_cents',
+  'funded_cents',
+  'is_ended',
+  'proof',
+] as const
+
 /** A stored row as the wire and the export show it, in the caller's language. */
 export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
   const review = (kind: ReviewKind, choice: number | null) =>
@@ -49,8 +59,9 @@ export function presentRow(row: StoredRow, locale: Locale): ProjectRow {
     reviewer: row.reviewer,
     waiting_since: row.waiting_since && new Date(row.waiting_since).toISOString(),
     ...pick(row, ['proof', 'town', 'postcode']),
+    // What it looks at, and not a copy of the whole row.
     blocking: reasonsOf({
-      ...row,
+      ...pick(row, judged),
       organization: { status: row.organization_status, review_status: row.organization_review_status },
     }),
     last_decision:
