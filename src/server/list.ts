@@ -97,46 +97,89 @@ export const partsOf = (table: string, columns: readonly string[]): RowParts => 
   tables: sql`join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = wanted.id`,
 })
 
+/** What a list call finds, in which order. */
+export type ListAsked = {
+  table: string
+  where: RawBuilder<boolean>
+  order: RawBuilder<unknown>
+  /** How many that are, where it is known from elsewhere; counted otherwise. */
+  count?: RawBuilder<unknown>
+}
+
+/** So many rows that words find are put in order by themselves; of more the page is read in the order of an index. */
+const few = 1000
+
 /**
  * One page and how many rows there are in all, in one round trip. What is asked for differs from call to call and is
  * planned each time; the count and the ids each keep their own best plan (the page walks the index of its ordering),
  * and a page past the end still knows the count. How the rows of some ids are read is always the same: that plan is
- * kept. Parameters of `asked` are texts, cast where they are used: a cast that depends on settings
+ * kept. Parameters of what is asked are texts, cast where they are used: a cast that depends on settings
  * (`::date`) is done for every row there, unless it stands in a subselect.
  */
 export async function readPage<Row>(
   db: Db,
-  asked: { ids: RawBuilder<unknown>; count: RawBuilder<unknown> },
+  asked: ListAsked,
   parts: RowParts,
-  { page, page_size }: { page: number; page_size: number },
+  { page, page_size, search }: { page: number; page_size: number; search: string },
 ): Promise<{ count: number; rows: Row[] }> {
-  const limits = sql`limit ${sql.lit(page_size)} offset ${sql.lit((page - 1) * page_size)}`
-  const { text, given } = asTexts(db, sql`select (${asked.count}), array(${asked.ids} ${limits})`)
-  const { sql: statement, parameters } = statementOf(db, parts)
-  const values = parameters.map((value) => (value === askedSlot ? text : value === givenSlot ? given : value))
-  const rows = await runPrepared<Row & { matching: number; wanted_id: number | null }>(db, statement, values)
+  const values = valuesOf(db, asked, `limit ${page_size} offset ${(page - 1) * page_size}`, search !== '')
+  const { sql: text, parameters } = aroundPage(db, parts)
+  const own = parameters.map((value) => (typeof value === 'symbol' ? values[slots.indexOf(value)] : value))
+  const rows = await runPrepared<Row & { matching: number; wanted_id: number | null }>(db, text, own)
   return { count: rows[0]!.matching, rows: rows.filter((row) => row.wanted_id !== null) }
 }
 
-const [askedSlot, givenSlot] = [Symbol('asked'), Symbol('given')]
-const statements = new WeakMap<RowParts, CompiledQuery>()
+const slots = ['counted', 'most', 'few', 'statement', 'given'].map((name) => Symbol(name))
+const around = new WeakMap<RowParts, CompiledQuery>()
 
 /**
  * The statement around `page_of`: its text is put together once for each list, not for each call, and a text that is the same
  * object is found at once among those that are prepared.
  */
-function statementOf(db: Db, parts: RowParts): CompiledQuery {
-  let compiled = statements.get(parts)
+function aroundPage(db: Db, parts: RowParts): CompiledQuery {
+  let compiled = around.get(parts)
   if (!compiled) {
     const { columns, tables } = parts
     compiled = sql`${prepared}
       select page.matching, wanted.id as wanted_id, ${columns}
-      from page_of(${askedSlot}, ${givenSlot}) page
+      from page_of(${sql.join(slots)}) page
       left join (unnest(page.ids) with ordinality as wanted (id, place) ${tables}) on true
       order by wanted.place`.compile(db)
-    statements.set(parts, compiled)
+    around.set(parts, compiled)
   }
   return compiled
+}
+
+const separator = '\u0001'
+const between = sql.raw(separator)
+
+/**
+ * What `page_of` is given, in the order of its slots. Its statements stand in texts: their parameters are the items of one list
+ * of texts, and the condition is put together once for all of them.
+ */
+function valuesOf(
+  db: Db,
+  { table, where, order, count }: ListAsked,
+  page: string,
+  isSearch: boolean,
+): [counted: string | null, most: number, few: string | null, statement: string, given: string[]] {
+  const compiled = sql`${where}${between}${order}${between}${count ?? sql``}`.compile(db)
+  const given = compiled.parameters.map((value) => {
+    if (typeof value !== 'string') throw new TypeError(`not a text: ${String(value)}`)
+    return value
+  })
+  const [found, ordered, known] = compiled.sql.replace(/\$(\d+)/g, '$$1[$1]').split(separator)
+  const rows = `from ${table} where ${found}`
+  const inOrder = (which: string) => `array(select id ${which} order by ${ordered} ${page})`
+  if (isSearch && !known)
+    return [
+      `select count(*), array_agg(id) ${rows}`,
+      few,
+      `select ${inOrder(`from ${table} where id = any($2)`)}`,
+      `select ${inOrder(rows)}`,
+      given,
+    ]
+  return [null, few, null, `select (${known || `select count(*) ${rows}`}), ${inOrder(rows)}`, given]
 }
 
 /** All ids of a statement that selects `id`, in its order: as one text, for a million rows would be a million objects. */
@@ -152,16 +195,6 @@ export async function readRows<Row>(db: Db, ids: number[], { columns, tables }: 
     select ${columns} from ${unnested(ids)} as wanted (id, place) ${tables}
     order by wanted.place`.execute(db)
   return rows
-}
-
-/** A statement for `page_of`, whose parameters are the items of one list of texts. */
-function asTexts(db: Db, statement: RawBuilder<unknown>): { text: string; given: string[] } {
-  const { sql: text, parameters } = statement.compile(db)
-  const given = parameters.map((value) => {
-    if (typeof value !== 'string') throw new TypeError(`not a text: ${String(value)}`)
-    return value
-  })
-  return { text: text.replace(/\$(\d+)/g, '$$1[$1]'), given }
 }
 
 /** Paging of an answer; a page past the end is 404 (product.md §2). An empty list has one page. */

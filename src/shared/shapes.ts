@@ -26,10 +26,18 @@ export const Choice = z.object({ choice: z.int().nullable(), display: z.string()
 /** A calendar day, `YYYY-MM-DD`. */
 export const DayShape = z.string().refine(isDay, 'validation.day_on_the_wire').meta({ format: 'date' })
 
+/** As `toISOString` writes it; to read each of a list's again cost as much as all else that is checked of its rows. */
+const asWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const inIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/
+const isInstant = (at: unknown) =>
+  typeof at === 'string'
+    ? asWritten.test(at) || (inIso.test(at) && !Number.isNaN(Date.parse(at)))
+    : at instanceof Date && !Number.isNaN(at.getTime())
+
 /** An instant on the wire: UTC, ISO 8601. */
 export const Instant = z
-  .union([z.date(), z.iso.datetime()])
-  .transform((at) => new Date(at).toISOString())
+  .custom<Date | string>(isInstant)
+  .transform((at) => (typeof at === 'string' && asWritten.test(at) ? at : new Date(at).toISOString()))
   .meta({ type: 'string', format: 'date-time' })
 
 /** An amount in EUR cents, more than nothing. */

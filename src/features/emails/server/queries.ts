@@ -57,11 +57,7 @@ const rowParts = partsOf('emails', columns)
 
 /** One page of the outbox with its count. */
 export async function listEmails(db: Db, query: EmailQuery) {
-  const where = matching(query)
-  const asked = {
-    ids: sql`select id from emails where ${where} order by ${order(query)}`,
-    count: sql`select count(*) from emails where ${where}`,
-  }
+  const asked = { table: 'emails', where: matching(query), order: order(query) }
   const { count, rows } = await readPage<ListedEmail>(db, asked, rowParts, query)
   return { ...paging(count, query), rows }
 }

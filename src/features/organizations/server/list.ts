@@ -3,7 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import { type ComputedOrderingKey, type StoredOrderings, storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { DB } from '#server/db/schema.ts'
-import { allOf, containsWords } from '#server/list.ts'
+import { allOf, containsWords, type ListAsked } from '#server/list.ts'
 import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
 import { askedByStatus, notRemoved } from '#server/removed.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
@@ -101,12 +101,26 @@ function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> 
   return allOf(parts)
 }
 
+const keptCount = (condition: RawBuilder<boolean>) =>
+  sql`select coalesce(sum(n), 0)::bigint from organization_counts where ${condition}`
+
 /** How many organizations match; from the kept counts, unless words or the proof are asked for. */
 export function organizationCount(query: OrganizationQuery, today: Day): RawBuilder<unknown> {
   const condition = conditionOf(query, today)
   return isKept(organizationList, query)
-    ? sql`select coalesce(sum(n), 0)::bigint from organization_counts where ${condition}`
+    ? keptCount(condition)
     : sql`select count(*) from organizations where ${condition}`
+}
+
+/** The matching organizations, their order and, where it is kept, their number. */
+export function organizationsAsked(query: OrganizationQuery, today: Day): ListAsked {
+  const where = conditionOf(query, today)
+  return {
+    table: 'organizations',
+    where,
+    order: order(query, today),
+    ...(isKept(organizationList, query) && { count: keptCount(where) }),
+  }
 }
 
 /** The organization list as something to select from; the proof depends on the day. */

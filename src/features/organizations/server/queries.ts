@@ -18,7 +18,7 @@ import { notRemoved, notRemovedOf } from '#server/removed.ts'
 import type { Picked } from '#server/selection.ts'
 import type { Archivable } from '#features/ledger/archiving.ts'
 import type { ExemptionKind } from '../rules.ts'
-import { exemptionExpired, organizationCount, organizationIds, type OrganizationQuery } from './list.ts'
+import { exemptionExpired, organizationIds, type OrganizationQuery, organizationsAsked } from './list.ts'
 
 /** Columns that the wire shows as they are stored, and those that are shown in other words. */
 export const shownColumns = [
@@ -82,7 +82,7 @@ function rowParts(today: Day): RowParts {
 
 /** One page of the list and how many there are. */
 export async function listOrganizations(db: Db, query: OrganizationQuery, today: Day) {
-  const asked = { ids: organizationIds(query, today), count: organizationCount(query, today) }
+  const asked = organizationsAsked(query, today)
   const { count, rows } = await readPage<ListedRow>(db, asked, rowParts(today), query)
   return { ...paging(count, query), rows }
 }

@@ -56,10 +56,18 @@ export function payoutSum(query: PayoutQuery): RawBuilder<{ count: number; sum_c
     from payouts where ${selectablePayouts.condition(query)}`
 }
 
+/** The matching payouts and their order. */
+export const payoutsAsked = (query: PayoutQuery) => ({
+  table: 'payouts',
+  where: selectablePayouts.condition(query),
+  order: order(query),
+})
+
 /** The ids of matching payouts in order; to be limited before anything is joined. */
 export function payoutIds(query: PayoutQuery, picked: Picked = {}): RawBuilder<unknown> {
   const { key, condition } = selectablePayouts
-  const { key: asked, descending } = query.ordering
-  const order = orderBy(orderings[asked], { descending, nullable: asked === 'paid_on' })
-  return sql`select id from payouts where ${allOf([condition(query), ...pickedBy(key, picked)])} order by ${order}`
+  return sql`select id from payouts where ${allOf([condition(query), ...pickedBy(key, picked)])} order by ${order(query)}`
 }
+
+const order = ({ ordering: { key, descending } }: PayoutQuery) =>
+  orderBy(orderings[key], { descending, nullable: key === 'paid_on' })

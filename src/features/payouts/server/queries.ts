@@ -8,7 +8,7 @@ import { columnsIn, paging, readPage, readRows, type RowParts } from '#server/li
 import type { Picked } from '#server/selection.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import type { PayoutState } from '../rules.ts'
-import { payoutIds, type PayoutQuery, payoutSum } from './list.ts'
+import { payoutIds, type PayoutQuery, payoutsAsked, payoutSum } from './list.ts'
 
 const ownColumns = [
   'slug',
@@ -75,7 +75,7 @@ const rowParts: RowParts = {
 export async function listPayouts(db: Db, query: PayoutQuery) {
   const summed = await sql<{ count: number; sum_cents: number }>`${payoutSum(query)}`.execute(db)
   const { count, sum_cents } = summed.rows[0]!
-  const asked = { ids: payoutIds(query), count: sql`select ${sql.lit(count)}::bigint` }
+  const asked = { ...payoutsAsked(query), count: sql`select ${sql.lit(count)}::bigint` }
   const { rows } = await readPage<StoredPayout>(db, asked, rowParts, query)
   return { ...paging(count, query), sum_cents, rows }
 }

@@ -5,7 +5,7 @@ import { storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
-import { allOf, containsWords } from '#server/list.ts'
+import { allOf, containsWords, type ListAsked } from '#server/list.ts'
 import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
 import { askedByStatus, notRemoved } from '#server/removed.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
@@ -127,17 +127,20 @@ function countsFor(...queries: ProjectQuery[]): RawBuilder<unknown> {
 
 /** How many projects match. Without a search word the answer comes from the kept counts, not from the projects. */
 export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
-  const condition = filterCondition(query)
+  const filtered = filterCondition(query)
+  return keptCount(query, filtered) ?? sql`select count(*) from projects where ${withWords(query, filtered)}`
+}
+
+/** The same where it is kept; undefined where the projects themselves have to be counted. */
+function keptCount(query: ProjectQuery, filtered: RawBuilder<boolean>): RawBuilder<unknown> | undefined {
+  if (query.search !== '') return undefined
   if (isKept(projectList, query))
-    return sql`select coalesce(sum(n), 0)::bigint from ${countsFor(query)} where ${condition}`
+    return sql`select coalesce(sum(n), 0)::bigint from ${countsFor(query)} where ${filtered}`
   const unfiltered = { ...query, filters: {} as ProjectQuery['filters'] }
-  const kept = keptAnswerCount(query, query.fields ?? {}, {
+  return keptAnswerCount(query, query.fields ?? {}, {
     status: filterCondition(unfiltered),
     total: () => projectCount(unfiltered),
   })
-  if (kept) return kept
-  const search = containsWords(query.search) ?? sql`true`
-  return sql`select count(*) from projects where ${condition} and ${search}`
 }
 
 /** How many projects match, and what they still need in cents. */
@@ -170,10 +173,20 @@ export const selectableProjects: SelectableList<ProjectQuery> = {
   table: 'projects',
   key: { column: 'slug', type: 'text' },
   there: notRemoved,
-  condition: (query) => {
-    const search = containsWords(query.search)
-    return allOf([filterCondition(query), ...(search ? [search] : [])])
-  },
+  condition: (query) => withWords(query, filterCondition(query)),
+}
+
+function withWords({ search }: ProjectQuery, filtered: RawBuilder<boolean>): RawBuilder<boolean> {
+  const words = containsWords(search)
+  return words ? allOf([filtered, words]) : filtered
+}
+
+/** The matching projects, their order and, where it is known without them, their number. */
+export function projectsAsked(query: ProjectQuery): ListAsked {
+  const filtered = filterCondition(query)
+  const found = { table: 'projects', where: withWords(query, filtered), order: order(query) }
+  const count = keptCount(query, filtered)
+  return count ? { ...found, count } : found
 }
 
 /** The ids of matching projects in order; to be limited before anything is joined. */

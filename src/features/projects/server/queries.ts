@@ -24,7 +24,7 @@ import { exemptionExpiredOn } from '#features/organizations/server/list.ts'
 import type { ReviewKind } from '#features/reviews/outcomes.ts'
 import type { Proof } from '../rules.ts'
 import { businessDay } from './relation-conditions.ts'
-import { projectCount, projectIds, type ProjectQuery } from './list.ts'
+import { projectIds, type ProjectQuery, projectsAsked } from './list.ts'
 
 /** Columns that the wire shows as they are stored, and those that are shown in other words. */
 export const shownColumns = [
@@ -127,8 +127,7 @@ const listParts: RowParts = { ...rowParts, columns: rowColumnsWith(lettersInList
 
 /** One page of the list and how many there are. */
 export async function listProjects(db: Db, query: ProjectQuery) {
-  const asked = { ids: projectIds(query), count: projectCount(query) }
-  const { count, rows } = await readPage<StoredRow>(db, asked, listParts, query)
+  const { count, rows } = await readPage<StoredRow>(db, projectsAsked(query), listParts, query)
   return { ...paging(count, query), rows }
 }
 

@@ -105,11 +105,7 @@ export const selectableTasks = (who: Asked): SelectableList<TaskQuery> => ({
 
 /** One page of tasks and how many there are. */
 export async function listTasks(db: Db, query: TaskQuery, who: Asked) {
-  const where = condition(query, who)
-  const asked = {
-    ids: sql`select id from reminders where ${where} order by ${order(query)}`,
-    count: sql`select count(*) from reminders where ${where}`,
-  }
+  const asked = { table: 'reminders', where: condition(query, who), order: order(query) }
   const { count, rows } = await readPage<StoredTask>(db, asked, taskRows, query)
   return { ...paging(count, query), rows }
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { ListQuery } from '#shared/list.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
@@ -51,11 +51,7 @@ const rowParts = partsOf('users', columns)
 
 /** One page of accounts with its count. */
 export async function listUsers(db: Db, query: UserQuery) {
-  const where = matching(query)
-  const asked = {
-    ids: sql`select id from users where ${where} order by ${order(query)}`,
-    count: sql`select count(*) from users where ${where}`,
-  }
+  const asked = { table: 'users', where: matching(query), order: order(query) }
   const { count, rows } = await readPage<ListedUser>(db, asked, rowParts, query)
   return { ...paging(count, query), rows }
 }
