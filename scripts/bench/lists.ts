@@ -156,9 +156,9 @@ export async function measureSides(
 }
 
 /** The results as a Markdown table; times in milliseconds. */
-export function table(measured: Measured[]): string {
+export function table(measured: Measured[], [beside, product] = ['floor', 'product']): string {
   return [
-    '| Call | Connections | floor p50 / p95 | product p50 / p95 | ratio | floor calls/s | product calls/s | ratio | floor processor | product processor | ratio |',
+    `| Call | Connections | ${beside} p50 / p95 | ${product} p50 / p95 | ratio | ${beside} calls/s | ${product} calls/s | ratio | ${beside} processor | ${product} processor | ratio |`,
     '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
     ...measured.map(row),
   ].join('\n')

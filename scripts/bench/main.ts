@@ -59,7 +59,7 @@ if (values.before !== undefined) {
     seconds: Number(values.seconds),
     only: values.only,
   })
-  if (values.out) writeFileSync(values.out, `${table(measured)}\n`)
+  if (values.out) writeFileSync(values.out, `${table(measured, ['before', 'now'])}\n`)
   const worse = measured.filter(({ ratio }) => ratio > worseMark)
   console.log(
     `${measured.length - worse.length} of ${measured.length} at most ${worseMark} times ${values.before}`,
