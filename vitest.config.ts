@@ -4,6 +4,13 @@ import { socketFolders } from './test/global-setup.ts'
 import { patience } from './test/runs.ts'
 import { textModules } from './vite/texts.ts'
 
+/** Tests that open pages of the product (`openPage`). */
+const pages = [
+  'src/{app,features}/**/*.test.tsx',
+  'src/web/shell/AtHand.test.tsx',
+  'src/web/storage.test.tsx',
+]
+
 /** Tests that change what others of their process see: the environment, a browser's names, streams, the build. */
 const alone = ['src/**/*.test.tsx', 'src/web/**/*.test.ts', 'scripts/**/*.test.ts', 'test/start.test.ts']
 
@@ -30,7 +37,20 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone, env: { [socketFolders]: '' } } },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: pages,
+          setupFiles: ['test/pages-in-turn.tsx'],
+          // A process of its own for each file, with the product to read and a database to open, was more than half of it.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, exclude: pages, env: { [socketFolders]: '' } },
+      },
     ],
   },
 })

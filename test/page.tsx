@@ -22,8 +22,10 @@ const html = readFileSync(new URL('../src/app/web/index.html', import.meta.url),
 const overNetwork = globalThis.fetch
 
 const running = new Set<Promise<Response>>()
-/** The page on the screen, and how its window's names are taken out of this process again. */
+/** The page on the screen. */
 let opened: { window: { close: () => void }; roots: Root[] } | undefined
+/** How Node's own names come back, and how the other names of a window are taken out of this process again. */
+let giveBack = () => {}
 let leaveWindow = () => {}
 /** What the browser keeps from one page to the next, whoever is signed in. */
 let kept: Record<string, string> = {}
@@ -55,15 +57,47 @@ export function eachOnNewPage(
   })
 }
 
+/** Leaves the process to the next file: Node's own names are back, and nothing that a page kept in memory is there. */
+export async function leaveBrowser(): Promise<void> {
+  await newBrowser()
+  giveBack()
+  forgetPages()
+}
+
+/**
+ * Forgets the modules of pages, so that the next page is loaded as a browser loads it. The server's stay: reading them
+ * anew takes longer than most tests, and `vi.resetModules` knows no difference.
+ */
+export function forgetPages(): void {
+  for (const [id, module] of modulesRead()) {
+    if (id.startsWith('mock:') || !/\/src\/(.+\/)?web\//.test(id)) continue
+    Object.assign(module, { promise: undefined, exports: undefined, evaluated: false })
+    module.importers.clear()
+  }
+}
+
+type Module = { promise: unknown; exports: unknown; evaluated: boolean; importers: Set<string> }
+type Worker = { evaluatedModules: { idToModuleMap: Map<string, Module> } }
+
+/** Vitest's own list, which it does not export. */
+function modulesRead(): Map<string, Module> {
+  return (globalThis as unknown as { __vitest_worker__: Worker }).__vitest_worker__.evaluatedModules
+    .idToModuleMap
+}
+
 /** Opens an address of the product in the session of `client`; `before` may hold a call back or answer in its place. */
 export async function openPage(app: TestApp, client: Client, address: string, before?: Answering) {
   await closePage()
   const { window } = new JSDOM(html, { url: `http://localhost${address}`, pretendToBeVisual: true })
   leaveWindow()
   const { keys, originals } = populateGlobal(globalThis, window, { bindFunctions: true })
-  leaveWindow = () => {
-    for (const key of keys) delete (globalThis as Record<string, unknown>)[key]
+  giveBack = () => {
     for (const [key, own] of originals) Object.defineProperty(globalThis, key, own as PropertyDescriptor)
+    globalThis.fetch = overNetwork
+  }
+  leaveWindow = () => {
+    for (const key of keys) if (!originals.has(key)) delete (globalThis as Record<string, unknown>)[key]
+    giveBack()
   }
   const roots: Root[] = []
   opened = { window, roots }
@@ -84,8 +118,7 @@ export async function openPage(app: TestApp, client: Client, address: string, be
     return answer.finally(() => running.delete(answer))
   }
 
-  // Nothing that the page before kept in memory.
-  vi.resetModules()
+  forgetPages()
   vi.doMock('react-dom/client', async (importOriginal) => {
     const original = await importOriginal<typeof import('react-dom/client')>()
     const createRoot: typeof original.createRoot = (...given) => {

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/dom'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../test/app.ts'
-import { newBrowser, openPage } from '../../test/page.tsx'
+import { forgetPages, newBrowser, openPage } from '../../test/page.tsx'
 
 // Everything that the product keeps in a browser, under which key: what somebody left there yesterday is found by these
 // names, so they do not change, and no two persons or tables share one.
@@ -77,7 +77,7 @@ test('language and colours belong to the browser, and the next visit begins with
   expect(document.documentElement.dataset.colorScheme).toBe('dark')
   document.documentElement.lang = ''
   delete document.documentElement.dataset.colorScheme
-  vi.resetModules()
+  forgetPages()
   await import('#web/first/paint.ts')
   expect(document.documentElement.lang).toBe('de')
   expect(document.documentElement.dataset.colorScheme).toBe('dark')
