@@ -119,6 +119,7 @@ export async function openPage(app: TestApp, client: Client, address: string, be
   }
 
   forgetPages()
+  keepOwnersUntold((await import('react')).default)
   vi.doMock('react-dom/client', async (importOriginal) => {
     const original = await importOriginal<typeof import('react-dom/client')>()
     const createRoot: typeof original.createRoot = (...given) => {
@@ -130,6 +131,20 @@ export async function openPage(app: TestApp, client: Client, address: string, be
   })
   await import('#app/web/main.tsx')
   return { ...byHand, made }
+}
+
+/**
+ * React's development build notes with a stack trace where each element was made, a seventh of a page's time, and leaves
+ * it by itself after ten thousand within a second. Nothing but the text of its warnings says it.
+ */
+function keepOwnersUntold(react: object): void {
+  const name = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
+  const { [name]: internals } = react as { [name]: object }
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => 10_000,
+    set: () => {},
+    configurable: true,
+  })
 }
 
 /** The whole answer, of a call that is called off too: half of it would hold up the app when it closes. */
@@ -172,9 +187,17 @@ const nameOf = (element: HTMLElement & { labels?: NodeListOf<HTMLLabelElement> |
 
 /** The same without what is hidden from a reader, as the key on a button. */
 function spokenOf(element: HTMLElement): string {
-  const spoken = element.cloneNode(true) as HTMLElement
-  for (const hidden of spoken.querySelectorAll('[aria-hidden]')) hidden.remove()
-  return element.getAttribute('aria-label') ?? spoken.textContent.trim()
+  return element.getAttribute('aria-label') ?? textSpoken(element).trim()
+}
+
+/** Asked of every button at each look, so without a copy to take from. */
+function textSpoken(node: Node): string {
+  let text = ''
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (child instanceof Text) text += child.data
+    else if (child instanceof Element && !child.hasAttribute('aria-hidden')) text += textSpoken(child)
+  }
+  return text
 }
 
 /** By selector and name: asking a whole page for roles takes jsdom seconds. */
