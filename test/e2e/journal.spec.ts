@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
 import { call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
+import { tooSmall } from './targets.ts'
 
 const picture = process.env.PICTURES
 const rows = 'tbody tr[data-row]'
@@ -41,6 +43,51 @@ test('the journal by account, by amount, down to a transaction and to the accoun
   await expect(page.getByText('Opening balance €0.00')).toBeVisible()
   await expectAccessible(page)
 })
+
+test('each link of the journal and of an account sheet has 24 px of its own, in rows no higher than their lines', async ({
+  page,
+}) => {
+  const { results } = await call<{ results: { id: number; code: string }[] }>(
+    page,
+    'GET',
+    '/api/v4/logs/accounts/?page_size=100',
+  )
+  const bank = results.find(({ code }) => code === 'bank:main')!.id
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const address of [
+      'journal/?page_size=50',
+      'journal/?account=bank:main&page_size=50',
+      `accounts/${bank}/`,
+    ]) {
+      await page.goto(`/site-admin/logs/${address}`)
+      await expect(page.locator('.account-code').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const found = [...(await tooSmall(page)), ...(await covered(page)), ...(await higherThanLines(page))]
+      expect(found, `${address} at ${width} px`).toEqual([])
+    }
+  }
+})
+
+/** Links of a cell that share room with the link beneath them, of which one could then press the wrong one. */
+const covered = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.journal-event > a + a')].flatMap((link) => {
+    const [above, below] = [link.previousElementSibling, link].map((each) => each.getBoundingClientRect())
+    return above.bottom > below.top + 0.1 ? [link.parentElement.textContent] : []
+  })`)
+
+/** Rows that the room around their links makes higher: a row of 48 px must be one without it. */
+const higherThanLines = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const heights = () => [...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)
+    const now = heights()
+    const bare = new CSSStyleSheet()
+    bare.replaceSync('td a { min-height: 0 !important; margin-block: 0 !important; padding-block: 0 !important }')
+    document.adoptedStyleSheets = [bare]
+    const lines = heights()
+    document.adoptedStyleSheets = []
+    return now.flatMap((height, at) => (height > Math.max(48, lines[at] + 4) ? [height + ', lines ' + lines[at]] : []))
+  })()`)
 
 test('the ledger is checked now, in English and in German, wide and narrow', async ({ page }) => {
   await page.goto('/site-admin/logs/ledger-checks/')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { pagePaths } from '#shared/pages.ts'
 import { call, makeProject } from './calls.ts'
 import { expect, test } from './signed-in.ts'
+import { tooSmall } from './targets.ts'
 
 const rows = (page: Page) => page.locator('tbody tr[data-row]')
 const styleOf = (page: Page, selector: string, property: string) =>
@@ -42,7 +43,7 @@ test('the h1 stands in one place on all pages, and every target of the first one
     const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox())!
     found.push(`${address} ${x} ${y}`)
     if (aimedAt.has(address) || address.includes(slug))
-      small.push(...(await page.evaluate<string[]>(tooSmall)).map((what) => `${address}: ${what}`))
+      small.push(...(await tooSmall(page)).map((what) => `${address}: ${what}`))
   }
   expect(plain.length).toBeGreaterThan(40)
   for (const address of plain) await visit(address, places)
@@ -66,20 +67,6 @@ test('the h1 stands in one place on all pages, and every target of the first one
   }
   expect(small).toEqual([])
 })
-
-/** Links in running text are as high as their line (WCAG 2.5.8); a box is hit with its label or the area around it. */
-const tooSmall = `(() => {
-  const found = []
-  for (const element of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
-    if (element.closest('p, .skip, .visually-hidden')) continue
-    const box = (element.closest('label') ?? element).getBoundingClientRect()
-    const around = element.matches('.checkbox') ? 8 : 0
-    if (box.width === 0) continue
-    if (box.width + around < 23.9 || box.height + around < 23.9)
-      found.push(element.tagName + ' ' + element.textContent + ' ' + box.width + 'x' + box.height)
-  }
-  return found
-})()`
 
 test.describe('in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' } })

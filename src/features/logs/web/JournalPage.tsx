@@ -32,33 +32,41 @@ const titleColumn = titleOf<JournalRow>(journalList, (row) => ({
 
 const allColumns = columnsOf(journalList, journalCells, {
   business_day: (row) => <BusinessDay day={row.business_day} closedAt={row.closed_at} />,
-  kind: (row, t) => (
-    <span className="journal-event">
+  kind: (row, t) => {
+    const event = (
       <span>
         {row.kind_display}
         {row.note && <span className="muted"> · {row.note}</span>}
       </span>
-      {row.reverses_id !== null && (
-        <EntryLink number={row.reverses_id} text={t('journal.reverses', { number: row.reverses_id })} />
-      )}
-      {row.reversed_by_id !== null && (
-        <EntryLink
-          number={row.reversed_by_id}
-          text={t('journal.reversed_by', { number: row.reversed_by_id })}
-        />
-      )}
-    </span>
-  ),
-  debit: (row) => row.debit && <AccountLink account={row.debit} />,
-  credit: (row, t) =>
-    row.credit && (
+    )
+    if (row.reverses_id === null && row.reversed_by_id === null) return event
+    return (
       <span className="journal-event">
-        <AccountLink account={row.credit} />
-        {row.row_count > 1 && (
-          <EntryLink number={row.id} text={t('journal.more_rows', { count: row.row_count - 1 })} />
+        {event}
+        {row.reverses_id !== null && (
+          <EntryLink number={row.reverses_id} text={t('journal.reverses', { number: row.reverses_id })} />
+        )}
+        {row.reversed_by_id !== null && (
+          <EntryLink
+            number={row.reversed_by_id}
+            text={t('journal.reversed_by', { number: row.reversed_by_id })}
+          />
         )}
       </span>
-    ),
+    )
+  },
+  debit: (row) => row.debit && <AccountLink account={row.debit} />,
+  credit: (row, t) => {
+    if (!row.credit) return null
+    const account = <AccountLink account={row.credit} />
+    if (row.row_count < 2) return account
+    return (
+      <span className="journal-event">
+        {account}
+        <EntryLink number={row.id} text={t('journal.more_rows', { count: row.row_count - 1 })} />
+      </span>
+    )
+  },
   actor: (row) => (
     <PageLink className="journal-actor" href={`?actor=${row.actor_id ?? 'system'}`}>
       {row.actor}
