@@ -20,7 +20,7 @@ export function OrganizationFacts({ brief, withoutReview }: OrganizationFactsPro
   const allowed = useAllowed()
   const { review, review_by, review_at, bank, email_contact } = brief
   return (
-    <dl className="facts">
+    <dl className="facts brief-facts">
       {!withoutReview && (
         <>
           <dt>{t('columns.review_status')}</dt>

@@ -109,7 +109,7 @@ function Rest({
         </PeekPart>
       )}
       <PeekPart title={t('reviews.decisions')}>
-        <dl className="facts peek-who">
+        <dl className="facts brief-facts peek-who">
           <dt>{t('columns.reviewer')}</dt>
           <dd>{reviewer ? visible(reviewer.name) : t('filters.nobody')}</dd>
           {waiting_since && (
