@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showDay } from '#shared/dates.ts'
+import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { q } from '#web/api.ts'
@@ -11,7 +12,7 @@ import { useLocation } from '#web/router/page.ts'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { Pager } from '#web/table/Pager.tsx'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
-import { useLocale, useText } from '#web/texts.ts'
+import { type Translate, useLocale, useText } from '#web/texts.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { EmptyState, NotAllowed } from '#web/ui/states.tsx'
@@ -102,9 +103,7 @@ function StatementTable({ rows }: { rows: readonly StatementRow[] }) {
               <td>
                 <DoneLabel row={row} />
               </td>
-              <td>
-                <Remarks row={row} />
-              </td>
+              <td>{remarksOf(row, t, locale) || '–'}</td>
             </tr>
           ))}
         </tbody>
@@ -138,7 +137,7 @@ function StatementCards({ rows }: { rows: readonly StatementRow[] }) {
               <DoneLabel row={row} />
             </dd>
           </dl>
-          <Remarks row={row} />
+          {remarksOf(row, t, locale)}
         </li>
       ))}
     </ul>
@@ -157,10 +156,8 @@ function DoneLabel({ row }: { row: StatementRow }) {
   return <StatusLabel tone={tone} text={t('bank_statements.progress', { n: done, m: row.lines })} />
 }
 
-function Remarks({ row }: { row: StatementRow }) {
-  const t = useText()
-  const locale = useLocale()
+function remarksOf(row: StatementRow, t: Translate, locale: Locale): string {
   const remarks = row.notes.map(({ text }) => text)
   if (row.break) remarks.unshift(breakText(row.break, t, locale))
-  return remarks.length === 0 ? '–' : remarks.join(' ')
+  return remarks.join(' ')
 }
