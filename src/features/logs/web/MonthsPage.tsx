@@ -8,7 +8,7 @@ import { TextArea } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
-import { usePageTitle } from '#web/theme.ts'
+import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { ErrorPanel, explain } from '#web/ui/states.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
@@ -28,6 +28,8 @@ const showMonth = ({ month }: LedgerMonth) => `${month.slice(5)}.${month.slice(0
 export function MonthsPage() {
   const t = useText()
   usePageTitle(t('months.title'))
+  const mobile = useIsMobile()
+  const List = mobile ? Cards : Months
   const { data, error, refetch } = useQuery(q(route))
   const [asked, setAsked] = useState<LedgerMonth>()
   return (
@@ -38,7 +40,7 @@ export function MonthsPage() {
       <LogsTabs />
       <div className="list-scroll checks" data-scroller>
         {data ? (
-          <Months months={data.results} onAct={setAsked} />
+          <List months={data.results} onAct={setAsked} />
         ) : error ? (
           <ErrorPanel error={error} onRetry={() => void refetch()} isPart={false} />
         ) : (
@@ -50,9 +52,10 @@ export function MonthsPage() {
   )
 }
 
-function Months({ months, onAct }: { months: readonly LedgerMonth[]; onAct: (month: LedgerMonth) => void }) {
+type Shown = { months: readonly LedgerMonth[]; onAct: (month: LedgerMonth) => void }
+
+function Months({ months, onAct }: Shown) {
   const t = useText()
-  const locale = useLocale()
   return (
     <div className="table-card" role="region" aria-label={t('months.title')} tabIndex={0}>
       <table className="simple-table">
@@ -77,38 +80,90 @@ function Months({ months, onAct }: { months: readonly LedgerMonth[]; onAct: (mon
                 {showMonth(month)}
               </th>
               <td className="end figures">
-                <PageLink
-                  href={`/site-admin/logs/journal/?date_from=${month.month}-01&date_to=${lastDay(month)}`}
-                >
-                  {month.more
-                    ? t('months.many', { count: month.transactions })
-                    : formatInteger(month.transactions, locale)}
-                </PageLink>
+                <Transactions month={month} />
               </td>
               <td>
                 <State month={month} />
               </td>
               <td className="small">{month.reason || '–'}</td>
               <td className="end">
-                {(month.can_close || month.is_closed) && (
-                  <PermissionButton
-                    permission="change_settings"
-                    size="sm"
-                    aria-label={t('actions.named', {
-                      action: month.is_closed ? t('months.reopen') : t('months.close'),
-                      title: showMonth(month),
-                    })}
-                    onClick={() => onAct(month)}
-                  >
-                    {month.is_closed ? t('months.reopen') : t('months.close')}
-                  </PermissionButton>
-                )}
+                <Act month={month} onAct={onAct} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The same below 768 px. */
+function Cards({ months, onAct }: Shown) {
+  const t = useText()
+  return (
+    <ul className="cards table-card" aria-label={t('months.title')}>
+      {months.map((month) => (
+        <li key={month.month} className="list-card" data-row={month.month}>
+          <div className="list-card-body">
+            <span className="row-title">
+              <span className="row-name figures">{showMonth(month)}</span>
+            </span>
+            <dl>
+              <div>
+                <dt>{t('months.transactions')}</dt>
+                <dd className="figures">
+                  <Transactions month={month} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('months.state')}</dt>
+                <dd>
+                  <State month={month} />
+                </dd>
+              </div>
+              {month.reason && (
+                <div>
+                  <dt>{t('months.reason')}</dt>
+                  <dd>{month.reason}</dd>
+                </div>
+              )}
+            </dl>
+          </div>
+          <span className="row-actions">
+            <Act month={month} onAct={onAct} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How many transactions a month has, and the way to them. */
+function Transactions({ month }: { month: LedgerMonth }) {
+  const t = useText()
+  const locale = useLocale()
+  return (
+    <PageLink href={`/site-admin/logs/journal/?date_from=${month.month}-01&date_to=${lastDay(month)}`}>
+      {month.more
+        ? t('months.many', { count: month.transactions })
+        : formatInteger(month.transactions, locale)}
+    </PageLink>
+  )
+}
+
+function Act({ month, onAct }: { month: LedgerMonth; onAct: Shown['onAct'] }) {
+  const t = useText()
+  if (!month.can_close && !month.is_closed) return null
+  const action = month.is_closed ? t('months.reopen') : t('months.close')
+  return (
+    <PermissionButton
+      permission="change_settings"
+      size="sm"
+      aria-label={t('actions.named', { action, title: showMonth(month) })}
+      onClick={() => onAct(month)}
+    >
+      {action}
+    </PermissionButton>
   )
 }
 
