@@ -10,7 +10,7 @@ import { useLocation } from '#web/router/page.ts'
 import { SaveBar } from '#web/record/SaveBar.tsx'
 import { useShortcut } from '#web/shortcuts.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import { Button, LinkButton } from '#web/ui/Button.tsx'
+import { Button, IconButton, LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { IconAlertTriangle, IconPlus } from '#web/ui/icons.ts'
 import { IconMinus } from '#web/ui/later-icons.ts'
@@ -177,23 +177,19 @@ export function Editor({ slug, number, filename, kind, answer, mayChange, narrow
               </Menu>
             )}
             <span className="map-zoom">
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t('documents.templates.smaller')}
+              <IconButton
+                icon={IconMinus}
+                size={28}
+                label={t('documents.templates.smaller')}
                 onClick={() => setZoom(Math.max(zoom - 1, 0))}
-              >
-                <IconMinus size={16} stroke={1.8} aria-hidden />
-              </button>
+              />
               <span className="small figures">{Math.round(zooms[zoom]! * 100)} %</span>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t('documents.templates.larger')}
+              <IconButton
+                icon={IconPlus}
+                size={28}
+                label={t('documents.templates.larger')}
                 onClick={() => setZoom(Math.min(zoom + 1, zooms.length - 1))}
-              >
-                <IconPlus size={16} stroke={1.8} aria-hidden />
-              </button>
+              />
             </span>
           </div>
           <div

@@ -10,7 +10,7 @@ import { changeSearch, navigate } from '#web/router/navigate.ts'
 import { useLocation, usePageParams } from '#web/router/page.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
-import { Button, LinkButton } from '#web/ui/Button.tsx'
+import { Button, IconButton, LinkButton } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import {
   type Icon,
@@ -174,16 +174,7 @@ function Template({ template }: { template: Template }) {
               },
             ]}
           >
-            {(trigger) => (
-              <button
-                type="button"
-                {...trigger}
-                className="icon-button"
-                aria-label={t('documents.templates.more')}
-              >
-                <IconDots size={18} stroke={1.8} aria-hidden />
-              </button>
-            )}
+            {(trigger) => <IconButton icon={IconDots} label={t('documents.templates.more')} {...trigger} />}
           </Menu>
         </div>
       </header>
