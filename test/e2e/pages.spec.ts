@@ -83,6 +83,26 @@ test('a page whose code does not come says so inside the shell; the next try ope
   await expect(rows(page)).toHaveCount(25)
 })
 
+test('a dialog whose code does not come says so, keeps what was typed, and opens once the connection is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/site-admin/organizations/create/')
+  const name = page.getByRole('textbox', { name: 'Name' }).first()
+  await name.fill('Verein')
+  const jump = page.getByRole('button', { name: /Search or jump/ })
+  await context.setOffline(true)
+  await jump.click()
+  await expect(page.locator('.toasts')).toContainText('You are offline')
+  await jump.click()
+  await expect(page.getByText('A new version is ready')).toHaveCount(0)
+  await context.setOffline(false)
+  await jump.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(name).toHaveValue('Verein')
+})
+
 test('old addresses and those without a slash keep their query, unknown ones the navigation', async ({
   page,
 }) => {

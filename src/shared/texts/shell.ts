@@ -94,6 +94,11 @@ export const shellMessages = defineMessages({
     'Eine neue Version ist da. Lade die Seite neu.',
     'Eine neue Version ist da. Laden Sie die Seite neu.',
   ],
+  'shell.connection_lost': [
+    'The connection was lost while this was loading. Reload the page.',
+    'Beim Laden ging die Verbindung verloren. Lade die Seite neu.',
+    'Beim Laden ging die Verbindung verloren. Laden Sie die Seite neu.',
+  ],
   'shell.reload': ['Reload', 'Neu laden'],
 
   'shortcuts.palette': ['Search or jump', 'Suchen oder springen'],

@@ -33,7 +33,11 @@ beforeEach(() => {
   speak('en_US')
   toasts.set([])
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const open = () => {
   const button = screen.getByText('Open')
@@ -78,4 +82,44 @@ test('code that cannot be loaded closes the dialog with a message, and the next 
   expect(screen.queryByRole('dialog')).toBeNull()
   open()
   await screen.findByRole('dialog', { name: 'Hello you' })
+})
+
+test('without a connection no code is asked for, which a browser would not ask for again; with it the dialog opens', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const load = vi.fn<() => Promise<typeof module>>().mockResolvedValue(module)
+  render(<Page load={load} />)
+  open()
+  await waitFor(() =>
+    expect(toasts.get().map((toast) => toast.message)).toEqual(['You are offline. Your input is kept.']),
+  )
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(load).not.toHaveBeenCalled()
+  onLine.mockReturnValue(true)
+  open()
+  await screen.findByRole('dialog', { name: 'Hello you' })
+})
+
+test('a server on the same machine is asked without a connection', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  vi.stubGlobal('fetch', async () => new Response())
+  render(<Page load={async () => module} />)
+  open()
+  await screen.findByRole('dialog', { name: 'Hello you' })
+})
+
+test.each([
+  [200, ['The connection was lost while this was loading. Reload the page.']],
+  // Said by who watches for releases.
+  [404, []],
+])('code that did not come and is there (%i) is no new version', async (status, messages) => {
+  const asked = vi.fn(async (_address: string, _options: RequestInit) => new Response(null, { status }))
+  vi.stubGlobal('fetch', asked)
+  const address = 'http://localhost/assets/Hello-1a2b.js'
+  const load = () => Promise.reject(new Error(`Failed to fetch dynamically imported module: ${address}`))
+  render(<Page load={load} />)
+  open()
+  await waitFor(() => expect(asked.mock.calls.map(([first]) => first)).toEqual([address]))
+  await waitFor(() => expect(toasts.get().map((toast) => toast.message)).toEqual(messages))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

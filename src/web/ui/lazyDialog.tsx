@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { lazyPart, type PropsOf } from '../lazy-part.ts'
-import { isMissingCode } from './new-version.ts'
+import { isGone, isMissingCode } from './new-version.ts'
 import { translate } from '../texts.ts'
 import { notify } from './toasts.ts'
 
@@ -19,9 +19,7 @@ export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K
   function Dialog(props: Props) {
     const [Content, setContent] = useState(part.now)
     const fail = useEffectEvent((error: unknown) => {
-      // A missing file after a release has its own message.
-      if (!isMissingCode(error) || !navigator.onLine)
-        notify({ tone: 'danger', title: translate('states.error'), message: translate('states.no_answer') })
+      void report(error)
       const { onClose } = props as { onClose?: () => void }
       onClose?.()
     })
@@ -43,5 +41,23 @@ export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K
       // A failure to load ahead is no failure: opening loads again and reports.
       part.load().catch(() => undefined)
     },
+  })
+}
+
+async function report(error: unknown): Promise<void> {
+  const title = translate('states.error')
+  if (!isMissingCode(error))
+    return void notify({
+      tone: 'danger',
+      title,
+      message: translate(navigator.onLine ? 'states.no_answer' : 'shell.offline'),
+    })
+  // A missing file after a release has its own message.
+  if (await isGone(error)) return
+  notify({
+    tone: 'danger',
+    title,
+    message: translate('shell.connection_lost'),
+    action: { text: translate('shell.reload'), run: () => location.reload() },
   })
 }

@@ -3,14 +3,25 @@ import { translate } from '../texts.ts'
 
 /** A code file that is gone means a release happened meanwhile: offers to reload instead of a blank page. */
 export function watchForNewVersion(): void {
-  addEventListener('vite:preloadError', () => {
-    if (!navigator.onLine) return
+  addEventListener('vite:preloadError', async (event) => {
+    if (!(await isGone((event as Event & { payload?: unknown }).payload))) return
     notify({
       tone: 'info',
       title: translate('shell.new_version'),
       action: { text: translate('shell.reload'), run: () => location.reload() },
     })
   })
+}
+
+/** Whether the server no longer has the code file of this error; otherwise the connection was lost while it loaded. */
+export async function isGone(error: unknown): Promise<boolean> {
+  const address = error instanceof Error ? /(?:https?:\/)?\/\S+/.exec(error.message)?.[0] : undefined
+  // Safari does not say which file it was.
+  if (!address) return navigator.onLine
+  return fetch(address, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ status }) => status === 404,
+    () => false,
+  )
 }
 
 /** True for the errors browsers throw when a code file cannot be loaded. */
