@@ -110,3 +110,15 @@ test('labels have the design’s German words', () => {
     'In Bearbeitung · Vollständig · Archiviert · Öffentlich · Angenommen · Abgelehnt · Prüfung nötig · Nachweis abgelaufen · Voll finanziert · Abgelaufen · In Finanzierung · Gesperrt · Gültig',
   )
 })
+
+test('every kind of object that an event of the audit log is about has its words there', () => {
+  const root = fileURLToPath(new URL('../src/', import.meta.url))
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
+  const types = sources.flatMap((name) =>
+    [...readFileSync(join(root, name), 'utf8').matchAll(/\bobject_type: '(\w+)'/g)].map(([, type]) => type!),
+  )
+  expect(types.length).toBeGreaterThan(100)
+  expect([...new Set(types)].filter((type) => !(`logs.objects.${type}` in texts))).toEqual([])
+})

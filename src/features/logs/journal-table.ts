@@ -1,25 +1,5 @@
 import { defineList, textsUnder } from '#shared/list-record.ts'
-
-/** The events that post, by the name their transactions carry. */
-export const journalKinds = [
-  'funded_internally',
-  'gift_confirmed',
-  'past_gift',
-  'gift_reversed',
-  'import_undone',
-  'defunded',
-  'settled',
-  'payout_paid',
-  'payout_arrived',
-  'reversed',
-  'claim_opened',
-  'claim_returned',
-  'claim_written_off',
-  'budget_added',
-  'statement_line',
-  'line_matched',
-  'line_sent_back',
-] as const
+import { eventKinds } from '#features/ledger/event-kinds.ts'
 
 /** The journal and the sheets count to here; beyond it days lead further. */
 export const mostCounted = 10_000
@@ -34,7 +14,7 @@ export const journalList = defineList({
     kind: {
       heading: 'journal.event',
       kind: 'text',
-      filter: { values: textsUnder('journal.kinds.', journalKinds) },
+      filter: { values: textsUnder('journal.kinds.', eventKinds) },
       grow: true,
       width: 120,
     },

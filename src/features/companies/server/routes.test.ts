@@ -24,7 +24,7 @@ async function take(amount_cents: number) {
   const { id: company_id } = await app.db.selectFrom('companies').select('id').executeTakeFirstOrThrow()
   const entry = { business_day: '2026-11-21', created_by: null, now: app.clock.now }
   await app.db.transaction().execute(async (tx) =>
-    post(tx, { kind: 'internal_funding', ...entry }, [
+    post(tx, { kind: 'funded_internally', ...entry }, [
       {
         purpose: 'budget_use',
         debit: await accountId(tx, { kind: 'budget_used', company_id }),

@@ -116,7 +116,9 @@ test('balances as of any day, what projects received and totals per day are thos
       const write = (day: Day, rows: Row[]) =>
         db
           .transaction()
-          .execute((tx) => post(tx, { kind: 'test', business_day: day, created_by: null, now }, rows))
+          .execute((tx) =>
+            post(tx, { kind: 'gift_confirmed', business_day: day, created_by: null, now }, rows),
+          )
       const giftOf = (gift: { project: number; cents: number; day: Day; past?: boolean }) => ({
         project_id: projects[gift.project]!.id,
         funding_type: types[gift.project]!,

@@ -301,7 +301,7 @@ async function undoing(
   const postings = ids.map((id, at) => ({
     payout_id: payoutOf.get(id)!,
     posting: {
-      entry: { kind: 'reversed', business_day, note, reverses_id: id, payout_id: payoutOf.get(id)! },
+      entry: { kind: 'reversed' as const, business_day, note, reverses_id: id, payout_id: payoutOf.get(id)! },
       rows: mirrors[at]!,
     },
   }))

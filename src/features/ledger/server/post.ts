@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { auditAll, type AuditContext, type AuditEvent } from '#server/audit.ts'
+import type { EventKind } from '../event-kinds.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** What a row is for; which accounts it moves between, and whether it counts as received, stands in migrations/0010 and 0061. */
@@ -37,7 +38,7 @@ export type Row = {
 /** What is known of a transaction beside its rows. */
 export type Entry = {
   /** The event. */
-  kind: string
+  kind: EventKind
   business_day: Day
   created_by: number | null
   now: Date

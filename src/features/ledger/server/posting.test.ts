@@ -19,7 +19,7 @@ afterAll(() => database.close())
 beforeEach(() => database.reset())
 
 const now = new Date('2026-11-21T11:00:00Z')
-const entry = { kind: 'test', business_day: '2026-11-21', created_by: null, now }
+const entry = { kind: 'gift_confirmed', business_day: '2026-11-21', created_by: null, now } as const
 
 function reverse(funding_id: number) {
   return database.db

@@ -37,13 +37,13 @@ export async function closeRecovery(
   const credit = await accountId(tx, { kind: 'project', project_id, funding_type: giftType })
   const postings = [
     {
-      kind: 'gift_recovered',
+      kind: 'gift_recovered' as const,
       purpose: 'recovery' as const,
       debit: await mainBank(tx),
       amount_cents: returned_cents,
     },
     {
-      kind: 'gift_written_off',
+      kind: 'gift_written_off' as const,
       purpose: 'write_off' as const,
       debit: await accountId(tx, { kind: 'fees' }),
       amount_cents: written_off_cents,

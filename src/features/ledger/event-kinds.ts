@@ -1,0 +1,28 @@
+/** The events that post, by the name their transactions carry; each has its words in the journal and on a project's page. */
+export const eventKinds = [
+  'funded_internally',
+  'gift_confirmed',
+  'past_gift',
+  'gift_moved',
+  'gift_reversed',
+  'refunded',
+  'refund_paid',
+  'charged_back',
+  'gift_recovered',
+  'gift_written_off',
+  'provider_paid_out',
+  'import_undone',
+  'defunded',
+  'settled',
+  'payout_paid',
+  'payout_arrived',
+  'reversed',
+  'claim_opened',
+  'claim_returned',
+  'claim_written_off',
+  'budget_added',
+  'statement_line',
+  'line_matched',
+  'line_sent_back',
+] as const
+export type EventKind = (typeof eventKinds)[number]
