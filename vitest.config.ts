@@ -12,7 +12,7 @@ const pages = [
 ]
 
 /** Tests that change what others of their process see: the environment, a browser's names, streams, the build. */
-const alone = ['src/**/*.test.tsx', 'src/web/**/*.test.ts', 'scripts/**/*.test.ts', 'test/start.test.ts']
+const alone = ['src/**/*.test.tsx', 'src/web/api.test.ts', 'scripts/**/*.test.ts', 'test/start.test.ts']
 
 // Each thread that reads a file and each process of a page test would compile the same sources again.
 process.env.NODE_COMPILE_CACHE ??= compiledCode

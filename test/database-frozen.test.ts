@@ -8,14 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '#app/contracts.ts'
-import { openDatabase } from '#server/db/db.ts'
-import { migrate } from '#server/db/migrate.ts'
 import type { Route } from '#shared/route.ts'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
+import { embeddedInProcess, type TestDatabase, testDatabase } from './database.ts'
 
 // A database whose processes stand still, neither gone nor answering: every call is refused in time, and all is well
-// again without a restart once they go on. On PostgreSQL of this machine and on the embedded one.
+// again without a restart once they go on. On PostgreSQL of this machine and on the embedded one, side by side with the
+// other tests: most of the time all of them wait.
 
 type Frozen = {
   database: TestDatabase
@@ -25,13 +24,15 @@ type Frozen = {
 }
 
 const inTime = 10_000
+/** The tests of one database, which are run side by side with those of others. */
+const inTurn = { concurrent: false }
 const internalStatus = '/api/v4/projects/internal-status/'
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
 )
 const installed = existsSync('/usr/lib/postgresql')
 
-describe.each([
+describe.concurrent.each([
   ...(installed ? [['a PostgreSQL', postgresql] as const] : []),
   ['an embedded database', embedded] as const,
 ])('%s that stands still', (_, open) => {
@@ -62,7 +63,7 @@ describe.each([
   }
   const refused = (code: string) => ({ status: 503, code, retryAfter: '5', inTime: true })
 
-  test('refuses every call in time, and answers again without a restart', async () => {
+  test('refuses every call in time, and answers again without a restart', inTurn, async ({ expect }) => {
     expect((await staff.get('/api/v4/projects/')).status).toBe(200)
     frozen.freeze()
     const calls = routes.map(async (route) => {
@@ -90,38 +91,43 @@ describe.each([
       .toBe(200)
   })
 
-  test('a change that it stood still in is done once when it is repeated with its key', async () => {
-    // Stands still at the commit: a deferred trigger runs there, and has others wait meanwhile.
-    const key = { headers: { 'idempotency-key': 'stood-still' } }
-    const body = { title: 'Stood still' }
-    await stopAtCommit(app, true)
-    const first = staff.post(internalStatus, body, key)
-    await sleep(1000)
-    frozen.freeze()
-    const answer = await first
-    frozen.thaw()
-    expect([answer.status, answer.body.code]).toEqual([503, 'outcome_unknown'])
-    await expect
-      .poll(async () => (await staff.get('/api/v4/projects/')).status, { timeout: 15_000 })
-      .toBe(200)
-    await stopAtCommit(app, false)
-    let again: Answer
-    do again = await staff.post(internalStatus, body, key)
-    while (again.body.code === 'idempotency_running')
-    expect([again.status, again.body.title]).toEqual([201, 'Stood still'])
-    const events = await app.db
-      .selectFrom('audit_events')
-      .select('object_title')
-      .where('object_title', '=', 'Stood still')
-      .execute()
-    const { results } = (await staff.get(internalStatus)).body
-    expect(events).toHaveLength(1)
-    expect(results.filter((row: { title: string }) => row.title === 'Stood still')).toHaveLength(1)
-  })
+  test(
+    'a change that it stood still in is done once when it is repeated with its key',
+    inTurn,
+    async ({ expect }) => {
+      // Stands still at the commit: a deferred trigger runs there, and has others wait meanwhile.
+      const key = { headers: { 'idempotency-key': 'stood-still' } }
+      const body = { title: 'Stood still' }
+      await stopAtCommit(app, true)
+      const first = staff.post(internalStatus, body, key)
+      await sleep(1000)
+      frozen.freeze()
+      const answer = await first
+      frozen.thaw()
+      expect([answer.status, answer.body.code]).toEqual([503, 'outcome_unknown'])
+      await expect
+        .poll(async () => (await staff.get('/api/v4/projects/')).status, { timeout: 15_000 })
+        .toBe(200)
+      await stopAtCommit(app, false)
+      let again: Answer
+      do again = await staff.post(internalStatus, body, key)
+      while (again.body.code === 'idempotency_running')
+      expect([again.status, again.body.title]).toEqual([201, 'Stood still'])
+      const events = await app.db
+        .selectFrom('audit_events')
+        .select('object_title')
+        .where('object_title', '=', 'Stood still')
+        .execute()
+      const { results } = (await staff.get(internalStatus)).body
+      expect(events).toHaveLength(1)
+      expect(results.filter((row: { title: string }) => row.title === 'Stood still')).toHaveLength(1)
+    },
+  )
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
   'a row that somebody holds is waited for a while, then refused (PostgreSQL only: embedded is one session)',
+  { concurrent: true },
   async () => {
     const app = await testApp()
     try {
@@ -144,7 +150,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 )
 
-test('who waits for a connection that others hold is refused in time, and the connection goes to the next', async () => {
+test.concurrent('who waits for a connection that others hold is refused in time, and the connection goes to the next', async () => {
   const app = await testApp()
   try {
     const staff = await app.as('superuser')
@@ -169,12 +175,7 @@ async function postgresql(): Promise<Frozen> {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const url = String(await once(server.stdout, 'data')).trim()
-  const before = process.env.TEST_DATABASE_URL
-  process.env.TEST_DATABASE_URL = url
-  const database = await testDatabase().finally(() => {
-    if (before === undefined) delete process.env.TEST_DATABASE_URL
-    else process.env.TEST_DATABASE_URL = before
-  })
+  const database = await testDatabase({ url })
   const { rows } = await database.pool.query('select pg_backend_pid() as pid')
   const postmaster = parentOf((rows[0] as { pid: number }).pid)!
   const send = (signal: NodeJS.Signals) => {
@@ -196,10 +197,9 @@ async function postgresql(): Promise<Frozen> {
 /** The embedded database as it is in production: a process of its own. */
 async function embedded(): Promise<Frozen> {
   const dataDir = mkdtempSync(join(tmpdir(), 'almoner-frozen-'))
-  const database = await openDatabase({ dataDir })
-  await migrate(database)
+  const database = await embeddedInProcess(dataDir)
   return {
-    database: { ...database, reset: () => Promise.reject(new Error('not here')) },
+    database,
     freeze: () => process.kill(database.embeddedPid()!, 'SIGSTOP'),
     thaw: () => process.kill(database.embeddedPid()!, 'SIGCONT'),
     close: async () => rmSync(dataDir, { recursive: true, force: true }),

@@ -18,12 +18,14 @@ export type TestDatabase = Database & {
 }
 
 /**
- * A migrated database of its own for one test file: a copy on the server of TEST_DATABASE_URL, otherwise PGlite
+ * A migrated database of its own for one test file: a copy on the server of `url` or TEST_DATABASE_URL, otherwise PGlite
  * in this process behind the same socket, pool and drivers as in production. Close it in `afterAll`; where files share
  * their process, the next one goes on with it, emptied.
  */
-export async function testDatabase({ poolSize }: { poolSize?: number } = {}): Promise<TestDatabase> {
-  const url = process.env.TEST_DATABASE_URL
+export async function testDatabase({
+  poolSize,
+  url = process.env.TEST_DATABASE_URL,
+}: { poolSize?: number; url?: string } = {}): Promise<TestDatabase> {
   const database = url ? await createOnServer(url, await postgresqlTemplate(url), poolSize) : await takeOver()
   // A worker that still runs may stand in the way of emptying every table.
   const reset = () => retrySerialization(() => database.pool.query('select test_seeds.restore()'))
