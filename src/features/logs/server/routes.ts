@@ -1,7 +1,7 @@
 import { sealsOf } from '#server/audit-seals.ts'
 import { lastVerification } from '#server/audit-verify.ts'
 import { FileReply, implement } from '#server/routes.ts'
-import { text, textOf } from '#server/texts.ts'
+import { text } from '#server/texts.ts'
 import type { Locale } from '#shared/messages.ts'
 import { dayOf } from '#shared/dates.ts'
 import { mediaTypes } from '#shared/route.ts'
@@ -19,7 +19,7 @@ import { ledgerMonth, ledgerMonths } from './months.ts'
 import { exportOfDefunds, exportOfInternalFundings, listFundingLog } from './funding-logs.ts'
 import { exportOfSearches, listSearches } from './searches.ts'
 import { exportOfJournal } from './journal-export.ts'
-import { journalEntry, journalSums, listJournal } from './journal-rows.ts'
+import { journalEntry, journalSums, listJournal, wordsOf } from './journal-rows.ts'
 import { checkLedger } from './jobs.ts'
 import { ledgerCheckRows, ledgerCheckState } from './ledger-check-answers.ts'
 import { ledgerCheckBook } from './ledger-check-export.ts'
@@ -119,10 +119,4 @@ function present(event: ListedEvent, locale: Locale) {
     action_display: wordsOf(locale, `history.actions.${event.action}`, event.action),
     object_type_display: wordsOf(locale, `logs.objects.${event.object_type}`, event.object_type),
   }
-}
-
-/** The words for a key; an event that nobody foresaw shows as it was written. */
-function wordsOf(locale: Locale, key: string, otherwise: string): string {
-  const text = textOf(locale, key)
-  return text === key ? otherwise : text
 }
