@@ -64,8 +64,9 @@ export function renderMail(
   const env = secret === undefined ? {} : { standIn }
   const withStandIn = secret === undefined ? scope : { ...scope, [secret]: standIn }
   try {
+    refuseBrackets(wording.body, /\[/g)
     const source = tidy(escaping.parseAndRenderSync(wording.body, withStandIn) as string)
-    refuseBrackets(source)
+    refuseBrackets(source, /(?<!\\)\[/g)
     const body = markdown.render(source, env)
     const text = tidy(plain.parseAndRenderSync(withoutMarkdown(wording.body), withStandIn) as string)
     if (secret !== undefined) checkText(text, standIn)
@@ -80,9 +81,13 @@ export function renderMail(
 /** More than any letter has links. */
 const mostBrackets = 500
 
-// Each opening bracket sends the parser to the end of the text and back: 50,000 of them would hold everybody up for seconds.
-function refuseBrackets(source: string): void {
-  if ((source.match(/(?<!\\)\[/g)?.length ?? 0) > mostBrackets)
+/**
+ * Each opening bracket sends the parser to the end of the text and back: 50,000 of them would hold everybody up for seconds.
+ * Of a wording all count, in comments too and behind a backslash, which may be escaped itself; of what came of it those
+ * that no value's escaping has taken the meaning from.
+ */
+function refuseBrackets(text: string, opening: RegExp): void {
+  if ((text.match(opening)?.length ?? 0) > mostBrackets)
     throw new TemplateError(`more than ${mostBrackets} opening square brackets`)
 }
 
