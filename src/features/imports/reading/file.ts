@@ -1,11 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { Encoding, Separator } from '../choices.ts'
-import { readCsv } from './csv.ts'
 import { decodeText } from './encoding.ts'
 import { ReadError } from './errors.ts'
-import { readGrants360 } from './grants360.ts'
 import type { SourceRow } from './row.ts'
-import { readXlsx, sheetNames } from './xlsx.ts'
 
 export type FileKind = 'csv' | 'xlsx' | 'grants360'
 
@@ -35,19 +32,23 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
     const head = Buffer.alloc(4096)
     const { bytesRead } = await file.read(head, 0, head.length, 0)
     const kind = kindOf(head.subarray(0, bytesRead))
+    // Each reading is a thread of its own, and each module of it one to load: of the readers only the one that is needed.
     if (kind === 'xlsx') {
+      const { readSheets, sheetNames } = await import('./xlsx.ts')
       const sheets = await sheetNames(file)
       return {
         facts: () => ({ kind, sheets }),
-        rows: closing(sheetRows(file, sheets, options), () => file.close()),
+        rows: closing(readSheets(file, sheets, options), () => file.close()),
       }
     }
     const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 64 * 1024 })
     const { encoding, text } = await decodeText(bytes, options.encoding)
     if (kind === 'grants360') {
+      const { readGrants360 } = await import('./grants360.ts')
       const rows = closing(readGrants360(text), () => file.close())
       return { facts: () => ({ kind, encoding: encoding() }), rows }
     }
+    const { readCsv } = await import('./csv.ts')
     const { separator, rows } = await readCsv(text, options)
     return {
       facts: () => ({ kind, encoding: encoding(), separator }),
@@ -79,31 +80,6 @@ export function kindOf(head: Uint8Array): FileKind {
   // Web pages and XML, also those that were given the name of a table.
   if (/^\s*<(?:!doctype|html|table|\?xml)\b/i.test(text)) throw new ReadError('unsupported_kind')
   return /^\s*(?:\{|\[\s*[{\]])/.test(text) ? 'grants360' : 'csv'
-}
-
-/** One sheet; or the first and all others with its header, which stands in the file once. */
-async function* sheetRows(file: FileHandle, names: readonly string[], options: ReadOptions) {
-  if (!options.allSheets || names.length < 2) return yield* readXlsx(file, options)
-  const place = options.before ?? 0
-  let header: string | undefined
-  for (const sheet of names) {
-    let n = 0
-    try {
-      for await (const row of readXlsx(file, { ...options, sheet })) {
-        if (n++ === place) {
-          const own = JSON.stringify(row.cells)
-          if (header !== undefined && own !== header) break
-          if (header !== undefined) continue
-          header = own
-        }
-        if (header === undefined || n > place) yield row
-      }
-    } catch (error) {
-      // An empty sheet among filled ones is none.
-      if (!(error instanceof ReadError && error.code === 'no_such_sheet')) throw error
-    }
-  }
-  if (header === undefined) throw new ReadError('empty_file')
 }
 
 async function* closing(rows: AsyncGenerator<SourceRow>, close: () => Promise<void>) {

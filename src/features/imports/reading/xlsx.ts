@@ -65,6 +65,35 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
   throw new ReadError(parts.length === 0 ? 'bad_workbook' : 'empty_file')
 }
 
+/** One sheet; or the first and all others with its header, which stands in the file once. */
+export async function* readSheets(
+  file: FileHandle,
+  names: readonly string[],
+  options: XlsxOptions & { allSheets?: boolean },
+): AsyncGenerator<SourceRow> {
+  if (!options.allSheets || names.length < 2) return yield* readXlsx(file, options)
+  const place = options.before ?? 0
+  let header: string | undefined
+  for (const sheet of names) {
+    let n = 0
+    try {
+      for await (const row of readXlsx(file, { ...options, sheet })) {
+        if (n++ === place) {
+          const own = JSON.stringify(row.cells)
+          if (header !== undefined && own !== header) break
+          if (header !== undefined) continue
+          header = own
+        }
+        if (header === undefined || n > place) yield row
+      }
+    } catch (error) {
+      // An empty sheet among filled ones is none.
+      if (!(error instanceof ReadError && error.code === 'no_such_sheet')) throw error
+    }
+  }
+  if (header === undefined) throw new ReadError('empty_file')
+}
+
 /** The names of a workbook's sheets in their order; none where it does not say. */
 export async function sheetNames(file: FileHandle, limits = archiveLimits): Promise<string[]> {
   const part = (await listArchive(file, limits)).find(({ name }) => name === 'xl/workbook.xml')
