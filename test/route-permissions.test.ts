@@ -297,6 +297,7 @@ const pinned: Record<string, string> = {
   'PATCH /api/v4/project/:slug/': 'change_projects',
   'DELETE /api/v4/project/:slug/': 'delete_projects',
   'GET /api/v4/project/:slug/peek/': 'view_projects',
+  'GET /api/v4/organization/:slug/account-holder/': 'view_organizations',
   'GET /api/v4/organization/:slug/peek/': 'view_organizations',
   'GET /api/v4/project/:slug/info/': 'view_projects',
   'GET /api/v4/project/:slug/money/': 'view_projects',

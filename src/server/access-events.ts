@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Route } from '#shared/route.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { Accepted, type Context, FileReply } from '#server/routes.ts'
+import { Accepted, AnswerAbout, type Context, FileReply } from '#server/routes.ts'
 
 /** What people looked at or how they signed in: events beside the changes, which a record's history leaves out. */
 export const accessActions = [
@@ -27,7 +27,8 @@ export async function recordAccess(
   { auditContext, params, query }: Pick<Context<Route>, 'auditContext' | 'params' | 'query'>,
   result: unknown,
 ): Promise<void> {
-  const answer = (typeof result === 'object' ? result : null) as Record<string, unknown> | null
+  const told = result instanceof AnswerAbout ? result.record : result
+  const answer = (typeof told === 'object' ? told : null) as Record<string, unknown> | null
   const id = answer?.['id'] ?? (params as { id?: unknown } | undefined)?.id
   const title = result instanceof FileReply ? result.filename : (answer?.['title'] ?? answer?.['full_name'])
   try {

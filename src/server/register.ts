@@ -17,6 +17,7 @@ import { HttpError, forbidden, invalid } from '#server/errors.ts'
 import { once, type Stored } from '#server/idempotency.ts'
 import {
   Accepted,
+  AnswerAbout,
   type Context,
   FileReply,
   type Handler,
@@ -250,8 +251,9 @@ async function answerOf(
   { route, handler }: Implemented,
   inside: Context<Route>,
 ): Promise<Stored | FileReply | PageReply> {
-  const result: unknown = await handler(inside)
-  if (route.recorded) await recordAccess(services.database.db, route.recorded, inside, result)
+  const answer: unknown = await handler(inside)
+  if (route.recorded) await recordAccess(services.database.db, route.recorded, inside, answer)
+  const result = answer instanceof AnswerAbout ? (answer.body as unknown) : answer
   if (route.searched) noteSearch(services.searches, route.searched, inside, result)
   if (result instanceof FileReply || result instanceof PageReply) return result
   if (result instanceof Accepted)

@@ -73,6 +73,16 @@ export class PageReply {
   }
 }
 
+/** An answer about a record whose id and title do not stand at its top, for the event that says who read it. */
+export class AnswerAbout<Body> {
+  readonly record: { id: number; title: string }
+  readonly body: Body
+  constructor(record: { id: number; title: string }, body: Body) {
+    this.record = record
+    this.body = body
+  }
+}
+
 /** The second answer of a route that may also accept a background job (202). */
 export class Accepted {
   readonly body: unknown
@@ -87,7 +97,7 @@ type Result<R extends Route> = R['response'] extends 'file'
     ? PageReply
     : R['response'] extends 'empty'
       ? void
-      : Reply<R> | Accepted
+      : Reply<R> | AnswerAbout<Reply<R>> | Accepted
 
 export type Handler<R extends Route> = (context: Context<R>) => Promise<Result<R>>
 

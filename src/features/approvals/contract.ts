@@ -61,6 +61,7 @@ export const approvals = {
   read: route({
     method: 'GET',
     path: one,
+    recorded: { action: 'read', object_type: 'approval' },
     access: 'any_right',
     summary: 'One proposal',
     params: byId,

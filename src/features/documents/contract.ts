@@ -252,6 +252,8 @@ export const documents = {
   links: route({
     method: 'GET',
     path: '/api/v4/documents/:slug/links/',
+    // Not of the document, whose log would say that it was looked at itself.
+    recorded: { action: 'read', object_type: 'document_links' },
     access: 'change_documents',
     summary:
       'The links that a document was sent as, newest first: to whom, until when, how often it was taken',

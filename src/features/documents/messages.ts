@@ -236,6 +236,7 @@ export const documentMessages = defineMessages({
   ],
   'logs.objects.document': ['Document', 'Dokument'],
   'logs.objects.document_list': ['Documents', 'Dokumente'],
+  'logs.objects.document_links': ['Links of a document', 'Links eines Dokuments'],
   'logs.objects.document_log': ['Document log', 'Dokumentenprotokoll'],
   'jobs.name.documents.sweep': ['Remove files that no document names', 'Dateien ohne Dokument entfernen'],
   'limits.receipt_kept_months': [

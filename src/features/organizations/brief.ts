@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { Choice, Instant } from '#shared/shapes.ts'
 import { exemptionKinds } from './rules.ts'
 
-/** An organization beside a record: what decides whether it may take money; the IBAN masked, for who may see organizations. */
+/**
+ * An organization beside a record: what decides whether it may take money; the IBAN masked, for who may see organizations.
+ * It is asked for ahead, so it says no more of a person than the row of a list: the account's holder is a call of its own.
+ */
 export const OrganizationBrief = z
   .object({
     slug: z.string(),
@@ -19,7 +22,7 @@ export const OrganizationBrief = z
       until: z.string().nullable(),
       tax_office: z.string(),
     }),
-    bank: z.object({ iban: z.string(), holder: z.string() }).nullable(),
+    bank: z.object({ iban: z.string() }).nullable(),
   })
   .meta({ id: 'OrganizationBrief' })
 export type OrganizationBrief = z.infer<typeof OrganizationBrief>

@@ -242,6 +242,15 @@ export const organizations = {
     params: bySlug,
     response: Info,
   }),
+  accountHolder: route({
+    method: 'GET',
+    path: '/api/v4/organization/:slug/account-holder/',
+    recorded: { action: 'read', object_type: 'organization' },
+    access: 'view_organizations',
+    summary: 'Who holds the bank account of an organization, for what is shown of it beside a record',
+    params: bySlug,
+    response: z.object({ holder: z.string() }),
+  }),
   peek: route({
     method: 'GET',
     path: '/api/v4/organization/:slug/peek/',

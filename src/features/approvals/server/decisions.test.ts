@@ -114,7 +114,7 @@ test('after its days it has expired: at once for who wants to decide, and closed
     .where('object_type', '=', 'approval')
     .orderBy('id')
     .execute()
-  expect(events.map(({ action }) => action)).toEqual(['propose', 'expire'])
+  expect(events.map(({ action }) => action)).toEqual(['propose', 'read', 'expire'])
   // What expired stands in nobody's way.
   const again = await app.asUser(clerk.userId)
   expect((await again.get(`${path}?state=expired`)).body.count).toBe(1)

@@ -1,4 +1,4 @@
-import { type Implemented, implement } from '#server/routes.ts'
+import { AnswerAbout, type Implemented, implement } from '#server/routes.ts'
 import { approvals } from '../contract.ts'
 import { approve, reject, withdraw } from './decide.ts'
 import { getApproval, listApprovals, summaryOf } from './queries.ts'
@@ -10,7 +10,10 @@ export const approvalRoutes = (all: () => readonly Implemented[]) =>
 
     summary: ({ db, user, now }) => summaryOf(db, user, now),
 
-    read: (context) => getApproval(context.db, context.params.id, context),
+    read: async (context) => {
+      const approval = await getApproval(context.db, context.params.id, context)
+      return new AnswerAbout({ id: approval.id, title: approval.about.title }, approval)
+    },
 
     approve: async (context) => {
       await approve(context, all())

@@ -1,6 +1,6 @@
 import { answerExport } from '#features/exports/server/background.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
-import { implement } from '#server/routes.ts'
+import { AnswerAbout, implement } from '#server/routes.ts'
 import { documents } from '../contract.ts'
 import { versionOf } from '#server/version.ts'
 import { changeDays, effectsOf } from './change.ts'
@@ -65,8 +65,11 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
       return { email: body.email, file: document.filename }
     },
 
-    links: async ({ reader, params, locale, today }) =>
-      linksOf(reader, await getDocument(reader, params.slug, today), { today, locale }),
+    links: async ({ reader, params, locale, today }) => {
+      const document = await getDocument(reader, params.slug, today)
+      const { id, filename: title } = document
+      return new AnswerAbout({ id, title }, await linksOf(reader, document, { today, locale }))
+    },
 
     endLink: async ({ db, params, today, auditContext, user }) =>
       endLink(

@@ -39,7 +39,7 @@ export async function briefOf(
   const { exemption_notice_months, exemption_art60a_months } = await limitsOn(db, today)
   const periods = { notice: exemption_notice_months, art60a: exemption_art60a_months }
   const review = (await standingOnOrganization(db, row, locale)).find(({ kind }) => kind === 'review')
-  const { slug, title, email_contact, iban, bank_account_holder, tax_office } = row
+  const { slug, title, email_contact, iban, tax_office } = row
   return {
     slug,
     title,
@@ -55,10 +55,7 @@ export async function briefOf(
       until: exemptionValidUntil(row, periods),
       tax_office,
     },
-    bank:
-      can(user, 'view_organizations') && iban !== ''
-        ? { iban: maskedIban(iban), holder: bank_account_holder }
-        : null,
+    bank: can(user, 'view_organizations') && iban !== '' ? { iban: maskedIban(iban) } : null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
-import { guarded, implement } from '#server/routes.ts'
+import { AnswerAbout, guarded, implement } from '#server/routes.ts'
 import { randomToken, sameSecret } from '#server/secrets.ts'
 import { versionOf } from '#server/version.ts'
 import { can } from '#shared/permissions.ts'
@@ -104,8 +104,15 @@ export const organizationRoutes = implement(organizations, {
     await audit(db, auditContext, { action: 'delete', ...objectOf(row), before })
   },
 
-  info: async (context) =>
-    presentInfo(await detail(context.reader, context.params.slug, context), context.locale),
+  info: async (context) => {
+    const found = await detail(context.reader, context.params.slug, context)
+    return new AnswerAbout(found, presentInfo(found, context.locale))
+  },
+
+  accountHolder: async ({ reader, params }) => {
+    const row = await getOrganization(reader, params.slug)
+    return new AnswerAbout(row, { holder: row.bank_account_holder })
+  },
 
   peek: async (context) => {
     const { reader, params, user, locale, today } = context

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { dayOf, showDay } from '#shared/dates.ts'
 import { dash } from '#shared/labels.ts'
 import { visible } from '#shared/visible.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
+import { explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { reviewLabel } from '#features/reviews/outcomes.ts'
 import type { OrganizationBrief } from '../../brief.ts'
+import { accountHolder } from './load.ts'
 import './organization-facts.css'
 
 type OrganizationFactsProps = {
@@ -50,7 +53,7 @@ export function OrganizationFacts({ brief, withoutReview }: OrganizationFactsPro
         {bank ? (
           <>
             <span className="figures">{bank.iban}</span>
-            {bank.holder && <span className="caption muted facts-block">{visible(bank.holder)}</span>}
+            <Holder slug={brief.slug} />
           </>
         ) : allowed('view_organizations') ? (
           dash
@@ -64,6 +67,14 @@ export function OrganizationFacts({ brief, withoutReview }: OrganizationFactsPro
       <dd>{email_contact ? visible(email_contact) : dash}</dd>
     </dl>
   )
+}
+
+/** Who holds the account: asked for only where it is shown, since each call is recorded as read. */
+function Holder({ slug }: { slug: string }) {
+  const t = useText()
+  const { data, error } = useQuery(accountHolder(slug))
+  const told = error ? explain(error, t) : data ? visible(data.holder) : '\u00a0'
+  return told && <span className="caption muted facts-block">{told}</span>
 }
 
 /** The proof of exemption: whether it counts, until when, of which kind and office. */

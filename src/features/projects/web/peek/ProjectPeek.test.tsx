@@ -118,6 +118,31 @@ test('one call makes a peek; what is next was loaded before J asks for it, and n
   expect(lists()).toBe(before)
 })
 
+test('who holds the account is asked for where it is shown, and never ahead: only that counts as read', async () => {
+  await three()
+  await app.db
+    .updateTable('organizations')
+    .set({ iban: 'DE89370400440532013000', bank_account_holder: 'Anna Vollmer' })
+    .execute()
+  const reads = async () =>
+    (
+      await app.db.selectFrom('audit_events').select('object_title').where('action', '=', 'read').execute()
+    ).map(({ object_title }) => object_title)
+  const page = await openPage(app, staff, list)
+  await page.rows()
+  const loaded = () => page.made.filter(({ path }) => path.endsWith('/peek/')).length
+  rowTitle('First').focus()
+  await waitFor(() => expect(loaded()).toBe(1))
+  expect(await reads()).toEqual([])
+  press(' ')
+  await shows('First')
+  await waitFor(() => expect(peek()!.textContent).toContain('Anna Vollmer'))
+  expect(new Set(await reads())).toEqual(new Set(['Club']))
+  expect(page.made.filter(({ path }) => path.endsWith('/account-holder/')).length).toBe(
+    (await reads()).length,
+  )
+})
+
 test('Back closes it, Forward opens it, its address opens it; F6 goes into it and back', async () => {
   const [first, second] = await three()
   const page = await openPage(app, staff, `${list}?peek=${second!.slug}`)
