@@ -219,3 +219,27 @@ test('the check of the schema finds what the standard forbids', async () => {
   for (const one of wrong) expect(GrantsPackage.safeParse({ grants: [one] }).success).toBe(false)
   expect(GrantsPackage.safeParse({ grants: [grant, grant] }).success).toBe(false)
 })
+
+test.each(['', '&ordering=received_on', '&ordering=-amount'])(
+  'all pages together have each gift once and in order, those of one day and sum too (%s)',
+  async (ordering) => {
+    const project = await createProject(app.db, { title: `Pages${ordering}` })
+    const slugs: string[] = []
+    for (let n = 0; n < 25; n++) {
+      const received_on = `2026-10-${String(1 + Math.floor(n / 5)).padStart(2, '0')}`
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      slugs.push((await createGift(app.db, project, 100 * (1 + Math.floor(n / 5)), { received_on })).slug)
+    }
+    const page = async (number: number) => {
+      const find = encodeURIComponent(project.title)
+      const { body } = await viewer.get(
+        `/api/v4/gifts/?search=${find}&page_size=10&page=${number}${ordering}`,
+      )
+      expect([body.count, body.total_pages, body.current_page]).toEqual([25, 3, number])
+      return (body.results as { slug: string }[]).map(({ slug }) => slug)
+    }
+    const pages = [await page(1), await page(2), await page(3)]
+    expect(pages.map((rows) => rows.length)).toEqual([10, 10, 5])
+    expect(pages.flat()).toEqual(ordering === '&ordering=received_on' ? slugs : slugs.toReversed())
+  },
+)
