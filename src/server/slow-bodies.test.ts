@@ -1,6 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testApp } from '../../test/app.ts'
 import { answerBrokenRequest } from './answer-error.ts'
 import { cutOffSlowBodies } from './slow-bodies.ts'
 
@@ -25,8 +27,8 @@ afterEach(async () => {
 })
 
 /** A connection that never ends its own side, with all it was told and whether the server ended it for good. */
-function open(text: string) {
-  const socket = connect({ port: (app.server.address() as AddressInfo).port, allowHalfOpen: true })
+function open(text: string, { server } = app) {
+  const socket = connect({ port: (server.address() as AddressInfo).port, allowHalfOpen: true })
   sockets.push(socket)
   const got = { text: '', closed: false }
   socket.on('data', (chunk: Buffer) => void (got.text += chunk.toString()))
@@ -60,6 +62,27 @@ test('one that drips is cut off as well, an upload that goes on is not', async (
 test('an upload that stops is cut off', async () => {
   open(`${head('/upload/', 'application/x-file', 20)}xx`)
   await expect.poll(connections, { timeout: 5000 }).toBe(0)
+})
+
+test('the product’s own server gives a body a minute, not less and not more', async () => {
+  const own = await testApp()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { got } = open(`${head('/api/v4/users/password-reset/', 'application/json', 100)}{"a":`, own.app)
+    // `expect.poll` would move the clock on.
+    // oxlint-disable-next-line no-await-in-loop -- until the head has arrived
+    while (vi.getTimerCount() === 0) await sleep(5)
+    vi.advanceTimersByTime(59_999)
+    await sleep(50)
+    expect(got.text).toBe('')
+    vi.advanceTimersByTime(1)
+    vi.useRealTimers()
+    await expect.poll(() => got.text, { timeout: 5000 }).toContain('HTTP/1.1 408')
+  } finally {
+    vi.useRealTimers()
+    for (const socket of sockets) socket.destroy()
+    await own.close()
+  }
 })
 
 test.each([

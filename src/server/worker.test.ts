@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestApp, testApp } from '../../test/app.ts'
+import { audit } from './audit.ts'
+import { sealsOf } from './audit-seals.ts'
 import { defineJob, enqueue, enqueueAll } from './jobs.ts'
 import { inTransaction } from './transaction.ts'
-import { startJobs, type WorkLog } from './worker.ts'
+import { sealing, startJobs, type WorkLog } from './worker.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))
@@ -35,6 +37,25 @@ onPostgresql('several workers do each job once (PostgreSQL only: embedded sessio
   await expect.poll(() => ran.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(300)
   await Promise.all(workers.map((worker) => worker.stop()))
   expect(ran.toSorted((a, b) => a - b)).toEqual(wanted)
+})
+
+test('audit events are sealed a second or two after, time and again', async () => {
+  // The pace is read, so that no test waits for it; a worker that seals only once, or never, is found by what it leaves.
+  expect(sealing.everyMs).toBeLessThanOrEqual(1000)
+  const worker = await startJobs(app.services, { jobs: [], chores: [] }, { log })
+  try {
+    for (const object_id of [1, 2]) {
+      const event = { action: 'change', object_type: 'test', object_id } as const
+      // oxlint-disable-next-line no-await-in-loop -- the second after the first was sealed
+      await audit(app.db, { actor: { id: null, name: '' }, now: app.clock.now }, event)
+      // oxlint-disable-next-line no-await-in-loop -- likewise
+      await expect
+        .poll(async () => (await sealsOf(app.db)).unsealed, { timeout: 15_000, interval: 20 })
+        .toBe(0)
+    }
+  } finally {
+    await worker.stop()
+  }
 })
 
 test('a worker that is stopped while idle ends within the twelve seconds a signal leaves', async () => {

@@ -19,6 +19,16 @@ export type Worker = { stop: () => Promise<void> }
 
 const stopWithinMs = 6000
 
+/** Chains the audit events of all processes within a second or two of their commit. */
+export const sealing: Chore = {
+  name: 'seal audit events',
+  everyMs: 1000,
+  run: async ({ database }, signal) => {
+    await sealEvents(database.db, { signal })
+    return false
+  },
+}
+
 /**
  * Starts working: hands due requests to the queue, runs jobs, looks for daily work and chores. Any number of processes
  * may do so on one database. `stop` takes nothing new and waits for what runs; what does not end in time is done again.
@@ -57,14 +67,7 @@ export async function startJobs(
         return moved > 0
       },
     },
-    {
-      name: 'seal audit events',
-      everyMs: 1000,
-      run: async (_, signal) => {
-        await sealEvents(database.db, { signal })
-        return false
-      },
-    },
+    sealing,
   ]
   const loops = [...ticks, ...work.chores].map((chore) => repeat(services, chore, stopping.signal, log))
   return {
