@@ -98,6 +98,16 @@ test('the font of every page is within its budget, the one for rarer letters is 
   expect(fonts.get('inter-latin-ext.woff2')).toBeLessThanOrEqual(budget.rarerLetters)
 })
 
+test('no font is asked for ahead: it would come in the way of what the page needs first', () => {
+  expect(
+    [...document.matchAll(/<link[^>]*>/g)]
+      .map(([link]) => link)
+      .filter((link) => /woff2|as="?font/.test(link)),
+  ).toEqual([])
+  const ahead = Object.values(filesOf).flatMap(({ all, phone }) => [...all, ...phone])
+  expect(ending(ahead, '.woff2')).toEqual([])
+})
+
 test('no validation code and no server code reaches the browser', () => {
   const scripts = Object.values(manifest).filter((chunk) => chunk.file.endsWith('.js'))
   const source = scripts.map((chunk) => readFileSync(join(folder, chunk.file), 'utf8')).join('\n')
