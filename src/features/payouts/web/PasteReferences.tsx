@@ -44,11 +44,11 @@ export function PasteReferences({ onOpen, onClose }: PasteProps) {
     <Modal
       title={t('payouts.paste')}
       size="lg"
-      dirty={false}
+      dirty={form.dirty}
       onClose={onClose}
-      footer={
+      footer={(close) => (
         <>
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button onClick={close}>{t('actions.cancel')}</Button>
           <Button loading={form.submitting} onClick={() => void form.submit()}>
             {t('payouts.find')}
           </Button>
@@ -58,7 +58,7 @@ export function PasteReferences({ onOpen, onClose }: PasteProps) {
             </Button>
           )}
         </>
-      }
+      )}
     >
       <form {...form.props} className="stack">
         {failure && (

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom'
+import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { newBrowser, openPage } from '../../../../test/page.tsx'
@@ -28,6 +28,9 @@ const states = async () =>
   (await app.db.selectFrom('payouts').select(['state', 'paid_on', 'reference']).orderBy('id').execute()).map(
     ({ state, paid_on, reference }) => [state, paid_on, reference],
   )
+const escape = () => fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
+/** Whether the browser would ask before the page is left. */
+const asksToReload = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 const isGone = () => waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 
 test('what is selected says count and sum, and is marked paid after the sentence', async () => {
@@ -133,6 +136,26 @@ test('references are found and not found before anything is written, then marked
   ])
 })
 
+test('pasted references are not thrown away unasked, nor is a chosen file', async () => {
+  const page = await openPage(app, clerk, list)
+  await page.press('Paste references')
+  const dialog = await page.dialog('Paste references')
+  expect(asksToReload()).toBe(false)
+  await page.type('References', 'AZ-2026-0001')
+  for (const close of [escape, () => page.press('Cancel', dialog)]) {
+    await close()
+    await page.press('Keep editing', await page.dialog('Unsaved changes'))
+  }
+  expect(asksToReload()).toBe(true)
+  await page.type('References', '')
+  const file = new File(['AZ-2026-0001'], 'camt.xml')
+  fireEvent.change(dialog.querySelector('input[type=file]')!, { target: { files: [file] } })
+  await page.found('.drop > span', 'camt.xml', dialog)
+  escape()
+  await page.press('Discard', await page.dialog('Unsaved changes'))
+  await isGone()
+})
+
 test('a row is unmarked with a reason, and not without', async () => {
   await createPayout(app.db, { title: 'Garden', paid_on: '2026-11-19' })
   const page = await openPage(app, clerk, list)
@@ -216,6 +239,9 @@ test('a payout of an earlier file comes along one at a time, and with a reason',
   await page.press('Create file: 1 payment, €100.00')
   await waitFor(() => expect(document.querySelector('dialog[open]')!.textContent).toContain('Give a reason'))
   await page.type('Why once more?', 'The bank refused the file')
+  escape()
+  await page.press('Keep editing', await page.dialog('Unsaved changes'))
+  expect(asksToReload()).toBe(true)
   await page.press('Create file: 1 payment, €100.00')
   await waitFor(() =>
     expect(document.querySelector('dialog[open]')!.textContent).toContain('SEPA-2026-0002.xml'),

@@ -123,7 +123,7 @@ function SepaForm({ target, preview, again, onAgain, onStale, onMade, onClose }:
       size="md"
       title={t('payouts.sepa_title')}
       subtitle={t('payouts.sepa_subtitle', { count: target.count, inside: count })}
-      dirty={false}
+      dirty={form.dirty}
       onClose={() => !form.submitting && onClose()}
       footer={(close) => (
         <>
@@ -195,7 +195,14 @@ function SepaForm({ target, preview, again, onAgain, onStale, onMade, onClose }:
               maxLength={500}
               required
             />
-            <Button variant="quiet" size="sm" onClick={() => onAgain(undefined)}>
+            <Button
+              variant="quiet"
+              size="sm"
+              onClick={() => {
+                form.set('again_reason', '')
+                onAgain(undefined)
+              }}
+            >
               {t('payouts.again_leave')}
             </Button>
           </div>

@@ -75,16 +75,16 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
       // Numbers that were typed are not lost; what was chosen in the list still is.
       {...(selection && { dirty: false })}
       onClose={() => !busy && onClose()}
-      footer={
+      footer={(close) => (
         <>
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button onClick={close}>{t('actions.cancel')}</Button>
           <Button variant="primary" loading={busy} disabled={can === 0} onClick={() => void start()}>
             {mode === 'test'
               ? t('documents.receipts.test_print')
               : t(isReceipt ? 'documents.receipts.issue' : 'documents.receipts.make', { count: can })}
           </Button>
         </>
-      }
+      )}
     >
       <div className="stack">
         {failure !== undefined && (

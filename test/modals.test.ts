@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { sourceFiles, sourceOf } from '../scripts/imports.ts'
+
+/** Files that close a dialog unasked although something is typed in them, and why that loses nothing. */
+const unasked: Record<string, string> = {
+  'web/shell/Palette.tsx': 'words to search for',
+  'web/table/filter-menu/FilterSheet.tsx': 'words to search for',
+  'web/table/ExportDialog.tsx': 'radio buttons only',
+  'features/companies/web/StatementModal.tsx': 'two days of a download; nothing is saved',
+  'features/documents/web/receipts/GenerateDialog.tsx': 'false only where the gifts come from the selection',
+  'features/private-donations/web/RevealDialog.tsx': 'the reason stands in an ActModal, which guards it',
+  'features/projects/web/bulk/BulkFields.tsx': 'false only for the form of one list to choose from',
+  'features/review-queue/web/SnippetsModal.tsx': 'words to search for; the form of a wording guards its own',
+  'features/tasks/web/DraftModal.tsx': 'false only while the draft is loaded; its form guards its own',
+  'features/tasks/web/SnoozeDialog.tsx': 'a day that two keys give again',
+}
+/** Files whose Cancel closes at once, and why. */
+const atOnce: Record<string, string> = {
+  'web/record/ConfirmDelete.tsx': 'the name of what is deleted, typed off the title above',
+  'web/record/EditConflict.tsx': 'radio buttons only',
+}
+
+const typedInto =
+  /<(TextField|TextArea|MoneyField|DateField|FileField|PasswordField|MultiSelectField|input|textarea)\b/
+const pages = sourceFiles.filter((file) => file.endsWith('.tsx'))
+
+test('a dialog with something to type into asks before it throws it away', () => {
+  const found = pages.filter((file) => {
+    const source = sourceOf(file)
+    return /\bdirty(=\{|: )false\b/.test(source) && typedInto.test(source)
+  })
+  expect(found.toSorted()).toEqual(Object.keys(unasked).toSorted())
+})
+
+test('Cancel asks as Escape does where something is typed', () => {
+  const found = pages.filter((file) => {
+    const source = sourceOf(file)
+    return (
+      /<Modal\b/.test(source) &&
+      typedInto.test(source) &&
+      !/\bdirty=\{false\}/.test(source) &&
+      /onClick=\{onClose\}>\s*\{t\('actions\.(cancel|close)'\)/.test(source)
+    )
+  })
+  expect(found.toSorted()).toEqual(Object.keys(atOnce).toSorted())
+})
