@@ -6,7 +6,7 @@ import { ConfirmDelete } from './ConfirmDelete.tsx'
 import { IconPlus } from '../ui/icons.ts'
 import { Part } from '../ui/Part.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { ListFailed } from '../table/ListFailed.tsx'
+import { isForbidden, ListFailed } from '../table/ListFailed.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
 import { type ShortColumn, type ShortRow, ShortTable } from '../table/ShortTable.tsx'
@@ -68,7 +68,7 @@ export function ShortList<Row extends ShortRow>(props: ShortListProps<Row>) {
     return query.error ? <ListFailed error={query.error} onRetry={() => void query.refetch()} /> : <Spinner />
   }
   return (
-    <Part title={title} action={create}>
+    <Part title={title} action={!isForbidden(query.error) && create}>
       {body()}
       {open && editor(open.row, () => setOpen(undefined))}
       {leaving && onDelete && (

@@ -9,14 +9,18 @@ type ListFailedProps = {
   onRetry: () => void
   /** In place of the reason: the catalogue's one message (spec §8). */
   text?: string
+  /** False where nothing else is on the page, which then is not to be seen. */
+  isPart?: boolean
 }
+
+/** A missing permission is no failure: it has its own words, and who has it not is offered nothing to do. */
+export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 
 /** A list whose first load failed: the panel with Try again and the catalogue's toast, both announced. */
 export function ListFailed({ error, onRetry, ...shown }: ListFailedProps) {
   useFailureToast(error, onRetry)
-  const refused = error instanceof ApiError && error.status === 403
   return (
-    <div role={refused ? undefined : 'alert'}>
+    <div role={isForbidden(error) ? undefined : 'alert'}>
       <ErrorPanel error={error} onRetry={onRetry} {...shown} />
     </div>
   )
@@ -24,13 +28,13 @@ export function ListFailed({ error, onRetry, ...shown }: ListFailedProps) {
 
 /**
  * The catalogue's toast for a list that could not be loaded (spec §8), as long as it is so: another try takes it away,
- * and its failure brings it back once. A missing permission is no failure, it has its own words on the page.
+ * and its failure brings it back once.
  */
 export function useFailureToast(error: unknown, retry: () => void): void {
   const t = useText()
   const shown = useRef<number>(undefined)
   const tell = useEffectEvent(() => {
-    if (error instanceof ApiError && error.status === 403) return
+    if (isForbidden(error)) return
     shown.current = notify({
       tone: 'danger',
       title: t('states.error'),

@@ -36,7 +36,7 @@ import { IconLayoutSidebarRight } from '../ui/icons.ts'
 import { ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ListBody } from './ListBody.tsx'
-import { ListFailed, useFailureToast } from './ListFailed.tsx'
+import { isForbidden, ListFailed, useFailureToast } from './ListFailed.tsx'
 import { declaredFor, isAsOpened, listQueryOf } from './list-state.ts'
 import { type Neighbour, noteRows } from './neighbours.ts'
 import { Pager } from './Pager.tsx'
@@ -215,7 +215,7 @@ export function ListTable<const N extends ListRoute>(given: ListTableProps<N>) {
   const isFiltered = !isAsOpened(state, declaration)
   const firstFailed = isError && !rows && !pastEnd
   // Who may not see the list is offered nothing to do with it.
-  const forbidden = firstFailed && error.status === 403
+  const forbidden = firstFailed && isForbidden(error)
   const body = (
     <>
       <div className="list-refresh" data-active={(isFetching && rows !== undefined) || undefined} />

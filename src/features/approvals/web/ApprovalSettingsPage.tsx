@@ -9,10 +9,10 @@ import { queryClient } from '#web/query-client.ts'
 import { PermittedFields } from '#web/record/PermittedFields.tsx'
 import { SaveBar } from '#web/record/SaveBar.tsx'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Part } from '#web/ui/Part.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel } from '#web/ui/states.tsx'
 import { SettingsFrame } from '#features/settings/web/SettingsFrame.tsx'
 import type { ApprovalSettings } from '../contract.ts'
 import { Lowered } from './Lowered.tsx'
@@ -29,7 +29,7 @@ export function ApprovalSettingsPage() {
   if (data) return <Rules data={data} />
   return (
     <SettingsFrame title={t('settings.approvals')}>
-      {error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <Spinner />}
+      {error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <Spinner />}
     </SettingsFrame>
   )
 }

@@ -2,10 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { showInstant } from '#shared/dates.ts'
 import { defaultPageSize, pageSizes } from '#shared/list-declaration.ts'
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { q } from '#web/api.ts'
 import { changeSearch } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
-import { ListFailed } from '#web/table/ListFailed.tsx'
+import { isForbidden, ListFailed } from '#web/table/ListFailed.tsx'
 import { Pager } from '#web/table/Pager.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
@@ -45,12 +46,14 @@ export function ApprovalsPage() {
         <h1 tabIndex={-1}>{title}</h1>
       </header>
       <Lowered />
-      <Segmented
-        label={title}
-        value={view}
-        options={approvalViews.map((value) => ({ value, text: t(`approvals.views.${value}`) }))}
-        onChange={(next) => changeSearch({ view: next === 'to_decide' ? undefined : next })}
-      />
+      {!isForbidden(error) && (
+        <Segmented
+          label={title}
+          value={view}
+          options={approvalViews.map((value) => ({ value, text: t(`approvals.views.${value}`) }))}
+          onChange={(next) => changeSearch({ view: next === 'to_decide' ? undefined : next })}
+        />
+      )}
       {!data ? (
         error ? (
           <ListFailed error={error} onRetry={() => void refetch()} />
@@ -110,7 +113,7 @@ function Table({ title, rows, onOpen }: RowsProps) {
           {rows.map((row) => (
             <tr key={row.id} data-row={row.id}>
               <th scope="row">
-                {row.about.title}
+                {visible(row.about.title)}
                 <span className="approval-act">{row.act_display}</span>
               </th>
               <td>
@@ -142,7 +145,7 @@ function Cards({ title, rows, onOpen }: RowsProps) {
         <li key={row.id} className="list-card" data-row={row.id}>
           <div className="list-card-body">
             <span className="row-title">
-              <span className="row-name">{row.about.title}</span>
+              <span className="row-name">{visible(row.about.title)}</span>
               <span className="approval-act">{row.act_display}</span>
             </span>
             <dl>

@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useText } from '#web/texts.ts'
-import { ErrorPanel, NotAllowed } from '#web/ui/states.tsx'
+import { NotAllowed } from '#web/ui/states.tsx'
 import type { Part } from './data.ts'
 import './dashboard.css'
 
@@ -39,7 +40,7 @@ export function Card<T>({ anchor, title, note, action, part, rows, children }: C
           {data !== undefined ? (
             children(data)
           ) : error ? (
-            <ErrorPanel error={error} onRetry={retry} />
+            <ListFailed error={error} onRetry={retry} />
           ) : (
             <Skeleton rows={typeof rows === 'number' ? rows : 4} />
           )}

@@ -5,13 +5,14 @@ import { dash } from '#shared/labels.ts'
 import { q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useAllowed } from '#web/profile.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useIsMobile } from '#web/theme.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconUpload } from '#web/ui/icons.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { EmptyState, ErrorPanel } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { RowActions } from '#web/table/RowActions.tsx'
 import type { DocumentRow } from '../contract.ts'
 import { DocumentState, ValidUntil, viewerOf } from './columns.tsx'
@@ -36,7 +37,7 @@ export function DocumentsTab({ target, slug }: { target: Target; slug: string })
       query: { target_type: target.type, target_id: target.id, page_size: shown },
     }),
   )
-  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ListFailed error={error} onRetry={() => void refetch()} />
   if (!data) return <Spinner />
   const act = (action: string, key: string) => {
     const row = data.results.find(({ slug }) => slug === key)

@@ -1,17 +1,26 @@
 import { useState } from 'react'
+import { useCan } from '#web/profile.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import { usePageTitle } from '#web/theme.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
-import { EmptyState, ErrorPanel } from '#web/ui/states.tsx'
+import { EmptyState, NotAllowed } from '#web/ui/states.tsx'
 import { AskForNotices } from './AskForNotices.tsx'
 import { DocumentsTabs } from './DocumentsTabs.tsx'
 import { Endings } from './Forecast.tsx'
 import { useForecast } from './useForecast.ts'
 import './documents.css'
 
+const permission = 'view_organizations'
+
 /** Organizations whose proof ends before their projects do, and what it takes to have new notices in time. */
 export function ForecastPage() {
+  const allowed = useCan(permission)
+  return allowed ? <Forecast /> : <NotAllowed asPage permission={permission} />
+}
+
+function Forecast() {
   const t = useText()
   const title = t('documents.forecast.title')
   usePageTitle(title)
@@ -27,7 +36,12 @@ export function ForecastPage() {
         {data && <AskForNotices open={data.open} />}
       </header>
       <DocumentsTabs />
-      {!data && (error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <PageLoading />)}
+      {!data &&
+        (error ? (
+          <ListFailed error={error} onRetry={() => void refetch()} isPart={false} />
+        ) : (
+          <PageLoading />
+        ))}
       {data?.count === 0 && <EmptyState title={t('documents.forecast.none')} />}
       {data && data.count > 0 && <Endings rows={data.results} />}
       {data && data.count > data.results.length && size < 100 && (

@@ -4,10 +4,12 @@ import { showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { intlTag } from '#shared/messages.ts'
 import type { PageAddress } from '#shared/pages.ts'
+import { visible } from '#shared/visible.ts'
 import { api, download, invalidate, q } from '#web/api.ts'
 import { changeSearch } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { isForbidden, ListFailed } from '#web/table/ListFailed.tsx'
 import { currentLocale, type Translate, translate, useLocale, useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -15,7 +17,7 @@ import { IconChevronDown, IconChevronRight, IconDownload } from '#web/ui/icons.t
 import { IconRefresh } from '#web/ui/later-icons.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
-import { ErrorPanel, explain } from '#web/ui/states.tsx'
+import { explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { useRunning } from '#web/ui/useRunning.ts'
@@ -45,41 +47,43 @@ export function LedgerChecksPage() {
     <section className="panel list" aria-label={t('nav.logs')}>
       <header className="list-head">
         <h1 tabIndex={-1}>{t('nav.logs')}</h1>
-        <div className="list-actions">
-          {state?.as_of && <span className="caption muted checks-as-of">{asOf(state, t)}</span>}
-          <Segmented
-            label={t('ledger_checks.result')}
-            value={result ?? 'all'}
-            options={[
-              { value: 'all', text: t('ledger_checks.all') },
-              { value: 'broken', text: t('ledger_checks.only_broken') },
-            ]}
-            onChange={(value) => changeSearch(() => (value === 'broken' ? { result: value } : {}))}
-          />
-          <PermissionButton
-            permission="export_data"
-            size="sm"
-            icon={IconDownload}
-            loading={exporting}
-            onClick={() => exportIt(() => exportChecks(result))}
-          >
-            {t('actions.export')}
-          </PermissionButton>
-          <Button
-            variant="primary"
-            size="sm"
-            icon={IconRefresh}
-            loading={asking || running}
-            onClick={() => ask(checkNow)}
-          >
-            {t('ledger_checks.run')}
-          </Button>
-        </div>
+        {!(isForbidden(error) && !data) && (
+          <div className="list-actions">
+            {state?.as_of && <span className="caption muted checks-as-of">{asOf(state, t)}</span>}
+            <Segmented
+              label={t('ledger_checks.result')}
+              value={result ?? 'all'}
+              options={[
+                { value: 'all', text: t('ledger_checks.all') },
+                { value: 'broken', text: t('ledger_checks.only_broken') },
+              ]}
+              onChange={(value) => changeSearch(() => (value === 'broken' ? { result: value } : {}))}
+            />
+            <PermissionButton
+              permission="export_data"
+              size="sm"
+              icon={IconDownload}
+              loading={exporting}
+              onClick={() => exportIt(() => exportChecks(result))}
+            >
+              {t('actions.export')}
+            </PermissionButton>
+            <Button
+              variant="primary"
+              size="sm"
+              icon={IconRefresh}
+              loading={asking || running}
+              onClick={() => ask(checkNow)}
+            >
+              {t('ledger_checks.run')}
+            </Button>
+          </div>
+        )}
       </header>
       <LogsTabs />
       <div className="list-scroll checks" data-scroller>
         {error && !data ? (
-          <ErrorPanel error={error} onRetry={() => void refetch()} isPart={false} />
+          <ListFailed error={error} onRetry={() => void refetch()} isPart={false} />
         ) : data && data.results.length === 0 ? (
           <p className="muted checks-none">{t('ledger_checks.none_broken')}</p>
         ) : (
@@ -233,7 +237,7 @@ function Broken({ row }: { row: BrokenRow }) {
     <tr className="checks-broken">
       <td colSpan={4}>
         <span className="checks-row">
-          {address ? <PageLink href={address}>{row.title}</PageLink> : <strong>{row.title}</strong>}
+          {address ? <PageLink href={address}>{row.title}</PageLink> : <strong>{visible(row.title)}</strong>}
           <span>{row.text}</span>
           {row.figures?.map((figure) => (
             <span key={figure.label}>

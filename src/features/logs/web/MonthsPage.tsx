@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf, showDay } from '#shared/dates.ts'
 import { formatInteger } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { api, invalidate, newIdempotencyKey, q } from '#web/api.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextArea } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
-import { ErrorPanel, explain } from '#web/ui/states.tsx'
+import { explain } from '#web/ui/states.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
@@ -42,7 +44,7 @@ export function MonthsPage() {
         {data ? (
           <List months={data.results} onAct={setAsked} />
         ) : error ? (
-          <ErrorPanel error={error} onRetry={() => void refetch()} isPart={false} />
+          <ListFailed error={error} onRetry={() => void refetch()} isPart={false} />
         ) : (
           <Spinner />
         )}
@@ -85,7 +87,7 @@ function Months({ months, onAct }: Shown) {
               <td>
                 <State month={month} />
               </td>
-              <td className="small">{month.reason || '–'}</td>
+              <td className="small">{visible(month.reason ?? '') || '–'}</td>
               <td className="end">
                 <Act month={month} onAct={onAct} />
               </td>
@@ -124,7 +126,7 @@ function Cards({ months, onAct }: Shown) {
               {month.reason && (
                 <div>
                   <dt>{t('months.reason')}</dt>
-                  <dd>{month.reason}</dd>
+                  <dd>{visible(month.reason)}</dd>
                 </div>
               )}
             </dl>

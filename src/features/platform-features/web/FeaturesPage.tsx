@@ -9,10 +9,10 @@ import { PermittedFields } from '#web/record/PermittedFields.tsx'
 import { SaveBar } from '#web/record/SaveBar.tsx'
 import { useRecordForm } from '#web/record/useRecordForm.tsx'
 import { queryClient } from '#web/query-client.ts'
+import { ListFailed } from '#web/table/ListFailed.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { Part } from '#web/ui/Part.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel } from '#web/ui/states.tsx'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import { SettingsFrame } from '#features/settings/web/SettingsFrame.tsx'
 import type { PlatformFeatures } from '../contract.ts'
@@ -31,7 +31,7 @@ export function FeaturesPage() {
   if (data) return <Features data={data} />
   return (
     <SettingsFrame title={t('settings.features')}>
-      {error ? <ErrorPanel error={error} onRetry={() => void refetch()} /> : <Spinner />}
+      {error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <Spinner />}
     </SettingsFrame>
   )
 }

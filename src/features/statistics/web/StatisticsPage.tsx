@@ -9,6 +9,7 @@ import { useCan } from '#web/profile.tsx'
 import { changeSearch } from '#web/router/navigate.ts'
 import { useLocation } from '#web/router/page.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
+import { isForbidden, ListFailed } from '#web/table/ListFailed.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,7 +17,7 @@ import { IconClock, IconDownload } from '#web/ui/icons.ts'
 import { IconFileExport } from '#web/ui/later-icons.ts'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { ErrorPanel, explain, NotAllowed } from '#web/ui/states.tsx'
+import { explain, NotAllowed } from '#web/ui/states.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import type { Figures, Statistics } from '../contract.ts'
@@ -71,6 +72,7 @@ function Page() {
   const failed = months.error ?? types.error ?? groups.error
   const retry = () => void Promise.all([months.refetch(), types.refetch(), groups.refetch()])
   const loaded = months.data && types.data && groups.data
+  const forbidden = !loaded && isForbidden(failed)
   const past = before ? earlier.data : undefined
   return (
     <div className="page statistics" data-scroller="statistics">
@@ -83,20 +85,22 @@ function Page() {
             {t('statistics.as_it_stood', { date: showDay(asked.as_of) })}
           </span>
         )}
-        <span className="row page-actions">
-          <PermissionButton permission="export_data" icon={IconFileExport} onClick={() => setDatev(true)}>
-            {t('statistics.datev')}
-          </PermissionButton>
-          <PermissionButton
-            permission="export_data"
-            icon={IconDownload}
-            onClick={() => void exportIt(asked.group)}
-          >
-            {t('actions.export')}
-          </PermissionButton>
-        </span>
+        {!forbidden && (
+          <span className="row page-actions">
+            <PermissionButton permission="export_data" icon={IconFileExport} onClick={() => setDatev(true)}>
+              {t('statistics.datev')}
+            </PermissionButton>
+            <PermissionButton
+              permission="export_data"
+              icon={IconDownload}
+              onClick={() => void exportIt(asked.group)}
+            >
+              {t('actions.export')}
+            </PermissionButton>
+          </span>
+        )}
       </header>
-      <Controls asked={asked} today={today} />
+      {!forbidden && <Controls asked={asked} today={today} />}
       {loaded ? (
         <div data-stale={months.isPlaceholderData || undefined}>
           <Strip
@@ -123,7 +127,7 @@ function Page() {
           )}
         </div>
       ) : failed ? (
-        <ErrorPanel error={failed} onRetry={retry} />
+        <ListFailed error={failed} onRetry={retry} isPart={false} />
       ) : (
         <Spinner />
       )}

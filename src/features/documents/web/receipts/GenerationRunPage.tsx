@@ -47,7 +47,7 @@ export function GenerationRunPage() {
   })
   const title = run ? t.of(`documents.receipts.run_title.${run.kind}`, { count: run.gifts }) : ''
   usePageTitle(title)
-  if (error && !run) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (error && !run) return <ErrorPanel asPage error={error} onRetry={() => void refetch()} />
   return run ? <RunView run={run} title={title} /> : null
 }
 

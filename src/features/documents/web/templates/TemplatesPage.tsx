@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { showDay } from '#shared/dates.ts'
 import { type Answer, qAll } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
-import { ListFailed } from '#web/table/ListFailed.tsx'
+import { isForbidden, ListFailed } from '#web/table/ListFailed.tsx'
 import { useText } from '#web/texts.ts'
 import { usePageTitle } from '#web/theme.ts'
 import { IconPlus, IconUpload } from '#web/ui/icons.ts'
@@ -27,23 +27,25 @@ export function TemplatesPage() {
     <div className="page">
       <header className="page-head">
         <h1 tabIndex={-1}>{t('nav.document_templates')}</h1>
-        <div className="row">
-          <PermissionButton
-            permission="create_document_templates"
-            icon={IconUpload}
-            onClick={() => setDialog('import')}
-          >
-            {t('documents.templates.import')}
-          </PermissionButton>
-          <PermissionButton
-            permission="create_document_templates"
-            variant="primary"
-            icon={IconPlus}
-            onClick={() => setDialog('new')}
-          >
-            {t('documents.templates.new')}
-          </PermissionButton>
-        </div>
+        {!isForbidden(error) && (
+          <div className="row">
+            <PermissionButton
+              permission="create_document_templates"
+              icon={IconUpload}
+              onClick={() => setDialog('import')}
+            >
+              {t('documents.templates.import')}
+            </PermissionButton>
+            <PermissionButton
+              permission="create_document_templates"
+              variant="primary"
+              icon={IconPlus}
+              onClick={() => setDialog('new')}
+            >
+              {t('documents.templates.new')}
+            </PermissionButton>
+          </div>
+        )}
       </header>
       {data ? (
         data.results.length === 0 ? (
