@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { foldForSearch } from '#shared/normalize.ts'
+import { visible } from '#shared/visible.ts'
 import { useText } from '../texts.ts'
 import { Popover } from '../ui/Popover.tsx'
 import type { ControlProps } from './Field.tsx'
@@ -164,7 +165,7 @@ function Choices({ id, shown, active, selected, multiple, onPick }: ChoicesProps
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onPick(option)}
         >
-          <span>{option.label}</span>
+          <span>{visible(option.label)}</span>
           {selected.includes(option.value) && (
             <svg width="14" height="14" viewBox="0 0 24 24" aria-hidden>
               <path d="m5 12 5 5L20 7" fill="none" stroke="currentColor" strokeWidth="2.4" />

@@ -22,7 +22,7 @@ export function BackLink({ to, text, table, label }: BackLinkProps) {
   return (
     <PageLink className="back" href={table ? lastAddressOf(table, to) : to} aria-label={label}>
       <IconChevronLeft size={16} stroke={1.8} aria-hidden />
-      {text}
+      {visible(text)}
     </PageLink>
   )
 }

@@ -1,3 +1,4 @@
+import { visible } from '#shared/visible.ts'
 import { PageLink } from '../router/PageLink.tsx'
 import type { Refusal } from '../table/refusals.ts'
 import { useText } from '../texts.ts'
@@ -49,9 +50,9 @@ export function RefusalModal({ refusal, onClose }: { refusal: Refusal; onClose: 
                       {row.title}
                     </PageLink>
                   ) : (
-                    row.title
+                    visible(row.title)
                   )}
-                  {row.note && <span className="muted small">{row.note}</span>}
+                  {row.note && <span className="muted small">{visible(row.note)}</span>}
                 </li>
               ))}
             </ul>

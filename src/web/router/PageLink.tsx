@@ -1,11 +1,12 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
+import { visible } from '#shared/visible.ts'
 import { navigate, preloadNoMore, preloadSoon } from './navigate.ts'
 
 export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: PageAddress }
 
-/** A link to a page of the product; its code is loaded when the pointer or the focus rests on it. */
-export function PageLink({ href, onClick, ...rest }: PageLinkProps) {
+/** A link to a page of the product, often a title that somebody gave; its code is loaded when the pointer or the focus rests on it. */
+export function PageLink({ href, onClick, children, ...rest }: PageLinkProps) {
   const preload = () => preloadSoon(href)
   return (
     <a
@@ -19,7 +20,9 @@ export function PageLink({ href, onClick, ...rest }: PageLinkProps) {
       onPointerLeave={preloadNoMore}
       onFocus={preload}
       onBlur={preloadNoMore}
-    />
+    >
+      {typeof children === 'string' ? visible(children) : children}
+    </a>
   )
 }
 

@@ -84,7 +84,7 @@ export const TableRow = memo(
 
 /** Nothing to say is a dash (spec §4). */
 export const shown = (cell: ReactNode): ReactNode =>
-  cell === null || cell === undefined || cell === '' ? '-' : cell
+  cell === null || cell === undefined || cell === '' ? '-' : typeof cell === 'string' ? visible(cell) : cell
 
 type RowTitleProps = RowName & { onOpen: (action: string) => void }
 

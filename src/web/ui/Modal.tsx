@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { visible } from '#shared/visible.ts'
 import { openLayer, useUnloadGuard } from '../layers.ts'
 import { lastProposal } from '../proposed.ts'
 import { useStore } from '../store.ts'
@@ -91,10 +92,10 @@ export function Modal(props: ModalProps) {
         <div className={`modal ${size}`}>
           <div className="modal-head" hidden={props.head !== undefined}>
             <div>
-              <h2 id={id}>{title}</h2>
+              <h2 id={id}>{visible(title)}</h2>
               {subtitle && (
                 <p id={`${id}-about`} className="modal-subtitle">
-                  {subtitle}
+                  {typeof subtitle === 'string' ? visible(subtitle) : subtitle}
                 </p>
               )}
             </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { visible } from '#shared/visible.ts'
 import { hasOpenLayer } from '../layers.ts'
 import { isTyping } from '../shortcuts.ts'
 import { useStore } from '../store.ts'
@@ -87,8 +88,8 @@ function OneToast({ toast }: { toast: Shown }) {
     >
       <Icon size={18} stroke={1.8} aria-hidden />
       <div className="toast-text">
-        <strong>{toast.title}</strong>
-        {toast.message && <span>{toast.message}</span>}
+        <strong>{visible(toast.title)}</strong>
+        {toast.message && <span>{visible(toast.message)}</span>}
         {(toast.action ?? toast.details) && (
           <span className="toast-actions">
             {[toast.action, toast.details].map(

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { api, q } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { TextArea } from '#web/form/TextField.tsx'
@@ -188,7 +189,7 @@ function Facts({ row, amount }: { row: Approval; amount: string }) {
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === 'string' ? visible(value) : value}</dd>
         </div>
       ))}
     </dl>

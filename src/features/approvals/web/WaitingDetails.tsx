@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { waitingLabel } from '#shared/approvals.ts'
+import { visible } from '#shared/visible.ts'
 import { qAll } from '#web/api.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
@@ -18,10 +19,10 @@ export function useWaitingDetails(type: 'bank_account' | 'individual_bank_accoun
 /** A title in a short list, with the label beneath while something about it waits. */
 export function WaitingTitle({ title, waits }: { title: string; waits: boolean }) {
   const t = useText()
-  if (!waits) return title
+  if (!waits) return visible(title)
   return (
     <span className="labels">
-      <span>{title}</span>
+      <span>{visible(title)}</span>
       <StatusLabel tone={waitingLabel.tone} text={t(waitingLabel.text)} icon={IconUserCheck} />
     </span>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { dayOf, isDay } from '#shared/dates.ts'
+import { visible } from '#shared/visible.ts'
 import { formatDecimal } from './bytes.ts'
 import { DateField } from '#web/form/DateField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
@@ -142,7 +143,7 @@ function FileOnItsWay({ file, progress, onCancel }: OnItsWayProps) {
         <IconFileTypePdf size={20} stroke={1.6} aria-hidden />
       </span>
       <div className="upload-about">
-        <strong className="strong">{file.name}</strong>
+        <strong className="strong">{visible(file.name)}</strong>
         <span className="small muted figures">
           {!parts
             ? t('documents.size', { size: megabytes(file.size) })

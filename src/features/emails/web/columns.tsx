@@ -1,3 +1,4 @@
+import { visible } from '#shared/visible.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { emailCells, stateTones } from '../cells.ts'
@@ -20,7 +21,7 @@ export const titleColumn = titleOf<EmailRow>(emailList, (mail) => ({
 export const columns = columnsOf(emailList, emailCells, {
   to_email: (mail) => (
     <span className="cell-two">
-      {mail.to_name && <span>{mail.to_name}</span>}
+      {mail.to_name && <span>{visible(mail.to_name)}</span>}
       <span>{mail.to_email}</span>
     </span>
   ),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { api, q } from '#web/api.ts'
 import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { fieldErrors } from '#web/form/errors.ts'
@@ -149,7 +150,7 @@ export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
               <tbody>
                 {data.results.map((row) => (
                   <tr key={row.company.slug}>
-                    <th scope="row">{row.company.title}</th>
+                    <th scope="row">{visible(row.company.title)}</th>
                     {parts.map((part) => (
                       <td key={part} data-label={t(`defunding.${part}`)}>
                         {euro(row[`${part}_cents`])}
@@ -173,7 +174,7 @@ export function DefundDialog({ slug, onClose, onDone }: DefundDialogProps) {
           <TextField
             name="confirm_title"
             label={t('defunding.confirm')}
-            hint={data.project.title}
+            hint={visible(data.project.title)}
             required
             value={typed}
             error={errors.confirm_title}

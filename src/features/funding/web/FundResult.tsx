@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { useCan } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -83,7 +84,7 @@ export function FundResult({ sent, isSelection, onClose, onChange }: FundResultP
               <li key={project.slug} data-state={outcome.state}>
                 <OutcomeIcon state={outcome.state} />
                 <div>
-                  <span className="strong">{project.title}</span>
+                  <span className="strong">{visible(project.title)}</span>
                   <p className="caption">
                     {describe(outcome)}
                     {outcome.state === 'waits' && (

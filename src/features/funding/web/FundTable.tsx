@@ -1,4 +1,5 @@
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { type Cents, MoneyField } from '#web/form/MoneyField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
 import { IconAlertTriangle } from '#web/ui/icons.ts'
@@ -43,9 +44,9 @@ export function FundTable({ projects, amounts, isLocked, onChange }: FundTablePr
           {projects.map((project) => (
             <tr key={project.slug} data-left-out={!project.fundable || undefined}>
               <th scope="row">
-                <span className="strong">{project.title}</span>
+                <span className="strong">{visible(project.title)}</span>
                 {project.fundable ? (
-                  <span className="caption muted">{project.organization.title}</span>
+                  <span className="caption muted">{visible(project.organization.title)}</span>
                 ) : (
                   <Reasons project={project} />
                 )}

@@ -4,6 +4,7 @@ import { showInstant } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatInteger } from '#shared/money.ts'
 import type { PageAddress } from '#shared/pages.ts'
+import { visible } from '#shared/visible.ts'
 import { ApiError, type Answer, api, invalidate, q } from '#web/api.ts'
 import { FileField } from '#web/form/FileField.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -160,7 +161,7 @@ function ImportCards({ rows }: { rows: readonly Row[] }) {
       {rows.map((row) => (
         <li key={row.id}>
           <PageLink className="strong" href={addressOf(row)}>
-            {row.filename}
+            {visible(row.filename)}
           </PageLink>
           <dl className="facts">
             <dt>{t('imports.state')}</dt>

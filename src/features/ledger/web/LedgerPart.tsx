@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PageAddress } from '#shared/pages.ts'
 import { showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { type Answer, q } from '#web/api.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -58,7 +59,7 @@ export function LedgerPart({ slug, all, funded }: LedgerPartProps) {
               <li key={funding.slug} data-void={isVoid(funding) || undefined}>
                 <span>
                   {funding.funding_type.display}
-                  {funding.note && ` · ${funding.note}`}
+                  {funding.note && ` · ${visible(funding.note)}`}
                   <br />
                   <span className="caption muted figures">
                     {showDay(funding.received_on)}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { q } from '#web/api.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { useLocation } from '#web/router/page.ts'
@@ -36,7 +37,7 @@ const allColumns = columnsOf(journalList, journalCells, {
     const event = (
       <span>
         {row.kind_display}
-        {row.note && <span className="muted"> · {row.note}</span>}
+        {row.note && <span className="muted"> · {visible(row.note)}</span>}
       </span>
     )
     if (row.reverses_id === null && row.reversed_by_id === null) return event

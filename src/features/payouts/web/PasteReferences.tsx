@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { api, type Answer } from '#web/api.ts'
 import { TextArea } from '#web/form/TextField.tsx'
 import { FileField } from '#web/form/FileField.tsx'
@@ -109,7 +110,7 @@ function FoundPayouts({ found: { found, not_found } }: { found: Found }) {
               {found.map((row) => (
                 <tr key={row.slug}>
                   <th scope="row">
-                    {row.project.title}
+                    {visible(row.project.title)}
                     <div className="small muted figures">{row.number}</div>
                   </th>
                   <td>

@@ -1,3 +1,4 @@
+import { visible } from '#shared/visible.ts'
 import { columnsOf, otherFiltersOf, titleOf } from '#web/table/columns.ts'
 import { payoutCells } from '../cells.ts'
 import type { PayoutRow } from '../contract.ts'
@@ -15,7 +16,7 @@ export const titleColumn = titleOf<PayoutRow>(payoutList, (row) => ({
 export const columns = columnsOf(payoutList, payoutCells, {
   recipient: ({ recipient }) => (
     <span className="cell-two payout-recipient">
-      <span title={recipient.name}>{recipient.name}</span>
+      <span title={visible(recipient.name)}>{visible(recipient.name)}</span>
       {recipient.iban && <span className="figures">{recipient.iban}</span>}
     </span>
   ),

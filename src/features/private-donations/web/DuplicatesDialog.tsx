@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { api } from '#web/api.ts'
 import { useIdempotencyKey } from '#web/idempotency.ts'
 import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
@@ -151,7 +152,7 @@ function TwinFacts({ donor, isKept }: { donor: Twin; isKept: boolean }) {
   const amount = formatEuro(donor.donated_cents, locale)
   return (
     <>
-      <strong className="strong">{donor.name}</strong>
+      <strong className="strong">{visible(donor.name)}</strong>
       {isKept && <StatusLabel tone="success" text={t('private_donations.kept')} />}
       {[donor.email, place, donor.iban].filter(Boolean).map((fact) => (
         <span key={fact}>{fact}</span>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { showDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { api, type Answer } from '#web/api.ts'
 import { TextArea } from '#web/form/TextField.tsx'
 import { useForm } from '#web/form/useForm.ts'
@@ -104,7 +105,7 @@ function Shown({
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>{visible(value)}</dd>
             </div>
           ))}
       </dl>

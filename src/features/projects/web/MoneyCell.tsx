@@ -2,6 +2,7 @@ import { showDay } from '#shared/dates.ts'
 import { dash } from '#shared/labels.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import type { Translate } from '#web/texts.ts'
 import { HoverCard } from '#web/ui/HoverCard.tsx'
 import { stageNames } from '#features/ledger/stages.ts'
@@ -31,7 +32,7 @@ export function moneyCell(row: ProjectRow, t: Translate, locale: Locale) {
       more={more}
       card={
         <div className="money-card figures">
-          <h3>{row.title}</h3>
+          <h3>{visible(row.title)}</h3>
           <dl>
             {stageNames.map((stage) => {
               const day = days[stage]

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { daysBetween } from '#shared/periods.ts'
+import { visible } from '#shared/visible.ts'
 import { download, q } from '#web/api.ts'
 import { useCan } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -306,7 +307,7 @@ function Needs({ money, euro }: { money: ProjectMoney; euro: Euro }) {
       <ul className="money-payouts figures">
         {money.needs.map((need) => (
           <li key={need.id}>
-            <span>{need.title}</span>
+            <span>{visible(need.title)}</span>
             <span />
             <span>
               <strong>{euro(need.covered_cents)}</strong>{' '}

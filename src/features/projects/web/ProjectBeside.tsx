@@ -8,6 +8,7 @@ import { organizationAddress } from '#features/organizations/web/columns.ts'
 import { BriefProjects } from '#features/organizations/web/peek/BriefProjects.tsx'
 import { OrganizationFacts } from '#features/organizations/web/peek/OrganizationFacts.tsx'
 import { formatInteger } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { drawLabels } from '#web/table/cell.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { projectCells } from '../cells.ts'
@@ -23,7 +24,7 @@ export function HeadLabels({ project }: { project: ProjectDetail }) {
       {drawLabels(projectCells.review_status(project), t)}
       {drawLabels(projectCells.financing_status(project), t)}
       <PageLink className="record-link" href={organizationAddress(project.organization.slug)}>
-        {project.organization.title}
+        {visible(project.organization.title)}
         <IconArrowUpRight size={14} stroke={1.8} aria-hidden />
       </PageLink>
     </>

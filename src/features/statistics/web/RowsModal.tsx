@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { showDay } from '#shared/dates.ts'
 import { formatEuro, formatInteger } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { api } from '#web/api.ts'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -73,14 +74,14 @@ export function RowsModal({ asked, rows, onClose }: { asked: Asked; rows: RowsAs
                       <th scope="row">
                         <PageLink href={projectAddress(row.project.slug)}>{row.project.title}</PageLink>
                         <br />
-                        <span className="caption muted">{row.organization.title}</span>
+                        <span className="caption muted">{visible(row.organization.title)}</span>
                       </th>
                       <td>
                         {row.transaction} · {t.of(`ledger.kinds.${row.kind}`)}
                         {row.company && (
                           <>
                             <br />
-                            <span className="caption muted">{row.company.title}</span>
+                            <span className="caption muted">{visible(row.company.title)}</span>
                           </>
                         )}
                       </td>

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { showInstant } from '#shared/dates.ts'
+import { visible } from '#shared/visible.ts'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { Task } from '../contract.ts'
@@ -40,14 +41,14 @@ export function TaskDetails({ task, heading, onClose }: TaskDetailsProps) {
   return (
     <section className="task-panel" aria-label={t('tasks.details')}>
       <h3 ref={heading} tabIndex={-1}>
-        {task.title}
+        {visible(task.title)}
       </h3>
-      {task.description && <p className="task-description">{task.description}</p>}
+      {task.description && <p className="task-description">{visible(task.description)}</p>}
       <dl className="task-facts">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{typeof value === 'string' ? visible(value) : value}</dd>
           </div>
         ))}
       </dl>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { addDays, type Day, dayOf, isDay, showDay } from '#shared/dates.ts'
 import { intlTag } from '#shared/messages.ts'
 import type { PageAddress } from '#shared/pages.ts'
+import { visible } from '#shared/visible.ts'
 import { q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocale, useText } from '#web/texts.ts'
@@ -134,8 +135,8 @@ function Week({ monday, today, tasks }: { monday: Day; today: Day; tasks: readon
                     className="week-task"
                     onClick={() => openTasks(task.target, { task, mode: 'view' })}
                   >
-                    {task.title}
-                    <span className="caption muted">{task.target.title}</span>
+                    {visible(task.title)}
+                    <span className="caption muted">{visible(task.target.title)}</span>
                     <span className="week-labels">
                       <TaskStatus task={task} />
                       {task.overdue && <span className="caption task-overdue">{t('tasks.overdue')}</span>}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { showDay } from '#shared/dates.ts'
+import { visible } from '#shared/visible.ts'
 import { q } from '#web/api.ts'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
@@ -94,7 +95,7 @@ function Few({ target, tasks }: { target: TaskTarget; tasks: readonly Task[] }) 
               icon={done ? IconCircleCheck : IconCircleDashed}
               label={t('actions.named', {
                 action: t(done ? 'tasks.reopen' : 'actions.done'),
-                title: task.title,
+                title: visible(task.title),
               })}
               disabled={done ? !task.can_reopen : !task.can_resolve}
               onClick={() => void (done ? reopen(task) : markDone(task))}
@@ -107,7 +108,7 @@ function Few({ target, tasks }: { target: TaskTarget; tasks: readonly Task[] }) 
                 onPointerEnter={preloadTasks}
                 onClick={() => openTasks(target, { task, mode: 'view' })}
               >
-                {task.title}
+                {visible(task.title)}
               </button>
               <br />
               <span className={`caption ${task.overdue ? 'task-overdue' : 'muted'}`}>

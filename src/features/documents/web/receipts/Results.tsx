@@ -4,6 +4,7 @@ import { showDay } from '#shared/dates.ts'
 import type { Tone } from '#shared/labels.ts'
 import { formatEuro } from '#shared/money.ts'
 import type { PageAddress } from '#shared/pages.ts'
+import { visible } from '#shared/visible.ts'
 import { type Answer, type QueryValues, q } from '#web/api.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { Pager } from '#web/table/Pager.tsx'
@@ -163,7 +164,7 @@ function ResultRow({ row }: { row: Row }) {
       <td>
         <span className="cell-two">
           <span className="strong">{row.donor || '-'}</span>
-          <span className="small muted">{row.organization}</span>
+          <span className="small muted">{visible(row.organization)}</span>
         </span>
       </td>
       <td className="end figures" data-label={t('documents.receipts.amount')}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { visible } from '#shared/visible.ts'
 import { download, q } from '#web/api.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
@@ -106,7 +107,7 @@ export function Numbers({ numbers }: Pick<Run, 'numbers'>) {
         <tbody>
           {shown.map((row) => (
             <tr key={row.organization}>
-              <td>{row.organization}</td>
+              <td>{visible(row.organization)}</td>
               <td className="end figures">
                 {row.first} – {row.last.slice(5)}
               </td>
