@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { pagePaths } from '#shared/pages.ts'
-import { call, makeProject } from './calls.ts'
+import { call, makeOrganization, makeProject } from './calls.ts'
 import { expect, test } from './signed-in.ts'
 import { tooSmall } from './targets.ts'
 
@@ -27,11 +27,35 @@ const aimedAt = new Set(
     .map((address) => `/site-admin/${address}`),
 )
 
+/** Addresses of records of every kind that has a page of its own. */
+async function oneOfEach(page: Page): Promise<string[]> {
+  const first = async <T>(path: string) => (await call<{ results: T[] }>(page, 'GET', path)).results[0]!
+  const organization = await makeOrganization(page, `Ort ${Date.now()}`)
+  const company = await first<{ slug: string }>('/api/v4/companies/donating-companies/')
+  const statement = await first<{ id: number }>('/api/v4/bank-statements/')
+  const event = await first<{ id: number }>('/api/v4/logs/journal/')
+  const template = await first<{ slug: string }>('/api/v4/document-templates/')
+  await page.goto('/site-admin/import/')
+  const buffer = Buffer.from('Verein;Vorhaben;Betrag\nVerein Brunnen;Brunnen;100,00\n')
+  await page.locator('input[type=file]').setInputFiles({ name: 'ort.csv', mimeType: 'text/csv', buffer })
+  await page.waitForURL(/\/import\/\d+\//)
+  return [
+    `organization/${organization.slug}/update/`,
+    `company/${company.slug}/`,
+    'email-template/task_created/update/',
+    `import/${/import\/(\d+)/.exec(page.url())![1]}/`,
+    `bank-statement/${statement.id}/`,
+    `logs/journal/${event.id}/`,
+    `document-template/${template.slug}/`,
+  ].map((address) => `/site-admin/${address}`)
+}
+
 test('the h1 stands in one place on all pages, and every target of the first ones is 24 px', async ({
   page,
 }) => {
   test.setTimeout(240_000)
   const { slug } = await makeProject(page, `Ort ${Date.now()}`)
+  const opened = await oneOfEach(page)
   const places: string[] = []
   const records: string[] = []
   const inLowWindow: string[] = []
@@ -52,6 +76,7 @@ test('the h1 stands in one place on all pages, and every target of the first one
     '/site-admin/organizations/create/',
     `/site-admin/project/${slug}/update/`,
     '/site-admin/user/1/update/',
+    ...opened,
   ])
     await visit(address, records)
   // In a low window all is closer together, on every page alike.
@@ -88,7 +113,45 @@ test.describe('in forced colours', () => {
     expect(await styleOf(page, ':focus', 'outlineStyle')).toBe('solid')
     expect(await styleOf(page, ':focus', 'outlineWidth')).toBe('3px')
     expect(await styleOf(page, '.label', 'borderTopWidth')).toBe('1px')
+    // The row that stands beside the list.
+    await page.keyboard.press('Space')
+    await expect(page.locator('.peek').getByRole('heading', { level: 2 })).toBeVisible()
+    const peeked = 'tbody tr[data-peeked]:not([data-selected]) > th'
+    expect(await background(page, peeked)).not.toBe(
+      await background(page, 'tbody tr:not([data-peeked]):not([data-selected]) > th'),
+    )
+    await page.goto('/site-admin/projects/review/')
+    await expect(page.getByText('Yours while it is open')).toBeVisible()
+    await page.keyboard.press('2')
+    await expect(page.locator('.rq-outcomes > label[data-chosen]')).toHaveCount(1)
+    for (const [chosen, other] of [
+      ['.rq-item[aria-current]', '.rq-item:not([aria-current])'],
+      ['.rq-outcomes > label[data-chosen]', '.rq-outcomes > label:not([data-chosen])'],
+    ] as const)
+      expect([chosen, await background(page, chosen)]).not.toEqual([chosen, await background(page, other)])
+    // A border that is there for its colour alone is not drawn on the others.
+    expect(await styleOf(page, '.rq-item:not([aria-current])', 'borderLeftColor')).toBe(
+      await background(page, 'body'),
+    )
   })
+})
+
+test('“Fields with *” begins where the labels do', async ({ page }) => {
+  const edges = async (inside: Locator) => {
+    const hint = inside.locator('.required-hint')
+    await expect(hint).toBeVisible()
+    const label = inside.locator('label:visible, .field-label:visible').first()
+    return [(await hint.boundingBox())!.x, (await label.boundingBox())!.x]
+  }
+  for (const address of ['projects/create/', 'organizations/create/']) {
+    await page.goto(`/site-admin/${address}`)
+    const [hint, label] = await edges(page.locator('main form'))
+    expect([address, hint]).toEqual([address, label])
+  }
+  await page.goto('/site-admin/settings/internal-statuses/')
+  await page.getByRole('button', { name: 'Create status: Projects' }).click()
+  const [hint, label] = await edges(page.getByRole('dialog').locator('form'))
+  expect(hint).toBe(label)
 })
 
 test('text follows the size set in the browser, and the layout holds at 200 %', async ({
