@@ -14,7 +14,7 @@ export const notRemovedOf = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.status`)} <> ${sql.lit(removedStatus)}`
 
 /** The status of what is in the archive; all before it are in use, and what was removed stands behind it. */
-const archivedStatus = 3
+export const archivedStatus = 3
 
 /**
  * Which of what is there a list asks for. One comparison says both "not in the archive" and "not removed": every row of the

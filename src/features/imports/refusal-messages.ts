@@ -119,6 +119,10 @@ export const importRefusalMessages = defineMessages({
     'The grant names several recipients and does not say how it is shared',
     'Die Zuwendung nennt mehrere Empfänger und nicht, wie sie geteilt wird',
   ],
+  'imports.refusals.organization_archived': [
+    'It is archived and gets no new projects; it has to be restored first',
+    'Sie ist archiviert und bekommt keine neuen Projekte; erst muss sie wiederhergestellt werden',
+  ],
   'imports.file_errors.empty_file': ['The file is empty', 'Die Datei ist leer'],
   'imports.file_errors.unsupported_kind': [
     'Files of this kind cannot be imported. CSV, XLSX and 360Giving JSON can.',
@@ -181,6 +185,11 @@ export const importRefusalMessages = defineMessages({
   'imports.file_errors.funding_type_switched_off': [
     'New projects would get a funding type that is switched off. Choose another one, or switch it on under Settings.',
     'Neue Projekte bekämen eine abgeschaltete Förderart. Eine andere lässt sich wählen, oder diese in den Einstellungen einschalten.',
+  ],
+  'imports.file_errors.organization_archived': [
+    'An organization that would get a new project was archived meanwhile. Nothing was imported. Check the file again.',
+    'Eine Organisation, die ein neues Projekt bekäme, wurde inzwischen archiviert. Nichts wurde importiert. Prüfe die Datei noch einmal.',
+    'Eine Organisation, die ein neues Projekt bekäme, wurde inzwischen archiviert. Nichts wurde importiert. Prüfen Sie die Datei noch einmal.',
   ],
   'imports.file_errors.no_rows': ['The file has no rows', 'Die Datei hat keine Zeilen'],
   'imports.file_errors.question_open': [

@@ -126,6 +126,7 @@ export const refusalCodes = [
   'too_many_cells',
   'stray_quote',
   'several_recipients',
+  'organization_archived',
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 

@@ -25,6 +25,7 @@ export const failureCodes = [
   'question_open',
   'unconfirmed',
   'funding_type_switched_off',
+  'organization_archived',
   'not_confirmed',
   'not_as_confirmed',
   'month_closed',

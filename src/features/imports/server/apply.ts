@@ -12,6 +12,7 @@ import {
 } from '#features/ledger/server/gifts.ts'
 import { textOf } from '#server/texts.ts'
 import type { ImportCounts } from '../work-rules.ts'
+import { lockOrganizations } from './archived.ts'
 import { WorkFailed } from './failed.ts'
 import { isPast, projectKey } from './match.ts'
 import { progressBeside, stopIfAsked, type Stage } from './progress.ts'
@@ -41,6 +42,7 @@ export async function applyImport(
   const { organizations, projects, gifts } = counts
   const { filename: file, file_hash, options } = record
   await refuseSwitchedOffTypes(tx, record)
+  await lockOrganizations(tx, id)
   const event = await audit(tx, context, {
     action: 'import',
     object_type: 'import',

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { notRemoved, removedStatus } from '#server/removed.ts'
 import type { Rates } from '../rates.ts'
 import { groupSpellings, type KnownOrganization, type Meant, ownGift } from '../identity.ts'
+import { refuseArchived } from './archived.ts'
 import { WorkFailed } from './failed.ts'
 import type { FirstIds } from './ids.ts'
 import { giftKey, rowKey } from './row-keys.ts'
@@ -90,6 +91,7 @@ type Recipient = {
 async function matchNames(tx: Db, id: number, names: string[], given: Given): Promise<void> {
   await countEqualRows(tx, id, names)
   await markKnownGifts(tx, id, names)
+  // Again after each refusal: rows that are refused make no organization.
   let matched = await matchRecipients(tx, id, names, given)
   if (given.reversalsAt) {
     const meant = new Map<string, MeantOrganization>(
@@ -98,12 +100,27 @@ async function matchNames(tx: Db, id: number, names: string[], given: Given): Pr
       ),
     )
     const take = { meantBy: (recipient: string) => meant.get(recipient)!, rates: given.reversalsAt }
-    // Rows that are refused now make no organization.
     if (await takeOff(tx, id, names, take)) matched = await matchRecipients(tx, id, names, given)
   }
-  const organizations = await storeMatches(tx, id, matched, given.ids)
-  await collectProjects(tx, id, names, given)
-  await matchProjects(tx, id, organizations)
+  for (;;) {
+    const organizations = await storeMatches(tx, id, matched, given.ids)
+    await collectProjects(tx, id, names, given)
+    await matchProjects(tx, id, organizations)
+    if (!(await refuseArchived(tx, id, organizations))) return
+    await forgetMatches(tx, id, names)
+    matched = await matchRecipients(tx, id, names, given)
+  }
+}
+
+/** Forgets what the rows of these names were found to mean. */
+async function forgetMatches(tx: Db, id: number, names: string[]): Promise<void> {
+  const organizations = sql`
+    select organization_n from import_recipients where import_id = ${id} and name_hash = any(${names}::uuid[])`
+  await sql`
+    delete from import_projects where import_id = ${id} and organization_n in (${organizations})`.execute(tx)
+  await sql`delete from import_organizations where import_id = ${id} and n in (${organizations})`.execute(tx)
+  await sql`
+    delete from import_recipients where import_id = ${id} and name_hash = any(${names}::uuid[])`.execute(tx)
 }
 
 /** The organizations that the rows of these names mean. */

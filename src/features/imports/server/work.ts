@@ -16,6 +16,7 @@ import {
   whyNotBooked,
 } from '../work-rules.ts'
 import { applyImport } from './apply.ts'
+import { keepCells } from './archived.ts'
 import { countImport } from './counts.ts'
 import { WorkFailed } from './failed.ts'
 import { reserveIds } from './ids.ts'
@@ -111,6 +112,7 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
   const ids = record.state === 'running' ? await reserveIds(db, rows) : undefined
   const { reversals, rates } = record.options
   await matchRows(stage, rows, { ids, today, names, ...(reversals && { reversalsAt: rates }) })
+  await keepCells(stage, place.path, record)
   const counts = {
     ...(await countImport(db, id)),
     ...(leftOut && { left_out: leftOut }),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { audit, differences, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
+import { archivedStatus } from '#server/removed.ts'
 import { freeSlug } from '#server/slug.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import {
@@ -17,8 +18,6 @@ import { hasLedgerRows, needsOf, type StoredDetail } from './queries.ts'
 
 type NewProject = z.output<typeof projects.create.body>
 type ProjectChange = z.output<typeof projects.change.body>
-
-const archived = 3
 
 /** Ids behind the slugs a form sends, held until the transaction ends; 400 at the field when one is unknown. */
 async function references(
@@ -43,7 +42,7 @@ async function references(
       .forShare()
       .executeTakeFirst()
     if (!row) throw invalid({ organization_slug: 'projects.organization_required' })
-    if (row.status === archived && row.id !== now?.organization_id)
+    if (row.status === archivedStatus && row.id !== now?.organization_id)
       throw invalid({ organization_slug: 'projects.organization_archived' })
     columns.organization_id = row.id
   }
@@ -187,7 +186,7 @@ function besideOf(row: StoredDetail, { after }: { after: Record<string, unknown>
   const since = (['needs_donation_review', 'needs_voting_review'] as const).flatMap((flag) => {
     return after[flag] === false ? [[`${flag}_since`, row[`${flag}_since`]] as const] : []
   })
-  const archivedFrom = 'status' in after && row.status === archived && row.previous_status !== null
+  const archivedFrom = 'status' in after && row.status === archivedStatus && row.previous_status !== null
   return {
     ...Object.fromEntries(since),
     ...(archivedFrom ? { previous_status: row.previous_status } : {}),

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
+import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
+
+const imports = importApp()
+const onPostgresql = process.env.TEST_DATABASE_URL
+
+const status = (title: string, to: number) =>
+  imports.app.db
+    .updateTable('organizations')
+    .set({ status: to, previous_status: to === 3 ? 2 : null })
+    .where('title', '=', title)
+    .execute()
+const chor = (row: string) => `Chor Süd e. V.;10967;${row}`
+const titles = async () => (await imports.everything()).projects.map((project) => project.title)
+
+test('its rows are refused when they are checked, those of projects it has come in', async () => {
+  await imports.run(goodImport)
+  await status('Chor Süd e. V.', 3)
+  const lines = [
+    importHeader,
+    chor('Neue Stühle;70;2017;Senat'),
+    chor('Neue Noten;30;2018;'),
+    'Chor Süd e. V.;12345;Anderer Chor;5;2018;',
+    'TSV Nord;;Netze;20;2018;',
+    chor('neue stühle;-70;2018;'),
+  ]
+  const id = await imports.uploaded(lines, { reversals: true })
+  const checked = await imports.act(id, 'check')
+  expect(checked).toMatchObject({
+    state: 'checked',
+    can_run: false,
+    counts: {
+      rows: 5,
+      refused: 2,
+      refused_by: [
+        {
+          code: 'organization_archived',
+          field: 'organization_title',
+          rows: 2,
+          text: 'Organization: It is archived and gets no new projects; it has to be restored first',
+        },
+      ],
+      organizations: { new: 1, known: 2 },
+      projects: { new: 2, known: 1 },
+      gifts: { new: 3, known: 0 },
+      reversals: { new: 0, known: 0, cents: 0 },
+    },
+  })
+  const problems = await imports.staff.get(`/api/v4/imports/${id}/rows/`)
+  expect(problems.body.results).toMatchObject([
+    { line: 2, cells: lines[1]!.split(';'), refused: [{ code: 'organization_archived', columns: [0] }] },
+    { line: 6, cells: lines[5]!.split(';') },
+  ])
+  await imports.staff.patch(`/api/v4/imports/${id}/`, { partial: true })
+  expect(await imports.act(id, 'run')).toMatchObject({ state: 'done', counts: { refused: 2 } })
+  expect(await titles()).toEqual(['Neue Noten', 'Tore', 'Anderer Chor', 'Netze'])
+  expect((await imports.everything()).gifts.map((gift) => gift.amount_cents)).toEqual([
+    100_050, 20_000, 5_000, 500, 2_000, 3_000,
+  ])
+  expect(await findLedgerDifferences(imports.app.db)).toEqual([])
+})
+
+test('a spelling whose rows are all refused is not remembered, and restored it gets them all', async () => {
+  await imports.run(goodImport)
+  await status('Chor Süd e. V.', 3)
+  const spelled = [importHeader, 'Chor Süd e. V.;;Neue Stühle;70;2017;', 'TSV Nord;;Netze;20;2018;']
+  const before = await imports.app.db.selectFrom('organization_spellings').selectAll().execute()
+  expect(await imports.run(spelled, { partial: true })).toMatchObject({ state: 'done' })
+  const after = await imports.app.db.selectFrom('organization_spellings').selectAll().execute()
+  expect(after).toEqual(before)
+  await status('Chor Süd e. V.', 2)
+  expect(await imports.run(spelled)).toMatchObject({
+    counts: { refused: 0, organizations: { new: 0, known: 2 }, gifts: { new: 1, known: 1 } },
+  })
+  expect(await titles()).toEqual(['Neue Noten', 'Tore', 'Netze', 'Neue Stühle'])
+})
+
+test('one that is archived between check and confirmation keeps all out', async () => {
+  await imports.run(goodImport)
+  const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
+  expect((await imports.act(id, 'check')).can_run).toBe(true)
+  await status('Chor Süd e. V.', 3)
+  expect(await imports.act(id, 'run')).toMatchObject({
+    state: 'failed',
+    failure: { code: 'rows_refused' },
+    counts: { refused: 1, refused_by: [{ code: 'organization_archived' }] },
+  })
+  expect(await titles()).toEqual(['Neue Noten', 'Tore'])
+  // Restored, the file is checked again and comes in.
+  await status('Chor Süd e. V.', 2)
+  expect((await imports.act(id, 'check')).can_run).toBe(true)
+  expect((await imports.act(id, 'run')).state).toBe('done')
+  expect(await titles()).toEqual(['Neue Noten', 'Tore', 'Neue Stühle'])
+})
+
+test('one that is archived after its rows were matched keeps all out', async () => {
+  await imports.run(goodImport)
+  await imports.app.database.pool.query(`
+    create function test_archive() returns trigger language plpgsql as $$
+      begin update organizations set status = 3, previous_status = 2; return null; end $$;
+    create trigger test_archive after update of slug on import_projects for each statement execute function test_archive()`)
+  try {
+    expect(await imports.run([importHeader, chor('Neue Stühle;70;2017;')])).toMatchObject({
+      state: 'failed',
+      failure: {
+        code: 'organization_archived',
+        text: 'An organization that would get a new project was archived meanwhile. Nothing was imported. Check the file again.',
+      },
+    })
+  } finally {
+    await imports.app.database.pool.query('drop function test_archive() cascade')
+  }
+  expect(await titles()).toEqual(['Neue Noten', 'Tore'])
+})
+
+test.skipIf(!onPostgresql)(
+  'one that is being archived while its projects come in is waited for (races show on PostgreSQL only)',
+  async () => {
+    await imports.run(goodImport)
+    const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
+    await imports.staff.post(`/api/v4/imports/${id}/run/`)
+    const { db } = imports.app
+    const isWaiting = (query: string) =>
+      expect
+        .poll(
+          async () => {
+            const { rows } = await sql`
+              select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${query}%`}`.execute(
+              db,
+            )
+            return rows.length
+          },
+          { timeout: 4_000 },
+        )
+        .toBe(1)
+    let working: Promise<unknown> | undefined
+    // The rows are matched, and none of them is booked yet.
+    await imports.app.database.pool.query(`
+      create function test_wait() returns trigger language plpgsql as $$
+        begin perform pg_advisory_xact_lock(4711); return null; end $$;
+      create trigger test_wait after update of slug on import_projects for each statement execute function test_wait()`)
+    try {
+      await db.connection().execute(async (holder) => {
+        await sql`select pg_advisory_lock(4711)`.execute(holder)
+        working = imports.work()
+        await isWaiting('import_projects')
+        await db.transaction().execute(async (archiving) => {
+          await archiving.updateTable('organizations').set({ status: 3, previous_status: 2 }).execute()
+          await sql`select pg_advisory_unlock(4711)`.execute(holder)
+          await isWaiting('for share')
+        })
+      })
+      await working
+    } finally {
+      await imports.app.database.pool.query('drop function test_wait() cascade')
+    }
+    expect((await imports.staff.get(`/api/v4/imports/${id}/`)).body).toMatchObject({
+      state: 'failed',
+      failure: { code: 'organization_archived' },
+    })
+    expect(await titles()).toEqual(['Neue Noten', 'Tore'])
+  },
+)
