@@ -17,7 +17,9 @@ const step = fc.oneof(
     state: fc.constantFrom('open', 'exported', 'marked_paid', 'cancelled'),
     arrived: fc.boolean(),
   }),
+  fc.record({ kind: fc.constant('undo' as const), rest: fc.integer({ min: 0, max: 2 }) }),
   fc.record({ kind: fc.constant('compact' as const) }),
+  fc.record({ kind: fc.constant('rebuild' as const) }),
 )
 
 test('the kept counts and sums are those of the rows, whatever happens to payouts and in whatever order', async () => {
@@ -28,19 +30,26 @@ test('the kept counts and sums are those of the rows, whatever happens to payout
       for (const one of steps) {
         if (one.kind === 'create') await createPayout(db, { amount_cents: one.cents })
         else if (one.kind === 'compact') await sql`select compact_payout_counts()`.execute(db)
+        else if (one.kind === 'rebuild') {
+          await sql`update payout_counts set n = n + 1`.execute(db)
+          await sql`select rebuild_payout_counts()`.execute(db)
+        } else if (one.kind === 'undo')
+          await sql`
+            update payouts set state = 'cancelled', paid_on = null, arrived_on = null, undone_on = '2026-11-20'
+            where id % 3 = ${one.rest}::int`.execute(db)
         else {
           const paid = one.state === 'marked_paid' ? '2026-11-20' : null
           await sql`
             update payouts set state = ${one.state}, paid_on = ${paid}::date,
               arrived_on = ${paid && one.arrived ? paid : null}::date
-            where id % 3 = ${one.rest}::int`.execute(db)
+            where id % 3 = ${one.rest}::int and undone_on is null`.execute(db)
         }
       }
       const { rows } = await sql`
         select state_key, funding_type, has_arrived from (
           select state_key, funding_type, has_arrived, n, cents from payout_counts
           union all
-          select state_key, funding_type, has_arrived, -1, -amount_cents from payouts
+          select state_key, funding_type, has_arrived, -1, -amount_cents from payouts where undone_on is null
         ) both_sides
         group by 1, 2, 3 having sum(n) <> 0 or sum(cents) <> 0`.execute(db)
       expect(rows).toEqual([])

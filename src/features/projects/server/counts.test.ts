@@ -189,30 +189,32 @@ test('a filter is answered from the smallest counts that know it, as the dashboa
   ])
 })
 
-test('count_key alone says which columns are counted, for projects and for organizations', async () => {
+test('count_key alone says which columns are counted, for projects, organizations and payouts', async () => {
   const { rows } = await sql<{ name: string; source: string }>`
     select proname as name, prosrc as source from pg_proc
     where pronamespace = 'public'::regnamespace and proname like '%count%'
       and proname ~ '^(count|compact|rebuild)_' order by 1`.execute(database.db)
-  const naming = rows.filter(({ source }) => /review_status|internal_status_id/.test(source))
-  expect(naming.map(({ name }) => name)).toEqual(['count_key', 'count_key'])
+  const naming = rows.filter(({ source }) =>
+    /review_status|internal_status_id|state_key|funding_type|has_arrived/.test(source),
+  )
+  expect(naming.map(({ name }) => name)).toEqual(['count_key', 'count_key', 'count_key'])
   expect(rows.map(({ name }) => name)).toEqual([
     'compact_additional_counts',
     'compact_counts',
     'compact_organization_counts',
     'compact_payout_counts',
     'compact_project_counts',
-    'count_added_payouts',
     'count_additional_answers',
     'count_closed_month',
+    'count_key',
     'count_key',
     'count_key',
     'count_organizations',
     'count_payouts',
     'count_projects',
-    'count_removed_payouts',
     'rebuild_additional_counts',
     'rebuild_organization_counts',
+    'rebuild_payout_counts',
     'rebuild_project_counts',
   ])
 })
