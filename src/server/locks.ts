@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 /**
  * Advisory locks, each held to the end of the transaction. In which order locks are taken, rows included:
  * docs/decisions/0020.
@@ -35,3 +37,7 @@ export const lockedFor =
   (purpose: LockFor) =>
   <Query extends Lockable<Query>>(query: Query): Query =>
     purpose === 'removal' ? query.forUpdate() : query.forNoKeyUpdate()
+
+/** The same at the end of a statement in SQL. */
+export const lockClause = (purpose: LockFor) =>
+  purpose === 'removal' ? sql`for update` : sql`for no key update`

@@ -70,7 +70,7 @@ export async function handOver(database: Database, boss: PgBoss, jobs: AnyJob[],
   // Nearly always there is nothing, and then no transaction is worth it.
   if (!(await isDue.limit(1).executeTakeFirst())) return 0
   return inTransaction(database.db, async (tx) => {
-    const due = await tx.executeQuery(isDue.limit(batchSize).forUpdate().skipLocked().compile())
+    const due = await tx.executeQuery(isDue.limit(batchSize).forNoKeyUpdate().skipLocked().compile())
     const rows = due.rows
     if (rows.length === 0) return 0
     const inserts = rows.map((row) => {

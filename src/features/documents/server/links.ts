@@ -83,7 +83,7 @@ export async function endLink(
     .select(['ended_at', 'to_email', 'until'])
     .where('id', '=', id)
     .where('document_id', '=', document.id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!link) throw notFound()
   if (link.ended_at !== null) return

@@ -4,6 +4,7 @@ import type { Holder } from '#shared/permissions.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, InvalidInput, notFound } from '#server/errors.ts'
+import { lockClause, type LockFor } from '#server/locks.ts'
 import { type Context, implement } from '#server/routes.ts'
 import { freeSlug, slugify } from '#server/slug.ts'
 import { text } from '#server/texts.ts'
@@ -46,7 +47,7 @@ async function offered(db: Db, slug: string, { user, locale }: Asking) {
   if (built) return { id: null, title: text(locale, built.title) }
   const { rows } = await sql<Stored>`
     select ${fields(user.id)} from project_views where slug = ${slug} and (is_shared or user_id = ${user.id})
-    for update`.execute(db)
+    for share`.execute(db)
   const view = rows[0]
   if (!view) throw notFound()
   if (!view.is_shared) throw invalid({ roles: 'project_views.share_first' })
@@ -118,11 +119,15 @@ async function shown(db: Db, { id: _id, ...view }: Stored, user: { id: number })
 }
 
 /** A view of the person's own, locked; others are shown to them at most. */
-async function lockOwn(tx: Db, slug: string, user: { id: number }): Promise<Stored> {
+async function lockOwn(
+  tx: Db,
+  slug: string,
+  user: { id: number },
+  purpose: LockFor = 'change',
+): Promise<Stored> {
   const { rows } = await sql<Stored>`
-    select ${fields(user.id)} from project_views where slug = ${slug} and user_id = ${user.id} for update`.execute(
-    tx,
-  )
+    select ${fields(user.id)} from project_views where slug = ${slug} and user_id = ${user.id}
+    ${lockClause(purpose)}`.execute(tx)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
@@ -224,7 +229,7 @@ export const projectViewRoutes = implement(projectViews, {
   },
 
   delete: async ({ db, params, user, auditContext }) => {
-    const view = await lockOwn(db, params.slug, user)
+    const view = await lockOwn(db, params.slug, user, 'removal')
     await sql`delete from project_views where id = ${view.id}`.execute(db)
     await opensNothing(db, view.slug)
     await audit(db, auditContext, { action: 'delete', ...object(view), before: said(view) })

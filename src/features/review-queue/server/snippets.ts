@@ -3,6 +3,7 @@ import { can } from '#shared/permissions.ts'
 import { audit, type AuditContext, differences } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
+import { lockClause, type LockFor } from '#server/locks.ts'
 import type { User } from '#server/session.ts'
 import type { Snippet } from '../contract.ts'
 
@@ -62,16 +63,18 @@ export async function changeSnippet(
 }
 
 export async function deleteSnippet(tx: Db, context: AuditContext, user: User, id: number): Promise<void> {
-  const known = await lockSnippet(tx, user, id)
+  const known = await lockSnippet(tx, user, id, 'removal')
   requireRight(user, known.shared)
   await tx.deleteFrom('review_snippets').where('id', '=', id).execute()
   const { purpose, title, text, shared } = known
   await record(tx, context, 'delete', known, { before: { purpose, title, text, shared } })
 }
 
-async function lockSnippet(tx: Db, user: User, id: number): Promise<Snippet> {
+async function lockSnippet(tx: Db, user: User, id: number, purpose: LockFor = 'change'): Promise<Snippet> {
   const { rows } = await sql<Snippet>`
-    select ${columns} from review_snippets where id = ${id} and ${mine(user)} for update`.execute(tx)
+    select ${columns} from review_snippets where id = ${id} and ${mine(user)} ${lockClause(purpose)}`.execute(
+    tx,
+  )
   if (!rows[0]) throw notFound()
   return rows[0]
 }

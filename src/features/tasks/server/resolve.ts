@@ -2,6 +2,7 @@ import type { AuditAction } from '#shared/audit-actions.ts'
 import { auditAll, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden } from '#server/errors.ts'
+import { lockedFor } from '#server/locks.ts'
 import { canReopen, canResolve, nextDay, wantsCompletionMail } from '../rules.ts'
 import { type Doing, insertTask } from './change.ts'
 import { mailCompleted } from './mails.ts'
@@ -61,7 +62,7 @@ const eventOf = (action: AuditAction, task: StoredTask, from: number, to: number
 // The assignees were told when the series began and are told again on the day, so a next occurrence sends no creation mail.
 async function planNext(tx: Db, { now, today }: Doing, task: StoredTask): Promise<AuditEvent[]> {
   const scheduled_for = nextDay(task, today)
-  if (!scheduled_for || (await successorOf(tx, task.id))) return []
+  if (!scheduled_for || (await successorOf(tx, task.id).forKeyShare().executeTakeFirst())) return []
   const { title, description, send_completed_mail, repeat, series_start, created_by } = task
   const users = await activeAssignees(tx, task)
   const next = {
@@ -100,14 +101,11 @@ async function activeAssignees(tx: Db, task: StoredTask): Promise<number[]> {
   return rows.length > 0 ? rows.map((row) => row.id) : all
 }
 
-async function successorOf(tx: Db, id: number) {
-  return tx
+const successorOf = (tx: Db, id: number) =>
+  tx
     .selectFrom('reminders')
     .select(['id', 'title', 'status', 'version', 'scheduled_for'])
     .where('follows_id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-}
 
 /** Reopens a locked task. A next occurrence that nobody has touched since goes away again. */
 export async function reopen(tx: Db, doing: Doing, task: StoredTask): Promise<void> {
@@ -120,7 +118,7 @@ export async function reopen(tx: Db, doing: Doing, task: StoredTask): Promise<vo
     .where('id', '=', task.id)
     .execute()
   const events = [eventOf('reopen', task, 2, 1)]
-  const successor = await successorOf(tx, task.id)
+  const successor = await successorOf(tx, task.id).$call(lockedFor('removal')).executeTakeFirst()
   if (successor?.status === 1 && successor.version === 1) {
     await tx.deleteFrom('reminders').where('id', '=', successor.id).execute()
     const { id, title, scheduled_for } = successor

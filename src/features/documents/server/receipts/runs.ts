@@ -213,7 +213,7 @@ async function keepRow(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from generation_rows where run_id = ${run.id} and place = ${row.place} and state = 'waiting'
-    for update`.execute(tx)
+    for no key update`.execute(tx)
   if (rows.length === 0) return false
   const user = await findActiveUser(tx, run.user_id)
   if (!user || !can(user, 'create_documents')) {

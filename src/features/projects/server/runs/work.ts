@@ -111,7 +111,7 @@ async function nextRows(tx: Db, { id, state }: StoredRun, after: number | undefi
     where run_id = ${id} and state = ${undoing ? 'done' : 'waiting'} ${beyond}
       and exists (select from bulk_runs where id = ${id} and state = ${state})
     order by ${undoing ? sql`place desc` : sql`place`} limit ${undoing ? undoneTogether : 1}
-    for update of bulk_rows skip locked`.execute(tx)
+    for no key update of bulk_rows skip locked`.execute(tx)
   return rows
 }
 

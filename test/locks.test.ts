@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { sourceFiles, sourceOf } from '../scripts/imports.ts'
+
+/** Where rows are locked `for update`, which whoever refers to them waits for: rows that go (docs/decisions/0020). */
+const removing = {
+  'features/imports/server/undo/work.ts': 'projects and organizations that go with their import',
+  'features/private-donations/server/rhythms.ts': 'notes that are taken off their list',
+  'server/locks.ts': 'says it for whoever locks for removal',
+}
+
+/** Where a transaction begins without `inTransaction`, which runs it again after a deadlock. */
+const beginning = {
+  'features/imports/server/progress.ts': 'may take long; what applies an import runs it again by itself',
+  'features/logs/server/ledger-check-runs.ts': 'reads one moment, locks nothing',
+  'features/statistics/server/queries.ts': 'reads one moment, locks nothing',
+  'server/audit-seals.ts': 'one sealer at a time, who tries its lock and waits for nobody',
+  'server/db/move.ts': 'before the server answers anybody',
+  'server/transaction.ts': 'is that function',
+}
+
+const filesWith = (pattern: RegExp) => sourceFiles.filter((file) => pattern.test(codeOf(file)))
+const codeOf = (file: string) => sourceOf(file).replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
+
+test('rows are locked for update only where they go', () => {
+  expect(filesWith(/\bfor\s+update\b|\bforUpdate\(/i)).toEqual(Object.keys(removing))
+})
+
+test('a transaction begins by inTransaction, but for those with a reason of their own', () => {
+  expect(filesWith(/\.transaction\(\)/)).toEqual(Object.keys(beginning))
+})
