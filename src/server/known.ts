@@ -10,7 +10,7 @@ type Known = { slug: string; title: string; same: 'same_title' | 'same_iban' }
  */
 export async function refuseKnown(
   db: Db,
-  table: 'companies' | 'individual_bank_accounts',
+  table: 'companies' | 'individual_bank_accounts' | 'bank_accounts',
   { title, iban, except }: { title?: string | undefined; iban?: string | undefined; except?: number },
 ): Promise<void> {
   const named =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
-import { bySlug, line, Version } from '#shared/shapes.ts'
+import { bySlug, line, UnlessKnown, Version } from '#shared/shapes.ts'
 import { isBic, isIban } from '#features/organizations/rules.ts'
 
 /** An account of the house itself: payouts are paid from it, gifts come in on it. */
@@ -41,7 +41,12 @@ export const bankAccounts = {
     path: '/api/v4/bank-accounts/',
     access: 'change_settings',
     summary: 'Add an account of the house',
-    body: z.strictObject({ ...fields, holder: fields.holder.default(''), bic: fields.bic.default('') }),
+    body: z.strictObject({
+      ...fields,
+      holder: fields.holder.default(''),
+      bic: fields.bic.default(''),
+      unless_known: UnlessKnown,
+    }),
     response: BankAccount,
     status: 201,
     location: '/api/v4/bank-accounts/{slug}/',
@@ -52,7 +57,7 @@ export const bankAccounts = {
     access: 'change_settings',
     summary: 'Change an account of the house; takes the version it was read with',
     params: bySlug,
-    body: z.strictObject(fields).partial().extend({ version: Version.optional() }),
+    body: z.strictObject(fields).partial().extend({ version: Version.optional(), unless_known: UnlessKnown }),
     response: BankAccount,
     approval: 'bank_details',
   }),

@@ -61,3 +61,23 @@ test('a stale version is 409 with the account as it is; who may only look change
   expect((await reader.post(path, { title: 'A', iban })).status).toBe(403)
   expect((await staff.patch(`${path}none/`, { holder: 'B', version: 1 })).status).toBe(404)
 })
+
+test('who asks for it is told of an account of the same name or IBAN, and may keep both', async () => {
+  const { slug, title } = (await staff.post(path, { title: 'Spendenkonto', iban })).body
+  const other = 'DE02120300000000202051'
+  const told = async (body: object) => {
+    const answer = await staff.post(path, { ...body, unless_known: true })
+    return [answer.status, answer.body.code, answer.body.blocking]
+  }
+  const known = (code: string) => [409, 'already_known', [{ slug, title, code }]]
+  expect(await told({ title: 'Anderes', iban: 'de89 3704 0044 0532 0130 00' })).toEqual(known('same_iban'))
+  expect(await told({ title: 'spendenkonto ', iban: other })).toEqual(known('same_title'))
+  const changed = await staff.patch(`${path}main/`, { iban, version: 1, unless_known: true })
+  expect([changed.status, changed.body.code, changed.body.blocking]).toEqual(known('same_iban'))
+  const renamed = await staff.patch(`${path}main/`, { title, version: 1, unless_known: true })
+  expect([renamed.status, renamed.body.blocking]).toEqual([409, [{ slug, title, code: 'same_title' }]])
+  expect((await staff.post(path, { title: 'Anderes', iban })).status).toBe(201)
+  // The own name and number are no others, and whatever stays as it is says nothing.
+  const own = { title: 'Spendenkonto', iban: other, holder: 'Stiftung', version: 1, unless_known: true }
+  expect((await staff.patch(`${path}${slug}/`, own)).status).toBe(200)
+})

@@ -1,5 +1,6 @@
 import { audit, differences } from '#server/audit.ts'
 import { conflict } from '#server/errors.ts'
+import { refuseKnown } from '#server/known.ts'
 import { paging } from '#server/list.ts'
 import { guarded, implement } from '#server/routes.ts'
 import { freeSlug } from '#server/slug.ts'
@@ -24,7 +25,9 @@ export const bankAccountRoutes = implement(bankAccounts, {
   },
 
   create: async ({ db, body, now, auditContext }) => {
-    const values = { ...body, ...normalized(body) }
+    const { unless_known, ...given } = body
+    const values = { ...given, ...normalized(given) }
+    if (unless_known) await refuseKnown(db, 'bank_accounts', { title: values.title, iban: values.iban })
     const row = await db
       .insertInto('bank_accounts')
       .values({ ...values, slug: await freeSlug(db, 'bank_accounts', body.title), created_at: now })
@@ -40,9 +43,13 @@ export const bankAccountRoutes = implement(bankAccounts, {
     if (versionOf(context) !== row.version) throw conflict('edit_conflict', { current: present(row) })
     const { title, holder, iban, bic } = row
     const before = { title, holder, iban, bic }
-    const { version: _version, ...given } = body
-    const changes = differences(before, { ...before, ...given, ...normalized(body) })
+    const { version: _version, unless_known, ...given } = body
+    const changes = differences(before, { ...before, ...given, ...normalized(given) })
     if (Object.keys(changes.after).length === 0) return present(row)
+    if (unless_known) {
+      const { title: named, iban: banked } = changes.after
+      await refuseKnown(db, 'bank_accounts', { title: named, iban: banked, except: row.id })
+    }
     const changed = await db
       .updateTable('bank_accounts')
       .set({ ...changes.after, version: row.version + 1 })

@@ -62,13 +62,13 @@ function AccountModal({ account, onClose }: { account: BankAccount | undefined; 
           ? ''
           : t('bank_accounts.bic_invalid'),
     }),
-    save: (values, version) =>
+    save: (values, version, unless_known) =>
       account
         ? api('PATCH /api/v4/bank-accounts/:slug/', {
             params: { slug: account.slug },
-            body: { ...values, ...(version === undefined ? {} : { version }) },
+            body: { ...values, unless_known, ...(version === undefined ? {} : { version }) },
           })
-        : api('POST /api/v4/bank-accounts/', { body: values }),
+        : api('POST /api/v4/bank-accounts/', { body: { ...values, unless_known } }),
     onSaved: () => {
       onClose()
       void invalidate(list)
