@@ -127,3 +127,18 @@ function keptFilters(list: ListRecord): Set<string> {
   keptOf.set(list, names)
   return names
 }
+
+/** A table of kept counts with the filters whose columns it knows. */
+export type SmallerCounts = readonly [table: string, filters: readonly string[]]
+
+/** Of a list's kept counts, `all` and those added up once more by fewer columns, the first that knows all that is asked by. */
+export function countsFor(
+  asked: readonly { filters: Readonly<Record<string, readonly string[] | undefined>> }[],
+  all: string,
+  smaller: readonly SmallerCounts[],
+): RawBuilder<unknown> {
+  const names = asked.flatMap(({ filters }) =>
+    Object.entries(filters).flatMap(([name, values]) => (values && name !== negations ? [name] : [])),
+  )
+  return sql.table(smaller.find(([, filters]) => names.every((name) => filters.includes(name)))?.[0] ?? all)
+}

@@ -298,6 +298,8 @@ export interface BulkRuns {
 export interface BusinessDay {
   day: string;
   id: number;
+  oldest_art60a: string;
+  oldest_notice: string;
 }
 
 export interface ClosedMonths {
@@ -890,6 +892,13 @@ export interface NumberSeries {
   last: number;
   name: string;
   year: number;
+}
+
+export interface OrganizationCoarseCounts {
+  n: number;
+  needs_review: boolean | null;
+  review_status: number | null;
+  status: number | null;
 }
 
 export interface OrganizationCounts {
@@ -1520,6 +1529,7 @@ export interface DB {
   lost_words: LostWords;
   needs: Needs;
   number_series: NumberSeries;
+  organization_coarse_counts: OrganizationCoarseCounts;
   organization_counts: OrganizationCounts;
   organization_days: OrganizationDays;
   organization_months: OrganizationMonths;

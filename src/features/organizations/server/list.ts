@@ -4,7 +4,14 @@ import { type ComputedOrderingKey, type StoredOrderings, storedOrderings } from 
 import type { ListQuery } from '#shared/list.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords, type ListAsked } from '#server/list.ts'
-import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
+import {
+  conditionsAsked,
+  type ConditionsOf,
+  countsFor,
+  isKept,
+  keptBy,
+  type SmallerCounts,
+} from '#server/list-conditions.ts'
 import { askedByStatus, notRemoved } from '#server/removed.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import type { LimitKey } from '#features/limits/rules.ts'
@@ -22,15 +29,32 @@ export function exemptionExpired(today: Day): RawBuilder<boolean> {
  * The same on a day that the statement itself knows. Both ends of the time in which a date counts are worked out once per
  * statement, in subselects: a row costs comparisons of dates, and no reading of a date out of a parameter.
  */
-export function exemptionExpiredOn(day: RawBuilder<Day>): RawBuilder<boolean> {
-  const beyond = (
-    limit: LimitKey,
-  ) => sql`exemption_date < ${oldestValid(limit, day)} or exemption_date > ${day}
+export const exemptionExpiredOn = (day: RawBuilder<Day>) =>
+  beyond(day, {
+    notice: oldestValid('exemption_notice_months', day),
+    art60a: oldestValid('exemption_art60a_months', day),
+  })
+
+/**
+ * The same on the business day, for statements that show many lists' pages: the day and both oldest dates are kept side by side
+ * (migration 0332), and joined as `today`.
+ */
+export const exemptionExpiredToday = beyond(sql<Day>`today.day`, {
+  notice: sql<Day>`today.oldest_notice`,
+  art60a: sql<Day>`today.oldest_art60a`,
+})
+export const joinToday = sql`join business_day today on today.id = 1`
+
+function beyond(
+  day: RawBuilder<Day>,
+  { notice, art60a }: Record<'notice' | 'art60a', RawBuilder<Day>>,
+): RawBuilder<boolean> {
+  const outside = (oldest: RawBuilder<Day>) => sql`exemption_date < ${oldest} or exemption_date > ${day}
     or coalesce(exemption_ends_on < ${day}, false)`
   return sql<boolean>`(case exemption_kind
     when 'public_body' then false
-    when 'notice' then ${beyond('exemption_notice_months')}
-    when 'art60a' then ${beyond('exemption_art60a_months')}
+    when 'notice' then ${outside(notice)}
+    when 'art60a' then ${outside(art60a)}
     else true
   end)`
 }
@@ -101,14 +125,18 @@ function conditionOf(query: OrganizationQuery, today: Day): RawBuilder<boolean> 
   return allOf(parts)
 }
 
-const keptCount = (condition: RawBuilder<boolean>) =>
-  sql`select coalesce(sum(n), 0)::bigint from organization_counts where ${condition}`
+/** The kept counts besides `organization_counts`. */
+const smallerCounts: SmallerCounts[] = [['organization_coarse_counts', ['status', 'review_status']]]
+
+const keptCount = (query: OrganizationQuery, condition: RawBuilder<boolean>) =>
+  sql`select coalesce(sum(n), 0)::bigint
+    from ${countsFor([query], 'organization_counts', smallerCounts)} where ${condition}`
 
 /** How many organizations match; from the kept counts, unless words or the proof are asked for. */
 export function organizationCount(query: OrganizationQuery, today: Day): RawBuilder<unknown> {
   const condition = conditionOf(query, today)
   return isKept(organizationList, query)
-    ? keptCount(condition)
+    ? keptCount(query, condition)
     : sql`select count(*) from organizations where ${condition}`
 }
 
@@ -119,7 +147,7 @@ export function organizationsAsked(query: OrganizationQuery, today: Day): ListAs
     table: 'organizations',
     where,
     order: order(query, today),
-    ...(isKept(organizationList, query) && { count: keptCount(where) }),
+    ...(isKept(organizationList, query) && { count: keptCount(query, where) }),
   }
 }
 

@@ -1,12 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { me } from '#shared/filter-shapes.ts'
-import { negations } from '#shared/list-declaration.ts'
 import { storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords, type ListAsked } from '#server/list.ts'
-import { conditionsAsked, type ConditionsOf, isKept, keptBy } from '#server/list-conditions.ts'
+import {
+  conditionsAsked,
+  type ConditionsOf,
+  countsFor,
+  isKept,
+  keptBy,
+  type SmallerCounts,
+} from '#server/list-conditions.ts'
 import { askedByStatus, notRemoved } from '#server/removed.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
@@ -109,21 +115,13 @@ function filterCondition(query: ProjectQuery): RawBuilder<boolean> {
   ])
 }
 
-/** The kept counts besides `project_counts`, the smallest first, each with the filters whose columns it knows. */
+/** The kept counts besides `project_counts`, the smallest first. */
 const coarse = ['status', 'review_status', 'financing_status', 'needs_review']
-const smallerCounts: [table: string, filters: readonly string[]][] = [
+const smallerCounts: SmallerCounts[] = [
   ['project_coarse_counts', coarse],
   ['project_usual_counts', [...coarse, 'funding_type', 'internal_status']],
 ]
-
-/** The smallest of the kept counts that knows every column that these queries ask by. */
-function countsFor(...queries: ProjectQuery[]): RawBuilder<unknown> {
-  const asked = queries.flatMap(({ filters }) =>
-    Object.entries(filters).flatMap(([name, values]) => (values && name !== negations ? [name] : [])),
-  )
-  const knowing = smallerCounts.find(([, filters]) => asked.every((name) => filters.includes(name)))
-  return sql.table(knowing?.[0] ?? 'project_counts')
-}
+const projectCounts = (...queries: ProjectQuery[]) => countsFor(queries, 'project_counts', smallerCounts)
 
 /** How many projects match. Without a search word the answer comes from the kept counts, not from the projects. */
 export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
@@ -135,7 +133,7 @@ export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
 function keptCount(query: ProjectQuery, filtered: RawBuilder<boolean>): RawBuilder<unknown> | undefined {
   if (query.search !== '') return undefined
   if (isKept(projectList, query))
-    return sql`select coalesce(sum(n), 0)::bigint from ${countsFor(query)} where ${filtered}`
+    return sql`select coalesce(sum(n), 0)::bigint from ${projectCounts(query)} where ${filtered}`
   const unfiltered = { ...query, filters: {} as ProjectQuery['filters'] }
   return keptAnswerCount(query, query.fields ?? {}, {
     status: filterCondition(unfiltered),
@@ -159,7 +157,7 @@ export async function sumProjects<Name extends string>(
       coalesce(sum(missing_cents) filter (where ${condition}), 0)]::bigint[] as ${sql.ref(name)}`
   })
   const { rows } = await sql<Record<Name, [number, number]>>`
-    select ${sql.join(sums)} from ${countsFor(...Object.values<ProjectQuery>(queries))}`.execute(db)
+    select ${sql.join(sums)} from ${projectCounts(...Object.values<ProjectQuery>(queries))}`.execute(db)
   return Object.fromEntries(
     names.map((name) => {
       const [count, missing_cents] = rows[0]![name]
