@@ -44,9 +44,7 @@ export async function exportOfOrganizations(
     return {
       ...list,
       rowsByIds: async (from, ids) =>
-        (await organizationRowsByIds(from, ids, today)).map((row) =>
-          presentRow(row, locale, row.exemption_expired),
-        ),
+        (await organizationRowsByIds(from, ids)).map((row) => presentRow(row, locale, row.exemption_expired)),
       columns: exportColumns(organizationList, organizationCells, wanted, locale),
     }
   const columns =
@@ -62,7 +60,7 @@ export async function exportOfOrganizations(
   return {
     ...list,
     rowsByIds: async (from, ids) =>
-      (await organizationRecordsByIds(from, ids, today)).map((record) => ({
+      (await organizationRecordsByIds(from, ids)).map((record) => ({
         ...presentRow(record, locale, record.exemption_expired),
         record,
         valid_until: exemptionValidUntil(record, periods),

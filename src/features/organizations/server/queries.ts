@@ -18,7 +18,13 @@ import { notRemoved, notRemovedOf } from '#server/removed.ts'
 import type { Picked } from '#server/selection.ts'
 import type { Archivable } from '#features/ledger/archiving.ts'
 import type { ExemptionKind } from '../rules.ts'
-import { exemptionExpired, organizationIds, type OrganizationQuery, organizationsAsked } from './list.ts'
+import {
+  exemptionExpiredToday,
+  joinToday,
+  organizationIds,
+  type OrganizationQuery,
+  organizationsAsked,
+} from './list.ts'
 
 /** Columns that the wire shows as they are stored, and those that are shown in other words. */
 export const shownColumns = [
@@ -67,29 +73,22 @@ const projectCount = sql`(select count(*)::int from projects where organization_
 
 const joins = sql`left join internal_statuses internal on internal.id = organizations.internal_status_id`
 
-let newest: { today: Day; parts: RowParts } | undefined
-
-/** What is read of a row on a day; the same parts for all calls of a day. */
-function rowParts(today: Day): RowParts {
-  if (newest?.today === today) return newest.parts
-  const parts = {
-    columns: sql`${rowColumns}, ${exemptionExpired(today)} as exemption_expired`,
-    tables: sql`join organizations on organizations.id = wanted.id ${joins}`,
-  }
-  newest = { today, parts }
-  return parts
+/** What is read of a row, on the business day. */
+const rowParts: RowParts = {
+  columns: sql`${rowColumns}, ${exemptionExpiredToday} as exemption_expired`,
+  tables: sql`join organizations on organizations.id = wanted.id ${joinToday} ${joins}`,
 }
 
 /** One page of the list and how many there are. */
 export async function listOrganizations(db: Db, query: OrganizationQuery, today: Day) {
   const asked = organizationsAsked(query, today)
-  const { count, rows } = await readPage<ListedRow>(db, asked, rowParts(today), query)
+  const { count, rows } = await readPage<ListedRow>(db, asked, rowParts, query)
   return { ...paging(count, query), rows }
 }
 
 /** The rows of exactly these ids, in the order of the ids; for exports, block by block. */
-export function organizationRowsByIds(db: Db, ids: number[], today: Day): Promise<ListedRow[]> {
-  return readRows(db, ids, rowParts(today))
+export function organizationRowsByIds(db: Db, ids: number[]): Promise<ListedRow[]> {
+  return readRows(db, ids, rowParts)
 }
 
 const recordFields = [
@@ -118,8 +117,8 @@ export type RecordRow = ListedRow &
   Pick<Selectable<DB['organizations']>, (typeof recordFields)[number]> & { project_count: number }
 
 /** The same with every field of the record. */
-export function organizationRecordsByIds(db: Db, ids: number[], today: Day): Promise<RecordRow[]> {
-  const { columns, tables } = rowParts(today)
+export function organizationRecordsByIds(db: Db, ids: number[]): Promise<RecordRow[]> {
+  const { columns, tables } = rowParts
   const all = sql`${columns}, ${columnsIn('organizations', recordFields)},
     ${projectCount} as project_count`
   return readRows(db, ids, { columns: all, tables })

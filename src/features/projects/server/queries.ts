@@ -20,10 +20,9 @@ import type { Picked } from '#server/selection.ts'
 import { personName } from '#server/person-name.ts'
 import { answersColumn, type Answers } from '#features/additional-fields/server/answers.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
-import { exemptionExpiredOn } from '#features/organizations/server/list.ts'
+import { exemptionExpiredToday, joinToday } from '#features/organizations/server/list.ts'
 import type { ReviewKind } from '#features/reviews/outcomes.ts'
 import type { Proof } from '../rules.ts'
-import { businessDay } from './relation-conditions.ts'
 import { projectIds, type ProjectQuery, projectsAsked } from './list.ts'
 
 /** Columns that the wire shows as they are stored, and those that are shown in other words. */
@@ -97,7 +96,7 @@ const rowColumnsWith = (letters: number | null) => sql`
   organization.status as organization_status, organization.review_status as organization_review_status,
   organization.city as town, organization.postcode, decision.kind as decision_kind,
   decision.outcome as decision_outcome, decision.decided_at,
-  case when organization.exemption_kind = 'none' then 'none' when ${exemptionExpiredOn(businessDay)} then 'expired'
+  case when organization.exemption_kind = 'none' then 'none' when ${exemptionExpiredToday} then 'expired'
     else 'valid' end as proof,
   account.slug as account_slug, account.title as account_title,
   internal.slug as internal_slug, internal.title as internal_title`
@@ -107,6 +106,7 @@ const lettersInLists = 200
 const rowColumns = rowColumnsWith(null)
 
 const joins = sql`
+  ${joinToday}
   join organizations organization on organization.id = projects.organization_id
   left join individual_bank_accounts account on account.id = projects.individual_bank_account_id
   left join internal_statuses internal on internal.id = projects.internal_status_id
