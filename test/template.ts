@@ -176,4 +176,17 @@ begin
     end if;
   end loop;
 end $$;
+
+-- What every table but these holds, as one sum each; one answer for a hundred tables, most of them empty.
+create function test_seeds.contents(outside text[], out name text, out rows text) returns setof record
+  language plpgsql as $$
+begin
+  for name in
+    select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all(outside)
+  loop
+    execute format('select coalesce(md5(string_agg(t::text, ''|'' order by t::text)), '''') from public.%I t', name) into rows;
+    return next;
+  end loop;
+end $$;
 `
