@@ -103,15 +103,20 @@ export async function askedBy<Q extends Pick<ProjectQuery, 'filters'>>(
   return { ...query, fields, ...(reviewer && { filters: { ...query.filters, reviewer } }) }
 }
 
-/** The filters' condition, without search: valid on `projects` and on `project_counts`. */
-function filterCondition(query: ProjectQuery): RawBuilder<boolean> {
+/**
+ * What a project has to be to be found; without words that holds for `project_counts` too. Filters stand before the words, which
+ * cost a row more, and what is true of nearly every row behind them.
+ */
+function conditionOf(query: ProjectQuery): RawBuilder<boolean> {
   const declared = Object.fromEntries(
     Object.entries(query.filters).filter(([name]) => fieldKeyOf(name) === undefined),
   )
+  const words = containsWords(query.search)
   return allOf([
-    ...askedByStatus(query),
     ...conditionsAsked(projectConditions, declared),
     ...answerConditions(query.filters, query.fields ?? {}),
+    ...(words ? [words] : []),
+    ...askedByStatus(query),
   ])
 }
 
@@ -125,8 +130,8 @@ const projectCounts = (...queries: ProjectQuery[]) => countsFor(queries, 'projec
 
 /** How many projects match. Without a search word the answer comes from the kept counts, not from the projects. */
 export function projectCount(query: ProjectQuery): RawBuilder<unknown> {
-  const filtered = filterCondition(query)
-  return keptCount(query, filtered) ?? sql`select count(*) from projects where ${withWords(query, filtered)}`
+  const condition = conditionOf(query)
+  return keptCount(query, condition) ?? sql`select count(*) from projects where ${condition}`
 }
 
 /** The same where it is kept; undefined where the projects themselves have to be counted. */
@@ -136,7 +141,7 @@ function keptCount(query: ProjectQuery, filtered: RawBuilder<boolean>): RawBuild
     return sql`select coalesce(sum(n), 0)::bigint from ${projectCounts(query)} where ${filtered}`
   const unfiltered = { ...query, filters: {} as ProjectQuery['filters'] }
   return keptAnswerCount(query, query.fields ?? {}, {
-    status: filterCondition(unfiltered),
+    status: conditionOf(unfiltered),
     total: () => projectCount(unfiltered),
   })
 }
@@ -151,7 +156,7 @@ export async function sumProjects<Name extends string>(
 ): Promise<Record<Name, ProjectSum>> {
   const names = Object.keys(queries) as Name[]
   const sums = names.map((name) => {
-    const condition = filterCondition(queries[name])
+    const condition = conditionOf(queries[name])
     return sql`array[
       coalesce(sum(n) filter (where ${condition}), 0),
       coalesce(sum(missing_cents) filter (where ${condition}), 0)]::bigint[] as ${sql.ref(name)}`
@@ -171,19 +176,14 @@ export const selectableProjects: SelectableList<ProjectQuery> = {
   table: 'projects',
   key: { column: 'slug', type: 'text' },
   there: notRemoved,
-  condition: (query) => withWords(query, filterCondition(query)),
-}
-
-function withWords({ search }: ProjectQuery, filtered: RawBuilder<boolean>): RawBuilder<boolean> {
-  const words = containsWords(search)
-  return words ? allOf([filtered, words]) : filtered
+  condition: conditionOf,
 }
 
 /** The matching projects, their order and, where it is known without them, their number. */
 export function projectsAsked(query: ProjectQuery): ListAsked {
-  const filtered = filterCondition(query)
-  const found = { table: 'projects', where: withWords(query, filtered), order: order(query) }
-  const count = keptCount(query, filtered)
+  const where = conditionOf(query)
+  const found = { table: 'projects', where, order: order(query) }
+  const count = keptCount(query, where)
   return count ? { ...found, count } : found
 }
 
