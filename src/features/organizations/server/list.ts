@@ -35,10 +35,7 @@ export const exemptionExpiredOn = (day: RawBuilder<Day>) =>
     art60a: oldestValid('exemption_art60a_months', day),
   })
 
-/**
- * The same on the business day, for statements that show many lists' pages: the day and both oldest dates are kept side by side
- * (migration 0332), and joined as `today`.
- */
+/** The same on the business day, beside which both oldest dates are kept: for the rows of lists, with `joinToday`. */
 export const exemptionExpiredToday = beyond(sql<Day>`today.day`, {
   notice: sql<Day>`today.oldest_notice`,
   art60a: sql<Day>`today.oldest_art60a`,
