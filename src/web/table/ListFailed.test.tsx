@@ -14,8 +14,8 @@ const failing = (status: number) => () => {
   throw new ApiError(status, 'refused', { detail: 'The reason', code: 'x' })
 }
 
-function List() {
-  const { data, error, refetch } = useQuery({ queryKey: ['list'], queryFn: () => answer(), retry: false })
+function List({ name = 'list' }) {
+  const { data, error, refetch } = useQuery({ queryKey: [name], queryFn: () => answer(), retry: false })
   if (data) return <p>{data}</p>
   return error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <p>loading</p>
 }
@@ -27,10 +27,12 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const open = () =>
+const open = (...names: string[]) =>
   render(
     <QueryClientProvider client={queryClient}>
-      <List />
+      {(names.length > 0 ? names : ['list']).map((name) => (
+        <List key={name} name={name} />
+      ))}
       <Toasts />
     </QueryClientProvider>,
   )
@@ -62,5 +64,20 @@ test('a missing permission is no failure: its words stand on the page, without a
   answer = failing(403)
   open()
   await screen.findByText('Not authorized')
+  expect(alerts()).toEqual([])
+})
+
+test('lists that fail together share one toast, which tries all of them again', async () => {
+  answer = failing(500)
+  open('needs', 'tasks', 'notes')
+  const panel = 'ErrorThe reasonTry again'
+  await waitFor(() => expect(alerts()).toEqual([panel, panel, panel, toast]))
+  // One that comes by its own button leaves the toast to the others.
+  answer = () => 'rows'
+  act(() => void fireEvent.click(screen.getAllByText('Try again')[0]!))
+  await screen.findByText('rows')
+  expect(alerts()).toEqual([panel, panel, toast])
+  act(() => void fireEvent.click(screen.getAllByText('Try again').at(-1)!))
+  await waitFor(() => expect(screen.getAllByText('rows')).toHaveLength(3))
   expect(alerts()).toEqual([])
 })

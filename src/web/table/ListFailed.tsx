@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { ApiError } from '../api.ts'
 import { useText } from '../texts.ts'
 import { ErrorPanel } from '../ui/states.tsx'
@@ -26,27 +26,33 @@ export function ListFailed({ error, onRetry, ...shown }: ListFailedProps) {
   )
 }
 
+/** What tries the lists again that failed and are on the page; they share one toast, for it says the same of each. */
+const failed = new Set<() => void>()
+let shown: number | undefined
+
 /**
- * The catalogue's toast for a list that could not be loaded (spec §8), as long as it is so: another try takes it away,
- * and its failure brings it back once.
+ * The catalogue's toast for a list that could not be loaded (spec §8), as long as it is so: another try, which is one for all
+ * lists that failed, takes it away, and a failure brings it back once.
  */
 export function useFailureToast(error: unknown, retry: () => void): void {
   const t = useText()
-  const shown = useRef<number>(undefined)
+  const again = useEffectEvent(() => retry())
   const tell = useEffectEvent(() => {
-    if (isForbidden(error)) return
-    shown.current = notify({
+    shown = notify({
       tone: 'danger',
       title: t('states.error'),
       message: t('states.try_again'),
-      action: { text: t('actions.try_again'), run: retry },
+      action: { text: t('actions.try_again'), run: () => [...failed].forEach((one) => one()) },
     })
   })
   useEffect(() => {
-    if (!error) return
+    if (!error || isForbidden(error)) return
+    const one = () => again()
+    failed.add(one)
     tell()
     return () => {
-      if (shown.current !== undefined) dismiss(shown.current)
+      failed.delete(one)
+      if (failed.size === 0 && shown !== undefined) dismiss(shown)
     }
   }, [error])
 }
