@@ -7,10 +7,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
@@ -23,16 +24,25 @@ const CACHE = fileURLToPath(new URL('../node_modules/.cache/almoner-tests', impo
 /** Dumped PGlite folders (tar) to load instead of making and migrating one, which takes seconds. */
 export type Dumps = { empty: string; migrated: string }
 
+const beingMade = 'making-'
+
+/** Whether another run may be at work in a folder: what a killed one left is older than any takes. */
+const isBeingMade = (folder: string) =>
+  folder.startsWith(beingMade) &&
+  Date.now() - (statSync(join(CACHE, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0) < 5 * 60_000
+
 /** The paths of the dumps; made when the migrations have changed since the last run. */
 export async function pgliteTemplates(): Promise<Dumps> {
   const name = templateName()
   const folder = join(CACHE, name)
   if (!existsSync(folder)) {
     mkdirSync(CACHE, { recursive: true })
-    const older = readdirSync(CACHE)
-    const making = mkdtempSync(join(CACHE, 'making-'))
+    const older = readdirSync(CACHE).filter((one) => !isBeingMade(one))
+    const making = mkdtempSync(join(CACHE, beingMade))
     await dump(making)
-    if (!existsSync(folder)) renameSync(making, folder)
+    // Another run may have made the same meanwhile.
+    if (existsSync(folder)) older.push(basename(making))
+    else renameSync(making, folder)
     for (const one of older) rmSync(join(CACHE, one), { recursive: true, force: true })
   }
   return { empty: join(folder, 'empty.tar'), migrated: join(folder, 'migrated.tar') }
