@@ -24,7 +24,10 @@ export const advisoryLocks = {
   sealer: 7261004,
 }
 
-/** Why a row is locked: to change it, which rows that refer to it need not wait for, or to remove it. */
+/**
+ * Why a row is locked: to change it, which rows that refer to it need not wait for, or to remove or archive it, when none may
+ * come to it any more.
+ */
 export type LockFor = 'change' | 'removal'
 
 type Lockable<Query> = { forUpdate(): Query; forNoKeyUpdate(): Query }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
+import type { Db } from '#server/db/db.ts'
+import { refuseWhileMoneyMoves } from '#features/organizations/server/archive.ts'
 import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
 
 const imports = importApp()
@@ -115,52 +117,99 @@ test('one that is archived after its rows were matched keeps all out', async () 
   expect(await titles()).toEqual(['Neue Noten', 'Tore'])
 })
 
+/** Waits until the session of a query that holds these words waits for a lock. */
+const isWaiting = (query: string) =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${query}%`}`.execute(
+          imports.app.db,
+        )
+        return rows.length
+      },
+      { timeout: 4_000 },
+    )
+    .toBe(1)
+
+/** Runs the import of a file that stands still once a statement of this kind is through, until `meanwhile` lets it go on. */
+async function halted(
+  id: number,
+  after: string,
+  meanwhile: (halt: { arrived: () => Promise<void>; goOn: () => Promise<unknown> }) => Promise<void>,
+) {
+  const { db, database } = imports.app
+  await database.pool.query(`
+    create function test_wait() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(4711); return null; end $$;
+    create trigger test_wait after ${after} for each statement execute function test_wait()`)
+  try {
+    await db.connection().execute(async (holder) => {
+      let working: Promise<unknown> | undefined
+      await sql`select pg_advisory_lock(4711)`.execute(holder)
+      const goOn = () => sql`select pg_advisory_unlock_all()`.execute(holder)
+      try {
+        await imports.staff.post(`/api/v4/imports/${id}/run/`)
+        working = imports.work()
+        await meanwhile({ arrived: () => isWaiting(after.split(' ').at(-1)!), goOn })
+      } finally {
+        await goOn()
+        await working
+      }
+    })
+  } finally {
+    await database.pool.query('drop function test_wait() cascade')
+  }
+  return (await imports.staff.get(`/api/v4/imports/${id}/`)).body
+}
+
 test.skipIf(!onPostgresql)(
   'one that is being archived while its projects come in is waited for (races show on PostgreSQL only)',
   async () => {
     await imports.run(goodImport)
     const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
-    await imports.staff.post(`/api/v4/imports/${id}/run/`)
-    const { db } = imports.app
-    const isWaiting = (query: string) =>
-      expect
-        .poll(
-          async () => {
-            const { rows } = await sql`
-              select from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${query}%`}`.execute(
-              db,
-            )
-            return rows.length
-          },
-          { timeout: 4_000 },
-        )
-        .toBe(1)
-    let working: Promise<unknown> | undefined
     // The rows are matched, and none of them is booked yet.
-    await imports.app.database.pool.query(`
-      create function test_wait() returns trigger language plpgsql as $$
-        begin perform pg_advisory_xact_lock(4711); return null; end $$;
-      create trigger test_wait after update of slug on import_projects for each statement execute function test_wait()`)
-    try {
-      await db.connection().execute(async (holder) => {
-        await sql`select pg_advisory_lock(4711)`.execute(holder)
-        working = imports.work()
-        await isWaiting('import_projects')
-        await db.transaction().execute(async (archiving) => {
-          await archiving.updateTable('organizations').set({ status: 3, previous_status: 2 }).execute()
-          await sql`select pg_advisory_unlock(4711)`.execute(holder)
-          await isWaiting('for share')
-        })
+    const ended = await halted(id, 'update of slug on import_projects', async ({ arrived, goOn }) => {
+      await arrived()
+      await imports.app.db.transaction().execute(async (archiving) => {
+        await refuseWhileMoneyMoves(archiving, await idsOf(archiving))
+        await archiving.updateTable('organizations').set({ status: 3, previous_status: 2 }).execute()
+        await goOn()
+        await isWaiting('for key share')
       })
-      await working
-    } finally {
-      await imports.app.database.pool.query('drop function test_wait() cascade')
-    }
-    expect((await imports.staff.get(`/api/v4/imports/${id}/`)).body).toMatchObject({
-      state: 'failed',
-      failure: { code: 'organization_archived' },
     })
+    expect(ended).toMatchObject({ state: 'failed', failure: { code: 'organization_archived' } })
     expect(await titles()).toEqual(['Neue Noten', 'Tore'])
   },
 )
+
+test.skipIf(!onPostgresql)(
+  'while its projects come in it is saved as ever; who archives it waits for them (PostgreSQL only)',
+  async () => {
+    await imports.run(goodImport)
+    const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
+    const { slug, version } = await imports.app.db
+      .selectFrom('organizations')
+      .select(['slug', 'version'])
+      .where('title', '=', 'Chor Süd e. V.')
+      .executeTakeFirstOrThrow()
+    const path = `/api/v4/organization/${slug}/`
+    let archiving: ReturnType<typeof imports.staff.patch> | undefined
+    const ended = await halted(id, 'insert on projects', async ({ arrived, goOn }) => {
+      await arrived()
+      const chief = await imports.app.as('superuser')
+      expect(await chief.patch(path, { version, city: 'Bremen' })).toMatchObject({ status: 200 })
+      archiving = chief.patch(path, { version: version + 1, status: 3 })
+      await isWaiting('for update')
+      await goOn()
+    })
+    expect(ended).toMatchObject({ state: 'done' })
+    // What came is complete and settled, so that nothing keeps it from the archive.
+    expect(await archiving).toMatchObject({ status: 200, body: { project_count: 2 } })
+    expect(await titles()).toEqual(['Neue Noten', 'Tore', 'Neue Stühle'])
+  },
+)
+
+const idsOf = async (db: Db) =>
+  (await db.selectFrom('organizations').select('id').orderBy('id').execute()).map((row) => row.id)

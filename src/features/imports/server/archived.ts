@@ -61,7 +61,10 @@ export async function keepCells(
   }
 }
 
-/** Keeps organizations that get new projects from being archived until these are there; throws where one was meanwhile. */
+/**
+ * Keeps organizations that get new projects from being archived until these are there, and from nothing else: other changes of
+ * them go on beside the import. Throws where one was archived meanwhile.
+ */
 export async function lockOrganizations(tx: Db, id: number): Promise<void> {
   const { rows } = await sql<{ archived: number }>`
     with locked as (
@@ -71,7 +74,7 @@ export async function lockOrganizations(tx: Db, id: number): Promise<void> {
         join import_organizations organization
           on organization.import_id = wanted.import_id and organization.n = wanted.organization_n
         where wanted.import_id = ${id} and wanted.is_new and not organization.is_new)
-      order by id for share
+      order by id for key share
     )
     select count(*) filter (where status = ${sql.lit(archivedStatus)}) as archived from locked`.execute(tx)
   if (rows[0]!.archived > 0) throw new WorkFailed('organization_archived')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { auditAll, type AuditContext, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
+import { lockedFor } from '#server/locks.ts'
 import { lockChosen, type Selected } from '#server/selection.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Selection } from '#shared/selection.ts'
@@ -59,9 +60,18 @@ export async function unarchiveOrganizations(tx: Db, context: AuditContext, ids:
   await auditAll(tx, context, events)
 }
 
-/** 409 naming the projects of these organizations that collect money or have money under way, each with why. */
+/**
+ * 409 naming the projects of these organizations that collect money or have money under way, each with why. Until the
+ * transaction ends no project comes to them: who is making one now is waited for.
+ */
 export async function refuseWhileMoneyMoves(tx: Db, organizationIds: number[]): Promise<void> {
   if (organizationIds.length === 0) return
+  const leaving = tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', sql<number>`any(${organizationIds}::bigint[])`)
+    .orderBy('id')
+  await leaving.$call(lockedFor('removal')).execute()
   const blocking = (await projectsAgainstArchiving(tx, organizationIds)).flatMap((project) => {
     const code = archiveBlocker(project)
     const { slug, title, of_slug, of_title } = project
