@@ -1,9 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 import { hasOpenLayer } from './layers.ts'
 import { createStore } from './store.ts'
+import type { Translate } from './texts.ts'
 
 /** Off when the person switched single keys off in the profile (WCAG 2.1.4). */
 export const singleKeys = createStore(true)
+
+const onMac = () => /^(?:Mac|iP)/.test(navigator.platform)
+
+/** A key with Ctrl, or with ⌘ where the machine is a Mac, as people read it on their keyboard. */
+export const controlKey = (t: Translate, key: string): string =>
+  onMac() ? `⌘ ${key}` : t('shortcuts.keys.control', { key })
 
 type Handler = (event: KeyboardEvent) => void
 const handlers = new Map<string, Handler[]>()

@@ -85,6 +85,9 @@ for (const words of spoken)
     await page.getByRole('button', { name: words.menu }).click()
     await page.getByRole('menuitem', { name: words.sort }).click()
     const sheet = page.getByRole('dialog', { name: words.sort })
+    const sorted = page.waitForResponse((answer) =>
+      /\/projects\/\?.*ordering=missing_cents/.test(answer.url()),
+    )
     await sheet.getByRole('button', { name: words.bySum, exact: true }).click()
     await expect(page).toHaveURL(/ordering=missing_cents/)
     await expect(sheet.getByRole('button', { name: words.bySum, exact: true })).toHaveAttribute(
@@ -96,6 +99,9 @@ for (const words of spoken)
 
     // A long press selects; what is done to the selection takes the place of the review.
     const first = cards.first()
+    // A finger is not put on a row that is about to go elsewhere.
+    const { results } = (await (await sorted).json()) as { results: { title: string }[] }
+    await expect(first).toContainText(results[0]!.title)
     const { x, y, width, height } = await box(first)
     const client = await page.context().newCDPSession(page)
     const touch = (type: string, touchPoints: { x: number; y: number }[]) =>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatInteger } from '#shared/money.ts'
 import { navigate } from '../router/navigate.ts'
+import { controlKey } from '../shortcuts.ts'
 import { useLocale, useText } from '../texts.ts'
 import { IconSearch } from '../ui/icons.ts'
 import { Modal } from '../ui/Modal.tsx'
@@ -103,7 +104,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <span className="palette-keys" aria-hidden>
             <Hint keys={['↑', '↓']} text={t('shell.palette_move')} />
             <Hint keys={['↵']} text={t('shell.palette_open')} />
-            <Hint keys={[t('shell.palette_new_tab_keys')]} text={t('shell.palette_new_tab')} />
+            <Hint keys={[controlKey(t, '↵')]} text={t('shell.palette_new_tab')} />
             <Hint keys={['Tab']} text={t('shell.palette_kind')} />
           </span>
           {corrected.length > 0 && (

@@ -1,4 +1,5 @@
 import { useNavigation } from './navigation.ts'
+import { controlKey } from '../shortcuts.ts'
 import { useText } from '../texts.ts'
 import { KeysModal, type KeyRows } from '../ui/KeysModal.tsx'
 
@@ -6,7 +7,7 @@ import { KeysModal, type KeyRows } from '../ui/KeysModal.tsx'
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useText()
   const rows: KeyRows = [
-    [[t('shortcuts.keys.control', { key: 'K' })], t('shortcuts.palette')],
+    [[controlKey(t, 'K')], t('shortcuts.palette')],
     [['?'], t('shortcuts.help')],
     [['/'], t('shortcuts.search')],
     [['f'], t('shortcuts.filter')],
@@ -23,8 +24,8 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
       .flatMap((group) => group.items)
       .filter((item) => item.key)
       .map((item): [string[], string] => [[`g ${item.key}`], t('shortcuts.go', { page: t.of(item.text) })]),
-    [[t('shortcuts.keys.control', { key: 'S' })], t('shortcuts.save')],
-    [[t('shortcuts.keys.control', { key: 'Enter' })], t('shortcuts.submit')],
+    [[controlKey(t, 'S')], t('shortcuts.save')],
+    [[controlKey(t, 'Enter')], t('shortcuts.submit')],
     [['Esc'], t('shortcuts.close')],
   ]
   return <KeysModal title={t('shell.help')} rows={rows} onClose={onClose} />

@@ -1,6 +1,7 @@
 import { type Locale, locales } from '#shared/messages.ts'
 import { densities, showDensity, useDensity } from '../density.ts'
 import { changeProfile, useProfile } from '../profile.tsx'
+import { controlKey } from '../shortcuts.ts'
 import { useLocale, useText } from '../texts.ts'
 import { type Appearance, appearances, useAppearance, useIsMobile } from '../theme.ts'
 import { initialsOf } from '../ui/Avatar.tsx'
@@ -34,7 +35,7 @@ export function TopBar({ onSearch, onHelp }: TopBarProps) {
           <IconSearch size={16} stroke={1.8} aria-hidden />
           <span>{t('shell.search')}</span>
           <span className="kbd" aria-hidden>
-            {t('shell.palette_keys')}
+            {controlKey(t, 'K')}
           </span>
         </button>
       )}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { visible } from '#shared/visible.ts'
 import { hasOpenLayer } from '../layers.ts'
-import { isTyping } from '../shortcuts.ts'
+import { controlKey, isTyping } from '../shortcuts.ts'
 import { useStore } from '../store.ts'
 import { useText } from '../texts.ts'
 import { Button, IconButton } from './Button.tsx'
@@ -107,7 +107,7 @@ function OneToast({ toast }: { toast: Shown }) {
                     {act.text}
                     {'isUndo' in act && (
                       <kbd className="kbd" aria-hidden>
-                        {t('shortcuts.keys.control', { key: 'Z' })}
+                        {controlKey(t, 'Z')}
                       </kbd>
                     )}
                   </Button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useId } from 'react'
 import { showInstant } from '#shared/dates.ts'
 import { visible } from '#shared/visible.ts'
+import { controlKey } from '#web/shortcuts.ts'
 import { useText, type Translate } from '#web/texts.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -67,7 +68,7 @@ export function Decision(props: DecisionProps) {
       <div className="rq-decision-body" data-chosen={chosen !== undefined || undefined}>
         <div className="rq-decision-head">
           <h2 id={`${id}-title`}>{t(`review_queue.kinds.${kind}`)}</h2>
-          {hold === 'mine' && !decidedSince && (
+          {record && hold === 'mine' && !decidedSince && (
             <span className="caption muted">{t('review_queue.yours')}</span>
           )}
         </div>
@@ -214,7 +215,7 @@ export function Decision(props: DecisionProps) {
           loading={sitting.isWaiting}
           onClick={onDecide}
         >
-          {actWord(kind, chosen, t)} <kbd className="kbd">{t('shortcuts.keys.control', { key: '↵' })}</kbd>
+          {actWord(kind, chosen, t)} <kbd className="kbd">{controlKey(t, '↵')}</kbd>
         </Button>
         <span className="rq-second">
           <Button disabled={hold !== 'mine' || !record} onClick={() => onDialog('ask')}>

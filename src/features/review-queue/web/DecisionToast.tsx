@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { visible } from '#shared/visible.ts'
+import { controlKey } from '#web/shortcuts.ts'
 import { useText } from '#web/texts.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { IconCircleCheck, IconX } from '#web/ui/icons.ts'
@@ -35,7 +36,7 @@ export function DecisionToast({ sitting, kind }: { sitting: Sitting; kind: Opene
         <span>{visible(last.title)}</span>
         <span className="rq-toast-foot">
           <Button size="sm" onClick={sitting.undo}>
-            {t('review_queue.undo')} <kbd className="kbd">{t('shortcuts.keys.control', { key: 'Z' })}</kbd>
+            {t('review_queue.undo')} <kbd className="kbd">{controlKey(t, 'Z')}</kbd>
           </Button>
           {last.mail_at && (
             <span className="caption muted">

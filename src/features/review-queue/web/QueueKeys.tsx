@@ -1,14 +1,14 @@
+import { controlKey } from '#web/shortcuts.ts'
 import { useText } from '#web/texts.ts'
 import { KeysModal, type KeyRows } from '#web/ui/KeysModal.tsx'
 
 /** The keys of the review queue. */
 export function QueueKeys({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const control = (key: string) => t('shortcuts.keys.control', { key })
   const rows: KeyRows = [
     [['1', '2', '3'], t('review_queue.key.outcome')],
     [['R'], t('reviews.reason')],
-    [[control('Enter')], t('review_queue.key.decide')],
+    [[controlKey(t, 'Enter')], t('review_queue.key.decide')],
     [['A'], t('review_queue.ask')],
     [['S'], t('review_queue.skip')],
     [['J', 'K'], t('review_queue.key.walk')],
@@ -19,7 +19,7 @@ export function QueueKeys({ onClose }: { onClose: () => void }) {
     [['H'], t('review_queue.hand_over')],
     [['M'], t('review_queue.change_text')],
     [['L'], t('review_queue.key.list')],
-    [[control('Z')], t('review_queue.key.undo')],
+    [[controlKey(t, 'Z')], t('review_queue.key.undo')],
     [['?'], t('shortcuts.help')],
   ]
   return <KeysModal title={t('review_queue.keys')} rows={rows} onClose={onClose} />
