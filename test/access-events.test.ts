@@ -60,7 +60,6 @@ const unrecorded: Record<string, string> = {
   'GET /api/v4/bank-statements/:id/': 'the account is the house’s own',
   'GET /api/v4/documents/:slug/findings/':
     'days, tax office and number of an organization, found in its notice',
-  'GET /api/v4/imports/:id/': 'the first rows of a file, asked again each second while it is worked at',
   'GET /api/v4/organization/:slug/signature/':
     'a name that all who get a document of it read; the picture leaves one',
 }
@@ -151,6 +150,7 @@ test('every file, and every single record with personal data, is declared as rec
     'GET /api/v4/documents/:slug/links/',
     'GET /api/v4/documents/:slug/view/',
     'GET /api/v4/emails/:id/',
+    'GET /api/v4/imports/:id/',
     'GET /api/v4/intake-deliveries/:id/',
     'GET /api/v4/organization/:slug/',
     'GET /api/v4/organization/:slug/account-holder/',

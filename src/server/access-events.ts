@@ -27,6 +27,7 @@ export async function recordAccess(
   { auditContext, params, query }: Pick<Context<Route>, 'auditContext' | 'params' | 'query'>,
   result: unknown,
 ): Promise<void> {
+  if (result instanceof AnswerAbout && result.record === null) return
   const told = result instanceof AnswerAbout ? result.record : result
   const answer = (typeof told === 'object' ? told : null) as Record<string, unknown> | null
   const id = answer?.['id'] ?? (params as { id?: unknown } | undefined)?.id

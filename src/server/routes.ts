@@ -73,11 +73,14 @@ export class PageReply {
   }
 }
 
-/** An answer about a record whose id and title do not stand at its top, for the event that says who read it. */
+/**
+ * An answer about a record whose id and title do not stand at its top, for the event that says who read it; null where a page
+ * asks again by itself, which is nobody's reading.
+ */
 export class AnswerAbout<Body> {
-  readonly record: { id: number; title: string }
+  readonly record: { id: number; title: string } | null
   readonly body: Body
-  constructor(record: { id: number; title: string }, body: Body) {
+  constructor(record: { id: number; title: string } | null, body: Body) {
     this.record = record
     this.body = body
   }

@@ -45,6 +45,7 @@ export const imports = {
     summary: 'One import with its guesses, choices, first rows and progress',
     params: byId,
     response: ImportDetail,
+    recorded: { action: 'read', object_type: 'import' },
   }),
   change: route({
     method: 'PATCH',

@@ -6,7 +6,7 @@ import { versionOf } from '#server/version.ts'
 import { conflict, forbidden, invalid, InvalidInput } from '#server/errors.ts'
 import { enqueue } from '#server/jobs.ts'
 import { paging } from '#server/list.ts'
-import { type Context, implement } from '#server/routes.ts'
+import { AnswerAbout, type Context, implement } from '#server/routes.ts'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import { can, type Holder } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
@@ -117,7 +117,10 @@ export const importRoutes = implement(imports, {
 
   read: async ({ db, user, params, locale, today, services }) => {
     mayCreateBoth(user)
-    return detail(db, params.id, { locale, today, services })
+    const found = await detail(db, params.id, { locale, today, services })
+    // While it is at work it is asked for each second.
+    const record = isWorking(found.state) ? null : { id: found.id, title: found.filename }
+    return new AnswerAbout(record, found)
   },
 
   change: async ({ db, user, params, body, locale, today, now, services, auditContext }) => {

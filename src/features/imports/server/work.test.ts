@@ -182,3 +182,26 @@ describe('work', () => {
     }
   })
 })
+
+test('who reads the rows of a file leaves an event; asking again while it is at work does not', async () => {
+  const id = await imports.uploaded(goodImport)
+  const reads = () =>
+    imports.app.db
+      .selectFrom('audit_events')
+      .select(['actor_id', 'object_type', 'object_id', 'object_title'])
+      .where('action', '=', 'read')
+      .execute()
+  const path = `/api/v4/imports/${id}/`
+  const before = (await reads()).length
+  expect((await imports.staff.get(path)).body.first_rows).not.toEqual([])
+  const read = {
+    actor_id: imports.staff.userId,
+    object_type: 'import',
+    object_id: id,
+    object_title: 'file.csv',
+  }
+  expect((await reads()).slice(before)).toEqual([read])
+  await imports.app.db.updateTable('imports').set({ state: 'checking' }).where('id', '=', id).execute()
+  expect((await imports.staff.get(path)).body.state).toBe('checking')
+  expect(await reads()).toHaveLength(before + 1)
+})
