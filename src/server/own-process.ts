@@ -41,6 +41,15 @@ export async function inOwnProcess<T>(
   }
 }
 
+/**
+ * The environment of a process that takes what strangers made: nothing of the server's but where compiled code is kept from one
+ * process to the next, if it is (`NODE_COMPILE_CACHE`).
+ */
+export function bareEnv(): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE } = process.env
+  return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
+}
+
 /** How often memory (where buffers do not count as JavaScript's) and processor time are looked at, where the system tells. */
 const watchMs = 50
 
@@ -51,7 +60,7 @@ function readNow<T>(
 ): Promise<T | undefined> {
   const child = fork(fileURLToPath(script), [], {
     execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=8', '--no-warnings'],
-    env: {},
+    env: bareEnv(),
     serialization: 'advanced',
     // What a process says when it is out of memory is nobody's log.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { draw } from './draw.ts'
 import { UnknownLetters } from './sheet.ts'
 import { findFields } from './fields.ts'
@@ -12,6 +13,8 @@ process.on('message', (asked: Asked) => {
   )
 })
 process.once('disconnect', () => process.exit(0))
+// Before a strange template is here, and as this process may be killed: what others find compiled.
+flushCompileCache()
 
 async function answer(asked: Asked): Promise<Answered> {
   if ('draw' in asked) return unlessUnknown(async () => ({ drawn: await draw(asked.draw) }))

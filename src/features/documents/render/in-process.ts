@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { bareEnv } from '#server/own-process.ts'
 import type { Drawing } from './draw.ts'
 import type { FoundPdf } from '../places.ts'
 import type { Rendered, RenderInput } from './render.ts'
@@ -127,7 +128,7 @@ export const renderer = openRenderer()
 const start = (memoryMb: number) =>
   fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [], {
     execArgv: [`--max-old-space-size=${memoryMb}`, '--no-warnings'],
-    env: {},
+    env: bareEnv(),
     serialization: 'advanced',
     // What a process says of a strange template is nobody's log.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
