@@ -8,9 +8,9 @@ export const singleKeys = createStore(true)
 
 const onMac = () => /^(?:Mac|iP)/.test(navigator.platform)
 
-/** A key with Ctrl, or with ⌘ where the machine is a Mac, as people read it on their keyboard. */
-export const controlKey = (t: Translate, key: string): string =>
-  onMac() ? `⌘ ${key}` : t('shortcuts.keys.control', { key })
+/** A key with Ctrl, or with ⌘ where the machine is a Mac, as people read it on their keyboard; Ctrl alone without one. */
+export const controlKey = (t: Translate, key = ''): string =>
+  onMac() ? `⌘ ${key}` : t('shortcuts.keys.control', { key }).trim()
 
 type Handler = (event: KeyboardEvent) => void
 const handlers = new Map<string, Handler[]>()

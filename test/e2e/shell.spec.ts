@@ -65,6 +65,29 @@ test('a route change moves the focus to the heading and names the page', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeFocused()
 })
 
+test('what is typed while the palette is on its way stands in it, and is no key of the list', async ({
+  page,
+}) => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/\/Palette-[^/]*\.js/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/site-admin/projects/')
+  await expect(page.locator('tbody tr')).toHaveCount(25)
+  await page.keyboard.press('Control+k')
+  // "f" would open the filters, "j" go to a row, "x" select it.
+  await page.keyboard.type('fjxletter')
+  letGo()
+  await expect(page.getByRole('combobox', { name: 'Search or jump' })).toHaveValue('fjxletter')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('[data-row-title]:focus, tr[data-selected]')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or jump' })).toHaveValue('')
+})
+
 test('Ctrl+K finds a record, Enter opens it, Escape gives the focus back', async ({ page }) => {
   await page.goto('/site-admin/profile/')
   const opener = page.getByRole('button', { name: /Search or jump/ })

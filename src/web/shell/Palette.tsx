@@ -3,6 +3,7 @@ import { formatInteger } from '#shared/money.ts'
 import { navigate } from '../router/navigate.ts'
 import { controlKey } from '../shortcuts.ts'
 import { useLocale, useText } from '../texts.ts'
+import { EnterSign } from '../ui/EnterSign.tsx'
 import { IconSearch } from '../ui/icons.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { StatusLabel } from '../ui/StatusLabel.tsx'
@@ -16,6 +17,7 @@ import {
   useRecentTargets,
   useRecords,
 } from './palette-targets.ts'
+import { forgetTypedAhead, typedAhead } from './TypedAhead.tsx'
 import './palette.css'
 
 /**
@@ -26,7 +28,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
   const locale = useLocale()
   const listId = useId()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typedAhead)
+  useEffect(forgetTypedAhead, [])
   const [at, setAt] = useState(0)
   const [kind, setKind] = useState<PaletteKind>()
   const { found, counts, corrected, isSearching, failed } = useRecords(text, kind)
@@ -102,10 +105,23 @@ export function Palette({ onClose }: { onClose: () => void }) {
       footer={
         <div className="palette-foot">
           <span className="palette-keys" aria-hidden>
-            <Hint keys={['↑', '↓']} text={t('shell.palette_move')} />
-            <Hint keys={['↵']} text={t('shell.palette_open')} />
-            <Hint keys={[controlKey(t, '↵')]} text={t('shell.palette_new_tab')} />
-            <Hint keys={['Tab']} text={t('shell.palette_kind')} />
+            <Hint text={t('shell.palette_move')}>
+              <kbd className="kbd">↑</kbd>
+              <kbd className="kbd">↓</kbd>
+            </Hint>
+            <Hint text={t('shell.palette_open')}>
+              <kbd className="kbd">
+                <EnterSign />
+              </kbd>
+            </Hint>
+            <Hint text={t('shell.palette_new_tab')}>
+              <kbd className="kbd">
+                {controlKey(t)} <EnterSign />
+              </kbd>
+            </Hint>
+            <Hint text={t('shell.palette_kind')}>
+              <kbd className="kbd">{tabKey}</kbd>
+            </Hint>
           </span>
           {corrected.length > 0 && (
             <span>{t('shell.palette_corrected', { words: corrected.join(', ') })}</span>
@@ -160,8 +176,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What stands on the key, in every language. */
+/** What stands on the keys, in every language. */
 const escapeKey = 'Esc'
+const tabKey = 'Tab'
 
 type KindCount = { kind: PaletteKind; count: number; more: boolean }
 
@@ -185,15 +202,10 @@ function Chip(props: { pressed: boolean; text: string; count?: string; onClick: 
   )
 }
 
-function Hint({ keys, text }: { keys: readonly string[]; text: string }) {
+function Hint({ text, children }: { text: string; children: ReactNode }) {
   return (
     <span>
-      {keys.map((key) => (
-        <kbd key={key} className="kbd">
-          {key}
-        </kbd>
-      ))}{' '}
-      {text}
+      {children} {text}
     </span>
   )
 }
@@ -262,7 +274,7 @@ function Entry({ id, entry, marks, active, onOpen }: EntryProps) {
           )}
           {active && (
             <kbd className="kbd palette-enter" aria-hidden>
-              ↵
+              <EnterSign />
             </kbd>
           )}
         </>

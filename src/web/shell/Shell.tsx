@@ -19,8 +19,9 @@ import { InsideShell } from './Lone.tsx'
 import { TellProposals } from './TellProposals.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { TypedAhead } from './TypedAhead.tsx'
 
-const Palette = lazyDialog(() => import('./Palette.tsx'), 'Palette')
+const Palette = lazyDialog(() => import('./Palette.tsx'), 'Palette', TypedAhead)
 const ShortcutsHelp = lazyDialog(() => import('./ShortcutsHelp.tsx'), 'ShortcutsHelp')
 const Drawer = lazyDialog(() => import('./Drawer.tsx'), 'Drawer')
 

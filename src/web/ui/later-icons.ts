@@ -10,6 +10,7 @@ export {
   IconChevronUp,
   IconCircle,
   IconCircleDot,
+  IconCornerDownLeft,
   IconClipboardCheck,
   IconEyeOff,
   IconFileExport,

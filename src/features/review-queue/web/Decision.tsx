@@ -7,6 +7,7 @@ import { useText, type Translate } from '#web/texts.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
+import { EnterSign } from '#web/ui/EnterSign.tsx'
 import { IconCheck, IconDots, IconX } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { reviewLabel } from '#features/reviews/outcomes.ts'
@@ -215,7 +216,10 @@ export function Decision(props: DecisionProps) {
           loading={sitting.isWaiting}
           onClick={onDecide}
         >
-          {actWord(kind, chosen, t)} <kbd className="kbd">{controlKey(t, '↵')}</kbd>
+          {actWord(kind, chosen, t)}{' '}
+          <kbd className="kbd">
+            {controlKey(t)} <EnterSign />
+          </kbd>
         </Button>
         <span className="rq-second">
           <Button disabled={hold !== 'mine' || !record} onClick={() => onDialog('ask')}>

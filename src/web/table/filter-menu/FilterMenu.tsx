@@ -3,6 +3,7 @@ import { filtersOf } from '#shared/list-record.ts'
 import { foldForSearch } from '#shared/normalize.ts'
 import { useText } from '../../texts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EnterSign } from '../../ui/EnterSign.tsx'
 import { IconChevronRight } from '../../ui/icons.ts'
 import { Popover } from '../../ui/Popover.tsx'
 import { applied, type Filters } from '../list-state.ts'
@@ -204,7 +205,7 @@ export function FilterMenu({
           <Button type="submit" variant="primary" size="sm" aria-disabled={unclear || undefined}>
             {t('actions.apply')}
             <kbd className="kbd" aria-hidden>
-              ↵
+              <EnterSign />
             </kbd>
           </Button>
         </div>

@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useShortcut } from '../shortcuts.ts'
+import { TypedAhead, typedAhead } from './TypedAhead.tsx'
+
+const done = vi.fn()
+function Page({ isComing }: { isComing: boolean }) {
+  useShortcut('d', done)
+  return isComing ? <TypedAhead /> : null
+}
+afterEach(() => {
+  cleanup()
+  done.mockClear()
+})
+const type = (...keys: string[]) => keys.map((key) => fireEvent.keyDown(document.body, { key }))
+
+test('what is typed before the palette is there is kept for it, and is no key of the page', () => {
+  const { rerender } = render(<Page isComing />)
+  // A letter taken is kept from the page and from what has the focus.
+  expect(type('d', 'e', 'x', 'Backspace', ' ', 'Ä')).toEqual(Array.from({ length: 6 }, () => false))
+  expect(typedAhead()).toBe('de Ä')
+  expect(done).not.toHaveBeenCalled()
+  // Keys that are none of a text stay what they are.
+  expect(type('Escape', 'ArrowDown', 'Enter')).toEqual([true, true, true])
+  expect(fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true })).toBe(true)
+  expect(typedAhead()).toBe('de Ä')
+  rerender(<Page isComing={false} />)
+  type('d')
+  expect([typedAhead(), done.mock.calls.length]).toEqual(['de Ä', 1])
+})
+
+test('the next time begins with nothing', () => {
+  const first = render(<Page isComing />)
+  type('a')
+  first.unmount()
+  render(<Page isComing />)
+  expect(typedAhead()).toBe('')
+})

@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+
+let typed = ''
+
+/** What was typed for the palette before it was there. */
+export const typedAhead = (): string => typed
+
+/** To be called once the palette has it. */
+export function forgetTypedAhead(): void {
+  typed = ''
+}
+
+/** In place of the palette while its code is on its way: keeps what is typed for it, and from the page's single keys. */
+export function TypedAhead() {
+  useEffect(() => {
+    forgetTypedAhead()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (event.key === 'Backspace') typed = typed.slice(0, -1)
+      else if (event.key.length === 1) typed += event.key
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [])
+  return null
+}
