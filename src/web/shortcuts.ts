@@ -16,11 +16,10 @@ type Handler = (event: KeyboardEvent) => void
 const handlers = new Map<string, Handler[]>()
 const prefix = 'g'
 let prefixUntil = 0
-let coming = 0
 
 /**
  * Runs on a single key, or on `g` and a second key (`g p`). Keys are compared by character, so German layouts work. They
- * rest while a field has the focus, or a layer is open or on its way; of two for the same key the newer one runs.
+ * rest while a field has the focus or a layer is open; of two for the same key the newer one runs.
  */
 export function useShortcut(keys: string, run: Handler): void {
   const now = useEffectEvent(run)
@@ -36,17 +35,11 @@ export function useShortcut(keys: string, run: Handler): void {
   }, [keys])
 }
 
-/** Single keys rest until the answer is called: what is on its way will take them. */
-export function restKeys(): () => void {
-  coming++
-  return () => void coming--
-}
-
 function onKey(event: KeyboardEvent): void {
   // Escape is no single-character key: it works for everybody (WCAG 2.1.4).
   if (!singleKeys.get() && event.key !== 'Escape') return
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-  if (coming > 0 || hasOpenLayer() || isTyping(event.target)) return
+  if (hasOpenLayer() || isTyping(event.target)) return
   const afterPrefix = event.timeStamp < prefixUntil
   prefixUntil = !afterPrefix && event.key === prefix ? event.timeStamp + 1_500 : 0
   const handler = handlers.get(afterPrefix ? `${prefix} ${event.key}` : event.key)?.at(-1)

@@ -3,7 +3,6 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { speak } from '../../../test/web.tsx'
-import { useShortcut } from '../shortcuts.ts'
 import { lazyDialog } from './lazyDialog.tsx'
 import { Modal } from './Modal.tsx'
 import { toasts } from './toasts.ts'
@@ -55,33 +54,6 @@ test('a dialog loaded late is named by its title, takes the focus and gives it b
   fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
   expect(screen.queryByRole('dialog')).toBeNull()
   await waitFor(() => expect(document.activeElement).toBe(opener))
-})
-
-test('single keys of the page rest while a dialog is on its way, and are back when it is closed or did not come', async () => {
-  const run = vi.fn()
-  function Keys({ load }: { load: () => Promise<typeof module> }) {
-    useShortcut('d', run)
-    return <Page load={load} />
-  }
-  let arrive: (here: typeof module) => void = () => {}
-  const coming = new Promise<typeof module>((resolve) => (arrive = resolve))
-  const { unmount } = render(<Keys load={() => coming} />)
-  const press = () => fireEvent.keyDown(document.body, { key: 'd' })
-  open()
-  press()
-  arrive(module)
-  await screen.findByRole('dialog', { name: 'Hello you' })
-  press()
-  expect(run).not.toHaveBeenCalled()
-  fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
-  press()
-  expect(run).toHaveBeenCalledTimes(1)
-  unmount()
-  render(<Keys load={() => Promise.reject(new Error('gone'))} />)
-  open()
-  await waitFor(() => expect(toasts.get()).toHaveLength(1))
-  press()
-  expect(run).toHaveBeenCalledTimes(2)
 })
 
 test('closing with unsaved text asks; Escape on the question keeps editing', async () => {

@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { lazyPart, type PropsOf } from '../lazy-part.ts'
 import { isGone, isMissingCode } from './new-version.ts'
-import { restKeys } from '../shortcuts.ts'
 import { translate } from '../texts.ts'
 import { notify } from './toasts.ts'
 
@@ -11,7 +10,7 @@ import { notify } from './toasts.ts'
  *   const TasksModal = lazyDialog(() => import('…/TasksModal.tsx'), 'TasksModal')
  *   {open && <TasksModal … onClose={…} />}          onPointerEnter={TasksModal.preload}
  *
- * While it loads the page stays as it is, but for its single keys, which rest (or `Meanwhile` holds its place), and the opener keeps the focus that the dialog later gives back. When its
+ * While it loads the page stays as it is (or `Meanwhile` holds its place), and the opener keeps the focus that the dialog later gives back. When its
  * code cannot be loaded it closes with a message, so that what was typed on the page is not lost.
  */
 export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K, Meanwhile?: ComponentType) {
@@ -34,8 +33,6 @@ export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K
         gone = true
       }
     }, [])
-    const isHere = Content !== undefined
-    useEffect(() => (isHere ? undefined : restKeys()), [isHere])
     if (Content) return <Content {...(props as Props & object)} />
     return Meanwhile ? <Meanwhile /> : null
   }
