@@ -10,7 +10,7 @@ const onMac = () => /^(?:Mac|iP)/.test(navigator.platform)
 
 /** A key with Ctrl, or with ⌘ where the machine is a Mac, as people read it on their keyboard; Ctrl alone without one. */
 export const controlKey = (t: Translate, key = ''): string =>
-  onMac() ? `⌘ ${key}` : t('shortcuts.keys.control', { key }).trim()
+  (onMac() ? `⌘ ${key}` : t('shortcuts.keys.control', { key })).trim()
 
 type Handler = (event: KeyboardEvent) => void
 const handlers = new Map<string, Handler[]>()

@@ -62,8 +62,8 @@ export async function keepCells(
 }
 
 /**
- * Keeps organizations that get new projects from being archived until these are there, and from nothing else: other changes of
- * them go on beside the import. Throws where one was archived meanwhile.
+ * Keeps organizations that get new projects from being archived until these are there; what projects do not repeat of them is
+ * saved meanwhile (migration 0333). Throws where one was archived before.
  */
 export async function lockOrganizations(tx: Db, id: number): Promise<void> {
   const { rows } = await sql<{ archived: number }>`
