@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import type { Db } from '#server/db/db.ts'
-import { refuseWhileMoneyMoves } from '#features/organizations/server/archive.ts'
+import { lockForArchiving } from '#features/organizations/server/archive.ts'
 import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
 
 const imports = importApp()
@@ -173,7 +173,7 @@ test.skipIf(!onPostgresql)(
     const ended = await halted(id, 'update of slug on import_projects', async ({ arrived, goOn }) => {
       await arrived()
       await imports.app.db.transaction().execute(async (archiving) => {
-        await refuseWhileMoneyMoves(archiving, await idsOf(archiving))
+        await lockForArchiving(archiving, await idsOf(archiving))
         await archiving.updateTable('organizations').set({ status: 3, previous_status: 2 }).execute()
         await goOn()
         await isWaiting('for key share')

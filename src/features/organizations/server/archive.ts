@@ -27,7 +27,7 @@ export function chosenOrganizations(
 export async function archiveOrganizations(tx: Db, context: AuditContext, ids: number[]): Promise<void> {
   const rows = await rowsOf(tx, ids)
   const fresh = rows.filter((row) => row.status !== 3)
-  await refuseWhileMoneyMoves(
+  await lockForArchiving(
     tx,
     fresh.map((row) => row.id),
   )
@@ -61,10 +61,10 @@ export async function unarchiveOrganizations(tx: Db, context: AuditContext, ids:
 }
 
 /**
- * 409 naming the projects of these organizations that collect money or have money under way, each with why. Until the
- * transaction ends no project comes to them: who is making one now is waited for.
+ * Locks organizations that are to be archived: until the transaction ends no project comes to them, and who is making one now
+ * is waited for. 409 names those of their projects that collect money or have money under way, each with why.
  */
-export async function refuseWhileMoneyMoves(tx: Db, organizationIds: number[]): Promise<void> {
+export async function lockForArchiving(tx: Db, organizationIds: number[]): Promise<void> {
   if (organizationIds.length === 0) return
   const leaving = tx
     .selectFrom('organizations')

@@ -19,7 +19,7 @@ import { assessOrganization } from './approval.ts'
 import {
   archiveOrganizations,
   chosenOrganizations,
-  refuseWhileMoneyMoves,
+  lockForArchiving,
   unarchiveOrganizations,
 } from './archive.ts'
 import { briefOf, projectsInBrief, standingOnOrganization } from './brief.ts'
@@ -85,7 +85,7 @@ export const organizationRoutes = implement(organizations, {
     if (versionOf(context) !== row.version)
       throw conflict('edit_conflict', { current: await detail(db, params.slug, context) })
     const { version: _, ...changes } = body
-    if (changes.status === 3 && row.status !== 3) await refuseWhileMoneyMoves(db, [row.id])
+    if (changes.status === 3 && row.status !== 3) await lockForArchiving(db, [row.id])
     await changeOrganization(db, { ...auditContext, today }, row, changes)
     return detail(db, params.slug, context)
   }),

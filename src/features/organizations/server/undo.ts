@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Day } from '#shared/dates.ts'
 import { type UndoableEvent, undoEvent, type Undoing } from '#features/history/server/undo.ts'
 import { undoDecisions } from '#features/reviews/server/decide.ts'
-import { refuseWhileMoneyMoves } from './archive.ts'
+import { lockForArchiving } from './archive.ts'
 import { writeOrganization } from './change.ts'
 import { lockOrganization, type StoredDetail } from './queries.ts'
 
@@ -27,7 +27,7 @@ async function restore(
 ): Promise<void> {
   const { previous_status, ...fields } = event.before
   // Back into the archive only by the archive's own rules.
-  if (fields.status === 3) await refuseWhileMoneyMoves(tx, [row.id])
+  if (fields.status === 3) await lockForArchiving(tx, [row.id])
   if (event.action.startsWith('review_'))
     return undoDecisions(tx, auditContext, 'organization', [{ id: row.id, event }])
   // The values were checked when they were saved first; whether they can be had again is checked now.
