@@ -40,3 +40,29 @@ test('five projects are decided with ten keys and without a page load, and the l
   expect(outcomes.slice(0, 4)).toEqual([4, 4, 4, 4])
   expect(outcomes[4]).not.toBe(4)
 })
+
+test('a question whose dialog comes late stays with its project: what is typed meanwhile skips and decides nothing', async ({
+  page,
+}) => {
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route(/\/AskModal-[^/]*\.js/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/site-admin/projects/')
+  await page.getByRole('link', { name: /^Start review \(/ }).click()
+  await expect(page.getByText('Yours while it is open')).toBeVisible()
+  const title = (await page.getByRole('heading', { level: 1 }).textContent())!
+  const code = page.waitForRequest(/\/AskModal-/)
+  await page.keyboard.press('a')
+  await code
+  await page.keyboard.type('Is 2 the sum?')
+  arrive()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(title)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+})

@@ -56,7 +56,7 @@ import { countOf, scopeOf, sentSelection } from './selection.ts'
 import { selectedText } from './selected-text.ts'
 import { useSelection } from './useSelection.ts'
 import { useSelectedSum } from './useSelectedSum.ts'
-import { lazyDialog } from '../ui/lazyDialog.tsx'
+import { latePart } from '../ui/lazyDialog.tsx'
 // Search box, checkboxes and page size are fields as well.
 import '../form/form.css'
 import './table.css'
@@ -69,7 +69,7 @@ type Page<Row> = {
   current_page: number
   sum_cents?: number
 }
-const ListKeys = lazyDialog(() => import('./ListKeys.tsx'), 'ListKeys')
+const ListKeys = latePart(() => import('./ListKeys.tsx'), 'ListKeys')
 /** Milliseconds by which counts of all that match come after the rows. */
 const rowsFirst = 250
 const noHidden: readonly string[] = []

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { lazyDialog } from './lazyDialog.tsx'
+import { latePart } from './lazyDialog.tsx'
 import './popover.css'
 
 type HoverCardProps = {
@@ -12,7 +12,7 @@ type HoverCardProps = {
 
 const delayMs = 150
 
-const HoverBox = lazyDialog(() => import('./HoverBox.tsx'), 'HoverBox')
+const HoverBox = latePart(() => import('./HoverBox.tsx'), 'HoverBox')
 
 /**
  * A card with more about what is shown, on hover, focus or tap; the pointer may move onto it, Escape closes it. The

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { speak } from '../../../test/web.tsx'
-import { lazyDialog } from './lazyDialog.tsx'
+import { useShortcut } from '../shortcuts.ts'
+import { latePart, lazyDialog } from './lazyDialog.tsx'
 import { Modal } from './Modal.tsx'
 import { toasts } from './toasts.ts'
 
@@ -54,6 +55,77 @@ test('a dialog loaded late is named by its title, takes the focus and gives it b
   fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
   expect(screen.queryByRole('dialog')).toBeNull()
   await waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
+describe('while a dialog is on its way', () => {
+  const run = vi.fn<() => void>()
+  const closed = vi.fn<() => void>()
+  const press = (key: string) => fireEvent.keyDown(document.body, { key })
+  let arrive: (here: typeof module) => void
+  let fail: (error: Error) => void
+  const coming = () =>
+    new Promise<typeof module>((resolve, reject) => {
+      arrive = resolve
+      fail = reject
+    })
+
+  function Keys({ asPart = false }: { asPart?: boolean }) {
+    const [Dialog] = useState(() => (asPart ? latePart(coming, 'Hello') : lazyDialog(coming, 'Hello')))
+    const [open, setOpen] = useState(true)
+    useShortcut('s', run)
+    useShortcut('Escape', run)
+    const close = () => {
+      closed()
+      setOpen(false)
+    }
+    return open && <Dialog name="you" onClose={close} />
+  }
+
+  beforeEach(() => {
+    run.mockClear()
+    closed.mockClear()
+  })
+
+  test('what is typed for it runs no keys of the page, which are back once it is closed', async () => {
+    render(<Keys />)
+    press('s')
+    arrive(module)
+    await screen.findByRole('dialog', { name: 'Hello you' })
+    press('s')
+    expect(run).not.toHaveBeenCalled()
+    press('Escape')
+    expect(closed).toHaveBeenCalledOnce()
+    press('s')
+    expect(run).toHaveBeenCalledOnce()
+  })
+
+  test('Escape closes it, and it does not come any more', async () => {
+    render(<Keys />)
+    press('Escape')
+    expect(closed).toHaveBeenCalledOnce()
+    arrive(module)
+    await Promise.resolve()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    press('Escape')
+    expect(closed).toHaveBeenCalledOnce()
+    expect(run).toHaveBeenCalledOnce()
+  })
+
+  test('keys are back when it did not come', async () => {
+    render(<Keys />)
+    fail(new Error('gone'))
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce())
+    press('s')
+    expect(run).toHaveBeenCalledOnce()
+  })
+
+  test('a part of the page that comes later leaves the keys alone', () => {
+    render(<Keys asPart />)
+    press('s')
+    press('Escape')
+    expect(run).toHaveBeenCalledTimes(2)
+    expect(closed).not.toHaveBeenCalled()
+  })
 })
 
 test('closing with unsaved text asks; Escape on the question keeps editing', async () => {

@@ -1,42 +1,66 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { lazyPart, type PropsOf } from '../lazy-part.ts'
+import { openLayer } from '../layers.ts'
 import { isGone, isMissingCode } from './new-version.ts'
 import { translate } from '../texts.ts'
 import { notify } from './toasts.ts'
 
+type HasClose = { onClose: (...given: never[]) => void }
+
 /**
- * A dialog (or another layer) whose code is loaded when it is opened:
+ * A dialog (or another layer over the page) whose code is loaded when it is opened:
  *
  *   const TasksModal = lazyDialog(() => import('…/TasksModal.tsx'), 'TasksModal')
  *   {open && <TasksModal … onClose={…} />}          onPointerEnter={TasksModal.preload}
  *
- * While it loads the page stays as it is (or `Meanwhile` holds its place), and the opener keeps the focus that the dialog later gives back. When its
- * code cannot be loaded it closes with a message, so that what was typed on the page is not lost.
+ * While it loads the page stays as it is (or `Meanwhile` holds its place), and the opener keeps the focus that the dialog later
+ * gives back. It counts as open already: what is typed for it runs no single keys of the page, and Escape and Back close it. When
+ * its code cannot be loaded it closes with a message, so that what was typed on the page is not lost.
  */
-export function lazyDialog<M, K extends keyof M>(load: () => Promise<M>, name: K, Meanwhile?: ComponentType) {
+export function lazyDialog<M, K extends keyof M>(
+  load: () => Promise<M>,
+  name: PropsOf<M[K]> extends HasClose ? K : never,
+  Meanwhile?: ComponentType,
+) {
+  return late(load, name as K, Meanwhile, true)
+}
+
+/** The same for a part of the page that comes later, such as a peek or the cards of a phone: the page is at work meanwhile. */
+export function latePart<M, K extends keyof M>(load: () => Promise<M>, name: K, Meanwhile?: ComponentType) {
+  return late(load, name, Meanwhile, false)
+}
+
+function late<M, K extends keyof M>(
+  load: () => Promise<M>,
+  name: K,
+  Meanwhile: ComponentType | undefined,
+  isLayer: boolean,
+) {
   type Props = PropsOf<M[K]>
   const part = lazyPart(load, name)
-  function Dialog(props: Props) {
+  function Late(props: Props) {
     const [Content, setContent] = useState(part.now)
-    const fail = useEffectEvent((error: unknown) => {
-      void report(error)
-      const { onClose } = props as { onClose?: () => void }
-      onClose?.()
-    })
+    const close = useEffectEvent(() => (props as Partial<HasClose>).onClose?.())
     useEffect(() => {
       let gone = false
       part.load().then(
         (component) => gone || setContent(() => component),
-        (error: unknown) => gone || fail(error),
+        (error: unknown) => {
+          if (gone) return
+          void report(error)
+          close()
+        },
       )
       return () => {
         gone = true
       }
     }, [])
+    const isComing = isLayer && !Content
+    useEffect(() => (isComing ? openLayer({ close: () => close() }) : undefined), [isComing])
     if (Content) return <Content {...(props as Props & object)} />
     return Meanwhile ? <Meanwhile /> : null
   }
-  return Object.assign(Dialog, {
+  return Object.assign(Late, {
     preload: () => {
       // A failure to load ahead is no failure: opening loads again and reports.
       part.load().catch(() => undefined)

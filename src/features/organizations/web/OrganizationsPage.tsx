@@ -11,7 +11,7 @@ import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useText } from '#web/texts.ts'
 import { IconChecklist, IconExternalLink, IconInfoCircle, IconPencil, IconTrash } from '#web/ui/icons.ts'
-import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { latePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { openTasks } from '#features/tasks/web/open.ts'
 import type { OrganizationRow } from '../contract.ts'
 import { organizationList } from '../table.ts'
@@ -25,7 +25,7 @@ const OrganizationDialogs = lazyDialog(() => import('./OrganizationDialogs.tsx')
 
 countBeside('GET /api/v4/organizations/', 'GET /api/v4/organization/:slug/peek/')
 const peek = {
-  Body: lazyDialog(() => import('./peek/OrganizationPeek.tsx'), 'OrganizationPeek'),
+  Body: latePart(() => import('./peek/OrganizationPeek.tsx'), 'OrganizationPeek'),
   load: loadOrganizationPeek,
 }
 

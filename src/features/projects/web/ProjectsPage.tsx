@@ -25,7 +25,7 @@ import {
   IconUsers,
 } from '#web/ui/icons.ts'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import { lazyDialog } from '#web/ui/lazyDialog.tsx'
+import { latePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { StartReview } from '#features/reviews/web/StartReview.tsx'
 import { useMayAdd } from '#features/tasks/web/data.ts'
 import { openTasks } from '#features/tasks/web/open.ts'
@@ -46,10 +46,10 @@ import { useOpening } from './useOpening.ts'
 import { useProjectFilters } from './offers.ts'
 import type { ProjectDialog } from './ProjectDialogs.tsx'
 
-const RunWatch = lazyDialog(() => import('./bulk/RunWatch.tsx'), 'RunWatch')
-const BlockedLine = lazyDialog(() => import('./BlockedLine.tsx'), 'BlockedLine', BlockedSkeleton)
-const ListFields = lazyDialog(() => import('./ListFields.tsx'), 'ListFields')
-const EmptyView = lazyDialog(() => import('./EmptyView.tsx'), 'EmptyView')
+const RunWatch = latePart(() => import('./bulk/RunWatch.tsx'), 'RunWatch')
+const BlockedLine = latePart(() => import('./BlockedLine.tsx'), 'BlockedLine', BlockedSkeleton)
+const ListFields = latePart(() => import('./ListFields.tsx'), 'ListFields')
+const EmptyView = latePart(() => import('./EmptyView.tsx'), 'EmptyView')
 const ProjectDialogs = lazyDialog(() => import('./ProjectDialogs.tsx'), 'ProjectDialogs')
 
 countBeside(
@@ -59,14 +59,14 @@ countBeside(
   'GET /api/v4/project/:slug/peek/',
 )
 const peek = {
-  Body: lazyDialog(() => import('./peek/ProjectPeek.tsx'), 'ProjectPeek'),
+  Body: latePart(() => import('./peek/ProjectPeek.tsx'), 'ProjectPeek'),
   load: loadProjectPeek,
 }
 
 /** On phones alone. */
 const phone = {
-  Cards: lazyDialog(() => import('./phone/ProjectCards.tsx'), 'ProjectCards', BriefSkeleton),
-  Menu: lazyDialog(() => import('./phone/ProjectMenu.tsx'), 'ProjectMenu', MenuSkeleton),
+  Cards: latePart(() => import('./phone/ProjectCards.tsx'), 'ProjectCards', BriefSkeleton),
+  Menu: latePart(() => import('./phone/ProjectMenu.tsx'), 'ProjectMenu', MenuSkeleton),
 }
 
 const views = { active: '/site-admin/projects/', archived: '/site-admin/projects/archive/' } as const
