@@ -37,3 +37,15 @@ test('the next time begins with nothing', () => {
   render(<Page isComing />)
   expect(typedAhead()).toBe('')
 })
+
+test('what AltGr writes is kept too, though Windows tells it as Ctrl with Alt', () => {
+  render(<TypedAhead />)
+  type('a')
+  const taken = fireEvent.keyDown(document.body, {
+    key: '@',
+    ctrlKey: true,
+    altKey: true,
+    modifierAltGraph: true,
+  })
+  expect([taken, typedAhead()]).toEqual([false, 'a@'])
+})

@@ -15,7 +15,9 @@ export function TypedAhead() {
   useEffect(() => {
     forgetTypedAhead()
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      // AltGr, which writes @ and € on a German keyboard, is Ctrl with Alt on Windows.
+      const isCommand = event.ctrlKey || event.metaKey || event.altKey
+      if (event.isComposing || (isCommand && !event.getModifierState('AltGraph'))) return
       if (event.key === 'Backspace') typed = typed.slice(0, -1)
       else if (event.key.length === 1) typed += event.key
       else return
