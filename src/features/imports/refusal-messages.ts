@@ -123,6 +123,14 @@ export const importRefusalMessages = defineMessages({
     'It is archived and gets no new projects; it has to be restored first',
     'Sie ist archiviert und bekommt keine neuen Projekte; erst muss sie wiederhergestellt werden',
   ],
+  'imports.refusals.project_archived': [
+    'It is archived and takes no money; it has to be restored first',
+    'Es ist archiviert und nimmt kein Geld an; erst muss es wiederhergestellt werden',
+  ],
+  'imports.refusals.project_banned': [
+    'It is banned and takes no money',
+    'Es ist gesperrt und nimmt kein Geld an',
+  ],
   'imports.file_errors.empty_file': ['The file is empty', 'Die Datei ist leer'],
   'imports.file_errors.unsupported_kind': [
     'Files of this kind cannot be imported. CSV, XLSX and 360Giving JSON can.',
@@ -190,6 +198,11 @@ export const importRefusalMessages = defineMessages({
     'An organization that would get a new project was archived meanwhile. Nothing was imported. Check the file again.',
     'Eine Organisation, die ein neues Projekt bekäme, wurde inzwischen archiviert. Nichts wurde importiert. Prüfe die Datei noch einmal.',
     'Eine Organisation, die ein neues Projekt bekäme, wurde inzwischen archiviert. Nichts wurde importiert. Prüfen Sie die Datei noch einmal.',
+  ],
+  'imports.file_errors.project_closed': [
+    'A project that would get money was archived or banned meanwhile. Nothing was imported. Check the file again.',
+    'Ein Projekt, das Geld bekäme, wurde inzwischen archiviert oder gesperrt. Nichts wurde importiert. Prüfe die Datei noch einmal.',
+    'Ein Projekt, das Geld bekäme, wurde inzwischen archiviert oder gesperrt. Nichts wurde importiert. Prüfen Sie die Datei noch einmal.',
   ],
   'imports.file_errors.no_rows': ['The file has no rows', 'Die Datei hat keine Zeilen'],
   'imports.file_errors.question_open': [

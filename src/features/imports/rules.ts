@@ -127,6 +127,8 @@ export const refusalCodes = [
   'stray_quote',
   'several_recipients',
   'organization_archived',
+  'project_archived',
+  'project_banned',
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 

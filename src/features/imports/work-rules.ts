@@ -26,6 +26,7 @@ export const failureCodes = [
   'unconfirmed',
   'funding_type_switched_off',
   'organization_archived',
+  'project_closed',
   'not_confirmed',
   'not_as_confirmed',
   'month_closed',

@@ -12,7 +12,7 @@ import {
 } from '#features/ledger/server/gifts.ts'
 import { textOf } from '#server/texts.ts'
 import type { ImportCounts } from '../work-rules.ts'
-import { lockOrganizations } from './archived.ts'
+import { lockOpenProjects, lockOrganizations } from './closed.ts'
 import { WorkFailed } from './failed.ts'
 import { isPast, projectKey } from './match.ts'
 import { progressBeside, stopIfAsked, type Stage } from './progress.ts'
@@ -76,7 +76,11 @@ export async function applyImport(
   await each('import_rows', (range) => postWrittenGifts(tx, giftsOf(range, true)))
   await checkWrittenSums(tx, newProjects(id), ledgerEnd)
   if (projects.known > 0)
-    await each('import_rows', async (range) => void (await postGiftsOf(tx, giftsOf(range, false))))
+    await each('import_rows', async (range) => {
+      const gifts = giftsOf(range, false)
+      await lockOpenProjects(tx, id, gifts)
+      await postGiftsOf(tx, gifts)
+    })
   await rememberTakenBack(tx, id)
   const reason = textOf(options.language, 'imports.corrected_by', { file })
   await correctBooked(tx, id, { context, today, reason, event })

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { notRemoved, removedStatus } from '#server/removed.ts'
 import type { Rates } from '../rates.ts'
 import { groupSpellings, type KnownOrganization, type Meant, ownGift } from '../identity.ts'
-import { refuseArchived } from './archived.ts'
+import { refuseClosed } from './closed.ts'
 import { WorkFailed } from './failed.ts'
 import type { FirstIds } from './ids.ts'
 import { giftKey, rowKey } from './row-keys.ts'
@@ -106,7 +106,7 @@ async function matchNames(tx: Db, id: number, names: string[], given: Given): Pr
     const organizations = await storeMatches(tx, id, matched, given.ids)
     await collectProjects(tx, id, names, given)
     await matchProjects(tx, id, organizations)
-    if (!(await refuseArchived(tx, id, organizations))) return
+    if (!(await refuseClosed(tx, id, organizations))) return
     await forgetMatches(tx, id, names)
     matched = await matchRecipients(tx, id, names, given)
   }

@@ -16,7 +16,7 @@ import {
   whyNotBooked,
 } from '../work-rules.ts'
 import { applyImport } from './apply.ts'
-import { keepCells } from './archived.ts'
+import { keepCells } from './closed.ts'
 import { countImport } from './counts.ts'
 import { WorkFailed } from './failed.ts'
 import { reserveIds } from './ids.ts'

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { runCheck } from '#features/ledger/server/checks/check.ts'
+import { projectChecks } from '#features/ledger/server/checks/projects.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import type { Db } from '#server/db/db.ts'
 import { lockForArchiving } from '#features/organizations/server/archive.ts'
@@ -115,6 +117,120 @@ test('one that is archived after its rows were matched keeps all out', async () 
     await imports.app.database.pool.query('drop function test_archive() cascade')
   }
   expect(await titles()).toEqual(['Neue Noten', 'Tore'])
+})
+
+describe('a project that is archived or banned takes no money', () => {
+  const project = (title: string, values: { status: number } | { is_banned: boolean }) =>
+    imports.app.db.updateTable('projects').set(values).where('title', '=', title).execute()
+  const gifts = async () => (await imports.everything()).gifts.map((gift) => gift.amount_cents)
+  const lines = [
+    ...goodImport,
+    chor('neue noten;70;2018;'),
+    chor('Neue Noten;-20;2018;'),
+    chor('Neue Stühle;30;2018;'),
+    'TSV Nord;;Tore;5;2018;',
+  ]
+
+  test('its new gifts are refused with what takes back of them; what came before is known, the rest comes in', async () => {
+    await imports.run(goodImport)
+    const chief = await imports.app.as('superuser')
+    const { slug } = await imports.app.db
+      .selectFrom('projects')
+      .select('slug')
+      .where('title', '=', 'Neue Noten')
+      .executeTakeFirstOrThrow()
+    expect((await chief.post('/api/v4/projects/archive/', { project_slugs: [slug] })).status).toBe(200)
+    const id = await imports.uploaded(lines, { reversals: true })
+    expect(await imports.act(id, 'check')).toMatchObject({
+      can_run: false,
+      counts: {
+        refused: 2,
+        refused_by: [
+          {
+            code: 'project_archived',
+            field: 'project_title',
+            rows: 2,
+            text: 'Project name: It is archived and takes no money; it has to be restored first',
+          },
+        ],
+        projects: { new: 1, known: 2 },
+        gifts: { new: 2, known: 3 },
+        reversals: { new: 0, known: 0, cents: 0 },
+      },
+    })
+    const problems = await imports.staff.get(`/api/v4/imports/${id}/rows/`)
+    expect(problems.body.results).toMatchObject([
+      { line: 5, cells: lines[4]!.split(';'), refused: [{ code: 'project_archived', columns: [2] }] },
+      { line: 6, cells: lines[5]!.split(';') },
+    ])
+    await imports.staff.patch(`/api/v4/imports/${id}/`, { partial: true })
+    expect(await imports.act(id, 'run')).toMatchObject({ state: 'done', counts: { refused: 2 } })
+    expect(await gifts()).toEqual([100_050, 20_000, 5_000, 3_000, 500])
+    const { db } = imports.app
+    expect(await findLedgerDifferences(db)).toEqual([])
+    const checked = await db.transaction().execute((tx) => runCheck(tx, projectChecks.closedProjects))
+    expect(checked).toMatchObject({ checked: 1, broken: 0 })
+    // Restored, the same file brings what is left of its gift.
+    expect((await chief.post('/api/v4/projects/unarchive/', { project_slugs: [slug] })).status).toBe(200)
+    expect(await imports.run(lines, { reversals: true })).toMatchObject({ state: 'done' })
+    expect(await gifts()).toEqual([100_050, 20_000, 5_000, 3_000, 500, 5_000])
+  })
+
+  test('banned, its reason says so', async () => {
+    await imports.run(goodImport)
+    await project('Neue Noten', { is_banned: true })
+    expect(await imports.act(await imports.uploaded(lines, { reversals: true }), 'check')).toMatchObject({
+      counts: { refused: 2, refused_by: [{ code: 'project_banned', rows: 2 }] },
+    })
+  })
+
+  test('a file that brings it nothing new comes in', async () => {
+    await imports.run(goodImport)
+    await project('Neue Noten', { status: 3 })
+    expect(await imports.run([...goodImport, 'TSV Nord;;Netze;20;2018;'])).toMatchObject({
+      state: 'done',
+      counts: { refused: 0, gifts: { new: 1, known: 3 } },
+    })
+  })
+
+  test('closed after its rows were matched it keeps all out', async () => {
+    await imports.run(goodImport)
+    await imports.app.database.pool.query(`
+      create function test_ban() returns trigger language plpgsql as $$
+        begin update projects set is_banned = true where title = 'Tore'; return null; end $$;
+      create trigger test_ban after update of slug on import_projects for each statement execute function test_ban()`)
+    try {
+      expect(
+        await imports.run([importHeader, chor('Neue Stühle;70;2017;'), 'TSV Nord;;Tore;5;2018;']),
+      ).toMatchObject({
+        state: 'failed',
+        failure: {
+          code: 'project_closed',
+          text: 'A project that would get money was archived or banned meanwhile. Nothing was imported. Check the file again.',
+        },
+      })
+    } finally {
+      await imports.app.database.pool.query('drop function test_ban() cascade')
+    }
+    expect(await titles()).toEqual(['Neue Noten', 'Tore'])
+    expect(await gifts()).toEqual([100_050, 20_000, 5_000])
+  })
+
+  test('one that a file brings as banned comes with its gifts, under an old name of its organization as well', async () => {
+    imports.staff = await imports.app.as('superuser')
+    await imports.run([importHeader, 'Alt;;Anfang;1;2016;'])
+    await imports.app.db.updateTable('organizations').set({ title: 'Neu' }).execute()
+    // So many others that the two names are not looked at together.
+    const others = Array.from({ length: 1_200 }, (_, at) => `V${at};;P;1;2017;none`)
+    const header = 'Verein;PLZ;Projekt;Betrag in Euro;Jahr;project_reviews'
+    const both = [header, 'Alt;;Saal;10;2017;banned', 'Neu;;Saal;20;2017;banned', ...others]
+    expect(await imports.run(both)).toMatchObject({
+      state: 'done',
+      counts: { refused: 0, projects: { new: 1_201, known: 1 } },
+    })
+    const hall = imports.app.db.selectFrom('projects').selectAll().where('title', '=', 'Saal')
+    expect(await hall.execute()).toMatchObject([{ is_banned: true, funded_cents: 3_000 }])
+  })
 })
 
 /** Waits until the session of a query that holds these words waits for a lock. */

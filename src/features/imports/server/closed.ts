@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { archivedStatus } from '#server/removed.ts'
+import { dataRows } from '../reading/scan.ts'
+import type { Refusal } from '../rules.ts'
+import { WorkFailed } from './failed.ts'
+import type { Stage } from './progress.ts'
+import type { ImportRecord } from './records.ts'
+import { readOptionsOf } from './stage.ts'
+import { storable } from './staged-row.ts'
+
+const fieldOf = {
+  organization_archived: 'organization_title',
+  project_archived: 'project_title',
+  project_banned: 'project_title',
+} as const
+
+const isClosed = sql<boolean>`(projects.status = ${sql.lit(archivedStatus)} or projects.is_banned)`
+
+/**
+ * Refuses, of these organizations (by their first rows), the rows that would make a project although the organization is
+ * archived, and those that would bring money to a project that is archived or banned, with what takes back of it; answers true
+ * when there were any. Their cells are kept by `keepCells`.
+ */
+export async function refuseClosed(tx: Db, id: number, organizations: number[]): Promise<boolean> {
+  const { rows: closed } = await sql<{ n: number; code: keyof typeof fieldOf }>`
+    select wanted.n, case when wanted.is_new then 'organization_archived' when projects.is_banned then 'project_banned'
+      else 'project_archived' end as code
+    from import_projects wanted
+    join import_organizations organization
+      on organization.import_id = wanted.import_id and organization.n = wanted.organization_n
+    join organizations on organizations.id = organization.organization_id
+    left join projects on projects.id = wanted.project_id and not wanted.is_new
+    where wanted.import_id = ${id} and wanted.organization_n = any(${organizations}::integer[])
+      and case when wanted.is_new then organizations.status = ${sql.lit(archivedStatus)}
+        else ${isClosed} and wanted.funded_cents > 0 end`.execute(tx)
+  if (closed.length === 0) return false
+  const refusals = closed.map(({ n, code }) => ({
+    n,
+    reasons: [{ field: fieldOf[code], code }] satisfies Refusal[],
+  }))
+  // What other rows took off their gifts was for gifts that are booked.
+  await sql`
+    update import_rows row set gift_hash = null, takes_id = null,
+      source_cents = coalesce(row.gross_source_cents, row.source_cents), gross_cents = null, gross_source_cents = null,
+      refused = jsonb_build_object('reasons', closed.reasons, 'cells', coalesce(row.cells, '[]'))
+    from jsonb_to_recordset(${JSON.stringify(refusals)}::jsonb) as closed (n integer, reasons jsonb)
+    join import_projects wanted on wanted.import_id = ${id} and wanted.n = closed.n
+    join import_recipients recipient
+      on recipient.import_id = wanted.import_id and recipient.organization_n = wanted.organization_n
+    where row.import_id = ${id} and row.recipient_hash = recipient.recipient_hash
+      and row.project_hash = wanted.project_hash and row.refused is null
+      and (wanted.is_new or not row.known and (row.gift_hash is not null or row.reversal_hash is not null))`.execute(
+    tx,
+  )
+  return true
+}
+
+/** Reads the cells of rows that were good until they were matched: only those refused before kept theirs. */
+export async function keepCells(
+  { db, id, signal }: Stage,
+  path: string,
+  record: ImportRecord,
+): Promise<void> {
+  const { rows: without } = await sql<{ n: number }>`
+    select n from import_rows where import_id = ${id} and refused -> 'cells' = '[]' order by n`.execute(db)
+  if (without.length === 0) return
+  const wanted = new Set(without.map((row) => row.n))
+  let n = 0
+  for await (const batch of dataRows(path, record.mapping, readOptionsOf(record.options), { signal })) {
+    const found = batch
+      .map(({ cells }) => ({ n: ++n, cells: cells.map(storable) }))
+      .filter((row) => wanted.has(row.n))
+    if (found.length === 0) continue
+    await sql`
+      update import_rows row set refused = row.refused || jsonb_build_object('cells', one.cells)
+      from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as one (n integer, cells jsonb)
+      where row.import_id = ${id} and row.n = one.n`.execute(db)
+  }
+}
+
+/**
+ * Keeps organizations that get new projects from being archived until these are there; what projects do not repeat of them is
+ * saved meanwhile (migration 0333). Throws where one was archived before.
+ */
+export async function lockOrganizations(tx: Db, id: number): Promise<void> {
+  const { rows } = await sql<{ archived: number }>`
+    with locked as (
+      select status from organizations
+      where id in (
+        select organization.organization_id from import_projects wanted
+        join import_organizations organization
+          on organization.import_id = wanted.import_id and organization.n = wanted.organization_n
+        where wanted.import_id = ${id} and wanted.is_new and not organization.is_new)
+      order by id for key share
+    )
+    select count(*) filter (where status = ${sql.lit(archivedStatus)}) as archived from locked`.execute(tx)
+  if (rows[0]!.archived > 0) throw new WorkFailed('organization_archived')
+}
+
+/**
+ * Locks the known projects of these staged gifts, as whoever gives to one does. Throws where one was archived or banned since its
+ * rows were matched; what the import itself makes may be.
+ */
+export async function lockOpenProjects(tx: Db, id: number, gifts: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ closed: number }>`
+    with locked as (
+      select ${isClosed} and import_id is distinct from ${id}::bigint as is_closed from projects
+      where id = any(array(select gift.project_id from ${gifts})) order by id for no key update
+    )
+    select count(*) filter (where is_closed) as closed from locked`.execute(tx)
+  if (rows[0]!.closed > 0) throw new WorkFailed('project_closed')
+}
