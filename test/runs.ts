@@ -6,6 +6,11 @@ export function runs(few: number): number {
   return Math.ceil(few * factor)
 }
 
+/** The same for a rule that takes half a second or more to try: at most four times as often, for ten take CI ten minutes. */
+export function costlyRuns(few: number): number {
+  return Math.ceil(few * Math.min(factor, 4))
+}
+
 /**
  * How long a test may take before it counts as hanging, in ms. Where rules are tried more often, their tests take longer
  * by themselves; beside another worker twice as long again.

@@ -4,7 +4,7 @@ import { queueMail } from '#server/mail.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createOrganization, createProject } from '../../../../test/factories.ts'
 import { makeCompany } from '../../../../test/money.ts'
-import { patience, runs } from '../../../../test/runs.ts'
+import { costlyRuns, patience } from '../../../../test/runs.ts'
 
 let app: TestApp
 let staff: Client
@@ -365,7 +365,7 @@ describe('random changes, then undone from the last to the first', () => {
           expect(await seen(slug)).toEqual(before)
         }
       }),
-      { numRuns: runs(12) },
+      { numRuns: costlyRuns(12) },
     )
   })
 })

@@ -7,7 +7,7 @@ import {
 } from '#features/ledger/server/checks.ts'
 import { importApp, importHeader } from '../../../../test/import-app.ts'
 import { everyList } from '../../../../test/import-undo.ts'
-import { patience, runs } from '../../../../test/runs.ts'
+import { costlyRuns, patience } from '../../../../test/runs.ts'
 
 const imports = importApp()
 const at = (id: number) => `/api/v4/imports/${id}/`
@@ -310,7 +310,7 @@ test(
         expect(await standing()).toEqual([])
         expect(await differences()).toEqual([[], [], []])
       }),
-      { numRuns: runs(2) },
+      { numRuns: costlyRuns(2) },
     )
   },
   patience,

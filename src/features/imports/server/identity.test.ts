@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { foldName } from '#shared/normalize.ts'
 import { createOrganization } from '../../../../test/factories.ts'
 import { importApp } from '../../../../test/import-app.ts'
-import { runs } from '../../../../test/runs.ts'
+import { costlyRuns } from '../../../../test/runs.ts'
 
 const imports = importApp()
 const header = 'Verein;Vereinsregisternummer;PLZ;Jahr;Betrag;Projekt'
@@ -135,7 +135,7 @@ describe('random namesakes', () => {
         expect(turned.counts).toMatchObject(nothingNew)
         expect(await imports.everything()).toEqual(before)
       }),
-      { numRuns: runs(4) },
+      { numRuns: costlyRuns(4) },
     )
   })
 
@@ -154,7 +154,7 @@ describe('random namesakes', () => {
           expect(await whoGotWhat()).toEqual(expected)
         },
       ),
-      { numRuns: runs(4) },
+      { numRuns: costlyRuns(4) },
     )
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findBalanceDifferences, findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { importApp, importHeader } from '../../../../test/import-app.ts'
 import { everyList } from '../../../../test/import-undo.ts'
-import { patience, runs } from '../../../../test/runs.ts'
+import { costlyRuns, patience } from '../../../../test/runs.ts'
 
 const imports = importApp()
 const at = (id: number) => `/api/v4/imports/${id}/`
@@ -165,7 +165,7 @@ test(
         await imports.reset()
         expect((await run(lines.toReversed())).counts.years).toEqual(first.counts.years)
       }),
-      { numRuns: runs(1) },
+      { numRuns: costlyRuns(1) },
     )
   },
   patience,

@@ -5,7 +5,7 @@ import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { createProject } from '../../../../test/factories.ts'
 import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
-import { runs } from '../../../../test/runs.ts'
+import { costlyRuns } from '../../../../test/runs.ts'
 
 const imports = importApp()
 
@@ -166,7 +166,7 @@ test('whatever the rows, every cent of the good ones arrives in its year, once',
       expect(await findLedgerDifferences(imports.app.db)).toEqual([])
       expect(await findCountDifferences(imports.app.db)).toEqual([])
     }),
-    { numRuns: runs(3) },
+    { numRuns: costlyRuns(3) },
   )
 })
 

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { createProject } from '../../../../test/factories.ts'
 import { deliver, makeProvider } from '../../../../test/intake.ts'
 import { settleAll } from '../../../../test/money.ts'
-import { runs } from '../../../../test/runs.ts'
+import { costlyRuns } from '../../../../test/runs.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))
@@ -129,6 +129,6 @@ test('one history ends in the same books in whatever order, however often and be
         expect(await booksAfter(order)).toEqual(straight)
       },
     ),
-    { numRuns: runs(8) },
+    { numRuns: costlyRuns(8) },
   )
 })

@@ -11,7 +11,7 @@ import { findCountDifferences } from './counts.ts'
 import { moveBusinessDay } from '#server/business-day.ts'
 import type { ProjectQuery } from './list.ts'
 import { allProjectIds, listProjects } from './queries.ts'
-import { runs } from '../../../../test/runs.ts'
+import { costlyRuns } from '../../../../test/runs.ts'
 
 type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never
 
@@ -149,7 +149,7 @@ test('the kept counts are the counts, after every kind of change, days, roll-bac
         expect(kept.every((row) => row.n > 0)).toBe(true)
       }
     }),
-    { numRuns: runs(3) },
+    { numRuns: costlyRuns(3) },
   )
 })
 

@@ -14,7 +14,7 @@ import {
   createUser,
 } from '../../../../test/factories.ts'
 import { makeCompany } from '../../../../test/money.ts'
-import { runs } from '../../../../test/runs.ts'
+import { costlyRuns } from '../../../../test/runs.ts'
 import { blockingCodes, missingCents } from '../rules.ts'
 import { projectList } from '../table.ts'
 
@@ -318,7 +318,7 @@ test('list, count, selection and export find what a plain reading of the rows fi
         expect([asked, titles]).toEqual([asked, expected.length])
       }
     }),
-    { numRuns: runs(4) },
+    { numRuns: costlyRuns(4) },
   )
 }, 240_000)
 
@@ -362,7 +362,7 @@ test('a filter offers its values with how many of what the other filters find ha
       const blocked = all.filter((plain) => codes.some((code) => plainly.blocking(plain, code))).length
       expect([asked, body]).toEqual([asked, { count: all.length, blocked, reasons }])
     }),
-    { numRuns: runs(4) },
+    { numRuns: costlyRuns(4) },
   )
 }, 240_000)
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settle } from '#features/ledger/server/settle.ts'
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
 import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
-import { runs } from '../../../../test/runs.ts'
+import { costlyRuns } from '../../../../test/runs.ts'
 import { type Grouped, giftCounts, keepGifts } from './gift-counts.ts'
 import type { Asked } from './kept-cells.ts'
 import { categoriesOf, keepOrganizationSums, mostOf } from './organization-figures.ts'
@@ -244,7 +244,7 @@ describe('who took part in a time', () => {
           }
         },
       ),
-      { numRuns: runs(12) },
+      { numRuns: costlyRuns(12) },
     )
   })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createGift, createProject } from '../../../../../test/factories.ts'
 import { importApp, importHeader } from '../../../../../test/import-app.ts'
 import { everyList } from '../../../../../test/import-undo.ts'
-import { runs } from '../../../../../test/runs.ts'
+import { costlyRuns } from '../../../../../test/runs.ts'
 
 const imports = importApp()
 
@@ -67,6 +67,6 @@ test('whatever two files bring: undone in turn nothing stays, and the first wait
       expect((await run(first)).counts).toEqual(a.counts)
       expect((await run(first)).counts.gifts.new).toBe(0)
     }),
-    { numRuns: runs(2) },
+    { numRuns: costlyRuns(2) },
   )
 })
