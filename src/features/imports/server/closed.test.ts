@@ -122,6 +122,28 @@ test('one that is archived after its rows were matched keeps all out', async () 
 describe('a project that is archived or banned takes no money', () => {
   const project = (title: string, values: { status: number } | { is_banned: boolean }) =>
     imports.app.db.updateTable('projects').set(values).where('title', '=', title).execute()
+  /** Archives a project as staff do; the answer restores it. */
+  const archived = async (title: string) => {
+    const chief = await imports.app.as('superuser')
+    const { slug } = await imports.app.db
+      .selectFrom('projects')
+      .select('slug')
+      .where('title', '=', title)
+      .executeTakeFirstOrThrow()
+    // The check asks what came after it, and the clock of tests stands.
+    const later = () => (imports.app.clock.now = new Date(imports.app.clock.now.getTime() + 60_000))
+    const act = async (what: 'archive' | 'unarchive') => {
+      later()
+      expect(await chief.post(`/api/v4/projects/${what}/`, { project_slugs: [slug] })).toMatchObject({
+        status: 200,
+      })
+      later()
+    }
+    await act('archive')
+    return () => act('unarchive')
+  }
+  const checked = () =>
+    imports.app.db.transaction().execute((tx) => runCheck(tx, projectChecks.closedProjects))
   const gifts = async () => (await imports.everything()).gifts.map((gift) => gift.amount_cents)
   const lines = [
     ...goodImport,
@@ -133,13 +155,7 @@ describe('a project that is archived or banned takes no money', () => {
 
   test('its new gifts are refused with what takes back of them; what came before is known, the rest comes in', async () => {
     await imports.run(goodImport)
-    const chief = await imports.app.as('superuser')
-    const { slug } = await imports.app.db
-      .selectFrom('projects')
-      .select('slug')
-      .where('title', '=', 'Neue Noten')
-      .executeTakeFirstOrThrow()
-    expect((await chief.post('/api/v4/projects/archive/', { project_slugs: [slug] })).status).toBe(200)
+    const restore = await archived('Neue Noten')
     const id = await imports.uploaded(lines, { reversals: true })
     expect(await imports.act(id, 'check')).toMatchObject({
       can_run: false,
@@ -166,14 +182,25 @@ describe('a project that is archived or banned takes no money', () => {
     await imports.staff.patch(`/api/v4/imports/${id}/`, { partial: true })
     expect(await imports.act(id, 'run')).toMatchObject({ state: 'done', counts: { refused: 2 } })
     expect(await gifts()).toEqual([100_050, 20_000, 5_000, 3_000, 500])
-    const { db } = imports.app
-    expect(await findLedgerDifferences(db)).toEqual([])
-    const checked = await db.transaction().execute((tx) => runCheck(tx, projectChecks.closedProjects))
-    expect(checked).toMatchObject({ checked: 1, broken: 0 })
+    expect(await findLedgerDifferences(imports.app.db)).toEqual([])
+    expect(await checked()).toMatchObject({ checked: 1, broken: 0 })
     // Restored, the same file brings what is left of its gift.
-    expect((await chief.post('/api/v4/projects/unarchive/', { project_slugs: [slug] })).status).toBe(200)
+    await restore()
     expect(await imports.run(lines, { reversals: true })).toMatchObject({ state: 'done' })
     expect(await gifts()).toEqual([100_050, 20_000, 5_000, 3_000, 500, 5_000])
+  })
+
+  test('taking back of a gift that it has takes no money in, nor does undoing that', async () => {
+    await imports.run(goodImport)
+    await archived('Neue Noten')
+    const { id } = await imports.run([importHeader, chor('Neue Noten;-300;2018;')], { reversals: true })
+    expect(await gifts()).toContain(70_050)
+    expect(await checked()).toMatchObject({ checked: 1, broken: 0 })
+    const chief = await imports.app.as('superuser')
+    const undo = { reason: 'Wrong file', confirm_filename: 'file.csv' }
+    expect(await chief.post(`/api/v4/imports/${id}/undo/`, undo)).toMatchObject({ status: 202 })
+    await imports.work()
+    expect(await checked()).toMatchObject({ checked: 1, broken: 0 })
   })
 
   test('banned, its reason says so', async () => {

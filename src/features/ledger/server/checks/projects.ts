@@ -152,7 +152,10 @@ const needsFrozen: LedgerCheck = {
     order by project.id`,
 }
 
-/** While it was archived or banned, as the audit trail tells it, a project took no money. */
+/**
+ * While it was archived or banned, as the audit trail tells it, a project took no money. An import that takes something off a gift
+ * reverses it and books what is left, and gives it back when it is undone: one event brought no more than there was.
+ */
 const closedProjects: LedgerCheck = {
   key: 'closed_projects',
   unit: 'projects',
@@ -182,6 +185,15 @@ const closedProjects: LedgerCheck = {
     join ledger_rows gift on gift.funding_id = funding.id and gift.purpose = 'gift' and gift.reverses_id is null
     join ledger_transactions entry on entry.id = gift.transaction_id
     where closed.is_closed and entry.created_at > closed.since and (closed.until is null or entry.created_at < closed.until)
+      and not exists (
+        select from audit_events event
+        where event.id = entry.audit_event_id and event.object_type = 'import' and event.action = 'undo')
+      and coalesce((
+        select sum(case when row.reverses_id is null then row.amount_cents else -row.amount_cents end)
+        from ledger_transactions other
+        join ledger_rows row on row.transaction_id = other.id and row.purpose = 'gift'
+        join fundings of_row on of_row.id = row.funding_id and of_row.project_id = closed.project_id
+        where other.audit_event_id = entry.audit_event_id), gift.amount_cents) > 0
     order by entry.id desc`,
 }
 
