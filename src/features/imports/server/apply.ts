@@ -78,7 +78,7 @@ export async function applyImport(
   if (projects.known > 0)
     await each('import_rows', async (range) => {
       const gifts = giftsOf(range, false)
-      await lockOpenProjects(tx, id, gifts)
+      await lockOpenProjects(tx, gifts)
       await postGiftsOf(tx, gifts)
     })
   await rememberTakenBack(tx, id)

@@ -120,27 +120,32 @@ test('one that is archived after its rows were matched keeps all out', async () 
 })
 
 describe('a project that is archived or banned takes no money', () => {
-  const project = (title: string, values: { status: number } | { is_banned: boolean }) =>
-    imports.app.db.updateTable('projects').set(values).where('title', '=', title).execute()
+  const found = (title: string) =>
+    imports.app.db
+      .selectFrom('projects')
+      .select(['slug', 'version'])
+      .where('title', '=', title)
+      .executeTakeFirstOrThrow()
+  // The check asks what came after it, and the clock of tests stands.
+  const later = () => (imports.app.clock.now = new Date(imports.app.clock.now.getTime() + 60_000))
   /** Archives a project as staff do; the answer restores it. */
   const archived = async (title: string) => {
     const chief = await imports.app.as('superuser')
-    const { slug } = await imports.app.db
-      .selectFrom('projects')
-      .select('slug')
-      .where('title', '=', title)
-      .executeTakeFirstOrThrow()
-    // The check asks what came after it, and the clock of tests stands.
-    const later = () => (imports.app.clock.now = new Date(imports.app.clock.now.getTime() + 60_000))
+    const { slug } = await found(title)
     const act = async (what: 'archive' | 'unarchive') => {
       later()
-      expect(await chief.post(`/api/v4/projects/${what}/`, { project_slugs: [slug] })).toMatchObject({
-        status: 200,
-      })
+      const answer = await chief.post(`/api/v4/projects/${what}/`, { project_slugs: [slug] })
+      expect(answer).toMatchObject({ status: 200 })
       later()
     }
     await act('archive')
     return () => act('unarchive')
+  }
+  const banned = async (title: string) => {
+    const chief = await imports.app.as('superuser')
+    const { slug, version } = await found(title)
+    const answer = await chief.patch(`/api/v4/project/${slug}/`, { version, is_banned: true })
+    expect(answer).toMatchObject({ status: 200 })
   }
   const checked = () =>
     imports.app.db.transaction().execute((tx) => runCheck(tx, projectChecks.closedProjects))
@@ -205,7 +210,7 @@ describe('a project that is archived or banned takes no money', () => {
 
   test('banned, its reason says so', async () => {
     await imports.run(goodImport)
-    await project('Neue Noten', { is_banned: true })
+    await banned('Neue Noten')
     expect(await imports.act(await imports.uploaded(lines, { reversals: true }), 'check')).toMatchObject({
       counts: { refused: 2, refused_by: [{ code: 'project_banned', rows: 2 }] },
     })
@@ -213,7 +218,7 @@ describe('a project that is archived or banned takes no money', () => {
 
   test('a file that brings it nothing new comes in', async () => {
     await imports.run(goodImport)
-    await project('Neue Noten', { status: 3 })
+    await archived('Neue Noten')
     expect(await imports.run([...goodImport, 'TSV Nord;;Netze;20;2018;'])).toMatchObject({
       state: 'done',
       counts: { refused: 0, gifts: { new: 1, known: 3 } },
@@ -223,9 +228,9 @@ describe('a project that is archived or banned takes no money', () => {
   test('closed after its rows were matched it keeps all out', async () => {
     await imports.run(goodImport)
     await imports.app.database.pool.query(`
-      create function test_ban() returns trigger language plpgsql as $$
-        begin update projects set is_banned = true where title = 'Tore'; return null; end $$;
-      create trigger test_ban after update of slug on import_projects for each statement execute function test_ban()`)
+      create function test_archive() returns trigger language plpgsql as $$
+        begin update projects set status = 3 where title = 'Tore'; return null; end $$;
+      create trigger test_archive after update of slug on import_projects for each statement execute function test_archive()`)
     try {
       expect(
         await imports.run([importHeader, chor('Neue Stühle;70;2017;'), 'TSV Nord;;Tore;5;2018;']),
@@ -237,7 +242,7 @@ describe('a project that is archived or banned takes no money', () => {
         },
       })
     } finally {
-      await imports.app.database.pool.query('drop function test_ban() cascade')
+      await imports.app.database.pool.query('drop function test_archive() cascade')
     }
     expect(await titles()).toEqual(['Neue Noten', 'Tore'])
     expect(await gifts()).toEqual([100_050, 20_000, 5_000])

@@ -15,7 +15,14 @@ const fieldOf = {
   project_banned: 'project_title',
 } as const
 
-const isClosed = sql<boolean>`(projects.status = ${sql.lit(archivedStatus)} or projects.is_banned)`
+/**
+ * A project is closed by an act here, as the check of the ledger has it. One that a file brought as banned gets its gifts from the
+ * next: an export gives back records and gifts in a file each (0042).
+ */
+const isClosed = sql<boolean>`(projects.status = ${sql.lit(archivedStatus)} or projects.is_banned and exists (
+  select from audit_events event
+  where event.object_type = 'project' and event.object_id = projects.id and event.action = 'change'
+    and event.after ->> 'is_banned' = 'true'))`
 
 /**
  * Refuses, of these organizations (by their first rows), the rows that would make a project although the organization is
@@ -100,12 +107,12 @@ export async function lockOrganizations(tx: Db, id: number): Promise<void> {
 
 /**
  * Locks the known projects of these staged gifts, as whoever gives to one does. Throws where one was archived or banned since its
- * rows were matched; what the import itself makes may be.
+ * rows were matched.
  */
-export async function lockOpenProjects(tx: Db, id: number, gifts: RawBuilder<unknown>): Promise<void> {
+export async function lockOpenProjects(tx: Db, gifts: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ closed: number }>`
     with locked as (
-      select ${isClosed} and import_id is distinct from ${id}::bigint as is_closed from projects
+      select ${isClosed} as is_closed from projects
       where id = any(array(select gift.project_id from ${gifts})) order by id for no key update
     )
     select count(*) filter (where is_closed) as closed from locked`.execute(tx)
