@@ -21,6 +21,16 @@ export async function call<T = Record<string, unknown>>(
   return (answer.status() === 204 ? undefined : await answer.json()) as T
 }
 
+/** Keeps the code of this name from coming until the answer is called. */
+export async function holdCode(page: Page, name: string): Promise<() => void> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(new RegExp(`/${name}-[^/]*\\.js`), async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
 type Created = { slug: string; title: string; version: number; id: number }
 
 /** A fresh organization. */

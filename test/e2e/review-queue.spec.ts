@@ -1,4 +1,4 @@
-import { call } from './calls.ts'
+import { call, holdCode } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
 type Row = { slug: string; title: string; review_status: { choice: number | null } }
@@ -44,12 +44,7 @@ test('five projects are decided with ten keys and without a page load, and the l
 test('a question whose dialog comes late stays with its project: what is typed meanwhile skips and decides nothing', async ({
   page,
 }) => {
-  let arrive = () => {}
-  const held = new Promise<void>((resolve) => (arrive = resolve))
-  await page.route(/\/AskModal-[^/]*\.js/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdCode(page, 'AskModal')
   await page.goto('/site-admin/projects/')
   await page.getByRole('link', { name: /^Start review \(/ }).click()
   await expect(page.getByText('Yours while it is open')).toBeVisible()
@@ -58,7 +53,7 @@ test('a question whose dialog comes late stays with its project: what is typed m
   await page.keyboard.press('a')
   await code
   await page.keyboard.type('Is 2 the sum?')
-  arrive()
+  letGo()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(title)
   await page.keyboard.press('Escape')

@@ -1,5 +1,5 @@
 import { test as signedOut } from './policy.ts'
-import { call } from './calls.ts'
+import { call, holdCode } from './calls.ts'
 import { credentials, expect, expectAccessible, test } from './signed-in.ts'
 
 signedOut('the language changes at once and keeps what is typed', async ({ page }) => {
@@ -68,12 +68,7 @@ test('a route change moves the focus to the heading and names the page', async (
 test('what is typed while the palette is on its way stands in it, and is no key of the list', async ({
   page,
 }) => {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(/\/Palette-[^/]*\.js/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdCode(page, 'Palette')
   await page.goto('/site-admin/projects/')
   await expect(page.locator('tbody tr')).toHaveCount(25)
   await page.keyboard.press('Control+k')
