@@ -19,10 +19,11 @@ const fieldOf = {
  * A project is closed by an act here, as the check of the ledger has it. One that a file brought as banned gets its gifts from the
  * next: an export gives back records and gifts in a file each (0042).
  */
-const isClosed = sql<boolean>`(projects.status = ${sql.lit(archivedStatus)} or projects.is_banned and exists (
-  select from audit_events event
-  where event.object_type = 'project' and event.object_id = projects.id and event.action = 'change'
-    and event.after ->> 'is_banned' = 'true'))`
+const isClosed = sql<boolean>`(projects.status = ${sql.lit(archivedStatus)}
+  or projects.is_banned and (projects.import_id is null or exists (
+    select from audit_events event
+    where event.object_type = 'project' and event.object_id = projects.id and event.action in ('change', 'undo')
+      and event.after ->> 'is_banned' = 'true')))`
 
 /**
  * Refuses, of these organizations (by their first rows), the rows that would make a project although the organization is

@@ -387,6 +387,10 @@ test('money that came while the project was archived, or banned', async () => {
   await said('archive', '2026-11-01T09:00:00Z', { status: 3 })
   await said('unarchive', '2026-11-02T09:00:00Z', { status: 2 })
   expect(await broken()).toEqual([])
+  // An act that was taken back is over as well.
+  await said('archive', '2026-11-02T10:00:00Z', { status: 3 })
+  await said('undo', '2026-11-02T11:00:00Z', { status: 2, undoes: 1 })
+  expect(await broken()).toEqual([])
   await said('archive', '2026-11-03T09:00:00Z', { status: 3 })
   expect(await broken()).toEqual([['closed_projects', 'while_archived', 'Mühle', 10_000, 0]])
   await said('unarchive', '2026-11-21T09:00:00Z', { status: 2 })

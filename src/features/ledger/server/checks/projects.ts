@@ -165,7 +165,7 @@ const closedProjects: LedgerCheck = {
       select event.object_id as project_id, event.id, event.at, closing.kind, closing.is_closed
       from audit_events event,
       lateral (values ('archived', event.after->>'status' = '3'), ('banned', event.after->>'is_banned' = 'true')) closing (kind, is_closed)
-      where event.object_type = 'project' and event.action in ('archive', 'unarchive', 'change')
+      where event.object_type = 'project' and event.action in ('create', 'archive', 'unarchive', 'change', 'undo')
         and closing.is_closed is not null
     ), closed as (
       select project_id, kind, is_closed, at as since, lead(at) over (partition by project_id, kind order by id) as until
