@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runCheck } from '#features/ledger/server/checks/check.ts'
+import { projectChecks } from '#features/ledger/server/checks/projects.ts'
 import { queueMail } from '#server/mail.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
 import { makeCompany } from '../../../../test/money.ts'
 import { costlyRuns, patience } from '../../../../test/runs.ts'
 
@@ -98,6 +100,29 @@ describe('what is undone', () => {
     const other = await staff.post(path, {})
     expect([other.status, other.body.code]).toEqual([409, 'undo_already'])
     expect(other.body.detail).toContain('Test Person')
+  })
+
+  test('the ledger check knows of it: needs are what they were, and money may come again', async () => {
+    const project = await createProject(app.db, { ends_on: '2026-01-01', needs: [5_000] })
+    const { slug } = project
+    const takenBack = async () => {
+      const [event] = await eventsOf('project', slug)
+      expect(await undo('project', slug, event!.id)).toMatchObject({ status: 200 })
+      app.clock.now = new Date(app.clock.now.getTime() + 60_000)
+    }
+    await change(slug, { needs: [{ title: 'Pump', amount_cents: 7_000 }] })
+    await takenBack()
+    expect(await staff.post('/api/v4/projects/archive/', { project_slugs: [slug] })).toMatchObject({
+      status: 200,
+    })
+    await takenBack()
+    await change(slug, { is_banned: true })
+    await takenBack()
+    await createGift(app.db, project, 100, { now: app.clock.now })
+    for (const key of ['needsFrozen', 'closedProjects'] as const) {
+      const { broken, rows } = await app.db.transaction().execute((tx) => runCheck(tx, projectChecks[key]))
+      expect([key, broken, rows]).toEqual([key, 0, []])
+    }
   })
 
   test('texts of an organization, and its archive', async () => {

@@ -129,7 +129,7 @@ const needsFrozen: LedgerCheck = {
       select distinct on (object_id) object_id as project_id, id, at,
         (select coalesce(sum((need->>'amount_cents')::bigint), 0)::bigint from jsonb_array_elements(after->'needs') need) as cents
       from audit_events
-      where object_type = 'project' and action in ('create', 'change') and jsonb_typeof(after->'needs') = 'array'
+      where object_type = 'project' and action in ('create', 'change', 'undo') and jsonb_typeof(after->'needs') = 'array'
       order by object_id, id desc
     ), begun as (
       select funding.project_id, min(entry.created_at) as at
