@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../api.ts'
@@ -89,7 +89,8 @@ test('a day is picked from the calendar, which starts on Monday', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Open the calendar' }))
   const grid = await screen.findByRole('grid', { name: 'November 2026' })
   expect(grid.querySelector('th')?.getAttribute('abbr')).toBe('Monday')
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('30.11.2026')
+  // The focus comes in an effect, which may be later than the grid.
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('30.11.2026'))
   fireEvent.keyDown(document.activeElement!, { key: 'ArrowRight' })
   expect(document.activeElement?.getAttribute('aria-label')).toBe('01.12.2026')
   fireEvent.click(document.activeElement!)
