@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { foldForSearch } from '#shared/normalize.ts'
 import type { Db } from '#server/db/db.ts'
-import type { SearchKind } from './search.ts'
+import type { SearchKind } from './search-kind.ts'
 
 /** Shorter words are too like too many others. */
 const shortestMended = 4

@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Route } from '#shared/route.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Context } from '#server/routes.ts'
 
-type Searched = NonNullable<Route['searched']>
 type Search = { user_id: number; list: string; words: string; found: number; at: Date }
 
 /** How long anybody can see who searched for what. */
@@ -69,29 +66,6 @@ async function insert(db: Db, searches: readonly Search[]): Promise<void> {
       as waiting (user_id, list, words, found, at, place)
     where exists (select 1 from users where users.id = user_id)
     order by place`.execute(db)
-}
-
-/**
- * Notes that somebody searched a list (product.md §5): who, where, when, how many were found, and the words where they
- * cannot be those of a person (docs/decisions/0029). Paging through what was found is no new search.
- */
-export function noteSearch(
-  searches: Searches,
-  { list, words }: Searched,
-  { user, query, now }: Pick<Context<Route>, 'user' | 'query' | 'now'>,
-  result: unknown,
-): void {
-  const asked = (query ?? {}) as { search?: string; q?: string; page?: number }
-  const text = asked.search ?? asked.q ?? ''
-  if (!user || text === '' || (asked.page ?? 1) !== 1) return
-  const answer = result as { count?: number; results?: unknown[] }
-  searches.note({
-    user_id: user.id,
-    list,
-    words: words === 'kept' ? text : '',
-    found: answer.count ?? answer.results?.length ?? 0,
-    at: now,
-  })
 }
 
 /** Forgets searches that are older than 90 days; a nightly chore. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { locales } from '#shared/messages.ts'
 import { runs } from '../../../test/runs.ts'
 import { type Chip, cut, type Cut, linkSource, sourceOf, together } from './chips.ts'
-import { editableKeys, defaultWording, variablesOf } from './templates.ts'
+import { defaultWording } from './defaults.ts'
+import { editableKeys, variablesOf } from './templates.ts'
 
 const known = ['title', 'due_date', 'link', 'decision', 'target_type']
 const chipsOf = (found: Cut) =>

@@ -72,7 +72,7 @@ const handedOver = (words: string) => `{% if note != '' %}
 {% endif %}`
 
 /** What a mail says until staff write their own: subject and body (Markdown with Liquid variables) in three languages. */
-export const defaults: Record<TemplateKey, Record<Locale, Wording>> = {
+const defaults: Record<TemplateKey, Record<Locale, Wording>> = {
   task_created: {
     en_US: {
       subject:
@@ -420,4 +420,9 @@ Der Link gilt bis zum {{ valid_until }}.{% endif %}`,
 Der Link gilt bis zum {{ valid_until }}.{% endif %}`,
     },
   },
+}
+
+/** The built-in wording of a mail, used until staff write their own. */
+export function defaultWording(key: TemplateKey, language: Locale): Wording {
+  return defaults[key][language]
 }

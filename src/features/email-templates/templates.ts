@@ -1,6 +1,4 @@
-import type { Locale } from '#shared/messages.ts'
 import type { TextKey } from '#shared/text-keys.ts'
-import { defaults } from './defaults.ts'
 
 /** Every mail the product writes (interface.md, calls 10). */
 export const templateKeys = [
@@ -161,9 +159,4 @@ export function secretOf(key: TemplateKey): string | undefined {
 
 export function variablesOf(key: TemplateKey): Variable[] {
   return [recipient, ...variables[key]]
-}
-
-/** The wording of the code, which holds until staff write their own. */
-export function defaultWording(key: TemplateKey, language: Locale): Wording {
-  return defaults[key][language]
 }

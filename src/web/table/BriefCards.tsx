@@ -6,8 +6,8 @@ import { currentLocale, type Translate, useText } from '../texts.ts'
 import { BriefSkeleton } from './CardsSkeleton.tsx'
 import { drawValue } from './cell.tsx'
 import { RowActions } from './RowActions.tsx'
-import { RowCheckbox, type RowHandlers, RowTitle } from './TableRow.tsx'
-import type { RowAction, TitleColumn } from './types.ts'
+import { RowCheckbox, RowTitle } from './TableRow.tsx'
+import type { BriefCardsProps } from './types.ts'
 import './brief.css'
 
 /** What a row says on a phone, in two lines: beside its title, and beneath it labels and what stands at the end. */
@@ -15,18 +15,6 @@ export type Brief = { figure?: string; labels: Value; note?: ReactNode }
 
 /** A row on a phone. */
 export type BriefOf<Row> = (row: Row, t: Translate, locale: Locale) => Brief
-
-export type BriefCardsProps = {
-  title: string
-  titleColumn: TitleColumn<never>
-  rowActions: readonly RowAction<never>[]
-  handlers: RowHandlers
-  rows: readonly (readonly [string, unknown])[]
-  loading: boolean
-  has: (key: string) => boolean
-  /** Boxes and menus show; otherwise a long press brings them. */
-  selecting: boolean
-}
 
 /** The rows of a list on a phone, two lines each: a tap opens the record, a long press selects. */
 export function BriefCards({

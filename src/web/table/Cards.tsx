@@ -3,8 +3,8 @@ import { currentLocale, type Translate, useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { CardsSkeleton } from './CardsSkeleton.tsx'
 import { RowActions } from './RowActions.tsx'
-import { RowCheckbox, type RowHandlers, RowTitle, shown } from './TableRow.tsx'
-import type { Column, RowAction, TitleColumn } from './types.ts'
+import { RowCheckbox, RowTitle, shown } from './TableRow.tsx'
+import type { Column, RowAction, TitleColumn, RowHandlers } from './types.ts'
 
 type CardsProps = {
   props: {

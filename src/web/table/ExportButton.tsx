@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ExportFormat, exportFormats, type ExportSet, giftFormats } from '#shared/exports.ts'
+import { exportFormats, giftFormats } from '#shared/exports.ts'
 import type { SentSelection } from '#shared/selection.ts'
 import { download } from '../api.ts'
 import { useCan } from '../profile.tsx'
@@ -10,6 +10,7 @@ import { translate, useText } from '../texts.ts'
 import { IconChevronDown, IconDownload } from '../ui/icons.ts'
 import { explain } from '../ui/states.tsx'
 import { notify } from '../ui/toasts.ts'
+import type { ExportChoice } from './ExportDialog.tsx'
 import { correctIfChanged } from './refusals.ts'
 import type { ListHandle } from './types.ts'
 import './table.css'
@@ -33,9 +34,6 @@ export type ExportRoute =
   | 'GET /api/v4/logs/defunds/export/'
   | 'GET /api/v4/logs/accounts/:id/export/'
   | 'GET /api/v4/bank-statements/:id/transactions/export/'
-
-/** How an export is made; what is seen as a workbook unless told otherwise. */
-export type ExportChoice = { set?: ExportSet; format?: ExportFormat }
 
 /** Lists of records: exported whole and for import again as well. */
 const withSets: readonly ExportRoute[] = [

@@ -5,7 +5,9 @@ import { useText } from '../texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconDownload } from '../ui/icons.ts'
 import { Modal } from '../ui/Modal.tsx'
-import type { ExportChoice } from './ExportButton.tsx'
+
+/** Set and format of an export; the visible columns as a workbook by default. */
+export type ExportChoice = { set?: ExportSet; format?: ExportFormat }
 
 type ExportDialogProps = {
   /** A list of records, which has more than what is seen. */

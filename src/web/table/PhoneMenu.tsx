@@ -1,29 +1,12 @@
 import { useState } from 'react'
-import { type TextKey, useText } from '../texts.ts'
+import { useText } from '../texts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { IconArrowsSort, IconChecks, IconDots } from '../ui/icons.ts'
 import { lazyDialog } from '../ui/lazyDialog.tsx'
-import { Menu, type MenuItem } from '../ui/Menu.tsx'
-import type { ListHandle } from './types.ts'
+import { Menu } from '../ui/Menu.tsx'
+import type { PhoneMenuProps } from './types.ts'
 
 const SortSheet = lazyDialog(() => import('./SortSheet.tsx'), 'SortSheet')
-
-/** What the list itself gives to its menu on a phone. */
-export type ListPhoneMenuProps = {
-  list: ListHandle
-  archived: boolean
-} & Omit<PhoneMenuProps, 'items'>
-
-type PhoneMenuProps = {
-  /** What can be ordered by, with its heading. */
-  headings: readonly { ordering?: string; title: TextKey }[]
-  ordering: string
-  onOrdering: (ordering: string) => void
-  selecting: boolean
-  onSelecting: (on: boolean) => void
-  /** What else the list offers: export, create, its other view. */
-  items: readonly MenuItem[]
-}
 
 /** All that a list offers beside search and filter, behind one button (a phone has one line for controls). */
 export function PhoneMenu({ headings, ordering, onOrdering, selecting, onSelecting, items }: PhoneMenuProps) {

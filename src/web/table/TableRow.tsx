@@ -3,12 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { currentLocale, type Translate } from '../texts.ts'
 import { PageLink } from '../router/PageLink.tsx'
 import { RowActions } from './RowActions.tsx'
-import type { Column, RowAction, RowName, TitleColumn } from './types.ts'
-
-export type RowHandlers = {
-  toggle: (key: string, selected: boolean, range: boolean) => void
-  act: (action: string, key: string) => void
-}
+import type { Column, RowAction, RowName, TitleColumn, RowHandlers } from './types.ts'
 
 type TableRowProps = {
   props: { titleColumn: TitleColumn<never>; rowActions?: readonly RowAction<never>[] }

@@ -8,9 +8,8 @@ import type { SentSelection } from '#shared/selection.ts'
 import type { Answer, ListRoute, QueryValues, RowOf } from '../api.ts'
 import type { TextKey, Translate } from '../texts.ts'
 import type { Icon } from '../ui/icons.ts'
-import type { BriefCardsProps } from './BriefCards.tsx'
+import type { MenuItem } from '../ui/Menu.tsx'
 import type { Filters, Opening } from './list-state.ts'
-import type { ListPhoneMenuProps } from './PhoneMenu.tsx'
 import type { PeekOf } from './peek/PeekSplit.tsx'
 import type { ListStateHandle } from './useListState.ts'
 
@@ -151,6 +150,42 @@ export type FilterMenuOf = {
   often: readonly string[]
   /** Filters whose values are asked for with the letters that are typed in the menu's own search. */
   searched: readonly string[]
+}
+
+/** What a row calls when it is ticked or acted on. */
+export type RowHandlers = {
+  toggle: (key: string, selected: boolean, range: boolean) => void
+  act: (action: string, key: string) => void
+}
+
+/** Props of the cards that show a list on a phone. */
+export type BriefCardsProps = {
+  title: string
+  titleColumn: TitleColumn<never>
+  rowActions: readonly RowAction<never>[]
+  handlers: RowHandlers
+  rows: readonly (readonly [string, unknown])[]
+  loading: boolean
+  has: (key: string) => boolean
+  /** Boxes and menus show; otherwise a long press brings them. */
+  selecting: boolean
+}
+
+/** Props that the list passes to its phone menu. */
+export type ListPhoneMenuProps = {
+  list: ListHandle
+  archived: boolean
+} & Omit<PhoneMenuProps, 'items'>
+
+export type PhoneMenuProps = {
+  /** What can be ordered by, with its heading. */
+  headings: readonly { ordering?: string; title: TextKey }[]
+  ordering: string
+  onOrdering: (ordering: string) => void
+  selecting: boolean
+  onSelecting: (on: boolean) => void
+  /** What else the list offers: export, create, its other view. */
+  items: readonly MenuItem[]
 }
 
 export type ListTableProps<N extends ListRoute, Row = RowOf<N>> = {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useText } from '#web/texts.ts'
 import { LinkButton } from '#web/ui/Button.tsx'
 import type { LineRow, Statement } from './data.ts'
-import type { Decided } from './LinePane.tsx'
+import type { Decided } from './useDecide.ts'
 import { LastDecision } from './LastDecision.tsx'
 
 type AllDoneProps = {

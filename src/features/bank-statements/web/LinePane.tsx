@@ -1,40 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { showDay, showInstant } from '#shared/dates.ts'
+import { showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { MoneyFailure } from '#web/record/MoneyFailure.tsx'
 import { q } from '#web/api.ts'
 import { useShortcut } from '#web/shortcuts.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Callout } from '#web/ui/Callout.tsx'
 import { IconArrowBackUp } from '#web/ui/later-icons.ts'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
-import {
-  type LineDetail,
-  type LineRow,
-  keyOfTarget,
-  movement,
-  nameOfLine,
-  nameOfTarget,
-  type Statement,
-} from './data.ts'
-import { LineIban } from './LineIban.tsx'
+import { type LineDetail, keyOfTarget, nameOfTarget } from './data.ts'
+import { LineHead, type LineViewProps } from './LineHead.tsx'
 import { LastDecision } from './LastDecision.tsx'
 import { OpenLine } from './OpenLine.tsx'
-import { type Decided, useDecide } from './useDecide.ts'
+import { useDecide } from './useDecide.ts'
 
-export type { Decided } from './useDecide.ts'
-
-/** What every view of a line gets from its page. */
-export type LineViewProps = {
-  statement: Statement
-  last: LineRow | undefined
-  onDecided: (decided: Decided) => Promise<void>
-  onNext: (line: LineRow) => void
-}
 type LineShownProps = LineViewProps & {
   id: number
   takeFocus: () => boolean
@@ -67,46 +49,6 @@ export function LineShown({ id, takeFocus, onStep, ...props }: LineShownProps) {
       {data && !canDecide && <DoneLine key={`${data.id} ${data.version}`} line={data} {...props} />}
     </section>
   )
-}
-
-/** Name, amount, days and the text as the bank sent it, what was recognized in it marked. */
-export function LineHead({ line }: { line: LineDetail }) {
-  const t = useText()
-  const locale = useLocale()
-  const facts = t('bank_statements.facts', {
-    booked: showDay(line.booked_on),
-    valued: showDay(line.valued_on),
-    line: line.position,
-  })
-  return (
-    <>
-      <div className="statement-line-head">
-        <div>
-          <h2 tabIndex={-1}>{nameOfLine(line, t)}</h2>
-          <p className="caption muted figures">
-            {line.iban && <LineIban line={line} />}
-            {facts}
-          </p>
-        </div>
-        <span className="figures statement-line-amount">{movement(line.amount_cents, locale)}</span>
-      </div>
-      <p className="statement-text">
-        <Marked text={line.text || t('bank_statements.no_text')} words={line.recognized} />
-      </p>
-      {line.state === 'held' && (
-        <Callout tone="warning">{t('bank_statements.held_because', { reason: line.reason })}</Callout>
-      )}
-    </>
-  )
-}
-
-function Marked({ text, words }: { text: string; words: readonly string[] }) {
-  if (words.length === 0) return text
-  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  // Splitting by a group gives what lies between at even and the words at odd places.
-  return text
-    .split(new RegExp(`(${escaped.toSorted((a, b) => b.length - a.length).join('|')})`))
-    .map((piece, at) => (at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece))
 }
 
 /** A line that is done: who, when, where it went; to be undone, or left for the next one. */

@@ -1,6 +1,7 @@
 import { type Locale, locales } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
-import { defaultWording, type TemplateKey, type Wording } from '../templates.ts'
+import { defaultWording } from '../defaults.ts'
+import type { TemplateKey, Wording } from '../templates.ts'
 import { brokenSecretRule } from './secret-rule.ts'
 
 type Own = Partial<Record<Locale, string>>

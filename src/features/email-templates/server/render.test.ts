@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#shared/messages.ts'
-import { defaultWording, templateKeys } from '../templates.ts'
+import { defaultWording } from '../defaults.ts'
+import { templateKeys } from '../templates.ts'
 import { renderMail, TemplateError, usedVariables, type Values } from './render.ts'
 
 const about = { language: 'en_US', baseUrl: 'https://almoner.example' } as const

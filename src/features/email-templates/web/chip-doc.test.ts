@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { locales } from '#shared/messages.ts'
 import { runs } from '../../../../test/runs.ts'
 import type { Chip } from '../chips.ts'
-import { defaultWording, editableKeys, variablesOf } from '../templates.ts'
+import { defaultWording } from '../defaults.ts'
+import { editableKeys, variablesOf } from '../templates.ts'
 import {
   deleteChip,
   insertChip,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SearchKind } from '#server/search.ts'
+import type { SearchKind } from '#server/search-kind.ts'
 
 /** Mails, found by who they are for and their subject, never by what stands in them; the newest first. */
 export const emailSearch: SearchKind<'email'> = {

@@ -7,8 +7,8 @@ import { connections, mailHost, MailRefused, type Outgoing } from '#server/smtp.
 import { linkTo, renderMail, TemplateError } from '#features/email-templates/server/render.ts'
 import { fill, SecretMisused, standInOf } from '#features/email-templates/server/secret-link.ts'
 import { type Wordings, wordingsOf } from '#features/email-templates/server/queries.ts'
+import { defaultWording } from '#features/email-templates/defaults.ts'
 import {
-  defaultWording,
   isTemplateKey,
   secretOf,
   type TemplateKey,

@@ -1,14 +1,14 @@
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayOf, isDay } from '#shared/dates.ts'
-import { api, invalidate, q, qAll } from '#web/api.ts'
+import { dayOf } from '#shared/dates.ts'
+import { invalidate, qAll } from '#web/api.ts'
 import { useText } from '#web/texts.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
-import type { FundingPreview } from '../contract.ts'
 import { FundForm } from './FundForm.tsx'
 import { FundResult } from './FundResult.tsx'
+import { type Chosen, usePreview } from './preview.ts'
 import type { Outcome, Sent } from './sending.ts'
 
 export type Named = { slug: string; title: string }
@@ -22,9 +22,6 @@ export type FundDialogProps = {
   /** The projects come from a list's selection. */
   isSelection?: boolean
 }
-
-/** What a funding is made with, beside the amounts. */
-export type Chosen = { company: string; budget: string; day: string }
 
 /** Everything that shows money of projects or what is left of budgets loads again. */
 export function fundingChanged(): Promise<void> {
@@ -108,49 +105,4 @@ function tell(sent: Sent, onDone: FundDialogProps['onDone']): void {
   // What waits for a second person is nobody's to fund again.
   onDone?.({ funded: of('done'), others: of('failed', 'left_out') })
   void fundingChanged()
-}
-
-/** Project names of one call: an address has its limits. */
-const atOnce = 40
-
-export type Preview = Omit<Awaited<ReturnType<typeof load>>, 'results'> & { results: FundingPreview[] }
-
-const load = (query: Record<string, string>) =>
-  api('GET /api/v4/projects/fund-internally/preview/', { query: query as { project_slugs: string } })
-
-/** What the server says of the projects and the budgets; what was there stays while something else is asked for. */
-function usePreview(slugs: readonly string[], chosen: Chosen, today: string) {
-  const parts = Array.from({ length: Math.ceil(slugs.length / atOnce) }, (_, at) =>
-    slugs.slice(at * atOnce, (at + 1) * atOnce),
-  )
-  const query = {
-    ...(chosen.company && { company: chosen.company }),
-    ...(chosen.budget && { budget: chosen.budget }),
-    ...(isDay(chosen.day) && chosen.day <= today && { business_day: chosen.day }),
-  }
-  const answered = useQueries({
-    queries: parts.map((part) => ({
-      ...q('GET /api/v4/projects/fund-internally/preview/', {
-        query: { project_slugs: part.join(','), ...query },
-      }),
-      staleTime: 0,
-    })),
-    combine,
-  })
-  const [kept, keep] = useState<Preview>()
-  if (answered.data && answered.data !== kept) keep(answered.data)
-  return { ...answered, data: answered.data ?? kept, isStale: answered.data === undefined }
-}
-
-type Answered = Pick<UseQueryResult<Preview>, 'data' | 'error' | 'refetch'>
-
-/** One preview of all its parts; it stands outside, so that the same answers stay the same preview. */
-function combine(answers: Answered[]) {
-  return {
-    data: answers.every(({ data }) => data)
-      ? { ...answers[0]!.data!, results: answers.flatMap(({ data }) => data!.results) }
-      : undefined,
-    error: answers.find(({ error }) => error)?.error ?? null,
-    refetch: () => Promise.all(answers.map(({ refetch }) => refetch())),
-  }
 }

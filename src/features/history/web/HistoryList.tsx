@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { ListFailed } from '#web/table/ListFailed.tsx'
 import type { Subject } from '#features/reviews/outcomes.ts'
-import { Entries } from './History.tsx'
+import { Entries } from './Entries.tsx'
 
 /** The whole history of a record, 25 changes at a time. */
 export function HistoryList({ subject, slug }: { subject: Subject; slug: string }) {

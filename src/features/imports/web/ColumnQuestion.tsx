@@ -4,7 +4,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import type { ImportField } from '../reading/fields.ts'
 import { Answers } from './Answers.tsx'
 import type { Import } from './data.ts'
-import type { ChangeImport } from './ImportPage.tsx'
+import type { ChangeImport } from './types.ts'
 
 /** More values than these in a hundred that differ are no list of organizations that get something again and again. */
 const usual = 0.8

@@ -4,7 +4,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { type ImportField, importFields } from '../reading/fields.ts'
 import type { Import } from './data.ts'
-import type { ChangeImport } from './ImportPage.tsx'
+import type { ChangeImport } from './types.ts'
 
 type Props = { data: Import; onChange: ChangeImport; error: string | undefined }
 

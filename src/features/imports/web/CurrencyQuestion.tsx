@@ -6,7 +6,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { currencyCodes } from '../reading/currency.ts'
 import { currenciesWith } from '../rates.ts'
 import type { Import } from './data.ts'
-import type { ChangeImport } from './ImportPage.tsx'
+import type { ChangeImport } from './types.ts'
 import { RateForm } from './RateForm.tsx'
 
 type Props = { data: Import; onChange: ChangeImport }

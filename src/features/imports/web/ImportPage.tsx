@@ -25,12 +25,12 @@ import { PreviewSection } from './PreviewSection.tsx'
 import { Progress } from './Progress.tsx'
 import { useOpenQuestions } from './questions.ts'
 import { RecipeNote, RecipeSection } from './RecipePart.tsx'
-import type { Repair } from '../repair.ts'
 import { RepairSection } from './RepairSection.tsx'
 import { Outcome, RefusedRows, ResultSection } from './ResultSection.tsx'
 import { ShapeSection } from './ShapeSection.tsx'
 import { Steps } from './Steps.tsx'
 import { type ImportView, viewOf } from './steps.ts'
+import type { ChangeBody, ChangeImport, RepairImport } from './types.ts'
 import { UndoSection } from './UndoSection.tsx'
 import './imports.css'
 
@@ -42,12 +42,6 @@ export function ImportPage() {
     return error ? <ErrorPanel asPage error={error} onRetry={() => void refetch()} /> : <PageLoading />
   return <OneImport data={data} onChanged={() => void refetch()} />
 }
-
-/** Keeps a choice; answers whether it was taken. */
-export type ChangeImport = (body: ChangeBody) => Promise<boolean>
-/** Keeps the repairs made of those that there are when it is their turn, and has the file checked again; answers whether they were kept. */
-export type RepairImport = (repairsFor: (now: readonly Repair[]) => Repair[]) => Promise<boolean>
-type ChangeBody = NonNullable<Parameters<typeof api<'PATCH /api/v4/imports/:id/'>>[1]>['body']
 
 function OneImport({ data, onChanged }: { data: Import; onChanged: () => void }) {
   const t = useText()

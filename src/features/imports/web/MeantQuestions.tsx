@@ -3,7 +3,7 @@ import { useText } from '#web/texts.ts'
 import { Callout } from '#web/ui/Callout.tsx'
 import { Answers } from './Answers.tsx'
 import type { Import } from './data.ts'
-import type { ChangeImport } from './ImportPage.tsx'
+import type { ChangeImport } from './types.ts'
 
 /** Asks once for the file whether amounts below zero take gifts back; their rows are refused until somebody says so. */
 export function NegativeQuestion({

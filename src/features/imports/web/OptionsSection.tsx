@@ -8,7 +8,7 @@ import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { encodings, separators } from '../choices.ts'
 import { Choice, Typed } from './Choice.tsx'
 import type { Import } from './data.ts'
-import type { ChangeImport } from './ImportPage.tsx'
+import type { ChangeImport } from './types.ts'
 
 type Props = { data: Import; onChange: ChangeImport; errors: Record<string, string> }
 

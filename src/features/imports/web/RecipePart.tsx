@@ -7,7 +7,7 @@ import { titleOfFile } from '../recipe.ts'
 import { valueFields } from '../shape.ts'
 import { Typed } from './Choice.tsx'
 import type { Import } from './data.ts'
-import type { ChangeImport } from './ImportPage.tsx'
+import type { ChangeImport } from './types.ts'
 
 type Props = { data: Import; onChange: ChangeImport }
 

@@ -5,7 +5,7 @@ import type { Repair } from '../repair.ts'
 import { CellText } from './CellText.tsx'
 import type { Import } from './data.ts'
 import type { Search } from './marks.ts'
-import type { ProblemRow } from './RepairSection.tsx'
+import type { ProblemRow } from './types.ts'
 
 type Place = { row: number; column: number }
 type Props = {

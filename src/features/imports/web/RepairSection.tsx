@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatInteger } from '#shared/money.ts'
-import { type Answer, q } from '#web/api.ts'
+import { q } from '#web/api.ts'
 import { useBreakpoint, useIsMobile } from '#web/theme.ts'
 import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -10,16 +10,14 @@ import { IconListDetails } from '#web/ui/later-icons.ts'
 import { Pager } from '#web/table/Pager.tsx'
 import type { Repair } from '../repair.ts'
 import { canRepair, type Import } from './data.ts'
-import type { RepairImport } from './ImportPage.tsx'
 import { FindReplace } from './FindReplace.tsx'
 import type { Search } from './marks.ts'
 import { RepairGrid } from './RepairGrid.tsx'
 import { RowByRow } from './RowByRow.tsx'
 import { SignsPart } from './SignsPart.tsx'
+import type { RepairImport } from './types.ts'
 import { useCommandKey } from './useCommandKey.ts'
 
-/** A refused row with its reasons, as the grid shows it. */
-export type ProblemRow = Answer<'GET /api/v4/imports/:id/rows/'>['results'][number]
 type Problem = { field: string; code: string }
 /** What the grid shows: one problem, all refused rows, those that were mended, or all rows. */
 const kinds = ['refused', 'repaired', 'all'] as const

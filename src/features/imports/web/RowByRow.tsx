@@ -7,7 +7,7 @@ import type { Repair } from '../repair.ts'
 import { signsIn } from '../repair.ts'
 import { CellText } from './CellText.tsx'
 import { canRepair, type Import } from './data.ts'
-import type { ProblemRow } from './RepairSection.tsx'
+import type { ProblemRow } from './types.ts'
 
 type Props = {
   data: Import

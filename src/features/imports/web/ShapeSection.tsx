@@ -9,7 +9,7 @@ import { type Expression, skipTests, valueFields } from '../shape.ts'
 import { Choice } from './Choice.tsx'
 import type { Import } from './data.ts'
 import { expressionOf, makings, type Making } from './expression.ts'
-import type { ChangeImport } from './ImportPage.tsx'
+import type { ChangeImport } from './types.ts'
 
 type Props = { data: Import; onChange: ChangeImport; errors: Record<string, string> }
 

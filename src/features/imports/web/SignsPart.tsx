@@ -6,7 +6,7 @@ import { IconChevronLeft, IconChevronRight } from '#web/ui/icons.ts'
 import { meantBy, signsIn, withMeantSigns } from '../repair.ts'
 import { CellText } from './CellText.tsx'
 import type { Import } from './data.ts'
-import type { ProblemRow } from './RepairSection.tsx'
+import type { ProblemRow } from './types.ts'
 import { codeOf, kindOfSign } from './signs.ts'
 
 type Props = { data: Import; rows: readonly ProblemRow[]; onReplace: () => Promise<boolean> }

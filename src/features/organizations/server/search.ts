@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notRemoved } from '#server/removed.ts'
-import type { SearchKind } from '#server/search.ts'
+import type { SearchKind } from '#server/search-kind.ts'
 import { wordsLikeIn } from '#server/search-words.ts'
 import { wholeWordsIn } from '#server/whole-words.ts'
 

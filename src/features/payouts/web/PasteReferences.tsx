@@ -13,8 +13,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { stateTones } from '../cells.ts'
 import { isToDo } from '../rules.ts'
-import type { PayoutDialog } from './PayoutDialogs.tsx'
-import { targetOfRows } from './target.ts'
+import { type PayoutDialog, targetOfRows } from './target.ts'
 
 type Found = Answer<'POST /api/v4/payouts/find-references/'>
 type PasteProps = { onOpen: (dialog: PayoutDialog) => void; onClose: () => void }

@@ -8,12 +8,7 @@ import { useLocale, useText } from '#web/texts.ts'
 import { PasteReferences } from './PasteReferences.tsx'
 import { PayoutAct, usePayoutAct } from './PayoutAct.tsx'
 import { SepaDrawer } from './SepaDrawer.tsx'
-import type { Target } from './target.ts'
-
-/** A dialog over payouts. */
-export type PayoutDialog =
-  | { kind: 'paid' | 'unmark' | 'cancel' | 'arrived' | 'sepa'; target: Target }
-  | { kind: 'paste' }
+import type { PayoutDialog, Target } from './target.ts'
 
 type DialogsProps = { open: PayoutDialog; onOpen: (dialog: PayoutDialog) => void; onClose: () => void }
 

@@ -19,8 +19,7 @@ import { isToDo } from '../rules.ts'
 import { payoutList } from '../table.ts'
 import { columns, otherFilters, titleColumn } from './columns.tsx'
 import { tellDownloadFailure } from './file.ts'
-import type { PayoutDialog } from './PayoutDialogs.tsx'
-import { targetOf, targetOfList } from './target.ts'
+import { type PayoutDialog, targetOf, targetOfList } from './target.ts'
 
 const PayoutDialogs = lazyDialog(() => import('./PayoutDialogs.tsx'), 'PayoutDialogs')
 

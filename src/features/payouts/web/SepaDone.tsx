@@ -7,9 +7,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { IconChecks, IconDownload } from '#web/ui/icons.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { useRunning } from '#web/ui/useRunning.ts'
-import type { PayoutDialog } from './PayoutDialogs.tsx'
 import { tellDownloadFailure } from './file.ts'
-import { targetOfRows } from './target.ts'
+import { type PayoutDialog, targetOfRows } from './target.ts'
 
 type DoneProps = {
   file: Answer<'POST /api/v4/payouts/sepa-export/'>

@@ -19,10 +19,9 @@ import { ErrorPanel } from '#web/ui/states.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { sepaFormats, type SepaFormat } from '../rules.ts'
 import { nextBankDay } from '../sepa/bank-days.ts'
-import type { PayoutDialog } from './PayoutDialogs.tsx'
 import { SepaDone } from './SepaDone.tsx'
 import { Checks, LeftOut, Payments } from './SepaParts.tsx'
-import { payoutsChanged, type Target } from './target.ts'
+import { type PayoutDialog, payoutsChanged, type Target } from './target.ts'
 
 type Preview = Answer<'POST /api/v4/payouts/sepa-preview/'>
 type Made = Answer<'POST /api/v4/payouts/sepa-export/'>

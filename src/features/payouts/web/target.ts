@@ -46,3 +46,8 @@ export async function payoutsChanged(target?: Target): Promise<void> {
   target?.list?.clearSelection()
   await invalidate('GET /api/v4/payouts/', 'GET /api/v4/projects/', 'GET /api/v4/project/:slug/')
 }
+
+/** A dialog over payouts. */
+export type PayoutDialog =
+  | { kind: 'paid' | 'unmark' | 'cancel' | 'arrived' | 'sepa'; target: Target }
+  | { kind: 'paste' }

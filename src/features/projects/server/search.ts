@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notRemoved } from '#server/removed.ts'
-import type { SearchKind } from '#server/search.ts'
+import type { SearchKind } from '#server/search-kind.ts'
 import { wordsLikeIn } from '#server/search-words.ts'
 
 /** Projects, found by their own name and that of their organization. */

@@ -10,18 +10,12 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { EnterSign } from '#web/ui/EnterSign.tsx'
 import { IconCheck, IconDots, IconX } from '#web/ui/icons.ts'
 import { Menu } from '#web/ui/Menu.tsx'
-import { reviewLabel } from '#features/reviews/outcomes.ts'
 import { longestReason } from '../rules.ts'
-import { type DeskDialog, outcomesInOrder } from './Desk.tsx'
+import { type DeskDialog, outcomesInOrder, outcomeWord } from './decision-words.ts'
 import { previewOf } from './preview.ts'
 import { SnippetChips, useSnippets } from './SnippetChips.tsx'
 import type { Opened, Outcome, Record_ } from './sitting.ts'
 import type { Sitting } from './useSitting.ts'
-
-/** The word of an outcome in the language of the page. */
-export function outcomeWord(kind: Opened['kind'], outcome: Outcome, t: Translate): string {
-  return t.of(reviewLabel(kind, 'project', outcome)?.text ?? '')
-}
 
 /** What an outcome does for this very project. */
 function sentence(kind: Opened['kind'], outcome: Outcome, record: Record_, t: Translate): string {

@@ -13,15 +13,15 @@ import { IconCircleCheck } from '#web/ui/icons.ts'
 import { latePart, lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { ErrorPanel, explain, Message } from '#web/ui/states.tsx'
 import { notify } from '#web/ui/toasts.ts'
-import { outcomesOf } from '#features/reviews/outcomes.ts'
 import { openTasks } from '#features/tasks/web/open.ts'
 import { longestWindow } from '../rules.ts'
 import { Bar } from './Bar.tsx'
-import { Decision, outcomeWord } from './Decision.tsx'
+import { Decision } from './Decision.tsx'
+import { type DeskDialog, outcomesInOrder, outcomeWord } from './decision-words.ts'
 import { DecisionToast } from './DecisionToast.tsx'
 import { QueueList } from './QueueList.tsx'
 import { RecordView } from './RecordView.tsx'
-import { type Opened, type Outcome, recordQuery } from './sitting.ts'
+import { type Opened, recordQuery } from './sitting.ts'
 import { useSitting } from './useSitting.ts'
 
 const AskModal = lazyDialog(() => import('./AskModal.tsx'), 'AskModal')
@@ -35,7 +35,6 @@ const OrganizationPeek = latePart(
 )
 const QueueKeys = lazyDialog(() => import('./QueueKeys.tsx'), 'QueueKeys')
 
-export type DeskDialog = 'ask' | 'compare' | 'snippets' | 'mail' | 'hand_over' | 'keys'
 type DeskProps = {
   opened: Opened
   /** The project to begin with, in place of the first. */
@@ -296,12 +295,6 @@ export function Desk({ opened, start, asksFirst, search, query, list }: DeskProp
       {dialog === 'keys' && <QueueKeys onClose={() => setDialog(undefined)} />}
     </div>
   )
-}
-
-/** The outcomes of a kind as they stand on the panel: passed, accepted, rejected. */
-export function outcomesInOrder(kind: Opened['kind']): Outcome[] {
-  const known = outcomesOf(kind, 'project')
-  return ([2, 4, 3] as const).filter((one) => known.includes(one))
 }
 
 /** Ctrl+Enter decides, in the reason too; Ctrl+Z takes back, outside of fields. They are no single keys and always work. */

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import type { Value } from '#shared/list-cells.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { FieldError } from '#web/form/Field.tsx'
 import { TextArea } from '#web/form/TextField.tsx'
@@ -10,9 +11,12 @@ import { explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { outcomesOf, type ReviewKind, reviewLabel, type Subject } from '../outcomes.ts'
-import type { Review } from './ReviewDecisions.tsx'
 import './reviews.css'
 
+/** One kind of review of a record: its title and its current outcome. */
+export type Review = { kind: ReviewKind; title: string; cell: Value; outcome: number | null }
+
+/** Posts a decision; `null` takes the current one back. */
 export type Decide = (decision: {
   kind: ReviewKind
   outcome: 2 | 3 | 4 | null

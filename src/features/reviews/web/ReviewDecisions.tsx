@@ -9,15 +9,12 @@ import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import type { Permission } from '#shared/permissions.ts'
 import { dash } from '#shared/labels.ts'
 import type { Value } from '#shared/list-cells.ts'
-import type { ReviewKind, Subject } from '../outcomes.ts'
+import type { Subject } from '../outcomes.ts'
 import { drawLabels } from '#web/table/cell.tsx'
-import type { Decide } from './DecisionModal.tsx'
+import type { Decide, Review } from './DecisionModal.tsx'
 import './reviews.css'
 
 const DecisionModal = lazyDialog(() => import('./DecisionModal.tsx'), 'DecisionModal')
-
-/** One kind of review of a record: what it is called, what stands now. */
-export type Review = { kind: ReviewKind; title: string; cell: Value; outcome: number | null }
 
 type Standing = Answer<'GET /api/v4/project/:slug/peek/'>['decisions'][number]
 

@@ -1,6 +1,7 @@
 import { can } from '#shared/permissions.ts'
 import { implement } from '#server/routes.ts'
-import { findBest, readFound, type SearchKind } from '#server/search.ts'
+import { findBest, readFound } from '#server/search.ts'
+import type { SearchKind } from '#server/search-kind.ts'
 import { emailSearch } from '#features/emails/server/search.ts'
 import { organizationSearch } from '#features/organizations/server/search.ts'
 import { payoutSearch } from '#features/payouts/server/search.ts'

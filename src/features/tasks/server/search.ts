@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SearchKind } from '#server/search.ts'
+import type { SearchKind } from '#server/search-kind.ts'
 import { wholeWordsIn } from '#server/whole-words.ts'
 
 /** Tasks, found by their title, what they are for, and their description. */

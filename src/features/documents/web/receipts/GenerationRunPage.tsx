@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Tone } from '#shared/labels.ts'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
-import { type Answer, api, download, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { api, download, invalidate, newIdempotencyKey, q } from '#web/api.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { usePageParams } from '#web/router/page.ts'
 import { BackLink } from '#web/record/RecordPage.tsx'
@@ -16,10 +16,9 @@ import { ErrorPanel, explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { notify } from '#web/ui/toasts.ts'
 import { Results } from './Results.tsx'
+import type { Run } from './run.ts'
 import { Numbers, Reasons } from './RunSides.tsx'
 import './receipts.css'
-
-export type Run = Answer<'GET /api/v4/document-runs/:id/'>
 
 const lookEveryMs = 1500
 const tones: Record<Run['state'], Tone> = {
@@ -30,7 +29,7 @@ const tones: Record<Run['state'], Tone> = {
   done: 'success',
   failed: 'danger',
 }
-export const atWork = ({ state }: Run) => state === 'queued' || state === 'running' || state === 'interrupted'
+const atWork = ({ state }: Run) => state === 'queued' || state === 'running' || state === 'interrupted'
 
 /** The page of one run that makes documents (picture 24). */
 export function GenerationRunPage() {

@@ -16,7 +16,7 @@ import { IconButton } from '#web/ui/Button.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { downloadDocument } from '../actions.ts'
-import type { Run } from './GenerationRunPage.tsx'
+import type { Run } from './run.ts'
 import '#web/table/table.css'
 import '#web/table/cell-two.css'
 

@@ -7,7 +7,7 @@ import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { AskForNotices } from '../AskForNotices.tsx'
-import type { Run } from './GenerationRunPage.tsx'
+import type { Run } from './run.ts'
 import '#web/table/cell-two.css'
 
 /** Refused, by reason: how many, why, who, and the way to them. */

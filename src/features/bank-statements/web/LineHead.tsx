@@ -1,0 +1,54 @@
+import { showDay } from '#shared/dates.ts'
+import { useLocale, useText } from '#web/texts.ts'
+import { Callout } from '#web/ui/Callout.tsx'
+import { type LineDetail, type LineRow, movement, nameOfLine, type Statement } from './data.ts'
+import { LineIban } from './LineIban.tsx'
+import type { Decided } from './useDecide.ts'
+
+/** Props of every view of a statement line. */
+export type LineViewProps = {
+  statement: Statement
+  last: LineRow | undefined
+  onDecided: (decided: Decided) => Promise<void>
+  onNext: (line: LineRow) => void
+}
+
+/** Name, amount, days and the text as the bank sent it, with recognized words marked. */
+export function LineHead({ line }: { line: LineDetail }) {
+  const t = useText()
+  const locale = useLocale()
+  const facts = t('bank_statements.facts', {
+    booked: showDay(line.booked_on),
+    valued: showDay(line.valued_on),
+    line: line.position,
+  })
+  return (
+    <>
+      <div className="statement-line-head">
+        <div>
+          <h2 tabIndex={-1}>{nameOfLine(line, t)}</h2>
+          <p className="caption muted figures">
+            {line.iban && <LineIban line={line} />}
+            {facts}
+          </p>
+        </div>
+        <span className="figures statement-line-amount">{movement(line.amount_cents, locale)}</span>
+      </div>
+      <p className="statement-text">
+        <Marked text={line.text || t('bank_statements.no_text')} words={line.recognized} />
+      </p>
+      {line.state === 'held' && (
+        <Callout tone="warning">{t('bank_statements.held_because', { reason: line.reason })}</Callout>
+      )}
+    </>
+  )
+}
+
+function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  if (words.length === 0) return text
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  // Splitting by a group gives what lies between at even and the words at odd places.
+  return text
+    .split(new RegExp(`(${escaped.toSorted((a, b) => b.length - a.length).join('|')})`))
+    .map((piece, at) => (at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece))
+}

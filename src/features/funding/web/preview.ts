@@ -1,0 +1,54 @@
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isDay } from '#shared/dates.ts'
+import { api, q } from '#web/api.ts'
+import type { FundingPreview } from '../contract.ts'
+
+/** What a funding is made with, beside the amounts; `day` is a Berlin day. */
+export type Chosen = { company: string; budget: string; day: string }
+
+/** Projects per call: an address has a limited length. */
+const atOnce = 40
+
+/** What the server says of the projects to fund and of the budgets. */
+export type Preview = Omit<Awaited<ReturnType<typeof load>>, 'results'> & { results: FundingPreview[] }
+
+const load = (query: Record<string, string>) =>
+  api('GET /api/v4/projects/fund-internally/preview/', { query: query as { project_slugs: string } })
+
+/** Loads the preview; the previous one stays on screen while a new one loads. */
+export function usePreview(slugs: readonly string[], chosen: Chosen, today: string) {
+  const parts = Array.from({ length: Math.ceil(slugs.length / atOnce) }, (_, at) =>
+    slugs.slice(at * atOnce, (at + 1) * atOnce),
+  )
+  const query = {
+    ...(chosen.company && { company: chosen.company }),
+    ...(chosen.budget && { budget: chosen.budget }),
+    ...(isDay(chosen.day) && chosen.day <= today && { business_day: chosen.day }),
+  }
+  const answered = useQueries({
+    queries: parts.map((part) => ({
+      ...q('GET /api/v4/projects/fund-internally/preview/', {
+        query: { project_slugs: part.join(','), ...query },
+      }),
+      staleTime: 0,
+    })),
+    combine,
+  })
+  const [kept, keep] = useState<Preview>()
+  if (answered.data && answered.data !== kept) keep(answered.data)
+  return { ...answered, data: answered.data ?? kept, isStale: answered.data === undefined }
+}
+
+type Answered = Pick<UseQueryResult<Preview>, 'data' | 'error' | 'refetch'>
+
+/** Joins the parts into one preview. A stable function, so that equal answers keep their identity. */
+function combine(answers: Answered[]) {
+  return {
+    data: answers.every(({ data }) => data)
+      ? { ...answers[0]!.data!, results: answers.flatMap(({ data }) => data!.results) }
+      : undefined,
+    error: answers.find(({ error }) => error)?.error ?? null,
+    refetch: () => Promise.all(answers.map(({ refetch }) => refetch())),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Translate } from '#web/texts.ts'
+import { outcomesOf, reviewLabel } from '#features/reviews/outcomes.ts'
+import type { Opened, Outcome } from './sitting.ts'
+
+/** The dialogs of the review desk. */
+export type DeskDialog = 'ask' | 'compare' | 'snippets' | 'mail' | 'hand_over' | 'keys'
+
+/** Name of an outcome in the person's language. */
+export function outcomeWord(kind: Opened['kind'], outcome: Outcome, t: Translate): string {
+  return t.of(reviewLabel(kind, 'project', outcome)?.text ?? '')
+}
+
+/** The outcomes of a kind as they stand on the panel: passed, accepted, rejected. */
+export function outcomesInOrder(kind: Opened['kind']): Outcome[] {
+  const known = outcomesOf(kind, 'project')
+  return ([2, 4, 3] as const).filter((one) => known.includes(one))
+}
