@@ -52,8 +52,8 @@ export const privateDonationMessages = defineMessages({
   'private_donations.change_purpose_title': ['Give it to another project', 'Einem anderen Projekt geben'],
   'private_donations.do_change_purpose': ['Move {amount}', '{amount} umbuchen'],
   'private_donations.change_purpose_consequence': [
-    '{amount} leave {project} and go to the chosen project as a new donation; both point at each other.',
-    '{amount} verlassen {project} und gehen als neue Spende an das gewählte Projekt; beide verweisen aufeinander.',
+    '{amount} leave {project} and go to the chosen project as a new donation. Each links to the other, and the day of receipt stays.',
+    '{amount} verlassen {project} und gehen als neue Spende an das gewählte Projekt. Beide verweisen aufeinander, der Tag des Eingangs bleibt.',
   ],
   'private_donations.end': ['Nothing came…', 'Nichts eingegangen…'],
   'private_donations.end_title': ['End the pledge', 'Zusage beenden'],

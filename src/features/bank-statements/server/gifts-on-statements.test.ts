@@ -52,6 +52,24 @@ test('a credit matched with a project is a private donation of whoever the bank 
   await checked()
 })
 
+test('a line matched after its month was closed dates the gift on its booking day and posts it on the first open day', async () => {
+  const project = await createProject(app.db, { title: 'Demenzcafé', needs: [100_000] })
+  const line = await oneLine(4800, { day: '2026-10-30' })
+  await app.db
+    .insertInto('closed_months')
+    .values({ month: '2026-10-01', reason: '', closed_at: app.clock.now })
+    .execute()
+  const parts = [{ target_type: 'project', target_slug: project.slug, amount_cents: 4800 }]
+  expect((await act(line.id, 'match', { parts })).status).toBe(200)
+  const gift = await app.db
+    .selectFrom('fundings')
+    .innerJoin('ledger_rows', 'ledger_rows.funding_id', 'fundings.id')
+    .select(['received_on', 'business_day'])
+    .executeTakeFirstOrThrow()
+  expect(gift).toEqual({ received_on: '2026-10-30', business_day: '2026-11-01' })
+  await checked()
+})
+
 test('a pledge is suggested by number or by its donor, confirmed with what came, and pledged again when undone', async () => {
   const project = await createProject(app.db, { title: 'Demenzcafé', needs: [100_000] })
   const reader = await app.as(['change_private_donations'])

@@ -134,7 +134,8 @@ async function bookGift(
     {
       project,
       amount_cents: target.amount_cents,
-      day,
+      day: line.booked_on,
+      booked_on: day,
       channel: 'bank_transfer',
       donor_id: name === '' ? null : await donorId(tx, donor, context.now),
       note: line.text.slice(0, 500),
@@ -158,7 +159,12 @@ async function bookPledge(
     tx,
     context,
     gift,
-    { debit: suspense, amount_cents: target.amount_cents, received_on: day },
+    {
+      debit: suspense,
+      amount_cents: target.amount_cents,
+      received_on: line.booked_on,
+      booked_on: day,
+    },
     { bank_line_id: line.id },
   )
   await told(tx, context, line, { target: gift.number, amount_cents: target.amount_cents, is_auto })

@@ -64,7 +64,7 @@ export async function applyEvent(
   const day = await bookingDay(tx, event, when.today)
   if (event.type === 'paid_out') return paidOut(tx, when, delivered, event, day)
   const gift = await giftOf(tx, delivered.provider.code, refOf(event))
-  if (event.type === 'pledged') return pledged(tx, when, delivered, event, day, gift)
+  if (event.type === 'pledged') return pledged(tx, when, delivered, event, gift)
   if (!gift) return { waits: 'before_pledge' }
   if (event.type === 'confirmed') return confirmed(tx, when, delivered, event, day, gift)
   if (event.type === 'failed') {
@@ -82,10 +82,9 @@ export async function applyEvent(
 
 async function pledged(
   tx: Db,
-  { auditContext }: When,
+  { auditContext, today }: When,
   { provider, decided }: Delivered,
   event: Of<'pledged'>,
-  day: Day,
   known: LockedGift | undefined,
 ): Promise<Outcome> {
   if (known) {
@@ -98,7 +97,7 @@ async function pledged(
   const { id } = await postPledge(tx, auditContext, {
     project,
     amount_cents: event.amount_cents,
-    day,
+    day: dayOfEvent(event, today),
     channel: 'psp',
     donor_id: event.donor ? await donorId(tx, event.donor, auditContext.now) : null,
     note: event.note,
@@ -128,7 +127,7 @@ async function confirmed(
   if (!project) throw new NeedsPerson('unknown_project')
   const gift = await asPledgeFor(tx, auditContext, known, project)
   const debit = await accountId(tx, { kind: 'psp', provider: provider.code })
-  const given = { debit, amount_cents, received_on: day }
+  const given = { debit, amount_cents, received_on: dayOfEvent(event, today), booked_on: day }
   await confirmPledge(tx, auditContext, gift, given, { provider_event_id: id })
   await settleIfFull(tx, auditContext, project.id, today)
   return { funding_id: gift.id }
@@ -240,10 +239,16 @@ async function giftOf(tx: Db, provider: string, ref: string): Promise<LockedGift
   return id === undefined ? undefined : lockGift(tx, { id })
 }
 
-/** The Berlin day of an event; today when it lies in a closed month, or ahead of our clock. */
-async function bookingDay(tx: Db, { at }: IntakeEvent, today: Day): Promise<Day> {
+/** The Berlin day of an event; today when the provider's clock is ahead of ours. */
+function dayOfEvent({ at }: IntakeEvent, today: Day): Day {
   const day = dayOf(new Date(at))
-  return day > today || (await firstOpenDay(tx, day)) !== undefined ? today : day
+  return day > today ? today : day
+}
+
+/** The Berlin day an event is posted: its own, or today when that lies in a closed month. */
+async function bookingDay(tx: Db, event: IntakeEvent, today: Day): Promise<Day> {
+  const day = dayOfEvent(event, today)
+  return (await firstOpenDay(tx, day)) === undefined ? day : today
 }
 
 async function maximum(tx: Db): Promise<number> {

@@ -141,7 +141,7 @@ describe('what a provider tells', () => {
     expect((await psp()).slice(1).map(([purpose]) => purpose)).toEqual(['refund', 'refund_paid'])
   })
 
-  test('a day in a closed month, or ahead of our clock, is booked today', async () => {
+  test('an event of a closed month is posted today and keeps its day; one ahead of our clock gets today', async () => {
     await app.db
       .insertInto('closed_months')
       .values({ month: '2026-10-01', reason: 'x', closed_by: null, closed_at: app.clock.now })
@@ -151,8 +151,10 @@ describe('what a provider tells', () => {
     await tell('pledged', { gift: 'pay_2', at: '2026-12-30T10:00:00Z' })
     expect((await gifts()).map((gift: { received_on: string }) => gift.received_on)).toEqual([
       '2026-11-21',
-      '2026-11-21',
+      '2026-10-30',
     ])
+    const posted = await app.db.selectFrom('ledger_rows').select('business_day').execute()
+    expect(posted).toEqual([{ business_day: '2026-11-21' }])
   })
 })
 

@@ -162,7 +162,8 @@ export async function postChargeback(
 
 /**
  * Gives a gift to another project: the mirror of its row, and a new gift of the same donor that points at it, debited
- * where the first one was. The caller holds both projects' locks, by id. Guards: confirmed or settled (as a refund),
+ * where the first one was. Both are posted on `business_day`; the new gift keeps the day of receipt, because that is the
+ * day a receipt certifies. The caller holds both projects' locks, by id. Guards: confirmed or settled (as a refund),
  * nothing returned (409 `gift_returned`), an open month.
  */
 export async function changePurpose(
@@ -189,7 +190,8 @@ export async function changePurpose(
   const moved = {
     project,
     amount_cents: gift.amount_cents,
-    day: why.business_day,
+    day: gift.received_on,
+    booked_on: why.business_day,
     channel: gift.channel,
     donor_id: gift.donor_id,
     note: why.reason,

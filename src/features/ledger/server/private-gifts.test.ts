@@ -297,6 +297,28 @@ describe('what goes back', () => {
     await checksHold()
   })
 
+  test('a moved gift keeps its day of receipt and is posted on the day of the change', async () => {
+    const { id } = await give(2_500, undefined, '2025-12-30')
+    const moved = (await move(id)) as { id: number }
+    const { received_on } = await database.db
+      .selectFrom('fundings')
+      .select('received_on')
+      .where('id', '=', moved.id)
+      .executeTakeFirstOrThrow()
+    expect(received_on).toBe('2025-12-30')
+    const days = await database.db
+      .selectFrom('ledger_rows')
+      .select(['funding_id', 'business_day'])
+      .orderBy('id')
+      .execute()
+    expect(days).toEqual([
+      { funding_id: id, business_day: '2025-12-30' },
+      { funding_id: id, business_day: why.business_day },
+      { funding_id: moved.id, business_day: why.business_day },
+    ])
+    await checksHold()
+  })
+
   test('a provider pays out less its fees', async () => {
     await give(2_500, { kind: 'psp', provider: 'p' })
     await transaction(async (tx) =>

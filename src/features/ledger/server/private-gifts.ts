@@ -38,8 +38,10 @@ export type GiftProject = { id: number; slug: string; title: string }
 export type NewGift = {
   project: GiftProject
   amount_cents: number
-  /** The Berlin day it came, or was promised. */
+  /** The Berlin day it was received, or promised: the day a receipt certifies. */
   day: Day
+  /** The Berlin day it is posted, where that is not the day of receipt: in a closed month, or after a change of purpose. */
+  booked_on?: Day
   channel: GiftChannel
   donor_id: number | null
   note: string
@@ -102,9 +104,9 @@ export async function lockGift(tx: Db, which: { slug: string } | { id: number })
 }
 
 /**
- * Records a private donation that came: `debit` (bank, psp or suspense) / project (product.md §4). The caller holds the
- * project's lock (`lockGiftProject`). Guard: an open month (400 at `received_on`). More than the project needs is
- * accepted, it is what late gifts do; the audit event says so.
+ * Records a private donation that was received: `debit` (bank, psp or suspense) / project (product.md §4). The caller
+ * holds the project's lock (`lockGiftProject`). Guard: an open month on the posting day (400 at `received_on`). Late gifts
+ * may exceed what the project needs; the audit event says so.
  */
 export async function postPrivateGift(
   tx: Db,
@@ -112,7 +114,7 @@ export async function postPrivateGift(
   given: NewGift & { debit: number },
   known: Known = {},
 ): Promise<{ id: number; slug: string; number: string }> {
-  await refuseClosedMonth(tx, given.day, 'received_on')
+  await refuseClosedMonth(tx, given.booked_on ?? given.day, 'received_on')
   const gift = await insertGift(tx, context, given, 'confirmed')
   await book(tx, context, { ...gift, project: given.project }, 'create', given, known)
   return gift
@@ -132,8 +134,9 @@ export async function postPledge(
 }
 
 /**
- * Confirms a pledge with what came, which may be more or less than was promised: `debit` (bank, psp or suspense) /
- * project. Guards: pledged (409 `gift_not_pledged`), an open month (400 at `received_on`).
+ * Confirms a pledge with the amount received, which may differ from the promise: `debit` (bank, psp or suspense) /
+ * project, posted on `booked_on`. Guards: pledged (409 `gift_not_pledged`), an open month on the posting day (400 at
+ * `received_on`).
  */
 export async function confirmPledge(
   tx: Db,
@@ -143,11 +146,12 @@ export async function confirmPledge(
     debit,
     amount_cents = gift.amount_cents,
     received_on,
-  }: { debit: number; amount_cents?: number; received_on: Day },
+    booked_on = received_on,
+  }: { debit: number; amount_cents?: number; received_on: Day; booked_on?: Day },
   known: Known = {},
 ): Promise<void> {
   refuseOtherThan(gift, ['pledged'], 'gift_not_pledged')
-  await refuseClosedMonth(tx, received_on, 'received_on')
+  await refuseClosedMonth(tx, booked_on, 'received_on')
   await tx
     .updateTable('fundings')
     .set({ state: 'confirmed', amount_cents, received_on })
@@ -158,7 +162,7 @@ export async function confirmPledge(
     context,
     { ...gift, project: { id: gift.project_id, slug: gift.project_slug, title: gift.project_title } },
     'confirm',
-    { amount_cents, day: received_on, debit, note: gift.note, pledged_cents: gift.amount_cents },
+    { amount_cents, day: received_on, booked_on, debit, note: gift.note, pledged_cents: gift.amount_cents },
     known,
   )
 }
@@ -263,10 +267,13 @@ async function book(
   context: AuditContext,
   gift: { id: number; number: string; project: GiftProject },
   action: 'create' | 'confirm',
-  given: { amount_cents: number; day: Day; debit: number; note: string; pledged_cents?: number },
+  given: Pick<NewGift, 'amount_cents' | 'day' | 'booked_on' | 'note'> & {
+    debit: number
+    pledged_cents?: number
+  },
   known: Known,
 ): Promise<void> {
-  const { amount_cents, day, debit, note, pledged_cents } = given
+  const { amount_cents, day, booked_on = day, debit, note, pledged_cents } = given
   const { project } = gift
   const credit = await accountId(tx, { kind: 'project', project_id: project.id, funding_type: giftType })
   const { target_cents, funded_cents } = await tx
@@ -279,6 +286,7 @@ async function book(
     amount_cents,
     state: 'confirmed',
     received_on: day,
+    ...(booked_on !== day && { booked_on }),
     ...(funded_cents + amount_cents > target_cents && { over_funded: true }),
   }
   await postEvents(tx, context, [
@@ -291,7 +299,7 @@ async function book(
       ),
       postings: [
         {
-          entry: { kind: 'gift_confirmed', business_day: day, note, ...known },
+          entry: { kind: 'gift_confirmed', business_day: booked_on, note, ...known },
           rows: [{ purpose: 'gift', debit, credit, amount_cents, funding_id: gift.id }],
         },
       ],

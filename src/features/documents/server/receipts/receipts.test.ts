@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createProject } from '../../../../../test/factories.ts'
 import { textOfPdf } from '../../../../../test/pdf.ts'
 import {
   certifiableProject,
@@ -77,6 +78,22 @@ describe('one receipt', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
+  })
+
+  test('certifies a gift whose purpose was changed for the day and year it was received', async () => {
+    const [gift] = await giveTo(desk.clerk, desk.project, [{ received_on: '2025-12-30' }])
+    const other = await createProject(desk.app.db, {
+      title: 'Amphibienzaun',
+      organization_id: desk.issuer.id,
+      needs: [1_000_000],
+    })
+    const moved = await desk.clerk.post(`/api/v4/private-donations/${gift!.slug}/change-purpose/`, {
+      project_slug: other.slug,
+      reason: 'Wunsch',
+    })
+    expect(moved.body).toMatchObject({ received_on: '2025-12-30', project: { title: 'Amphibienzaun' } })
+    const { bytes } = await desk.clerk.get((await issue(moved.body)).download_url)
+    expect(await textOfPdf(bytes)).toContain('30.12.2025')
   })
 
   test('a test print has its mark and no number, and nothing is kept', async () => {
