@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { bySlug, line, UnlessKnown, Version } from '#shared/shapes.ts'
-import { isBic, isIban } from '#features/organizations/rules.ts'
+import { isBic, isIban } from '#shared/bank-details.ts'
 
 /** An account of the house itself: payouts are paid from it, gifts come in on it. */
 export const BankAccount = z

@@ -1,4 +1,4 @@
-import { isBic, isIban, normalIban } from '#features/organizations/rules.ts'
+import { isBic, isIban, normalIban } from '#shared/bank-details.ts'
 import { readReviews, type WrittenReviews } from '#features/reviews/written.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { readNeeds, type WrittenNeed } from './needs.ts'

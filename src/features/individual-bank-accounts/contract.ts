@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageOf, pagingQuery } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { bySlug, line, UnlessKnown, Version } from '#shared/shapes.ts'
-import { isIban } from '#features/organizations/rules.ts'
+import { isIban } from '#shared/bank-details.ts'
 
 /** An account of its own that a project may collect on; the IBAN is masked without `view_settings`. */
 export const IndividualBankAccount = z

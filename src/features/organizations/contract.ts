@@ -19,7 +19,8 @@ import { ExportAccepted, exportMedia, recordExportQuery } from '#features/export
 import { HistoryPage, Undo, undoParams } from '#features/history/contract.ts'
 import { Decision, StandingDecision } from '#features/reviews/contract.ts'
 import { OrganizationBrief, ProjectBrief, TaskBrief } from './brief.ts'
-import { exemptionKinds, isBic, isIban, isWebsite } from './rules.ts'
+import { isBic, isIban } from '#shared/bank-details.ts'
+import { exemptionKinds, isWebsite } from './rules.ts'
 import { organizationList } from './table.ts'
 
 /** An organization as lists show it (spec §3). */

@@ -36,40 +36,7 @@ export function isFutureProof({ exemption_date }: Pick<Exemption, 'exemption_dat
   return exemption_date !== null && exemption_date > today
 }
 
-/** The form an IBAN is kept in: capital letters and digits, no blanks; the page shows it in groups of four. */
-export function normalIban(text: string): string {
-  return text.replace(/\s/g, '').toUpperCase()
-}
-
-/** True for an IBAN with the right length of its country's form and the right check digits (ISO 13616, mod 97). */
-export function isIban(text: string): boolean {
-  const iban = normalIban(text)
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
-  if (iban.startsWith('DE') && iban.length !== 22) return false
-  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  )
-  let remainder = 0
-  for (const digit of digits) remainder = (remainder * 10 + Number(digit)) % 97
-  return remainder === 1
-}
-
-/** True for a BIC of 8 or 11 characters (ISO 9362). */
-export function isBic(text: string): boolean {
-  return /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text)
-}
-
 /** True for an http(s) address. */
 export function isWebsite(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
-}
-
-/** An IBAN in groups of four, as it is read and printed. */
-export function groupIban(iban: string): string {
-  return (
-    iban
-      .replace(/\s/g, '')
-      .match(/.{1,4}/g)
-      ?.join(' ') ?? ''
-  )
 }

@@ -73,17 +73,17 @@ export const SepaPreview = z
       z.object({
         slug: z.string(),
         number: z.string(),
+        /** Name and text as the bank will get them. */
         recipient: z.string(),
         iban: z.string(),
         amount_cents: z.int(),
-        /** As the bank will send it. */
         remittance: z.string(),
         /** In a file already, and in this one with a reason. */
         again: z.boolean(),
       }),
     ),
     control_sum_cents: z.int(),
-    /** What the bank’s character set does not have, and what stands in its place. */
+    /** Characters that the bank’s character set lacks, and their replacements. */
     replaced: z.array(z.object({ from: z.string(), to: z.string() })),
     left_out: z.array(LeftOut),
     left_out_cents: z.int(),

@@ -183,6 +183,27 @@ export const payoutMessages = defineMessages({
   ],
   'payouts.left_out.no_iban': ['no IBAN is known', 'keine IBAN bekannt'],
   'payouts.left_out.invalid_iban': ['the IBAN is not valid', 'die IBAN ist nicht gültig'],
+  'payouts.left_out.outside_sepa': ['the account is outside SEPA', 'das Konto liegt außerhalb von SEPA'],
+  'payouts.left_out.unreadable_name': [
+    'the bank cannot write the name; enter an account holder in Latin letters',
+    'die Bank kann den Namen nicht schreiben; trag eine Kontoinhaberin oder einen Kontoinhaber in lateinischen Buchstaben ein',
+    'die Bank kann den Namen nicht schreiben; tragen Sie eine Kontoinhaberin oder einen Kontoinhaber in lateinischen Buchstaben ein',
+  ],
+  'payouts.single_payment': [
+    'The file holds one payment. Some banks refuse that: add another one, or enter it in your bank’s own pages.',
+    'Die Datei enthält nur eine Zahlung. Manche Banken lehnen das ab: Nimm eine weitere auf oder gib sie auf den Seiten deiner Bank ein.',
+    'Die Datei enthält nur eine Zahlung. Manche Banken lehnen das ab: Nehmen Sie eine weitere auf oder geben Sie sie auf den Seiten Ihrer Bank ein.',
+  ],
+  'payouts.far_ahead': [
+    'The day is more than 15 days ahead. Your bank does not have to accept the file.',
+    'Der Tag liegt mehr als 15 Tage in der Zukunft. Deine Bank muss die Datei nicht annehmen.',
+    'Der Tag liegt mehr als 15 Tage in der Zukunft. Ihre Bank muss die Datei nicht annehmen.',
+  ],
+  'payouts.old_format': [
+    'Most banks have refused pain.001.001.03 since November 2026. Choose it only if your bank asks for it.',
+    'Die meisten Banken lehnen pain.001.001.03 seit November 2026 ab. Wähle es nur, wenn deine Bank es verlangt.',
+    'Die meisten Banken lehnen pain.001.001.03 seit November 2026 ab. Wählen Sie es nur, wenn Ihre Bank es verlangt.',
+  ],
   'payouts.execute_past': [
     'The day may not lie in the past',
     'Der Tag darf nicht in der Vergangenheit liegen',

@@ -17,6 +17,8 @@ export const leftOutCodes = [
   'organization_archived',
   'no_iban',
   'invalid_iban',
+  'outside_sepa',
+  'unreadable_name',
   'details_waiting',
 ] as const
 export type LeftOutCode = (typeof leftOutCodes)[number]

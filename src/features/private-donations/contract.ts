@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isIban } from '#shared/bank-details.ts'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { guardedActs } from '#shared/approvals.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
@@ -72,7 +73,9 @@ export const NewDonor = z.strictObject({
   street: line(200).default(''),
   postal_code: line(20).default(''),
   city: line(100).default(''),
-  iban: line(42).default(''),
+  iban: line(42)
+    .refine((text) => text === '' || isIban(text), 'validation.iban')
+    .default(''),
 })
 
 const DonorDetails = z.object({

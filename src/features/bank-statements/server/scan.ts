@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { normalIban } from '#features/organizations/rules.ts'
+import { normalIban } from '#shared/bank-details.ts'
 import type { FilePart } from '../reading/file.ts'
 import {
   type NamedAccount,

@@ -6,7 +6,8 @@ import { invalid } from '#server/errors.ts'
 import { randomToken } from '#server/secrets.ts'
 import { freeSlug } from '#server/slug.ts'
 import type { organizations } from '../contract.ts'
-import { type Exemption, isFutureProof, normalIban } from '../rules.ts'
+import { normalIban } from '#shared/bank-details.ts'
+import { type Exemption, isFutureProof } from '../rules.ts'
 import type { StoredDetail } from './queries.ts'
 
 type NewOrganization = z.output<typeof organizations.create.body>

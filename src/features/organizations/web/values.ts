@@ -1,7 +1,8 @@
 import { isDay } from '#shared/dates.ts'
 import type { Translate } from '#web/texts.ts'
 import type { OrganizationDetail } from '../contract.ts'
-import { type ExemptionKind, groupIban, isBic, isIban, isWebsite } from '../rules.ts'
+import { groupIban, isBic, isIban } from '#shared/bank-details.ts'
+import { type ExemptionKind, isWebsite } from '../rules.ts'
 
 /** Fields that are one text each. */
 export const textFields = [

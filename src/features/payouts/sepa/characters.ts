@@ -1,46 +1,57 @@
 /** A sign and what the bank gets in its place. */
 export type Replaced = { from: string; to: string }
 
+/** Letters and signs that Unicode does not decompose into base letters, by what EPC217-08 puts in their place. */
 const special: Record<string, string> = {
-  ä: 'ae',
-  ö: 'oe',
-  ü: 'ue',
-  Ä: 'Ae',
-  Ö: 'Oe',
-  Ü: 'Ue',
-  ß: 'ss',
   ẞ: 'SS',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
+  æ: 'a',
+  Æ: 'A',
+  œ: 'o',
+  Œ: 'O',
   ø: 'o',
   Ø: 'O',
-  å: 'a',
-  Å: 'A',
   ł: 'l',
   Ł: 'L',
   đ: 'd',
   Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'TH',
+  ħ: 'h',
+  Ħ: 'H',
+  ŧ: 't',
+  Ŧ: 'T',
+  ŋ: 'n',
+  Ŋ: 'N',
+  ĸ: 'k',
   ı: 'i',
+  ə: 'e',
+  Ə: 'E',
   '·': '-',
   '•': '-',
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
   '–': '-',
   '—': '-',
+  '―': '-',
   '−': '-',
   _: '-',
+  '~': '-',
   '„': "'",
   '“': "'",
   '”': "'",
   '"': "'",
   '«': "'",
   '»': "'",
+  '‹': "'",
+  '›': "'",
   '‘': "'",
   '’': "'",
   '‚': "'",
   '`': "'",
   '´': "'",
-  '&': '+',
   '@': '(at)',
   '€': 'EUR',
   '…': '...',
@@ -51,37 +62,48 @@ const special: Record<string, string> = {
   '}': ')',
 }
 
-// What every bank of the SEPA takes (EPC217-08).
-const allowed = /^[a-zA-Z0-9/\-?:().,'+ ]$/
-const allowedWords = /^[a-zA-Z0-9/\-?:().,'+ ]+$/
+// The base set of SEPA (EPC217-08), and what German banks must accept beside it (DFÜ agreement, annex 3).
+const allowed = /^[a-zA-Z0-9/\-?:().,'+ ÄÖÜäöüß&*$%]$/
+const allowedText = /^[a-zA-Z0-9/\-?:().,'+ ÄÖÜäöüß&*$%]+$/
 
 /**
- * A text in the bank's character set: umlauts are written out, accents dropped, what has no likeness becomes a full stop;
- * blanks are one, and none stands at an end. Beside it what was replaced, each sign once.
+ * A name or remittance text in the bank's character set: umlauts stay, accents are dropped, anything without a likeness
+ * becomes a full stop, invisible format characters go. Blanks are joined and trimmed. `replaced` has each replaced
+ * character once; `lost` those letters and digits that became a full stop.
  */
-export function bankText(text: string): { text: string; replaced: Replaced[] } {
+export function bankText(text: string): { text: string; replaced: Replaced[]; lost: string[] } {
   const replaced = new Map<string, string>()
+  const lost = new Set<string>()
   let result = ''
-  // Signs made of two characters, such as a and two dots, are one first.
+  // Letters typed as base letter and accent are joined first.
   for (const sign of text.normalize('NFC')) {
     const to = likeness(sign)
-    if (to !== sign && to !== ' ') replaced.set(sign, to)
+    if (to !== sign && to.trim() !== '') replaced.set(sign, to)
+    if (to === '.' && sign !== '.' && /[\p{L}\p{N}]/u.test(sign)) lost.add(sign)
     result += to
   }
   return {
     text: result.replaceAll(/ +/g, ' ').trim(),
     replaced: [...replaced].map(([from, to]) => ({ from, to })),
+    lost: [...lost],
   }
 }
 
 function likeness(sign: string): string {
   if (allowed.test(sign)) return sign
-  if (/[\s\p{Cc}\p{Cf}\p{Zs}]/u.test(sign)) return ' '
+  if (/\p{Cf}/u.test(sign)) return ''
+  if (/[\s\p{Cc}\p{Zs}]/u.test(sign)) return ' '
   const known = special[sign]
   if (known !== undefined) return known
   const plain = sign.normalize('NFKD').replaceAll(/\p{M}/gu, '')
-  return allowedWords.test(plain) ? plain : '.'
+  return allowedText.test(plain) ? plain : '.'
 }
+
+// MsgId, PmtInfId and EndToEndId: 35 characters of the base set, no slash at an end and none doubled.
+const id = /^(?!\/)(?!.*\/\/)[a-zA-Z0-9/\-?:().,'+ ]{1,35}(?<!\/)$/
+
+/** True for a text that may stand as an id in a payment file. */
+export const isBankId = (text: string) => id.test(text)
 
 /** The beginning of a text in the bank's character set, no longer than the field. */
 export const cut = (text: string, length: number) => text.slice(0, length).trim()

@@ -22,16 +22,16 @@ const order: fc.Arbitrary<PaymentOrder> = fc.record({
   created_at: fc.constant(new Date('2026-11-21T09:00:00Z')),
   execute_on: fc.constant('2026-11-23'),
   payer: party,
-  payments: fc.array(
+  payments: fc.uniqueArray(
     fc.record({
-      end_to_end_id: fc.constant('AZ-2026-0425'),
+      end_to_end_id: fc.integer({ min: 1, max: 9_999_999 }).map((n) => `AZ-2026-${n}`),
       amount_cents: fc.integer({ min: 1, max: 99_999_999_999 }),
       recipient: party,
       remittance: name.map(
         (title) => remittanceOf({ number: 'AZ-2026-0425', title, purpose: 'Spende' }).text,
       ),
     }),
-    { minLength: 1, maxLength: 20 },
+    { minLength: 1, maxLength: 20, selector: (payment) => payment.end_to_end_id },
   ),
 })
 

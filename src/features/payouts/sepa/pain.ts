@@ -1,6 +1,7 @@
 import type { Day } from '#shared/dates.ts'
+import { isBankId } from './characters.ts'
 
-/** Credit transfers as banks take them: .09 from November 2026 on, .03 before (product.md §10). */
+/** Credit transfers: banks accept .09; most refuse .03 since November 2026 (product.md §10). */
 export const painFormats = ['pain.001.001.09', 'pain.001.001.03'] as const
 export type PainFormat = (typeof painFormats)[number]
 
@@ -21,8 +22,12 @@ export type PaymentOrder = {
 
 type Node = readonly [tag: string, content: string | readonly Node[], attributes?: string]
 
-/** The order as XML: one message with one batch, its number of transactions and control sum in both places. */
+/**
+ * The order as XML: one message with one batch, its number of transactions and control sum in both places, no addresses.
+ * Throws where an id or a text breaks a rule that no schema holds (DFÜ agreement, annex 3): that would be a fault here.
+ */
 export function painXml(format: PainFormat, order: PaymentOrder): string {
+  assertBankRules(order)
   const isNew = format === 'pain.001.001.09'
   const { message_id, payments, payer } = order
   const sums: Node[] = [
@@ -78,13 +83,21 @@ export function painXml(format: PainFormat, order: PaymentOrder): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write(document, '')}`
 }
 
+function assertBankRules({ message_id, payments, payer }: PaymentOrder): void {
+  const ids = payments.map(({ end_to_end_id }) => end_to_end_id)
+  const wrongId = [message_id, ...ids].find((one) => !isBankId(one))
+  if (wrongId !== undefined) throw new RangeError(`not an id for banks: ${wrongId}`)
+  if (new Set(ids).size !== ids.length) throw new RangeError('two payments with one end-to-end id')
+  const texts = [payer.name, ...payments.flatMap(({ recipient, remittance }) => [recipient.name, remittance])]
+  if (texts.some((text) => text.trim() === '')) throw new RangeError('an empty text in a payment file')
+}
+
 function write([tag, content, attributes = '']: Node, indent: string): string {
   if (typeof content === 'string') return `${indent}<${tag}${attributes}>${escape(content)}</${tag}>\n`
   const inside = content.map((node) => write(node, `${indent}  `)).join('')
   return `${indent}<${tag}${attributes}>\n${inside}${indent}</${tag}>\n`
 }
 
-// The bank's character set has none of these; nothing that is written here relies on it.
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Cents as the schema wants euros: a point, two decimals, and never a float. */

@@ -3,32 +3,39 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/dates.ts'
 import { runs } from '../../../../test/runs.ts'
 import { easterSunday, isBankDay, nextBankDay } from './bank-days.ts'
-import { bankText } from './characters.ts'
+import { bankText, isBankId } from './characters.ts'
 import { euros, painFormats, painXml } from './pain.ts'
 import { longestRemittance, remittanceOf } from './remittance.ts'
 
-const bankSigns = /^[a-zA-Z0-9/\-?:().,'+ ]*$/
+const bankSigns = /^[a-zA-Z0-9/\-?:().,'+ ÄÖÜäöüß&*$%]*$/
 const anyText = fc.string({ unit: 'binary', maxLength: 300 })
 
 describe('the bank’s character set', () => {
   test.each([
-    ['Müller & Söhne, Straße 1', 'Mueller + Soehne, Strasse 1'],
+    ['Müller & Söhne, Straße 1', 'Müller & Söhne, Straße 1'],
+    ['Đorđe Þórsson, Işık Œuvres', 'Dorde THorsson, Isik Ouvres'],
+    ['100 % *neu* $5', '100 % *neu* $5'],
+    ['so\u200bft\u00adly', 'softly'],
     ['AZ-2026-0425 · Schulgarten · Spende', 'AZ-2026-0425 - Schulgarten - Spende'],
-    ['„Bühne frei“ – Łódź', "'Buehne frei' - Lodz"],
-    ['Mu\u0308ller', 'Mueller'],
+    ['„Bühne frei“ – Łódź', "'Bühne frei' - Lodz"],
+    ['Mu\u0308ller', 'Müller'],
     ['a\tb\n\u00a0c', 'a b c'],
     ['Сад 🌱', '... .'],
     ['info@example.org', 'info(at)example.org'],
   ])('%s', (text, expected) => expect(bankText(text).text).toBe(expected))
 
   test('says what was replaced, each sign once', () => {
-    expect(bankText('Bäder für Bären · groß').replaced).toEqual([
-      { from: 'ä', to: 'ae' },
-      { from: 'ü', to: 'ue' },
-      { from: '·', to: '-' },
-      { from: 'ß', to: 'ss' },
-    ])
+    expect(bankText('Bäder für Bären · groß').replaced).toEqual([{ from: '·', to: '-' }])
     expect(bankText('Plain text').replaced).toEqual([])
+  })
+
+  test('names the letters it could not keep, and no other signs', () => {
+    expect(bankText('Сад 🌱 e.V.').lost).toEqual(['С', 'а', 'д'])
+    expect(bankText('Łódź & Müller #1').lost).toEqual([])
+  })
+
+  test('umlauts typed as letter and accent are one letter', () => {
+    expect(bankText('Bäder').text).toBe(bankText('Ba\u0308der').text)
   })
 
   test('whatever is given, only its signs come out, and once more changes nothing', () => {
@@ -37,7 +44,7 @@ describe('the bank’s character set', () => {
         const { text } = bankText(given)
         expect(text).toMatch(bankSigns)
         expect(text).toBe(text.trim())
-        expect(bankText(text)).toEqual({ text, replaced: [] })
+        expect(bankText(text)).toEqual({ text, replaced: [], lost: [] })
       }),
       { numRuns: runs(500) },
     )
@@ -59,9 +66,22 @@ test('a remittance text is never longer than 140 signs, and keeps number and pur
 })
 
 test('a long title uses the room there is', () => {
-  const { text } = remittanceOf({ number: 'AZ-2026-0001', title: 'ü'.repeat(100), purpose: 'Spende' })
+  const { text } = remittanceOf({ number: 'AZ-2026-0001', title: 'ü'.repeat(200), purpose: 'Spende' })
   expect(text).toHaveLength(longestRemittance)
 })
+
+test.each([
+  ['AZ-2026-0001', true],
+  ['a'.repeat(35), true],
+  ['a'.repeat(36), false],
+  ['', false],
+  ['/AZ', false],
+  ['AZ/', false],
+  ['A//Z', false],
+  ['A/Z', true],
+  ['Bäder', false],
+  ['A&B', false],
+])('%j may stand as an id in a payment file: %s', (id, may) => expect(isBankId(id)).toBe(may))
 
 describe('bank days', () => {
   test.each([
@@ -136,6 +156,29 @@ describe.each(painFormats)('%s', (format) => {
     expect(all('EndToEndId')).toEqual(['AZ-2026-0425', 'AZ-2026-0424'])
     expect(all('Ustrd')).toEqual(['AZ-2026-0425 - &lt;b&gt; &amp; - Spende', 'AZ-2026-0424'])
     expect(all('CreDtTm')).toEqual(['2026-11-21T09:00:00Z'])
+  })
+
+  test('writes no address, no time of execution and no attribute but the currency', () => {
+    expect(xml).not.toMatch(/PstlAdr|AdrLine|<DtTm>|LclInstrm/)
+    expect(all('Nm')).toEqual(['Almoner', 'Almoner', 'Foerderverein', 'Verein'])
+    expect(xml.match(/<DbtrAgt>/g)).toHaveLength(1)
+    expect([...xml.matchAll(/ (\w+)="/g)].map(([, name]) => name)).toEqual([
+      'version',
+      'encoding',
+      'xmlns',
+      'Ccy',
+      'Ccy',
+    ])
+  })
+
+  test.each([
+    ['an id with an umlaut', { end_to_end_id: 'Bäder' }],
+    ['a text of blanks', { remittance: '  ' }],
+    ['a name of blanks', { recipient: { name: ' ', iban: 'DE02120300000000202051', bic: '' } }],
+    ['an id twice', { end_to_end_id: 'AZ-2026-0424' }],
+  ])('refuses %s', (_, wrong) => {
+    const payments = [{ ...order.payments[0]!, ...wrong }, order.payments[1]!]
+    expect(() => painXml(format, { ...order, payments })).toThrow(RangeError)
   })
 
   test('names banks and days as its version does', () => {

@@ -3,7 +3,7 @@ import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { text, textOf } from '#server/texts.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
-import { isBic, isIban, normalIban } from '#features/organizations/rules.ts'
+import { isBic, isIban, isSepaIban, normalIban } from '#shared/bank-details.ts'
 import { isToDo, type LeftOutCode, type PayoutState } from '../rules.ts'
 import { bankText, cut, type Replaced } from '../sepa/characters.ts'
 import type { Payment } from '../sepa/pain.ts'
@@ -75,6 +75,9 @@ function reasonAgainst(payout: Payable, isAgain: boolean): LeftOutCode | undefin
   if (payout.organization_status === 3) return 'organization_archived'
   if (payout.iban.trim() === '') return 'no_iban'
   if (!isIban(payout.iban)) return 'invalid_iban'
+  if (!isSepaIban(payout.iban)) return 'outside_sepa'
+  const { text, lost } = bankText(payout.recipient)
+  if (lost.length > 0 || text === '') return 'unreadable_name'
   return payout.details_waiting ? 'details_waiting' : undefined
 }
 

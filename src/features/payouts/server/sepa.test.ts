@@ -50,16 +50,12 @@ test('the preview shows every payment as the bank will send it, and writes nothi
         recipient: 'TSV Mühlhausen',
         iban: '•• 2051',
         amount_cents: 75_000,
-        remittance: 'AZ-2026-0001 - Trikots fuer Maedchen - Donation',
+        remittance: 'AZ-2026-0001 - Trikots für Mädchen - Donation',
         again: false,
       },
     ],
     control_sum_cents: 75_000,
-    replaced: [
-      { from: 'ü', to: 'ue' },
-      { from: '·', to: '-' },
-      { from: 'ä', to: 'ae' },
-    ],
+    replaced: [{ from: '·', to: '-' }],
     left_out: [],
     left_out_cents: 0,
     next_bank_day: '2026-11-23',
@@ -71,6 +67,10 @@ test('what cannot be paid is left out, each with its reason and the page that me
   const good = await createPayout(app.db, { amount_cents: 100 })
   const none = await createPayout(app.db, { organization: { iban: '' } })
   const wrong = await createPayout(app.db, { organization: { iban: 'DE89370400440532013001' } })
+  const ukrainian = await createPayout(app.db, { organization: { iban: 'UA213223130000026007233566001' } })
+  const cyrillic = await createPayout(app.db, {
+    organization: { title: 'Детский сад', iban: 'DE02120300000000202051' },
+  })
   const archived = await createPayout(app.db)
   const banned = await createPayout(app.db)
   const paid = await createPayout(app.db, { paid_on: '2026-11-20' })
@@ -87,20 +87,22 @@ test('what cannot be paid is left out, each with its reason and the page that me
     .where('id', '=', (await organizationOf(archived.project_id)).id)
     .execute()
   await app.db.updateTable('projects').set({ is_banned: true }).where('id', '=', banned.project_id).execute()
-  const slugs = [good, none, wrong, archived, banned].map((payout) => payout.slug)
+  const slugs = [good, none, wrong, ukrainian, cyrillic, archived, banned].map((payout) => payout.slug)
   const body = await preview([...slugs, paid.slug])
   const page = async (id: number) => `/site-admin/organization/${(await organizationOf(id)).slug}/update/`
   expect(body.left_out.map((row: { code: string; link: string }) => [row.code, row.link])).toEqual([
     ['no_iban', await page(none.project_id)],
     ['invalid_iban', await page(wrong.project_id)],
+    ['outside_sepa', await page(ukrainian.project_id)],
+    ['unreadable_name', await page(cyrillic.project_id)],
     ['organization_archived', await page(archived.project_id)],
     ['project_banned', `/site-admin/project/${(await organizationOf(banned.project_id)).project}/update/`],
-    ['not_open', '/site-admin/payouts/?search=AZ-2026-0006'],
+    ['not_open', '/site-admin/payouts/?search=AZ-2026-0008'],
   ])
-  expect([body.control_sum_cents, body.left_out_cents]).toEqual([100, 50_000])
+  expect([body.control_sum_cents, body.left_out_cents]).toEqual([100, 70_000])
   const done = await exportFile(slugs)
   expect([done.status, done.body.exported]).toEqual([201, [good.slug]])
-  expect(done.body.left_out).toHaveLength(4)
+  expect(done.body.left_out).toHaveLength(6)
   expect(await state(none.slug)).toBe('open')
   const nothing = await refused([none.slug, banned.slug])
   expect([nothing.status, nothing.body.code, nothing.body.blocking.length]).toEqual([

@@ -4,7 +4,7 @@ import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { refuseOtherStates } from '#features/ledger/server/payouts.ts'
-import { isBic, isIban, normalIban } from '#features/organizations/rules.ts'
+import { isBic, isIban, normalIban } from '#shared/bank-details.ts'
 import type { PaymentFile, SepaPreview } from '../contract.ts'
 import { shortIban } from '#shared/iban.ts'
 import type { SepaFormat } from '../rules.ts'
@@ -35,7 +35,7 @@ export async function previewFile(
     payments: payments.map(({ payout, recipient, amount_cents, remittance, again }) => ({
       slug: payout.slug,
       number: payout.number,
-      recipient: payout.recipient,
+      recipient: recipient.name,
       iban: shortIban(recipient.iban),
       amount_cents,
       remittance,

@@ -196,8 +196,8 @@ test('a file for the bank: payments, control sum, what is left out, then the fil
   await page.press('SEPA file…', bar())
   const drawer = await page.dialog('SEPA file')
   expect(drawer.textContent).toContain('3 payouts selected · 2 go into the file')
-  expect(drawer.textContent).toContain('AZ-2026-0001 - Garten fuer alle - Donation')
-  expect(drawer.textContent).toContain('· → -, ü → ue')
+  expect(drawer.textContent).toContain('AZ-2026-0001 - Garten für alle - Donation')
+  expect(drawer.textContent).toContain('· → -')
   expect(drawer.textContent).toContain('Control sum · 2 payments, one batch€2,490.18')
   expect(drawer.textContent).toContain('Checked: 2 valid IBANs, no payout in an earlier file')
   expect(drawer.textContent).toContain('1 payout is left out: €980.00')
@@ -207,6 +207,8 @@ test('a file for the bank: payments, control sum, what is left out, then the fil
   )
   await page.type('Execution day', '25.12.2026')
   await page.press('Take 28.12.2026, the next bank day', drawer)
+  expect(drawer.textContent).toContain('The day is more than 15 days ahead.')
+  expect(drawer.textContent).not.toContain('The file holds one payment.')
   await page.press('Create file: 2 payments, €2,490.18', drawer)
   await waitFor(() =>
     expect(document.querySelector('dialog[open] h3')?.textContent).toBe(
@@ -236,6 +238,7 @@ test('a payout of an earlier file comes along one at a time, and with a reason',
   const drawer = await page.dialog('SEPA file')
   await waitFor(() => expect(drawer.textContent).toContain('is in a file already'))
   await page.press(`Add with a reason: ${payout.number}`)
+  await waitFor(() => expect(drawer.textContent).toContain('The file holds one payment.'))
   await page.press('Create file: 1 payment, €100.00')
   await waitFor(() => expect(document.querySelector('dialog[open]')!.textContent).toContain('Give a reason'))
   await page.type('Why once more?', 'The bank refused the file')

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { dayOf, isDay } from '#shared/dates.ts'
+import { dayOf, daysBetween, isDay } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { type Answer, api, ApiError, download } from '#web/api.ts'
 import { DateField } from '#web/form/DateField.tsx'
@@ -20,7 +20,7 @@ import { Segmented } from '#web/ui/Tabs.tsx'
 import { sepaFormats, type SepaFormat } from '../rules.ts'
 import { nextBankDay } from '../sepa/bank-days.ts'
 import { SepaDone } from './SepaDone.tsx'
-import { Checks, LeftOut, Payments } from './SepaParts.tsx'
+import { Checks, LeftOut, Payments, Warnings } from './SepaParts.tsx'
 import { type PayoutDialog, payoutsChanged, type Target } from './target.ts'
 
 type Preview = Answer<'POST /api/v4/payouts/sepa-preview/'>
@@ -114,6 +114,7 @@ function SepaForm({ target, preview, again, onAgain, onStale, onMade, onClose }:
   })
   const { execute_on } = form.values
   const bankDay = isDay(execute_on) ? nextBankDay(execute_on) : undefined
+  const daysAhead = isDay(execute_on) ? daysBetween(today, execute_on) : 0
   const count = payments.length
   const sum = formatEuro(control_sum_cents, locale)
   return (
@@ -180,6 +181,7 @@ function SepaForm({ target, preview, again, onAgain, onStale, onMade, onClose }:
             onChange={(format) => form.set('format', format)}
           />
         </div>
+        <Warnings format={form.values.format} count={count} days={daysAhead} />
         {count > 0 && <Payments preview={preview} />}
         {count > 0 && <Checks preview={preview} format={form.values.format} />}
         {left_out.length > 0 && <LeftOut preview={preview} again={again} onAgain={onAgain} />}

@@ -73,6 +73,24 @@ export function Checks({ preview: { payments }, format }: { preview: Preview; fo
   )
 }
 
+type WarningsProps = { format: SepaFormat; count: number; days: number }
+
+/** What the bank may refuse although the file is right: the old format, one payment alone, a day more than 15 days ahead. */
+export function Warnings({ format, count, days }: WarningsProps) {
+  const t = useText()
+  if (format === 'xlsx') return null
+  const warnings = [
+    ...(format === 'pain.001.001.03' ? [t('payouts.old_format')] : []),
+    ...(count === 1 ? [t('payouts.single_payment')] : []),
+    ...(days > 15 ? [t('payouts.far_ahead')] : []),
+  ]
+  return warnings.map((warning) => (
+    <Callout key={warning} tone="warning">
+      {warning}
+    </Callout>
+  ))
+}
+
 type LeftOutProps = { preview: Preview; again: string | undefined; onAgain: (slug: string) => void }
 
 /** What stays behind, why, and the page that mends it; of those in another file one may come along with a reason. */
