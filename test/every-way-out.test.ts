@@ -343,11 +343,6 @@ describe('whoever may act but not see what is personal', () => {
     ['POST /api/v4/emails/:id/requeue/', ['change_emails'], (w) => w.mails.map((id) => ({ path: { id } }))],
     ['POST /api/v4/emails/requeue/', ['change_emails'], (w) => [{ body: { ids: w.mails } }]],
     [
-      'POST /api/v4/documents/generate/',
-      ['create_documents'],
-      (w) => [{ body: { template_slug: receiptTemplate, mode: 'final', targets: [w.unreceipted.slug] } }],
-    ],
-    [
       'POST /api/v4/private-donations/',
       ['create_private_donations'],
       (w) =>
@@ -406,6 +401,39 @@ describe('whoever may act but not see what is personal', () => {
       if (mail.template.startsWith('document_')) leaks.push('mail: the receipt itself')
     }
     expect(leaks).toEqual([])
+  })
+})
+
+describe('a receipt of a donor', () => {
+  const generate = '/api/v4/documents/generate/'
+  const print = (mode: string) => ({
+    template_slug: receiptTemplate,
+    mode,
+    targets: [world.inRun[0]!.number],
+  })
+
+  test('is not issued by somebody who may not see the donor', async () => {
+    const client = await clientOf({ who: 'create_documents alone', rights: ['create_documents'] })
+    const [gift] = await app.db
+      .selectFrom('fundings')
+      .select('number')
+      .where('note', '=', 'Noch ohne')
+      .execute()
+    const answer = await client.post(generate, { ...print('final'), targets: [gift!.number] })
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+  })
+
+  test('leaves an event when it is printed as a test by somebody who may see the donor', async () => {
+    const rights: Permission[] = ['create_documents', 'change_private_donations']
+    const client = await clientOf({ who: 'create_documents and change_private_donations', rights })
+    const answer = await client.post(generate, print('test'))
+    expect(answer.status).toBe(200)
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select('actor_id')
+      .where('request_id', '=', answer.headers.get('x-request-id'))
+      .execute()
+    expect(events).toEqual([{ actor_id: client.userId }])
   })
 })
 

@@ -70,6 +70,9 @@ export const amountsOfB = {
   waiting: 1_414_213,
 } as const
 
+/** What the donor of the note gave, in cents. */
+export const amountOfGift = 41_379
+
 /** A number of cents as people and programs write it. */
 export function writtenAmounts(cents: number): string[] {
   const [euros, rest] = [String(Math.trunc(cents / 100)), String(cents % 100).padStart(2, '0')]
@@ -111,7 +114,13 @@ export function plantedMarkers(): Marker[] {
       rights: ['view_bank_statements', ...(who === 'matched' ? (['view_private_donations'] as const) : [])],
     },
   ])
+  const ofGift = writtenAmounts(amountOfGift).map((text): Marker => ({
+    what: 'amount of a gift',
+    text,
+    rights: ['view_private_donations', 'view_projects', 'view_statistics', 'view_logs'],
+  }))
   return [
+    ...ofGift,
     ...ofDonors,
     ...ofPayers,
     { what: 'IBAN of the organization', text: organizationBank.iban, rights: bankDetails },
@@ -273,8 +282,12 @@ export async function plantWorld(app: TestApp) {
       }),
     ) as { slug: string; number: string }
   const receipted = await give(donors.receipted)
-  const unreceipted = await give(donors.receipted, { amount_cents: 4_100, note: 'Nachlass Tante Dxrothea' })
+  const unreceipted = await give(donors.receipted, {
+    amount_cents: amountOfGift,
+    note: 'Nachlass Tante Dxrothea',
+  })
   const inRun = [await give(donors.inRun), await give(donors.inRun, { amount_cents: 4_200 })]
+  await give(donors.inRun, { amount_cents: 4_300, note: 'Noch ohne' })
   const pledged = await give(donors.pledging, { state: 'pledged' })
   const twin = await give(donors.twin)
   await give({ ...donors.twin, name: 'Kunibert Oxenfzwirner-Wald' })
