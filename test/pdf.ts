@@ -2,7 +2,8 @@ import { getDocument, OPS, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** All words of a PDF, page by page, as a reader sees them. */
 export async function textOfPdf(bytes: Uint8Array): Promise<string> {
-  const document = await getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false }).promise
+  const document = await getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false, verbosity: 0 })
+    .promise
   const pages: string[] = []
   for (let page = 1; page <= document.numPages; page++) {
     const { items } = await (await document.getPage(page)).getTextContent()

@@ -1,0 +1,456 @@
+import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contracts } from '#app/contracts.ts'
+import { areas, can, type Permission, permissions } from '#shared/permissions.ts'
+import type { Route } from '#shared/route.ts'
+import { type Answer, type Client, type TestApp, testApp } from './app.ts'
+import { foldings, standsIn, textsOf } from './every-byte.ts'
+import { createUser } from './factories.ts'
+import { receiptTemplate } from './receipts.ts'
+import { donors, type Marker, markersOfB, plantedMarkers, plantWorld, type World } from './planted-world.ts'
+import {
+  addressOf,
+  type Call,
+  changesOfB,
+  lettersOut,
+  readingCalls,
+  tellNothing,
+  valuesOf,
+} from './ways-out.ts'
+import { wholeDatabase } from './whole.ts'
+
+// Each route that answers or renders a row, called by people who may not see all of it: it is refused, or nothing that is
+// hidden from them stands in any byte of the answer. What is hidden from whom is said by the markers of the planted world.
+
+const routes: Route[] = Object.values(contracts).flatMap((contract) =>
+  Object.values(contract as Record<string, Route>),
+)
+const nameOf = (route: Route) => `${route.method} ${route.path}`
+const closed = routes.filter(({ access }) => access !== 'public' && access !== 'signed')
+
+type Person = { who: string; rights: readonly Permission[]; ofCompanyA?: boolean }
+
+const without = (...left: Permission[]) => permissions.filter((one) => !left.includes(one))
+const ofArea = (area: string) => permissions.filter((one) => one.endsWith(`_${area}`))
+
+const alone: Person[] = permissions.map((right) => ({ who: `${right} alone`, rights: [right] }))
+const otherAreas: Person[] = areas.map((area) => ({
+  who: `all rights but those for ${area}`,
+  rights: without(...ofArea(area)),
+}))
+/** They see the records, but not what is personal of them. */
+const withoutPersonalRight: Person[] = [
+  { who: 'all rights but change_private_donations', rights: without('change_private_donations') },
+  {
+    who: 'all rights but change_organizations and change_payouts',
+    rights: without('change_organizations', 'change_payouts'),
+  },
+  { who: 'all rights but change_bank_statements', rights: without('change_bank_statements') },
+  {
+    who: 'every view right and export_data',
+    rights: [...permissions.filter((one) => one.startsWith('view_')), 'export_data'],
+  },
+]
+/** Whatever a person for company A may be given: what is the staff's own stays out. */
+const moneyRights: Permission[] = [
+  'fund_projects',
+  'defund_projects',
+  'archive_projects',
+  'export_data',
+  'change_projects',
+  'change_payouts',
+  'view_statistics',
+  'view_logs',
+]
+const userOfA: Person = { who: 'a user of company A', rights: moneyRights, ofCompanyA: true }
+
+const opensTo = ({ access, orAccess }: Route, rights: readonly Permission[]) => {
+  const holder = { is_superuser: false, permissions: rights }
+  if (access === 'signed_in') return true
+  if (access === 'any_right') return rights.length > 0
+  if (access === 'public' || access === 'signed') return false
+  return can(holder, access) || (orAccess !== undefined && can(holder, orAccess))
+}
+
+let app: TestApp
+let world: World
+let reading: Record<string, Call[]>
+let markers: Marker[]
+let ofB: Marker[]
+beforeAll(async () => {
+  app = await testApp()
+  world = await plantWorld(app)
+  reading = readingCalls(world)
+  markers = plantedMarkers()
+  ofB = markersOfB()
+}, 120_000)
+afterAll(() => app.close())
+
+const clients = new Map<string, Promise<Client>>()
+function clientOf({ who, rights, ofCompanyA }: Person): Promise<Client> {
+  const made = async () => {
+    const account = ofCompanyA ? { user_type: 'company', company_id: world.companyA.id } : {}
+    const { id } = await createUser(app.db, { rights: [...rights], now: app.clock.now, ...account })
+    return app.asUser(id)
+  }
+  if (!clients.has(who)) clients.set(who, made())
+  return clients.get(who)!
+}
+
+const callsOf = (route: Route): Call[] => reading[nameOf(route)] ?? [{}]
+const readingRoutes = closed.filter(
+  (route) => !tellNothing[nameOf(route)] && (route.method === 'GET' || lettersOut.has(nameOf(route))),
+)
+
+function send(client: Client, route: Route, call: Call): Promise<Answer> {
+  const body = route.method === 'GET' ? {} : { body: call.body ?? {} }
+  return client.call(route.method, addressOf(route, call), body)
+}
+
+/** What of these markers an answer holds, each kind once. */
+async function foundIn(
+  answer: Pick<Answer, 'headers' | 'bytes'>,
+  searched: readonly Marker[],
+): Promise<string[]> {
+  if (searched.length === 0) return []
+  const texts = foldings(await textsOf(answer))
+  return [...new Set(searched.filter(({ text }) => standsIn(text, texts)).map(({ what }) => what))]
+}
+
+/** What the superuser is shown by each call, in the order of the calls; others see no more, so only this is looked for. */
+const shown = new Map<string, Promise<Marker[][]>>()
+function shownBy(route: Route): Promise<Marker[][]> {
+  const looked = async () => {
+    const found: Marker[][] = []
+    for (const call of callsOf(route)) {
+      // oxlint-disable-next-line no-await-in-loop -- one session
+      const answer = await send(world.staff, route, call)
+      expect([
+        nameOf(route),
+        addressOf(route, call),
+        answer.status < 300 || call.refused === answer.status,
+      ]).toEqual([nameOf(route), addressOf(route, call), true])
+      // oxlint-disable-next-line no-await-in-loop -- one session
+      const texts = foldings(await textsOf(answer))
+      found.push([...markers, ...ofB].filter(({ text }) => standsIn(text, texts)))
+    }
+    return found
+  }
+  if (!shown.has(nameOf(route))) shown.set(nameOf(route), looked())
+  return shown.get(nameOf(route))!
+}
+
+/** What a person is shown by a route though it is hidden from them, with the address that showed it. */
+async function leaksOf(route: Route, person: Person): Promise<string[]> {
+  const client = await clientOf(person)
+  const holder = { is_superuser: false, permissions: person.rights }
+  const isHidden = (marker: Marker) =>
+    ofB.includes(marker) ? person.ofCompanyA === true : !marker.rights.some((right) => can(holder, right))
+  const leaks: string[] = []
+  const seen = await shownBy(route)
+  for (const [nth, call] of callsOf(route).entries()) {
+    const searched = seen[nth]!.filter(isHidden)
+    if (searched.length === 0) continue
+    // oxlint-disable-next-line no-await-in-loop -- one session
+    const answer = await send(client, route, call)
+    expect(answer.status).toBeLessThan(500)
+    // oxlint-disable-next-line no-await-in-loop -- one session
+    for (const what of await foundIn(answer, searched)) leaks.push(`${what}: ${addressOf(route, call)}`)
+  }
+  return leaks
+}
+
+describe('the list of routes', () => {
+  test('each route is called, or it is said why it tells nothing', () => {
+    const covered = (route: Route) =>
+      tellNothing[nameOf(route)] !== undefined ||
+      (route.access !== 'public' && route.access !== 'signed' && valuesOf(route, world) !== undefined)
+    expect(routes.filter((route) => !covered(route)).map(nameOf)).toEqual([])
+    const readable = closed.filter(
+      (route) => route.method === 'GET' && route.params && !tellNothing[nameOf(route)],
+    )
+    expect(readable.filter((route) => !reading[nameOf(route)]).map(nameOf)).toEqual([])
+  })
+
+  test('no line is left of a route that is gone', () => {
+    const known = new Set(routes.map(nameOf))
+    const named = [
+      ...Object.keys(reading),
+      ...Object.keys(changesOfB),
+      ...Object.keys(tellNothing),
+      ...lettersOut,
+    ]
+    expect(named.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test(
+    'each planted text is shown somewhere, so that hiding it means something',
+    { timeout: 120_000 },
+    async () => {
+      const found = new Set<string>()
+      for (const slug of [world.receipted, world.pledged, world.twin, world.inRun[0]!].map(
+        (one) => one.slug,
+      )) {
+        // oxlint-disable-next-line no-await-in-loop -- one session
+        const answer = await world.staff.post(`/api/v4/private-donations/${slug}/reveal/`, {
+          reason: 'Rückfrage',
+        })
+        // oxlint-disable-next-line no-await-in-loop -- one session
+        for (const what of await foundIn(answer, markers)) found.add(what)
+      }
+      for (const id of world.lines) {
+        // oxlint-disable-next-line no-await-in-loop -- one session
+        const answer = await world.staff.post(`/api/v4/bank-transactions/${id}/reveal/`, {
+          reason: 'Rückfrage',
+        })
+        // oxlint-disable-next-line no-await-in-loop -- one session
+        for (const what of await foundIn(answer, markers)) found.add(what)
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one session
+      for (const route of readingRoutes)
+        for (const seen of await shownBy(route)) for (const { what } of seen) found.add(what)
+      expect(
+        [...new Set([...markers, ...ofB].map(({ what }) => what))].filter((what) => !found.has(what)),
+      ).toEqual([])
+    },
+  )
+})
+
+const people = [...alone, ...otherAreas, ...withoutPersonalRight]
+
+describe.each(readingRoutes.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
+  // What is open to everybody is looked at by those who see a list of their own.
+  const isOpen = route.access === 'any_right' || route.access === 'signed_in'
+  const callers = people.filter(
+    ({ who, rights }) =>
+      opensTo(route, rights) && !(isOpen && /^(create|change|delete)_\w+ alone$/.test(who)),
+  )
+  test.each(callers.map((person) => [person.who, person] as const))(
+    'shows %s nothing that is hidden from them',
+    async (_who, person) => {
+      expect(await leaksOf(route, person)).toEqual([])
+    },
+  )
+
+  test.runIf(opensTo(route, moneyRights))('shows a user of company A nothing of company B', async () => {
+    expect(await leaksOf(route, userOfA)).toEqual([])
+  })
+})
+
+describe('an export needs the right to see its list as well', () => {
+  const exported = closed.filter(
+    ({ access, path }) => access === 'export_data' && !path.startsWith('/api/v4/exports/'),
+  )
+  test.each(exported.map((route) => [nameOf(route), route] as const))('%s', async (_, route) => {
+    const client = await clientOf({ who: 'export_data alone', rights: ['export_data'] })
+    const answer = await send(client, route, callsOf(route)[0]!)
+    // Who does not see a run is told that there is none.
+    expect([403, 404]).toContain(answer.status)
+  })
+})
+
+describe('whoever lacks the right is refused, and nothing has changed', () => {
+  let before: Record<string, string>
+  beforeAll(async () => {
+    for (const { who, rights } of refusedOnes()) await clientOf({ who, rights })
+    await app.services.searches.written()
+    before = await wholeDatabase(app.db)
+  })
+  const guarded = closed.filter(({ access }) => access !== 'signed_in')
+  const refusedOnes = (): Person[] => [
+    { who: 'no right', rights: [] },
+    ...guarded.flatMap(({ access, orAccess }) =>
+      access === 'any_right' || access === 'signed_in' ? [] : [lacking(access as Permission, orAccess)],
+    ),
+  ]
+
+  test.each(guarded.map((route) => [nameOf(route), route] as const))('%s', async (_, route) => {
+    const call = { ...callsOf(route)[0], path: callsOf(route)[0]?.path ?? valuesOf(route, world)! }
+    const nobody = await send(await clientOf({ who: 'no right', rights: [] }), route, call)
+    expect([nobody.status, await foundIn(nobody, [...markers, ...ofB])]).toEqual([403, []])
+    if (route.access === 'any_right') return
+    const others = await clientOf(lacking(route.access as Permission, route.orAccess))
+    const answer = await send(others, route, call)
+    expect([answer.status, await foundIn(answer, [...markers, ...ofB])]).toEqual([403, []])
+  })
+
+  test('the whole database is as it was', async () => {
+    await app.services.searches.written()
+    expect(await wholeDatabase(app.db)).toEqual(before)
+  })
+})
+
+/** Somebody with all rights but those that open a route. */
+function lacking(access: Permission, orAccess?: Permission): Person {
+  const opens = (one: Permission) =>
+    [access, orAccess].some((wanted) => wanted && can({ is_superuser: false, permissions: [one] }, wanted))
+  return {
+    who: `all rights but ${access}${orAccess ? ` and ${orAccess}` : ''} and what holds it`,
+    rights: permissions.filter((one) => !opens(one)),
+  }
+}
+
+describe('nobody finds by what is hidden from them', () => {
+  const lists = readingRoutes.filter((route) => takesSearch(route))
+  const searchers: [Person, (marker: Marker) => boolean][] = withoutPersonalRight.map((person) => [
+    person,
+    ({ what, rights }) =>
+      /^(name|e-mail|IBAN|account holder)/.test(what) &&
+      !rights.some((right) => can({ is_superuser: false, permissions: person.rights }, right)),
+  ])
+
+  test.each(lists.map((route) => [nameOf(route), route] as const))('%s', async (_, route) => {
+    const found: string[] = []
+    const [call] = callsOf(route) as [Call]
+    for (const [person, hides] of searchers) {
+      if (!opensTo(route, person.rights)) continue
+      const client = await clientOf(person)
+      const answerTo = async (words: string) => {
+        const name = route.path === '/api/v4/search/' ? 'q' : 'search'
+        const query = `${name}=${encodeURIComponent(words)}${route.path.endsWith('/export/') ? '&format=csv' : ''}`
+        const answer = await send(client, route, { ...call, query })
+        return [answer.status, JSON.stringify(answer.body).replaceAll(words, '')]
+      }
+      const nothing = await answerTo('Xyzzyqwv')
+      for (const { what, text } of markers.filter(hides))
+        if (JSON.stringify(await answerTo(text)) !== JSON.stringify(nothing))
+          found.push(`${what}: ${person.who}`)
+    }
+    expect(found).toEqual([])
+  })
+})
+
+function takesSearch({ method, query, path }: Route): boolean {
+  if (path === '/api/v4/search/') return true
+  if (method !== 'GET' || !query) return false
+  const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' })
+  return 'search' in properties
+}
+
+describe('whoever may act but not see what is personal', () => {
+  const acts: [string, Permission[], (w: World) => Call[]][] = [
+    [
+      'POST /api/v4/documents/:slug/send/',
+      ['change_documents'],
+      (w) => [
+        { path: { slug: w.receipt.slug }, body: { email: 'fremd@anderswo.example', language: 'sie_DE' } },
+        {
+          path: { slug: w.receipt.slug },
+          body: { email: 'fremd@anderswo.example', language: 'sie_DE', way: 'link', until: '2026-12-01' },
+        },
+      ],
+    ],
+    ['POST /api/v4/emails/:id/requeue/', ['change_emails'], (w) => w.mails.map((id) => ({ path: { id } }))],
+    ['POST /api/v4/emails/requeue/', ['change_emails'], (w) => [{ body: { ids: w.mails } }]],
+    [
+      'POST /api/v4/private-donations/',
+      ['create_private_donations'],
+      (w) =>
+        [{ email: donors.receipted.email }, { iban: donors.receipted.iban }].map((known) => ({
+          body: {
+            project_slug: w.gifted.slug,
+            amount_cents: 500,
+            received_on: '2026-11-20',
+            channel: 'cash',
+            donor: { name: 'Jemand', ...known },
+          },
+        })),
+    ],
+    [
+      'POST /api/v4/bank-transactions/:id/hold/',
+      ['change_bank_statements'],
+      (w) => [{ path: { id: w.openLine }, body: { reason: 'Später' } }],
+    ],
+    [
+      'POST /api/v4/documents/:slug/withdraw/',
+      ['change_documents'],
+      (w) => [
+        { path: { slug: w.receipt.slug }, body: { reason: 'Falsch', confirm_number: w.receipt.number } },
+      ],
+    ],
+  ]
+
+  test.each(acts)('%s tells or sends %s alone nothing of it', async (name, rights, callsFor) => {
+    const route = routes.find((one) => nameOf(one) === name)!
+    const client = await clientOf({ who: `${rights.join()} alone`, rights })
+    await app.db.updateTable('emails').set({ state: 'failed' }).execute()
+    const last = await app.db
+      .selectFrom('emails')
+      .select((row) => row.fn.max('id').as('id'))
+      .executeTakeFirst()
+    const hidden = markers.filter(
+      (marker) => !marker.rights.some((right) => can({ is_superuser: false, permissions: rights }, right)),
+    )
+    const leaks: string[] = []
+    for (const call of callsFor(world)) {
+      // What the person wrote is no secret of theirs.
+      const sent = foldings(JSON.stringify(call.body ?? {}))
+      const searched = hidden.filter(({ text }) => !standsIn(text, sent))
+      for (const what of await foundIn(await send(client, route, call), searched))
+        leaks.push(`answer: ${what}`)
+    }
+    const mails = await app.db
+      .selectFrom('emails')
+      .selectAll()
+      .where('id', '>', last?.id ?? 0)
+      .execute()
+    for (const mail of mails) {
+      const told = foldings(JSON.stringify(mail))
+      leaks.push(...hidden.filter(({ text }) => standsIn(text, told)).map(({ what }) => `mail: ${what}`))
+      // A link or an attachment gives the whole document.
+      if (mail.template.startsWith('document_')) leaks.push('mail: the receipt itself')
+    }
+    expect(leaks).toEqual([])
+  })
+})
+
+describe('a receipt of a donor', () => {
+  const generate = '/api/v4/documents/generate/'
+  const print = (mode: string) => ({
+    template_slug: receiptTemplate,
+    mode,
+    targets: [world.inRun[0]!.number],
+  })
+
+  test('is not issued by somebody who may not see the donor', async () => {
+    const client = await clientOf({ who: 'create_documents alone', rights: ['create_documents'] })
+    const [gift] = await app.db
+      .selectFrom('fundings')
+      .select('number')
+      .where('note', '=', 'Noch ohne')
+      .execute()
+    const answer = await client.post(generate, { ...print('final'), targets: [gift!.number] })
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+  })
+
+  test('leaves an event when it is printed as a test by somebody who may see the donor', async () => {
+    const rights: Permission[] = ['create_documents', 'change_private_donations']
+    const client = await clientOf({ who: 'create_documents and change_private_donations', rights })
+    const answer = await client.post(generate, print('test'))
+    expect(answer.status).toBe(200)
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select('actor_id')
+      .where('request_id', '=', answer.headers.get('x-request-id'))
+      .execute()
+    expect(events).toEqual([{ actor_id: client.userId }])
+  })
+})
+
+describe('a user of company A acts on nothing of company B', () => {
+  const routeOf = (name: string) => routes.find((route) => nameOf(route) === name)!
+  test.each(Object.entries(changesOfB))('%s', async (name, callsFor) => {
+    const client = await clientOf({
+      ...userOfA,
+      who: 'a user of company A who may change settings',
+      rights: [...moneyRights, 'change_settings', 'create_settings'],
+    })
+    await app.db.updateTable('approval_rules').set({ enabled: false }).execute()
+    for (const call of callsFor(world)) {
+      const before = await wholeDatabase(app.db)
+      const answer = await send(client, routeOf(name), call)
+      expect([answer.status >= 400, await foundIn(answer, ofB)]).toEqual([true, []])
+      expect(await wholeDatabase(app.db)).toEqual(before)
+    }
+  })
+})

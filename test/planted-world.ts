@@ -1,0 +1,521 @@
+import { expect } from 'vitest'
+import type { Permission } from '#shared/permissions.ts'
+import { queueMail } from '#server/mail.ts'
+import type { Answer, TestApp } from './app.ts'
+import { givenUsableTemplate } from './document-templates.ts'
+import { givenDocument } from './documents.ts'
+import { createOrganization, createProject, createTask, createUser } from './factories.ts'
+import { deliver, makeProvider } from './intake.ts'
+import { makeBudget, makeCompany, payAll, settleAll } from './money.ts'
+import { givenPhotos } from './photos.ts'
+import { completeIssuer, generatePath, receiptTemplate } from './receipts.ts'
+import { givenSignature } from './signatures.ts'
+import { camt, houseIban } from './statements.ts'
+
+/** A text that stands in one place of the world only, and the rights of which one is needed to read it. */
+export type Marker = { what: string; text: string; rights: readonly Permission[] }
+
+/** A German IBAN with right check digits for these 18 digits. */
+function ibanOf(digits: string): string {
+  const check = 98n - (BigInt(`${digits}131400`) % 97n)
+  return `DE${String(check).padStart(2, '0')}${digits}`
+}
+
+const bankDetails: Permission[] = ['change_organizations', 'change_payouts']
+const donorRights: Permission[] = ['change_private_donations']
+
+const donorOf = (first: string, last: string, street: string, city: string, digits: string) => ({
+  name: `${first} ${last}`,
+  email: `${first}.${last}@geber.example`.toLowerCase(),
+  street: `${street} 77`,
+  postal_code: '97999',
+  city,
+  iban: ibanOf(digits),
+})
+
+/** Donors by what is planted of them. */
+export const donors = {
+  receipted: donorOf('Quirina', 'Zwickelmoser', 'Xanthippenweg', 'Quastenfurt', '701900231111222201'),
+  inRun: donorOf('Yolante', 'Pfnatschbacher', 'Zinnoberstieg', 'Wuxenheim', '701900231111222202'),
+  pledging: donorOf('Wendolin', 'Krxelhuber', 'Vierzipfelgasse', 'Drömmelbach', '701900231111222203'),
+  twin: donorOf('Kunibert', 'Oxenfzwirner', 'Jodokusplatz', 'Ypsilantau', '701900231111222204'),
+  delivered: donorOf('Balduine', 'Schnorxmeier', 'Quittenzeile', 'Fjordhausen', '701900231111222205'),
+  stuck: donorOf('Zacharina', 'Hupfzeiserl', 'Uhuwinkel', 'Grmblstadt', '701900231111222206'),
+} as const
+
+/** Who paid in a line of a statement that nobody has matched. */
+export const payers = {
+  open: {
+    name: 'Theophania Wrzschke',
+    iban: ibanOf('701900231111222211'),
+    text: 'Gruss von Cousine Zwirbelius',
+  },
+  held: { name: 'Ottokarine Plmpf', iban: ibanOf('701900231111222212'), text: 'Andenken Fxdorf' },
+  matched: { name: 'Ladislaus Knrpsdorf', iban: ibanOf('701900231111222213'), text: 'Fest Bxsdorf' },
+} as const
+
+const organizationBank = { iban: ibanOf('701900231111222221'), bank_account_holder: 'Kassenwartin Trxbold' }
+const otherBank = { iban: ibanOf('701900231111222222'), bank_account_holder: 'Schatzmeister Ghzwantl' }
+const importedBank = { iban: ibanOf('701900231111222223'), holder: 'Rechnerin Dschxlin' }
+const newIban = ibanOf('701900231111222225')
+const individualIban = ibanOf('701900231111222224')
+
+/** Amounts of company B in cents, each of them nowhere else. */
+export const amountsOfB = {
+  granted: 73_519_437,
+  budget: 18_273_649,
+  funding: 3_141_593,
+  open: 2_718_281,
+  claim: 1_618_033,
+  waiting: 1_414_213,
+} as const
+
+/** What the donor of the note gave, in cents. */
+export const amountOfGift = 41_379
+
+/** A number of cents as people and programs write it. */
+export function writtenAmounts(cents: number): string[] {
+  const [euros, rest] = [String(Math.trunc(cents / 100)), String(cents % 100).padStart(2, '0')]
+  const grouped = (mark: string) => euros.replace(/\B(?=(\d{3})+$)/g, mark)
+  return [
+    String(cents),
+    `${euros}.${rest}`,
+    `${euros},${rest}`,
+    `${grouped('.')},${rest}`,
+    `${grouped(',')}.${rest}`,
+    ...(rest.endsWith('0') ? [`${euros}.${rest[0]}`] : []),
+  ]
+}
+
+/** What is planted, with who may read it. */
+export function plantedMarkers(): Marker[] {
+  const ofDonors = Object.entries(donors).flatMap(([who, donor]) => {
+    const [first, last] = donor.name.split(' ') as [string, string]
+    return [
+      { what: `first name of the donor ${who}`, text: first, rights: donorRights },
+      { what: `name of the donor ${who}`, text: last, rights: donorRights },
+      { what: `street of the donor ${who}`, text: donor.street.split(' ')[0]!, rights: donorRights },
+      { what: `town of the donor ${who}`, text: donor.city, rights: donorRights },
+      { what: `e-mail address of the donor ${who}`, text: donor.email, rights: donorRights },
+      { what: `IBAN of the donor ${who}`, text: donor.iban, rights: donorRights },
+    ]
+  })
+  const ofPayers = Object.entries(payers).flatMap(([who, payer]): Marker[] => [
+    // Whose line was matched is a donor from then on.
+    {
+      what: `name of the payer ${who}`,
+      text: payer.name,
+      rights: ['view_bank_statements', ...(who === 'matched' ? donorRights : [])],
+    },
+    { what: `IBAN of the payer ${who}`, text: payer.iban, rights: ['change_bank_statements'] },
+    {
+      what: `text of the line ${who}`,
+      text: payer.text,
+      rights: ['view_bank_statements', ...(who === 'matched' ? (['view_private_donations'] as const) : [])],
+    },
+  ])
+  const ofGift = writtenAmounts(amountOfGift).map((text): Marker => ({
+    what: 'amount of a gift',
+    text,
+    rights: ['view_private_donations', 'view_projects', 'view_statistics', 'view_logs'],
+  }))
+  return [
+    ...ofGift,
+    ...ofDonors,
+    ...ofPayers,
+    { what: 'IBAN of the organization', text: organizationBank.iban, rights: bankDetails },
+    {
+      what: 'account holder of the organization',
+      text: organizationBank.bank_account_holder,
+      rights: ['view_organizations', 'view_payouts', ...bankDetails],
+    },
+    { what: 'IBAN of the other organization', text: otherBank.iban, rights: bankDetails },
+    { what: 'IBAN in an import', text: importedBank.iban, rights: bankDetails },
+    { what: 'account holder in an import', text: importedBank.holder, rights: bankDetails },
+    { what: 'IBAN of the individual account', text: individualIban, rights: ['view_settings'] },
+    { what: 'phone of the organization', text: '+49 30 77123987', rights: ['view_organizations'] },
+    {
+      what: 'street of the organization',
+      text: 'Vereinsgässlein',
+      rights: ['view_organizations', 'view_documents'],
+    },
+    { what: 'signatory of the organization', text: 'Vorständin Jpxolde', rights: ['change_organizations'] },
+    { what: 'name of a file', text: 'Geheimbeschluss-Vwxz', rights: ['view_documents', 'view_logs'] },
+    { what: 'title of a task', text: 'Rückruf Qwzelmann', rights: ['view_reminders'] },
+    { what: 'text of a task', text: 'Besprechung Schlxmpe', rights: ['view_reminders'] },
+    {
+      what: 'address of a colleague',
+      text: 'kollegin.hxmpf@haus.example',
+      rights: ['view_users', 'view_emails'],
+    },
+    { what: 'text of a mail', text: 'Grüße aus Brzldorf', rights: ['view_emails'] },
+    { what: 'note of a gift', text: 'Nachlass Tante Dxrothea', rights: ['view_private_donations'] },
+  ]
+}
+
+/** What is planted of company B: nothing of it is for the users of company A, whatever their rights. */
+export function markersOfB(): Marker[] {
+  return [
+    { what: 'title of company B', text: 'Zyklopia Börsenhaus', rights: [] },
+    { what: 'slug of company B', text: 'zyklopia-b', rights: [] },
+    { what: 'budget of company B', text: 'Sondertopf Wxlkyre', rights: [] },
+    { what: 'reason of a proposal for company B', text: 'Rücknahme Bxlthasar', rights: [] },
+    { what: 'note of a funding of company B', text: 'Vermerk Ggnxer', rights: [] },
+    ...Object.entries(amountsOfB).flatMap(([name, cents]) =>
+      writtenAmounts(cents).map((text) => ({ what: `amount ${name} of company B`, text, rights: [] })),
+    ),
+  ]
+}
+
+/** The planted world: what stands in it, by the words the calls of the matrix need. */
+export type World = Awaited<ReturnType<typeof plantWorld>>
+
+const base = '/api/v4/'
+
+/** Builds the world once, as a superuser would by hand. */
+export async function plantWorld(app: TestApp) {
+  const { db } = app
+  const staff = await app.as('superuser')
+  const ok = (answer: Answer) => {
+    expect([answer.status < 300, answer.body]).toEqual([true, answer.body])
+    return answer.body
+  }
+  const rules = (enabled: boolean) =>
+    db.updateTable('approval_rules').set({ enabled, from_cents: 0 }).execute()
+  await rules(false)
+  await db
+    .updateTable('bank_accounts')
+    .set({ iban: houseIban, holder: 'Stiftung Musterstadt', bic: 'COBADEFFXXX' })
+    .where('slug', '=', 'main')
+    .execute()
+
+  const organization = await createOrganization(db, {
+    slug: 'planted-organization',
+    title: 'Bergwacht Planting',
+    ...completeIssuer,
+    street: 'Vereinsgässlein 3',
+    phone: '+49 30 77123987',
+    ...organizationBank,
+    bic: 'COBADEFFXXX',
+  })
+  const other = await createOrganization(db, {
+    slug: 'other-organization',
+    title: 'Seewacht Planting',
+    ...completeIssuer,
+    ...otherBank,
+  })
+  const individual = ok(
+    await staff.post(`${base}individual-bank-accounts/`, { title: 'Treuhand', iban: individualIban }),
+  )
+  const project = (slug: string, more: object = {}) =>
+    createProject(db, {
+      slug,
+      title: `Vorhaben ${slug}`,
+      organization_id: organization.id,
+      needs: [100_000_000],
+      ...more,
+    })
+  const gifted = await project('gifted', { needs_donation_review: true })
+  const fundedOpen = await project('funded-open')
+  const fundedPaid = await project('funded-paid')
+  const fundedByB = await project('funded-by-b')
+  const claimed = await project('claimed', { organization_id: other.id })
+
+  const companyA = await makeCompany(db, {
+    slug: 'company-a',
+    title: 'Amperwerke',
+    granted_cents: 50_000_000,
+  })
+  const companyB = await makeCompany(db, {
+    slug: 'zyklopia-b',
+    title: 'Zyklopia Börsenhaus AG',
+    granted_cents: amountsOfB.granted,
+  })
+  const budgetB = await makeBudget(db, {
+    company_id: companyB.id,
+    slug: 'topf-b',
+    title: 'Sondertopf Wxlkyre',
+    funding_type: 1,
+    is_general: false,
+    granted_cents: amountsOfB.budget,
+  })
+  const fund = async (project_slug: string, company_slug: string, amount_cents: number) =>
+    ok(
+      await staff.post(`${base}projects/fund-internally/`, {
+        project_slug,
+        company_slug,
+        amount_cents,
+        note: company_slug === companyB.slug ? 'Vermerk Ggnxer' : 'Vermerk von A',
+      }),
+    )
+  await fund(claimed.slug, companyB.slug, amountsOfB.claim)
+  await fund(claimed.slug, companyA.slug, 333_300)
+  await fund(fundedPaid.slug, companyB.slug, amountsOfB.funding)
+  await fund(fundedPaid.slug, companyA.slug, 111_100)
+  await fund(fundedByB.slug, companyB.slug, 5_000)
+  await settleAll(db, app.clock.now)
+  await payAll(db, app.clock.now)
+  ok(
+    await staff.post(`${base}projects/defund-internally/`, {
+      project_slug: claimed.slug,
+      confirm_title: claimed.title,
+      reason: 'Irrtum',
+      acknowledge_marked_payments: true,
+    }),
+  )
+  const claim = await db
+    .selectFrom('recovery_claims')
+    .select(['id', 'slug'])
+    .where('project_id', '=', claimed.id)
+    .where('company_id', '=', companyB.id)
+    .executeTakeFirstOrThrow()
+
+  const give = async (donor: (typeof donors)[keyof typeof donors], more: object = {}) =>
+    ok(
+      await staff.post(`${base}private-donations/`, {
+        project_slug: gifted.slug,
+        amount_cents: 4_000,
+        received_on: '2026-04-22',
+        channel: 'bank_transfer',
+        donor,
+        ...more,
+      }),
+    ) as { slug: string; number: string }
+  const receipted = await give(donors.receipted)
+  const unreceipted = await give(donors.receipted, {
+    amount_cents: amountOfGift,
+    note: 'Nachlass Tante Dxrothea',
+  })
+  const inRun = [await give(donors.inRun), await give(donors.inRun, { amount_cents: 4_200 })]
+  await give(donors.inRun, { amount_cents: 4_300, note: 'Noch ohne' })
+  const pledged = await give(donors.pledging, { state: 'pledged' })
+  const twin = await give(donors.twin)
+  await give({ ...donors.twin, name: 'Kunibert Oxenfzwirner-Wald' })
+  await app.runJobs()
+  await settleAll(db, app.clock.now)
+  await payAll(db, app.clock.now)
+  await fund(fundedOpen.slug, companyB.slug, amountsOfB.open)
+  await fund(fundedOpen.slug, companyA.slug, 222_200)
+  await settleAll(db, app.clock.now)
+
+  const receipt = ok(
+    await staff.post(generatePath, {
+      template_slug: receiptTemplate,
+      mode: 'final',
+      targets: [receipted.slug],
+    }),
+  ).document as { id: number; slug: string; number: string }
+  const { run } = ok(
+    await staff.post(generatePath, {
+      template_slug: receiptTemplate,
+      mode: 'final',
+      targets: inRun.map(({ slug }) => slug),
+    }),
+  ) as { run: { id: number } }
+  await app.runJobs()
+  const inRunDocument = await db
+    .selectFrom('generation_rows')
+    .innerJoin('documents', 'documents.id', 'generation_rows.document_id')
+    .select(['documents.slug'])
+    .where('run_id', '=', run.id)
+    .executeTakeFirstOrThrow()
+  const uploaded = await givenDocument(
+    staff,
+    { type: 'statutes', target_type: 'organization', target_id: organization.id },
+    { name: 'Geheimbeschluss-Vwxz.pdf' },
+  )
+  const sending = { email: donors.receipted.email, language: 'sie_DE', message: 'Grüße aus Brzldorf' }
+  ok(await staff.post(`${base}documents/${receipt.slug}/send/`, sending))
+  ok(
+    await staff.post(`${base}documents/${receipt.slug}/send/`, {
+      ...sending,
+      email: donors.inRun.email,
+      way: 'link',
+      until: '2026-12-01',
+    }),
+  )
+  const [link] = ok(await staff.get(`${base}documents/${receipt.slug}/links/`)) as [{ id: number }]
+  await givenSignature(staff, organization.slug)
+  await db.updateTable('signatures').set({ signatory: 'Vorständin Jpxolde' }).execute()
+  const template = await givenUsableTemplate(staff)
+  const [photo] = await givenPhotos(staff, gifted.slug, 'a.jpg')
+
+  const task = await createTask(db, {
+    title: 'Rückruf Qwzelmann',
+    description: 'Besprechung Schlxmpe',
+    project_id: gifted.id,
+    created_by: staff.userId,
+    users: [staff.userId],
+  })
+  const colleague = await createUser(db, { email: 'kollegin.hxmpf@haus.example' })
+  await queueMail(db, {
+    template: 'applicant_note',
+    to: { email: donors.pledging.email, name: donors.pledging.name, language: 'sie_DE' },
+    object: { type: 'project', id: gifted.id },
+    data: { title: 'Spende', organization: 'Bergwacht', reason: 'Grüße aus Brzldorf' },
+    now: app.clock.now,
+  })
+
+  const statementForm = new FormData()
+  statementForm.set(
+    'file',
+    new Blob([
+      camt([
+        {
+          number: '1',
+          lines: [
+            { cents: 700, ...payers.open },
+            { cents: 800, ...payers.held },
+            { cents: 900, ...payers.matched },
+            // The donor pays what was pledged.
+            { cents: 4_000, name: 'Zusage', iban: donors.pledging.iban, text: 'Zusage' },
+          ],
+        },
+      ]),
+    ]),
+    'auszug.xml',
+  )
+  const brought = ok(await staff.call('POST', `${base}bank-statements/`, { raw: statementForm }))
+  const statement = brought.statements[0] as number
+  const lines = await db.selectFrom('bank_lines').select(['id', 'position']).orderBy('position').execute()
+  const [openLine, heldLine, matchedLine] = lines.map(({ id }) => id) as [number, number, number]
+  ok(await staff.post(`${base}bank-transactions/${heldLine}/hold/`, { reason: 'Später' }))
+  ok(
+    await staff.post(`${base}bank-transactions/${matchedLine}/match/`, {
+      parts: [{ target_type: 'project', target_slug: gifted.slug, amount_cents: 900 }],
+    }),
+  )
+
+  await makeProvider(staff)
+  const event = { type: 'pledged', at: '2026-11-20T10:00:00Z', amount_cents: 2_500, currency: 'EUR' }
+  await deliver(app, {
+    ...event,
+    id: 'evt-1',
+    gift: 'pay-1',
+    project_slug: gifted.slug,
+    donor: donors.delivered,
+  })
+  await deliver(app, { ...event, id: 'evt-2', gift: 'pay-2', project_slug: 'nowhere', donor: donors.stuck })
+  const stuck = await db
+    .selectFrom('intake_deliveries')
+    .select('id')
+    .where('event_id', '=', 'evt-2')
+    .executeTakeFirstOrThrow()
+
+  const importForm = new FormData()
+  importForm.set(
+    'file',
+    new Blob([
+      [
+        'Organisation;Projekt;Betrag in Euro;IBAN;Kontoinhaber',
+        `Chor;Noten;1,00;${importedBank.iban};${importedBank.holder}`,
+        `Chor Zwei;Noten;x;${importedBank.iban};${importedBank.holder}`,
+      ].join('\n'),
+    ]),
+    'gaben.csv',
+  )
+  const imported = ok(await staff.call('POST', `${base}imports/`, { raw: importForm })).id as number
+
+  await rules(true)
+  const proposer = await app.as([
+    'fund_projects',
+    'defund_projects',
+    'change_organizations',
+    'change_private_donations',
+    'view_projects',
+  ])
+  const waiting = ok(
+    await proposer.post(`${base}projects/fund-internally/`, {
+      project_slug: fundedOpen.slug,
+      company_slug: companyB.slug,
+      amount_cents: amountsOfB.waiting,
+      note: 'Vermerk Ggnxer',
+    }),
+  ).approval as { id: number }
+  const waitingDefund = ok(
+    await proposer.post(`${base}projects/defund-internally/`, {
+      project_slug: fundedByB.slug,
+      confirm_title: fundedByB.title,
+      reason: 'Rücknahme Bxlthasar',
+      acknowledge_marked_payments: true,
+    }),
+  ).approval as { id: number }
+  const waitingBank = ok(
+    await proposer.patch(`${base}organization/${other.slug}/`, { iban: newIban, version: 1 }),
+  ).approval as { id: number }
+  await rules(false)
+  const payouts = await db
+    .selectFrom('payouts')
+    .select(['id', 'slug', 'number', 'state', 'project_id'])
+    .orderBy('id')
+    .execute()
+  ok(
+    await staff.post(`${base}payouts/sepa-export/`, {
+      payout_slugs: payouts.filter(({ state }) => state === 'open').map(({ slug }) => slug),
+      execute_on: '2026-11-23',
+    }),
+  )
+  await app.runJobs()
+  const sent = { selection: { slugs: [gifted.slug] }, kind: 'review', outcome: 4 }
+  const bulk = ok(await staff.post(`${base}projects/bulk/decide/`, sent)).bulk.id as number
+  await app.runJobs()
+  const ids = async (table: 'emails' | 'intake_deliveries' | 'ledger_transactions') =>
+    (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
+  const accountsOfB = (await db.selectFrom('ledger_accounts').select('id').orderBy('id').execute()).map(
+    ({ id }) => id,
+  )
+  const bulkInputs: Record<string, object> = {
+    decide: { kind: 'review', outcome: 4 },
+    mail: { text: 'Guten Tag' },
+    task: { title: 'Anruf', scheduled_for: '2026-12-01', users: [staff.userId] },
+  }
+  const paidFiles = (await db.selectFrom('payment_files').select('slug').execute()).map(({ slug }) => slug)
+  await app.services.searches.written()
+  return {
+    bulk,
+    bulkInputs,
+    accountsOfB,
+    files: paidFiles,
+    lines: lines.map(({ id }) => id),
+    mails: await ids('emails'),
+    deliveries: await ids('intake_deliveries'),
+    journal: await ids('ledger_transactions'),
+    staff,
+    organization,
+    other,
+    individual,
+    gifted,
+    fundedOpen,
+    fundedPaid,
+    fundedByB,
+    claimed,
+    companyA,
+    companyB,
+    budgetB,
+    claim,
+    receipted,
+    unreceipted,
+    inRun,
+    pledged,
+    twin,
+    receipt,
+    run,
+    inRunDocument,
+    uploaded,
+    link,
+    template,
+    photo,
+    task,
+    colleague,
+    statement,
+    openLine,
+    heldLine,
+    matchedLine,
+    stuck,
+    imported,
+    waiting,
+    waitingDefund,
+    waitingBank,
+    payouts,
+  }
+}
