@@ -247,7 +247,10 @@ function describe({ parts, join }: Expression, columns: readonly string[]): stri
 }
 
 async function writeRefused(database: Database, record: ImportRecord, path: string): Promise<void> {
-  const { body } = refusedFile(database.db, record, path.endsWith('.xlsx') ? 'xlsx' : 'csv', 'en_US')
+  const format = path.endsWith('.xlsx') ? 'xlsx' : 'csv'
+  // Whoever runs the command holds the whole file.
+  const user = { is_superuser: true, permissions: [] }
+  const { body } = refusedFile(database.db, record, format, { user, locale: 'en_US' })
   await pipeline(body as Readable, createWriteStream(path, { mode: 0o600 }))
   console.log(`Refused rows: ${path}`)
 }

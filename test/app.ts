@@ -78,9 +78,12 @@ export async function testApp(
     database,
     services,
     clock,
-    /** A client of somebody with exactly these rights. */
-    as: async (rights: Permission[] | 'superuser') => {
-      const user = await createUser(database.db, { rights, now: clock.now })
+    /** A client of somebody with exactly these rights, staff unless told otherwise. */
+    as: async (
+      rights: Permission[] | 'superuser',
+      account: { user_type?: string; company_id?: number } = {},
+    ) => {
+      const user = await createUser(database.db, { rights, now: clock.now, ...account })
       return clientOf(base, database.db, user.id, clock.now, config.baseUrl)
     },
     /** Empties the database; its business day follows the clock again. */

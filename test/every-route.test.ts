@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '#app/contracts.ts'
-import { hasAnyRight, permissions } from '#shared/permissions.ts'
+import { hasAnyRight, type Permission, permissions } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 
@@ -57,6 +57,35 @@ describe('without its permission, every route answers 403 and names it', () => {
     expect(answer.status).toBe(403)
     expect(answer.body).toMatchObject({ code: 'forbidden', permission: route.access })
     expect(answer.body.detail).toContain(route.access)
+  })
+})
+
+describe('without the right to see what it exports, every export answers 403 and names that right', () => {
+  const exports = closed.filter((route) => route.alsoNeeds !== undefined && route.alsoNeeds !== 'each_row')
+  test.each(exports.map((route) => [name(route), route] as const))('%s', async (_, route) => {
+    const needed = route.alsoNeeds as Permission
+    const client = await app.as(permissions.filter((permission) => !grants(permission, needed)))
+    const answer = await client.call(route.method, address(route), route.method === 'GET' ? {} : { body: {} })
+    expect([answer.status, answer.body.permission]).toEqual([403, needed])
+  })
+})
+
+test('every export of data names the right to see them', () => {
+  // @ts-expect-error -- one right alone does not compile
+  const alone: Route = { method: 'GET', path: '/x/', access: 'export_data', summary: '', response: 'file' }
+  expect(alone.access).toBe('export_data')
+  const exporting = routes.filter((route) => route.access === 'export_data')
+  expect(exporting.length).toBeGreaterThan(20)
+  expect(exporting.filter((route) => route.alsoNeeds === undefined)).toEqual([])
+})
+
+describe('money of the whole house is refused to company users, whatever rights they hold', () => {
+  const whole = closed.filter((route) => route.wholeHouse)
+  test('there is something to check', () => expect(whole.length).toBeGreaterThan(40))
+  test.each(whole.map((route) => [name(route), route] as const))('%s', async (_, route) => {
+    const client = await app.as([...permissions], { user_type: 'company' })
+    const answer = await client.call(route.method, address(route), route.method === 'GET' ? {} : { body: {} })
+    expect([answer.status, answer.body.code]).toEqual([403, 'company_user'])
   })
 })
 

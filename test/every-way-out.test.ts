@@ -412,21 +412,23 @@ describe('a receipt of a donor', () => {
     targets: [world.inRun[0]!.number],
   })
 
+  const withoutReceipt = () =>
+    app.db.selectFrom('fundings').select('number').where('note', '=', 'Noch ohne').executeTakeFirstOrThrow()
+
   test('is not issued by somebody who may not see the donor', async () => {
     const client = await clientOf({ who: 'create_documents alone', rights: ['create_documents'] })
-    const [gift] = await app.db
-      .selectFrom('fundings')
-      .select('number')
-      .where('note', '=', 'Noch ohne')
-      .execute()
-    const answer = await client.post(generate, { ...print('final'), targets: [gift!.number] })
+    const { number } = await withoutReceipt()
+    const answer = await client.post(generate, { ...print('final'), targets: [number] })
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
   })
 
   test('leaves an event when it is printed as a test by somebody who may see the donor', async () => {
     const rights: Permission[] = ['create_documents', 'change_private_donations']
     const client = await clientOf({ who: 'create_documents and change_private_donations', rights })
-    const answer = await client.post(generate, print('test'))
+    const answer = await client.post(generate, {
+      ...print('test'),
+      targets: [(await withoutReceipt()).number],
+    })
     expect(answer.status).toBe(200)
     const events = await app.db
       .selectFrom('audit_events')

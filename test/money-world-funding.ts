@@ -1,4 +1,5 @@
 import { addDays } from '#shared/dates.ts'
+import { everyCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { lockClaim, postClaimReturn, postClaimWriteOff } from '#features/ledger/server/claims.ts'
@@ -239,6 +240,7 @@ function defund(world: MoneyModel, project: Project, acknowledged: boolean): Pla
         reason: 'x',
         business_day: world.day,
         acknowledged,
+        scope: everyCompany,
       })
       opened = await tx
         .selectFrom('recovery_claims')
@@ -266,7 +268,7 @@ function giveBack(world: MoneyModel, claim: Claim, amount: number): Plan {
   return {
     refused: amount > claim.open ? 'claim_exceeded' : undefined,
     run: async (tx) =>
-      postClaimReturn(tx, world.context(), await lockClaim(tx, claim.slug), {
+      postClaimReturn(tx, world.context(), await lockClaim(tx, claim.slug, everyCompany), {
         amount_cents: amount,
         received_on: world.day,
         note: '',
@@ -282,7 +284,7 @@ function giveBack(world: MoneyModel, claim: Claim, amount: number): Plan {
 function writeOff(world: MoneyModel, claim: Claim): Plan {
   return {
     run: async (tx) =>
-      postClaimWriteOff(tx, world.context(), await lockClaim(tx, claim.slug), {
+      postClaimWriteOff(tx, world.context(), await lockClaim(tx, claim.slug, everyCompany), {
         reason: 'x',
         business_day: world.day,
       }),

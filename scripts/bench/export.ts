@@ -80,7 +80,7 @@ async function run(): Promise<ExportRun> {
     ordering: { key: 'title', descending: false },
     filters: {},
   } as unknown as ProjectQuery
-  const holder = { is_superuser: true, permissions: [] }
+  const holder = { is_superuser: true, permissions: [], user_type: 'staff', company_id: null }
   const asked = { locale: 'sie_DE', today: dayOf(now), person: 'Bench', now, holder } as const
   // A first small one, so that compiled code and connections count as idle.
   await consume(workbookOf(db, await exportOfProjects(db, { ...query, search: 'Sternwarte' }, {}, asked)))

@@ -76,6 +76,8 @@ function operation(route: Route, book: SchemaBook): Json {
     security: route.access === 'public' || route.access === 'signed' ? [] : [{ session: [] }],
     'x-permission': route.access,
     ...(route.orAccess ? { 'x-or-permission': route.orAccess } : {}),
+    ...(route.alsoNeeds ? { 'x-also-permission': route.alsoNeeds } : {}),
+    ...(route.wholeHouse ? { 'x-company-users': 'refused' } : {}),
     parameters: [
       ...parameters(book, route.params, 'path'),
       ...parameters(book, route.query, 'query'),

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { dayOf } from '#shared/dates.ts'
 import { defaultLocale, localeFromHeader } from '#shared/messages.ts'
-import { can, hasAnyRight } from '#shared/permissions.ts'
-import { type Route, takesIdempotencyKey } from '#shared/route.ts'
+import { can } from '#shared/permissions.ts'
+import { missingRights, type Route, takesIdempotencyKey } from '#shared/route.ts'
 import { ensureBusinessDay } from '#server/business-day.ts'
 import { noteSearch } from '#server/note-search.ts'
 import { recordAccess } from '#server/access-events.ts'
 import { type WaitingCall, withSecondPerson } from '#server/approvals.ts'
 import { readCookie, writeCookie } from '#server/cookies.ts'
+import { isCompanyUser } from '#server/company-scope.ts'
 import { compressedFor } from '#server/compress.ts'
 import { checkCsrf } from '#server/csrf.ts'
 import type { Db } from '#server/db/db.ts'
@@ -147,11 +148,10 @@ function checkAccess(
   if (route.access !== 'public' && !user) throw new HttpError(401, 'not_signed_in')
   const sessionToken = user && readCookie(request, 'session', config)
   if (route.method !== 'GET') checkCsrf(request, { sessionToken, config })
-  if (route.access === 'public' || route.access === 'signed_in') return
-  if (route.access === 'any_right') {
-    if (!hasAnyRight(user!)) throw forbidden('view_projects')
-  } else if (!can(user!, route.access) && !(route.orAccess && can(user!, route.orAccess)))
-    throw forbidden(route.access)
+  if (route.access === 'public') return
+  const [missing] = missingRights(user!, route)
+  if (missing) throw forbidden(missing)
+  if (route.wholeHouse && isCompanyUser(user!)) throw new HttpError(403, 'company_user')
 }
 
 type Asking = {

@@ -87,6 +87,7 @@ export const auditActions = [
   'close_recovery',
   'change_purpose',
   'reveal_donor',
+  'test_print',
   'merge_donors',
   'undo_merge',
   'keep_donors_apart',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { GuardedAct } from './approvals.ts'
-import type { Permission } from './permissions.ts'
+import { can, hasAnyRight, type Holder, type Permission } from './permissions.ts'
 
 /**
  * A permission, anybody signed in, anybody signed in who holds any right at all, anybody, or a program that signs what it
@@ -34,13 +34,26 @@ export type WholeUpload = {
   otherwise: { code: string; reason: string }
 }
 
-export type Route = {
+/**
+ * Who may call a route. Data leave the house with `export_data` and the right to see them, never with one alone; where
+ * the rows of a route belong to several areas, its handler checks each row (`each_row`).
+ */
+type Guard =
+  | {
+      access: Exclude<Access, 'export_data'>
+      /** Allows the call as well; refusals name `access`. */
+      orAccess?: Permission
+      /** Needed beside `access`; a refusal names the one that is missing. */
+      alsoNeeds?: Permission
+    }
+  | { access: 'export_data'; alsoNeeds: Permission | 'each_row'; orAccess?: undefined }
+
+/** Checked before validation: 401, then 403, then 400. */
+export type Route = Guard & {
   method: Method
   path: `/${string}`
-  /** Checked before validation: 401, then 403, then 400. */
-  access: Access
-  /** Allows the call as well; refusals name `access`. */
-  orAccess?: Permission
+  /** Shows or moves money of all companies: refused to company users, who see their own company's (docs/decisions/0033). */
+  wholeHouse?: true
   /** One line for the API docs. */
   summary: string
   params?: z.ZodObject
@@ -89,6 +102,16 @@ export interface RouteByName {}
 /** Declares a route once: validation, types, access check, OpenAPI and the typed client come from it. */
 export function route<const R extends Route>(declaration: R): R {
   return declaration
+}
+
+/** The rights a person lacks for a route, in the order they are named. */
+export function missingRights(holder: Holder, { access, orAccess, alsoNeeds }: Route): Permission[] {
+  if (access === 'public' || access === 'signed' || access === 'signed_in') return []
+  if (access === 'any_right') return hasAnyRight(holder) ? [] : ['view_projects']
+  const first = can(holder, access) || (orAccess !== undefined && can(holder, orAccess)) ? [] : [access]
+  const second =
+    alsoNeeds === undefined || alsoNeeds === 'each_row' || can(holder, alsoNeeds) ? [] : [alsoNeeds]
+  return [...first, ...second]
 }
 
 /** True when the answer of a call is kept under its Idempotency-Key: all that create or decide, and those that say so. */

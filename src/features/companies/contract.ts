@@ -130,6 +130,7 @@ export const companies = {
     path: '/api/v4/companies/donating-companies/:slug/statement/',
     recorded: { action: 'export', object_type: 'company' },
     access: 'export_data',
+    alsoNeeds: 'view_projects',
     summary: 'Statement of account of a company for a time, as PDF or XLSX',
     params: bySlug,
     query: z.strictObject({

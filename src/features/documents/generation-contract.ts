@@ -212,6 +212,7 @@ export const generation = {
     path: `${one}list/`,
     recorded: { action: 'export', object_type: 'generation_run' },
     access: 'export_data',
+    alsoNeeds: 'view_documents',
     summary: 'What came of each document of a run, with every reason, as CSV',
     params: byRun,
     response: 'file',

@@ -1,3 +1,4 @@
+import type { PersonalPiece } from '#shared/personal-data.ts'
 import { addMonths, type Day } from '#shared/dates.ts'
 
 /** What a document is (interface.md, calls 19). */
@@ -28,6 +29,18 @@ export type UploadKind = (typeof uploadKinds)[number]
 /** Documents that name private persons or show their accounts; who looks at one is told so in its log. */
 const personalTypes: readonly DocumentType[] = ['account_proof', 'receipt', 'letter']
 export const isPersonal = (type: DocumentType) => personalTypes.includes(type)
+
+/** The piece of personal data a document shows, whose right opens its file (docs/decisions/0068). */
+export function personalPieceOf({
+  type,
+  kind,
+}: {
+  type: DocumentType
+  kind: string
+}): PersonalPiece | undefined {
+  if (type === 'receipt' || kind === 'thank_you') return 'donor'
+  return type === 'account_proof' ? 'bank_details' : undefined
+}
 
 export const targetTypes = ['project', 'organization'] as const
 export type TargetType = (typeof targetTypes)[number]

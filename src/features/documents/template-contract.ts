@@ -199,6 +199,7 @@ export const documentTemplates = {
     path: `${base}:slug/export/`,
     recorded: { action: 'export', object_type: 'document_template' },
     access: 'export_data',
+    alsoNeeds: 'view_document_templates',
     summary: 'The newest version with its PDF and mapping as a file that another installation can import',
     params: bySlug,
     response: 'file',

@@ -24,6 +24,8 @@ export const EmailRow = z
     reason_display: z.string(),
     to_email: z.string(),
     to_name: z.string(),
+    /** The recipient is a donor whom the person may not see. */
+    is_masked: z.boolean(),
     language: z.enum(locales),
     subject: z.string(),
     object: z.object({ type: z.string(), id: z.int() }).nullable(),
@@ -65,6 +67,7 @@ export const emails = {
     path: '/api/v4/emails/export/',
     recorded: { action: 'export', object_type: 'email' },
     access: 'export_data',
+    alsoNeeds: 'view_emails',
     summary: 'Exactly the rows of the list as XLSX, without bodies',
     query: listQuery(emailList, exportQuery(emailList)),
     response: 'file',

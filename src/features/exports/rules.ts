@@ -20,4 +20,16 @@ export const exportedLists = {
   documents: 'view_documents',
   document_logs: 'view_documents',
 } as const satisfies Record<string, Permission>
+/** Lists with money of all companies, which company users do not get (docs/decisions/0033). */
+export const wholeHouseLists: readonly ExportedList[] = [
+  'journal',
+  'searches',
+  'internal_fundings',
+  'defunds',
+  'account_sheet',
+  'payouts',
+  'gifts',
+  'bank_lines',
+]
+
 export type ExportedList = keyof typeof exportedLists

@@ -212,6 +212,7 @@ export const recoveryClaims = {
     path: `${claims}export/`,
     recorded: { action: 'export', object_type: 'recovery_claim' },
     access: 'export_data',
+    alsoNeeds: 'view_payouts',
     summary: 'Exactly the claims of the list as XLSX',
     query: listQuery(claimList, exportQuery(claimList)),
     response: 'file',

@@ -74,6 +74,7 @@ export const historyMessages = defineMessages({
   'history.actions.close_recovery': ['Chargeback closed', 'Rückbuchung abgeschlossen'],
   'history.actions.change_purpose': ['Purpose changed', 'Zweck geändert'],
   'history.actions.reveal_donor': ['Donor shown', 'Spenderdaten angezeigt'],
+  'history.actions.test_print': ['Test print with donor', 'Probedruck mit Spenderdaten'],
   'history.actions.merge_donors': ['Donors merged', 'Spender zusammengeführt'],
   'history.actions.undo_merge': ['Merge undone', 'Zusammenführung aufgehoben'],
   'history.actions.keep_donors_apart': ['Donors kept apart', 'Spender auseinandergehalten'],

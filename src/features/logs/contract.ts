@@ -53,6 +53,7 @@ export const logs = {
     method: 'GET',
     path: '/api/v4/logs/audit/',
     access: 'view_logs',
+    wholeHouse: true,
     summary: 'Every audit event, how many wait for their seal, and whether all are as they were written',
     query: listQuery(auditList),
     response: pageOf(AuditRow).extend({ chain: Chain }),

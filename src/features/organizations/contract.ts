@@ -175,6 +175,7 @@ export const organizations = {
     path: '/api/v4/organizations/export/',
     recorded: { action: 'export', object_type: 'organization' },
     access: 'export_data',
+    alsoNeeds: 'view_organizations',
     summary: 'Exactly the rows of the list as XLSX; more than 20,000 become a background job',
     query: listQuery(organizationList, recordExportQuery(organizationList)),
     response: 'file',

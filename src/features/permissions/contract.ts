@@ -58,6 +58,7 @@ export const permissionAdmin = {
     path: '/api/v4/permissions/export/',
     recorded: { action: 'export', object_type: 'permission' },
     access: 'export_data',
+    alsoNeeds: 'view_permissions',
     summary: 'Who holds what, as XLSX',
     query: listQuery(permissionList, exportQuery(permissionList)),
     response: 'file',

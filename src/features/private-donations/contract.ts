@@ -105,6 +105,7 @@ export const privateDonations = {
     path: `${donations}export/`,
     recorded: { action: 'export', object_type: 'private_donation' },
     access: 'export_data',
+    alsoNeeds: 'view_private_donations',
     summary: 'Exactly the private donations of the list as XLSX; donors masked as in the list',
     query: listQuery(donationList, exportQuery(donationList)),
     response: 'file',

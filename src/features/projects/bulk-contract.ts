@@ -232,6 +232,7 @@ export const bulkRuns = {
     path: '/api/v4/projects/bulk/:id/download/',
     recorded: { action: 'export', object_type: 'project' },
     access: 'export_data',
+    alsoNeeds: 'view_projects',
     summary: 'A result per project of a run as CSV',
     params: byId,
     response: 'file',

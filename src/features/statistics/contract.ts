@@ -73,6 +73,7 @@ export const statistics = {
     method: 'GET',
     path: '/api/v4/statistics/',
     access: 'view_statistics',
+    wholeHouse: true,
     summary: 'What was allocated, settled, paid, arrived and refunded in a time, from the ledger alone',
     query: grouped.strict().refine(inOrder, outOfOrder),
     response: Statistics,
@@ -81,6 +82,7 @@ export const statistics = {
     method: 'GET',
     path: '/api/v4/statistics/rows/',
     access: 'view_statistics',
+    wholeHouse: true,
     summary: 'The rows of the ledger that make up a figure, newest first, with their sum',
     query: pagingQuery
       .extend({
@@ -105,6 +107,8 @@ export const statistics = {
     method: 'GET',
     path: '/api/v4/statistics/export/',
     access: 'export_data',
+    alsoNeeds: 'view_statistics',
+    wholeHouse: true,
     recorded: { action: 'export', object_type: 'statistics' },
     summary: 'The figures of a time by group as XLSX',
     query: grouped.strict().refine(inOrder, outOfOrder),
@@ -114,6 +118,8 @@ export const statistics = {
     method: 'GET',
     path: '/api/v4/statistics/datev/',
     access: 'export_data',
+    alsoNeeds: 'view_statistics',
+    wholeHouse: true,
     recorded: { action: 'export', object_type: 'datev' },
     summary: 'The postings of a month as a DATEV booking batch (EXTF)',
     query: z.strictObject({

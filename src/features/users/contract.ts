@@ -75,6 +75,7 @@ export const users = {
     path: '/api/v4/users/export/',
     recorded: { action: 'export', object_type: 'user' },
     access: 'export_data',
+    alsoNeeds: 'view_users',
     summary: 'Exactly the rows of the list as XLSX',
     query: listQuery(userList, exportQuery(userList)),
     response: 'file',

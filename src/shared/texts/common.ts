@@ -15,6 +15,11 @@ export const commonMessages = defineMessages({
     'Du hast keine Berechtigung für diese Aktion ({permission})',
     'Sie haben keine Berechtigung für diese Aktion ({permission})',
   ],
+  'errors.company_user': [
+    'This shows the money of every company. Your account speaks for one company only.',
+    'Hier steht das Geld aller Unternehmen. Dein Konto spricht nur für ein Unternehmen.',
+    'Hier steht das Geld aller Unternehmen. Ihr Konto spricht nur für ein Unternehmen.',
+  ],
   'errors.csrf': [
     'Nothing was changed: this page does not belong to your sign-in. Reload it.',
     'Nichts wurde geändert: Diese Seite gehört nicht zu deiner Anmeldung. Lade sie neu.',

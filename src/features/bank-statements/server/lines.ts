@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
-import type { Day } from '#shared/dates.ts'
-import { showInstant } from '#shared/dates.ts'
+import { type Day, showDay, showInstant } from '#shared/dates.ts'
+import { formatEuro } from '#shared/money.ts'
 import type { IgnoredLine } from '../contract.ts'
 import type { LineState } from '../rules.ts'
 import type { Db } from '#server/db/db.ts'
@@ -162,9 +162,9 @@ export async function decide(
   if (state !== 'open') await tx.deleteFrom('bank_line_drafts').where('line_id', '=', line.id).execute()
 }
 
-/** What the audit log calls a line. */
+/** What the audit log calls a line: day and amount, because the log outlives what may be known of the payer. */
 export const objectOf = (line: Line) => ({
   object_type: 'bank_line',
   object_id: line.id,
-  object_title: line.name || line.text.slice(0, 80),
+  object_title: `${showDay(line.booked_on)} · ${formatEuro(line.amount_cents, 'sie_DE')}`,
 })

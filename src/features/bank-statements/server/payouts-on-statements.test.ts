@@ -3,6 +3,7 @@ import { postDefunding } from '#features/ledger/server/defund.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'
 import { lockPayouts, markPaid } from '#features/ledger/server/payouts.ts'
 import { settle } from '#features/ledger/server/settle.ts'
+import { everyCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createProject } from '../../../../test/factories.ts'
@@ -103,7 +104,13 @@ test('an arrival that a line proved is not undone after its money was claimed ba
     parts: [{ target_type: 'payout', target_slug: payout.slug, amount_cents: 45_000 }],
   })
   await inside((tx) =>
-    postDefunding(tx, context, { project, reason: 'x', business_day: '2026-11-20', acknowledged: true }),
+    postDefunding(tx, context, {
+      project,
+      reason: 'x',
+      business_day: '2026-11-20',
+      acknowledged: true,
+      scope: everyCompany,
+    }),
   )
   const { status, body } = await refused(line.id, 'undo', {})
   expect([status, body.code, body.blocking[0].code]).toEqual([409, 'line_moved_on', 'claim_open'])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { everyCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { type LockedClaim, lockClaim } from '#features/ledger/server/claims.ts'
@@ -67,7 +68,7 @@ export async function lockTargets(tx: Db, cents: number, parts: readonly WantedP
       targets.push({ ...shared, target_type, payout })
     } else if (target_type === 'recovery_claim') {
       if (!known.has(target_slug)) throw unknown()
-      targets.push({ ...shared, target_type, claim: await lockClaim(tx, target_slug) })
+      targets.push({ ...shared, target_type, claim: await lockClaim(tx, target_slug, everyCompany) })
     } else if (target_type === 'bank_account') {
       const account = await tx
         .selectFrom('bank_accounts')

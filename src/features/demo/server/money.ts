@@ -1,4 +1,5 @@
 import { addDays, type Day } from '#shared/dates.ts'
+import { everyCompany } from '#server/company-scope.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { slugify } from '#server/slug.ts'
@@ -104,12 +105,12 @@ export async function seedMoney(tx: Db, { now, today }: When): Promise<void> {
     await defund(tx, by('ademir', day(12)), project, 'Projekt wird nicht durchgeführt', day(12))
   }
   const [first, other] = await claims(tx)
-  await postClaimReturn(tx, by('ademir', day(5)), await lockClaim(tx, first!), {
+  await postClaimReturn(tx, by('ademir', day(5)), await lockClaim(tx, first!, everyCompany), {
     amount_cents: Math.floor(half(claimed!) / 3),
     received_on: day(5),
     note: 'Erste Rate',
   })
-  await postClaimWriteOff(tx, by('ademir', day(3)), await lockClaim(tx, other!), {
+  await postClaimWriteOff(tx, by('ademir', day(3)), await lockClaim(tx, other!, everyCompany), {
     reason: 'Verein aufgelöst',
     business_day: day(3),
   })
@@ -242,7 +243,7 @@ const takeBack = async (tx: Db, context: AuditContext, row: { id: number }, busi
   })
 
 const defund = (tx: Db, context: AuditContext, project: Needy, reason: string, business_day: Day) =>
-  postDefunding(tx, context, { project, reason, business_day, acknowledged: true })
+  postDefunding(tx, context, { project, reason, business_day, acknowledged: true, scope: everyCompany })
 
 const claims = async (tx: Db) =>
   (await tx.selectFrom('recovery_claims').select('slug').orderBy('id').execute()).map((row) => row.slug)

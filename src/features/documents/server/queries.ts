@@ -3,11 +3,13 @@ import type { Day } from '#shared/dates.ts'
 import { storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/errors.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { personalData, sees } from '#shared/personal-data.ts'
+import { forbidden, notFound } from '#server/errors.ts'
 import { allIds, allOf, containsWords, orderBy, paging, readRows, type RowParts } from '#server/list.ts'
 import { lockedFor } from '#server/locks.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
-import type { DocumentState, DocumentType, TargetType } from '../rules.ts'
+import { type DocumentState, type DocumentType, personalPieceOf, type TargetType } from '../rules.ts'
 import { documentList } from '../table.ts'
 
 export type DocumentQuery = ListQuery<typeof documentList> & {
@@ -143,6 +145,26 @@ export async function getDocument(db: Db, slug: string, today: Day): Promise<Sto
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return found ? onlyOne(await documentsByIds(db, [found.id], today)) : onlyOne([])
+}
+
+/**
+ * One document whose file the person may read: of one that shows personal data, only with the right to see these. Throws
+ * notFound, and 403 naming the missing right.
+ */
+export async function getReadableDocument(
+  db: Db,
+  slug: string,
+  { user, today }: { user: Holder; today: Day },
+): Promise<StoredDocument> {
+  const document = await getDocument(db, slug, today)
+  refuseHidden(user, document)
+  return document
+}
+
+/** 403 naming the missing right, where a document shows personal data that the person may not see. */
+export function refuseHidden(user: Holder, document: { type: DocumentType; kind: string }): void {
+  const piece = personalPieceOf(document)
+  if (piece && !sees(user, piece)) throw forbidden(personalData[piece][0])
 }
 
 /** The same, locked until the transaction ends. */

@@ -10,7 +10,13 @@ import { findingsOf } from './findings.ts'
 import { endLink, linksOf, showLink, takeByLink } from './links.ts'
 import { exportOfDocumentLog, listDocumentLog } from './log.ts'
 import { presentDocument } from './present.ts'
-import { documentsByIds, getDocument, listDocuments, type StoredDocument } from './queries.ts'
+import {
+  documentsByIds,
+  getDocument,
+  getReadableDocument,
+  listDocuments,
+  type StoredDocument,
+} from './queries.ts'
 import { removeDocument } from './remove.ts'
 import { sendDocument } from './send.ts'
 import { keepUpload, type NoticeCame } from './upload.ts'
@@ -59,14 +65,14 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
     findings: async ({ reader, params, services, today }) =>
       findingsOf(services.files.contents, await getDocument(reader, params.slug, today)),
 
-    send: async ({ db, params, body, services, today, auditContext }) => {
-      const document = await getDocument(db, params.slug, today)
+    send: async ({ db, params, body, user, services, today, auditContext }) => {
+      const document = await getReadableDocument(db, params.slug, { user, today })
       await sendDocument(db, { ...auditContext, contents: services.files.contents, today }, document, body)
       return { email: body.email, file: document.filename }
     },
 
-    links: async ({ reader, params, locale, today }) => {
-      const document = await getDocument(reader, params.slug, today)
+    links: async ({ reader, params, user, locale, today }) => {
+      const document = await getReadableDocument(reader, params.slug, { user, today })
       const { id, filename: title } = document
       return new AnswerAbout({ id, title }, await linksOf(reader, document, { today, locale }))
     },
@@ -87,11 +93,11 @@ export const documentRoutes = (noticeCame: NoticeCame) =>
       await removeDocument(db, { ...auditContext, today }, params.slug)
     },
 
-    download: async ({ db, params, today, services }) =>
-      fileOf(services.files.contents, await getDocument(db, params.slug, today)),
+    download: async ({ db, params, user, today, services }) =>
+      fileOf(services.files.contents, await getReadableDocument(db, params.slug, { user, today })),
 
-    view: async ({ db, params, today, services }) =>
-      fileOf(services.files.contents, await getDocument(db, params.slug, today)),
+    view: async ({ db, params, user, today, services }) =>
+      fileOf(services.files.contents, await getReadableDocument(db, params.slug, { user, today })),
 
     logs: ({ reader, query, locale }) => listDocumentLog(reader, query, locale),
 

@@ -6,7 +6,9 @@ import {
   type ListExport,
 } from '#features/exports/server/list-export.ts'
 import type { Db } from '#server/db/db.ts'
+import { personalData, seesDonors } from '#shared/personal-data.ts'
 import { emailCells } from '../cells.ts'
+import { maskDonors } from './donor-mails.ts'
 import type { EmailRow } from '../contract.ts'
 import { emailList } from '../table.ts'
 import { presentRow } from './present.ts'
@@ -26,8 +28,12 @@ export async function exportOfEmails(
     list: emailList,
     query,
     selectable: selectableEmails,
-    ids: await allEmailIds(db, query, wanted),
-    rowsByIds: async (from, ids) => (await emailsByIds(from, ids)).map((row) => presentRow(row, locale)),
+    ids: await allEmailIds(db, query, wanted, asked.holder),
+    needs: seesDonors(asked.holder) ? [...personalData.donor] : [],
+    rowsByIds: async (from, ids) =>
+      (await maskDonors(from, await emailsByIds(from, ids), asked.holder)).map((row) =>
+        presentRow(row, locale),
+      ),
     columns: exportColumns(emailList, emailCells, wanted, locale),
   }
 }

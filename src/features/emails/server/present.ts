@@ -6,7 +6,7 @@ import { masked } from './outbox.ts'
 import { factsOf, type ListedEmail, type StoredEmail } from './queries.ts'
 
 /** A mail as the list shows it. */
-export function presentRow(mail: ListedEmail, locale: Locale): EmailRow {
+export function presentRow(mail: ListedEmail & { is_masked: boolean }, locale: Locale): EmailRow {
   const { object_type, object_id, secrecy: _, state, ...row } = mail
   return {
     ...row,
@@ -23,7 +23,7 @@ export function presentRow(mail: ListedEmail, locale: Locale): EmailRow {
   }
 }
 
-/** A mail with its body; a link that opens an account is its recipient's alone. */
+/** A mail with its body, which is hidden with its recipient; a link that opens an account is its recipient's alone. */
 export function presentDetail(
   mail: StoredEmail,
   { locale, transport }: { locale: Locale; transport: 'smtp' | 'outbox' },
@@ -33,10 +33,12 @@ export function presentDetail(
     ...presentRow(row, locale),
     transport,
     message_id: mail.message_id,
-    text: masked(text_body, uid),
-    html: masked(html_body, uid),
+    text: mail.is_masked ? null : masked(text_body, uid),
+    html: mail.is_masked ? null : masked(html_body, uid),
     attempt_log: mail.attempt_log.map((attempt) => ({
       ...attempt,
+      // A mail server's answer may repeat the address.
+      answer: mail.is_masked ? '' : attempt.answer,
       at: attempt.at.toISOString(),
       transport: attempt.transport as 'smtp' | 'outbox',
     })),

@@ -2,10 +2,13 @@ import { type Selectable, sql } from 'kysely'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { seesDonors } from '#shared/personal-data.ts'
 import { notFound } from '#server/errors.ts'
 import { allOf, matching, orderBy, paging, partsOf, readPage, readRows } from '#server/list.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import { canRequeue } from '../rules.ts'
+import { goesToDonor, maskDonors } from './donor-mails.ts'
 import type { emailList } from '../table.ts'
 
 export type EmailQuery = ListQuery<typeof emailList>
@@ -28,6 +31,13 @@ const columns = [
   'next_attempt_at',
 ] as const
 
+/** Mails that match, for a person: who may not see donors finds no mail to one by searching. */
+const matchingFor = (query: EmailQuery, holder: Holder) =>
+  allOf([
+    matching(query),
+    ...(query.search === '' || seesDonors(holder) ? [] : [sql<boolean>`not ${goesToDonor}`]),
+  ])
+
 /** The outbox as something to select from. */
 export const selectableEmails: SelectableList<EmailQuery> = {
   table: 'emails',
@@ -35,16 +45,24 @@ export const selectableEmails: SelectableList<EmailQuery> = {
   condition: matching,
 }
 
-const order = ({ ordering: { key, descending } }: EmailQuery) =>
-  orderBy(key, { descending, nullable: key === 'sent_at' })
+/** The order of a list; hidden addresses stand together, so that their place tells nothing. */
+const order = ({ ordering: { key, descending } }: EmailQuery, holder: Holder) =>
+  key === 'to_email' && !seesDonors(holder)
+    ? sql`case when ${goesToDonor} then '' else to_email end ${descending ? sql`desc` : sql`asc`}, id ${descending ? sql`desc` : sql`asc`}`
+    : orderBy(key, { descending, nullable: key === 'sent_at' })
 
 /** The ids of all matching mails in order, for the export. */
-export async function allEmailIds(db: Db, query: EmailQuery, picked: Picked): Promise<number[]> {
+export async function allEmailIds(
+  db: Db,
+  query: EmailQuery,
+  picked: Picked,
+  holder: Holder,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('emails')
     .select('id')
-    .where(allOf([matching(query), ...pickedBy(selectableEmails.key, picked)]))
-    .orderBy(order(query))
+    .where(allOf([matchingFor(query, holder), ...pickedBy(selectableEmails.key, picked)]))
+    .orderBy(order(query, holder))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -56,14 +74,14 @@ export type ListedEmail = Pick<Selectable<DB['emails']>, (typeof columns)[number
 const rowParts = partsOf('emails', columns)
 
 /** One page of the outbox with its count. */
-export async function listEmails(db: Db, query: EmailQuery) {
-  const asked = { table: 'emails', where: matching(query), order: order(query) }
+export async function listEmails(db: Db, query: EmailQuery, holder: Holder) {
+  const asked = { table: 'emails', where: matchingFor(query, holder), order: order(query, holder) }
   const { count, rows } = await readPage<ListedEmail>(db, asked, rowParts, query)
-  return { ...paging(count, query), rows }
+  return { ...paging(count, query), rows: await maskDonors(db, rows, holder) }
 }
 
-/** One mail with its attempts; throws notFound. */
-export async function getEmail(db: Db, id: number) {
+/** One mail with its attempts, a donor's masked where the person may not see donors; throws notFound. */
+export async function getEmail(db: Db, id: number, holder: Holder) {
   const mail = await db
     .selectFrom('emails')
     .select([...columns, 'uid', 'message_id', 'text_body', 'html_body'])
@@ -76,7 +94,8 @@ export async function getEmail(db: Db, id: number) {
     .where('email_id', '=', id)
     .orderBy('id')
     .execute()
-  return { ...mail, attempt_log: attempts }
+  const [shown] = await maskDonors(db, [mail], holder)
+  return { ...shown!, attempt_log: attempts }
 }
 export type StoredEmail = Awaited<ReturnType<typeof getEmail>>
 

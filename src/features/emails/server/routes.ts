@@ -5,21 +5,22 @@ import { answerExport } from '#features/exports/server/background.ts'
 import { exportOfEmails } from './export.ts'
 import { type Context, implement } from '#server/routes.ts'
 import type { Db } from '#server/db/db.ts'
+import type { User } from '#server/session.ts'
 import type { Route } from '#shared/route.ts'
 import { emails } from '../contract.ts'
 import { presentDetail, presentRow } from './present.ts'
 import { getEmail, listEmails, requeueEmails, selectableEmails } from './queries.ts'
 
-type Asked = Pick<Context<Route>, 'locale' | 'services'> & { db: Db }
+type Asked = Pick<Context<Route>, 'locale' | 'services'> & { db: Db; user: User }
 
-async function detail({ db, locale, services }: Asked, id: number) {
-  return presentDetail(await getEmail(db, id), { locale, transport: services.mail.kind })
+async function detail({ db, user, locale, services }: Asked, id: number) {
+  return presentDetail(await getEmail(db, id, user), { locale, transport: services.mail.kind })
 }
 
 /** The outbox: what was sent to whom, and sending it again. */
 export const emailRoutes = implement(emails, {
-  list: async ({ reader, query, locale, services }) => {
-    const { rows, ...page } = await listEmails(reader, query)
+  list: async ({ reader, query, user, locale, services }) => {
+    const { rows, ...page } = await listEmails(reader, query, user)
     return { ...page, results: rows.map((row) => presentRow(row, locale)), transport: services.mail.kind }
   },
 
@@ -30,8 +31,8 @@ export const emailRoutes = implement(emails, {
   read: (context) => detail(context, context.params.id),
 
   requeue: async (context) => {
-    const { db, params, auditContext } = context
-    const mail = await getEmail(db, params.id)
+    const { db, user, params, auditContext } = context
+    const mail = await getEmail(db, params.id, user)
     const { requeued } = await requeueEmails(db, [params.id])
     if (requeued.length === 0) throw conflict('email_not_requeueable')
     await audit(db, auditContext, {

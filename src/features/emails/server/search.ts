@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import type { Holder } from '#shared/permissions.ts'
+import { seesDonors } from '#shared/personal-data.ts'
 import type { SearchKind } from '#server/search-kind.ts'
+import { goesToDonor } from './donor-mails.ts'
 
 /** Mails, found by who they are for and their subject, never by what stands in them; the newest first. */
-export const emailSearch: SearchKind<'email'> = {
+const emailSearch: SearchKind<'email'> = {
   kind: 'email',
   permission: 'view_emails',
   table: 'emails',
@@ -16,3 +19,7 @@ export const emailSearch: SearchKind<'email'> = {
   newestFirst: true,
   facts: sql`jsonb_build_object('state', state)`,
 }
+
+/** The same for a person: who may not see donors finds no mail to one. */
+export const emailSearchFor = (holder: Holder): SearchKind<'email'> =>
+  seesDonors(holder) ? emailSearch : { ...emailSearch, condition: sql<boolean>`not ${goesToDonor}` }

@@ -19,6 +19,7 @@ import { collectGarbage } from '#server/collect.ts'
 import type { Db } from '#server/db/db.ts'
 import { writeCsv } from '#server/csv.ts'
 import { FileReply } from '#server/routes.ts'
+import type { User } from '#server/session.ts'
 import type { Picked, SelectableList } from '#server/selection.ts'
 import { type XlsxAbout, type XlsxColumn, type XlsxCount, writeXlsx } from '#server/xlsx.ts'
 import { text, textOf } from '#server/texts.ts'
@@ -67,8 +68,10 @@ export type AskedFor = Picked & {
   set?: ExportSet
   format?: ExportFormat
 }
+/** Who exports, with the rights and the company they hold now. */
+export type Exporting = Holder & Pick<User, 'user_type' | 'company_id'>
 /** Who asks, when and in which language, and what they may see. */
-export type AskedBy = { locale: Locale; today: Day; person: string; now: Date; holder: Holder }
+export type AskedBy = { locale: Locale; today: Day; person: string; now: Date; holder: Exporting }
 
 type ExportColumn<Row> = XlsxColumn & { value: (row: Row) => string | number | null }
 

@@ -1,12 +1,13 @@
 import { mediaTypes } from '#shared/route.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
+import { isCompanyUser } from '#server/company-scope.ts'
 import { conflict, forbidden, HttpError, notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { FileReply, implement } from '#server/routes.ts'
 import { listExports } from '../contract.ts'
 import type { ExportFormat } from '#shared/exports.ts'
-import { type ExportedList, exportedLists } from '../rules.ts'
+import { type ExportedList, exportedLists, wholeHouseLists } from '../rules.ts'
 
 const columns = [
   'id',
@@ -43,6 +44,8 @@ export const exportRoutes = implement(listExports, {
     // What the person may see today decides, not what they were allowed when they asked.
     for (const needed of [exportedLists[row.list as ExportedList], ...(row.needs as Permission[])])
       if (!can(user, needed)) throw forbidden(needed)
+    if (isCompanyUser(user) && wholeHouseLists.includes(row.list as ExportedList))
+      throw new HttpError(403, 'company_user')
     if (row.status !== 'done') throw conflict('export_not_ready')
     if (!row.file_key || row.expires_at! < now) throw new HttpError(410, 'gone')
     const { format = 'xlsx' } = (row.query as { extra: { format?: ExportFormat } }).extra

@@ -1,5 +1,6 @@
 import { showDay } from '#shared/dates.ts'
 import { because, type Effect } from '#server/assessment.ts'
+import { scopeOf } from '#server/company-scope.ts'
 import type { Assess } from '#server/routes.ts'
 import { internalGifts } from '#features/ledger/server/defund.ts'
 import { lockClaim } from '#features/ledger/server/claims.ts'
@@ -34,7 +35,7 @@ export const assessFunding: Assess<typeof funding.fund> = async ({ db, user, bod
 }
 
 /** A defunding as a second person sees it: what goes back to the budgets and what becomes a claim. */
-export const assessDefunding: Assess<typeof funding.defund> = async ({ db, body }) => {
+export const assessDefunding: Assess<typeof funding.defund> = async ({ db, user, body }) => {
   const project = await db
     .selectFrom('projects')
     .select(['id', 'slug', 'title'])
@@ -42,7 +43,8 @@ export const assessDefunding: Assess<typeof funding.defund> = async ({ db, body 
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!project) return undefined
-  const gifts = await internalGifts(db, project.id)
+  const gifts = await internalGifts(db, project.id, scopeOf(user))
+  const companies = new Set(gifts.map((gift) => gift.company_id))
   const sum = (paid: boolean) =>
     gifts.reduce((cents, gift) => cents + ((gift.state === 'paid_out') === paid ? gift.amount_cents : 0), 0)
   const { slug, title } = project
@@ -50,6 +52,8 @@ export const assessDefunding: Assess<typeof funding.defund> = async ({ db, body 
     amount_cents: sum(false) + sum(true),
     about: { type: 'project', slug, title },
     targets: [`project:${project.id}`],
+    // A person of one company decides on that company's money only.
+    company_id: companies.size === 1 ? [...companies][0]! : null,
     effects: [
       {
         key: 'approvals.effects.defund',
@@ -61,13 +65,14 @@ export const assessDefunding: Assess<typeof funding.defund> = async ({ db, body 
 }
 
 /** Giving up a claim as a second person sees it. */
-export const assessWriteOff: Assess<typeof recoveryClaims.writeOff> = async ({ db, params, body }) => {
-  const claim = await lockClaim(db, params.slug)
+export const assessWriteOff: Assess<typeof recoveryClaims.writeOff> = async ({ db, user, params, body }) => {
+  const claim = await lockClaim(db, params.slug, scopeOf(user))
   const amount_cents = claim.amount_cents - claim.returned_cents - claim.written_off_cents
   return {
     amount_cents,
     about: { type: 'recovery_claim', slug: claim.slug, title: claim.project_title },
     targets: [`recovery_claim:${claim.id}`],
+    company_id: claim.company_id,
     effects: [
       {
         key: 'approvals.effects.write_off',

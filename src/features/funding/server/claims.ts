@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Locale } from '#shared/messages.ts'
+import { type CompanyScope, inScope, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { allOf, anyOf, containsWords, paging } from '#server/list.ts'
@@ -45,13 +46,14 @@ const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) =>
   from ${joined} where ${condition} ${slice}`
 
 // A search goes through the projects' own index of words.
-function conditionOf({ search, filters }: ClaimQuery): RawBuilder<boolean> {
+function conditionOf({ search, filters }: ClaimQuery, scope: CompanyScope): RawBuilder<boolean> {
   const words = containsWords(search)
   const states = {
     open: sql<boolean>`claim.closed_on is null`,
     closed: sql<boolean>`claim.closed_on is not null`,
   }
   return allOf([
+    inScope(scope, sql`claim.company_id`),
     ...(words ? [sql<boolean>`claim.project_id in (select id from projects where ${words})`] : []),
     ...(filters.state ? [anyOf(filters.state.map((state) => states[state as keyof typeof states]))] : []),
     ...(filters.company ? [sql<boolean>`company.slug = any(${filters.company}::text[])`] : []),
@@ -64,9 +66,9 @@ const order = ({ ordering: { key, descending } }: ClaimQuery) => {
   return sql`order by claim.${sql.ref(storedOrderings(claimList)[key])} ${way} nulls last, claim.id ${way}`
 }
 
-/** One page of the claims, with how many there are and what of all of them is open. */
-export async function listClaims(db: Db, query: ClaimQuery, locale: Locale) {
-  const where = conditionOf(query)
+/** One page of the claims of companies in scope, with their number and the open sum in cents. */
+export async function listClaims(db: Db, query: ClaimQuery, scope: CompanyScope, locale: Locale) {
+  const where = conditionOf(query, scope)
   const { rows: counted } = await sql<{ n: number; open_cents: number }>`
     select count(*)::int as n, coalesce(sum(claim.open_cents), 0)::bigint as open_cents
     from ${joined} where ${where}`.execute(db)
@@ -83,9 +85,9 @@ export async function exportOfClaims(
   wanted: AskedFor,
   asked: AskedBy,
 ): Promise<ListExport<ClaimRow>> {
-  const { locale } = asked
+  const { locale, holder } = asked
   const { rows } = await sql<{ id: number }>`
-    select claim.id from ${joined} where ${conditionOf(query)} ${order(query)}`.execute(db)
+    select claim.id from ${joined} where ${conditionOf(query, scopeOf(holder))} ${order(query)}`.execute(db)
   return {
     ...asked,
     name: text(locale, 'claims.title'),
@@ -103,9 +105,10 @@ export async function exportOfClaims(
   }
 }
 
-/** One claim as the wire shows it; throws notFound. */
-export async function getClaim(db: Db, slug: string, locale: Locale): Promise<ClaimRow> {
-  const { rows } = await rowsWith(sql`claim.slug = ${slug}`, sql``).execute(db)
+/** One claim of a company in scope as the wire shows it; throws notFound. */
+export async function getClaim(db: Db, slug: string, scope: CompanyScope, locale: Locale): Promise<ClaimRow> {
+  const condition = allOf([sql<boolean>`claim.slug = ${slug}`, inScope(scope, sql`claim.company_id`)])
+  const { rows } = await rowsWith(condition, sql``).execute(db)
   if (!rows[0]) throw notFound()
   return present(rows[0], locale)
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type CompanyScope, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/routes.ts'
@@ -18,7 +19,7 @@ type Doing = Pick<
 >
 
 /**
- * Cancels all internal fundings of one project, whose title confirms it. What was paid out already becomes claims, of
+ * Cancels all internal fundings of one project, a company user only the own company's; the project's title confirms it. What was paid out already becomes claims, of
  * which a task reminds whoever did it.
  */
 export async function defundInternally(doing: Doing, body: z.output<typeof funding.defund.body>) {
@@ -37,6 +38,7 @@ export async function defundInternally(doing: Doing, body: z.output<typeof fundi
     reason: body.reason,
     business_day: today,
     acknowledged: body.acknowledge_marked_payments,
+    scope: scopeOf(doing.user),
   })
   if (done.recovery_open_cents > 0) await remind(doing, project, done.recovery_open_cents, body.reason)
   return done
@@ -79,15 +81,15 @@ async function isStaff(db: Db, userId: number): Promise<boolean> {
   return user_type === 'staff'
 }
 
-/** What defunding a project would do, per company by its name; nothing when no internal funding stands. */
-export async function previewDefunding(db: Db, slug: string) {
+/** What defunding a project would do, per company in scope by its name; nothing when no internal funding stands. */
+export async function previewDefunding(db: Db, slug: string, scope: CompanyScope) {
   const project = await db
     .selectFrom('projects')
     .select(['id', 'slug', 'title'])
     .where('slug', '=', slug)
     .executeTakeFirst()
   if (!project) throw invalid({ project_slug: 'funding.unknown_project' })
-  const gifts = await internalGifts(db, project.id)
+  const gifts = await internalGifts(db, project.id, scope)
   const companies = await db.selectFrom('companies').select(['id', 'slug', 'title']).execute()
   const byCompany = Map.groupBy(gifts, (gift) => gift.company_id)
   const results = companies

@@ -1,3 +1,4 @@
+import { scopeOf } from '#server/company-scope.ts'
 import { invalid } from '#server/errors.ts'
 import { guarded, implement } from '#server/routes.ts'
 import { answerExport } from '#features/exports/server/background.ts'
@@ -16,33 +17,33 @@ export const fundingRoutes = implement(funding, {
   checkMarkedPayments: async ({ reader, query }) => ({
     results: await markedPayments(reader, query.project_slugs),
   }),
-  previewDefunding: ({ reader, query }) => previewDefunding(reader, query.project_slug),
+  previewDefunding: ({ reader, query, user }) => previewDefunding(reader, query.project_slug, scopeOf(user)),
   defund: guarded(assessDefunding, (context) => defundInternally(context, context.body)),
 })
 
 /** Money that was paid out and is to come back. */
 export const recoveryClaimRoutes = implement(recoveryClaims, {
-  list: ({ reader, query, locale }) => listClaims(reader, query, locale),
+  list: ({ reader, query, user, locale }) => listClaims(reader, query, scopeOf(user), locale),
 
   export: (context) => {
     return answerExport('recovery_claims', exportOfClaims, context)
   },
 
   bookReturn: async (context) => {
-    const { db, params, body, auditContext, today, locale } = context
+    const { db, user, params, body, auditContext, today, locale } = context
     if (body.received_on > today) throw invalid({ received_on: 'funding.day_in_future' })
-    const claim = await lockClaim(db, params.slug)
+    const claim = await lockClaim(db, params.slug, scopeOf(user))
     if (body.received_on < claim.opened_on) throw invalid({ received_on: 'claims.before_opened' })
     await postClaimReturn(db, auditContext, claim, body)
     await completeTaskOf(context, claim)
-    return getClaim(db, params.slug, locale)
+    return getClaim(db, params.slug, scopeOf(user), locale)
   },
 
   writeOff: guarded(assessWriteOff, async (context) => {
-    const { db, params, body, auditContext, today, locale } = context
-    const claim = await lockClaim(db, params.slug)
+    const { db, user, params, body, auditContext, today, locale } = context
+    const claim = await lockClaim(db, params.slug, scopeOf(user))
     await postClaimWriteOff(db, auditContext, claim, { reason: body.reason, business_day: today })
     await completeTaskOf(context, claim)
-    return getClaim(db, params.slug, locale)
+    return getClaim(db, params.slug, scopeOf(user), locale)
   }),
 })

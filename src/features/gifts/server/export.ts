@@ -99,7 +99,10 @@ export async function exportOfGifts(
     query,
     ids: await giftIds(db, query, where),
     rowsByIds: async (from: Db, ids: number[]) =>
-      (await giftsByIds(from, ids)).map((record) => ({ ...presentGift(record, locale), record })),
+      (await giftsByIds(from, ids)).map((record) => ({
+        ...presentGift(record, asked.holder, locale),
+        record,
+      })),
     grant: (row: GiftRecord) =>
       grantOf(row.record, { seesAddress, anonymous: text(locale, 'gifts.anonymous'), publisher }),
     ...(set === 'for_import'

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Locale } from '#shared/messages.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { seesDonors } from '#shared/personal-data.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
 import { allIds, allOf, anyOf, containsWords, paging, readRows, type RowParts } from '#server/list.ts'
@@ -88,7 +90,11 @@ const order = ({ ordering: { key, descending } }: GiftQuery) => {
 }
 
 /** One page of the gifts, with what all that match come to and what of that still stands. */
-export async function listGifts(db: Db, query: GiftQuery, locale: Locale) {
+export async function listGifts(
+  db: Db,
+  query: GiftQuery,
+  { user, locale }: { user: Holder; locale: Locale },
+) {
   const where = giftCondition(query)
   const { rows: summed } = await sql<{ n: number; sum_cents: number; standing_cents: number }>`
     select count(*)::int as n, coalesce(sum(amount_cents), 0)::bigint as sum_cents,
@@ -100,7 +106,7 @@ export async function listGifts(db: Db, query: GiftQuery, locale: Locale) {
     offset: (query.page - 1) * query.page_size,
   })
   const rows = await giftsByIds(db, ids)
-  return { ...paging(n, query), ...sums, results: rows.map((row) => presentGift(row, locale)) }
+  return { ...paging(n, query), ...sums, results: rows.map((row) => presentGift(row, user, locale)) }
 }
 
 /** The ids of the gifts that a condition finds, in the order of the query. */
@@ -119,8 +125,8 @@ export function giftsByIds(db: Db, ids: number[]): Promise<StoredGift[]> {
   return readRows(db, ids, rowParts)
 }
 
-/** A gift as the wire and the export show it. */
-export function presentGift(row: StoredGift, locale: Locale): GiftRow {
+/** A gift as the wire and the export show it; a donor's words only to who may see donors. */
+export function presentGift(row: StoredGift, holder: Holder, locale: Locale): GiftRow {
   const { slug, number, amount_cents, returned_cents, state, source, received_on, note, funding_type } = row
   return {
     slug,
@@ -136,6 +142,6 @@ export function presentGift(row: StoredGift, locale: Locale): GiftRow {
     source,
     source_display: textOf(locale, `ledger.sources.${source}`),
     received_on,
-    note,
+    note: number === null || seesDonors(holder) ? note : '',
   }
 }

@@ -6,6 +6,6 @@ import { listGifts } from './queries.ts'
 
 /** Everything that projects received, whoever gave it. */
 export const giftRoutes = implement(gifts, {
-  list: ({ reader, query, locale }) => listGifts(reader, query, locale),
+  list: ({ reader, query, user, locale }) => listGifts(reader, query, { user, locale }),
   export: (context) => answerExport('gifts', exportOfGifts, context),
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { canonical } from '#server/audit.ts'
+import { type CompanyScope, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { accessActions } from '#server/access-events.ts'
 import { paging } from '#server/list.ts'
@@ -24,6 +25,14 @@ type Stored = Recorded & {
   run_count: number
 }
 
+/** Leaves out events that name another company: what it gave, and what was taken back of it. */
+const ofOwnCompany = (scope: CompanyScope) =>
+  scope.company_id === 'every'
+    ? sql<boolean>`true`
+    : sql<boolean>`coalesce(after ->> 'company', before ->> 'company') is null or
+        coalesce(after ->> 'company', before ->> 'company')
+          = (select title from companies where companies.id = ${scope.company_id}::bigint)`
+
 /**
  * Every change of one object (who merely read it is told in the audit log alone), newest first, a page at a time, each with
  * whether the person who asks may undo it, and if not, why.
@@ -39,6 +48,7 @@ export async function historyOf(
     .where('object_type', '=', object.type)
     .where('object_id', '=', object.id)
     .where('action', 'not in', accessActions)
+    .where(ofOwnCompany(scopeOf(asking.user)))
   const { n } = await events.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const { rows } = await sql<Stored>`
     select event.id, event.at, event.actor_name as actor, event.action, event.before, event.after,

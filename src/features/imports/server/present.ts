@@ -2,6 +2,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Context } from '#server/routes.ts'
 import type { Route } from '#shared/route.ts'
 import type { Locale } from '#shared/messages.ts'
+import type { Holder } from '#shared/permissions.ts'
 import { textOf } from '#server/texts.ts'
 import type { ImportDetail, ImportRow } from '../contract-answers.ts'
 import { addEvidence, noEvidence } from '../reading/evidence.ts'
@@ -11,6 +12,8 @@ import type { SourceRow } from '../reading/row.ts'
 import { belowHeader, leftOutAs } from '../reading/scan.ts'
 import { repairer } from '../repair.ts'
 import { readRow, receivedOn, type Refusal } from '../rules.ts'
+import type { Cell } from '../reading/row.ts'
+import { bankCellsFor } from './masked-cells.ts'
 import {
   bookedBy,
   canChange,
@@ -80,7 +83,9 @@ export function presentImportDetail(
     services,
     confirmFromCents,
     recipes,
+    user,
   }: Pick<Context<Route>, 'locale' | 'today' | 'services'> & {
+    user: Holder
     confirmFromCents: number
     recipes: UsedRecipe[]
   },
@@ -131,7 +136,7 @@ export function presentImportDetail(
         : field && guessOf(mapping, field)
       return { name, field, guess: field && why }
     }),
-    preview: previewOf(record, locale, today),
+    preview: previewOf(record, bankCellsFor(user, record), locale, today),
     recipe: { used: record.recipe, known: recipes, can_keep: canKeep(record) },
   }
 }
@@ -142,7 +147,12 @@ const confirmOf = (expected: Required<Expected>, from_cents: number) => ({
   from_cents,
 })
 
-function previewOf({ head, mapping, options }: ImportRecord, locale: Locale, today: Day) {
+function previewOf(
+  { head, mapping, options }: ImportRecord,
+  shown: (cells: readonly Cell[]) => Cell[],
+  locale: Locale,
+  today: Day,
+) {
   const isFixed = head.facts.kind === 'grants360'
   const body = belowHeader(head.rows, isFixed ? { header: false } : mapping)
     .map(repairer(mapping.repairs ?? []))
@@ -152,7 +162,8 @@ function previewOf({ head, mapping, options }: ImportRecord, locale: Locale, tod
   const choices = choicesOf(options, today)
   return body.map((row: SourceRow) => {
     const result = readRow(mapping, evidence, row, choices)
-    const { line, cells } = row
+    const { line } = row
+    const cells = shown(row.cells)
     if ('refused' in result) {
       const refused = result.refused.map((one) => ({ ...one, text: refusalText(one, locale) }))
       return { line, cells, refused, gift: null }

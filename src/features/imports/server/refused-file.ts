@@ -4,9 +4,11 @@ import type { Db } from '#server/db/db.ts'
 import { FileReply } from '#server/routes.ts'
 import { writeXlsx, type XlsxColumn } from '#server/xlsx.ts'
 import type { Locale } from '#shared/messages.ts'
+import type { Holder } from '#shared/permissions.ts'
 import { mediaTypes } from '#shared/route.ts'
 import { text, textOf } from '#server/texts.ts'
 import type { Cell } from '../reading/row.ts'
+import { bankCellsFor } from './masked-cells.ts'
 import { refusalText } from './present.ts'
 import type { ImportRecord } from './records.ts'
 import type { StagedRow } from './staged-row.ts'
@@ -14,10 +16,15 @@ import type { StagedRow } from './staged-row.ts'
 const pageRows = 1_000
 
 /** The refused rows as they were in the file, each with its line and the reasons; read page by page. */
-export function refusedFile(db: Db, record: ImportRecord, format: 'csv' | 'xlsx', locale: Locale): FileReply {
+export function refusedFile(
+  db: Db,
+  record: ImportRecord,
+  format: 'csv' | 'xlsx',
+  { user, locale }: { user: Holder; locale: Locale },
+): FileReply {
   const name = `${record.filename.replace(/\.[^.]*$/, '')}-${text(locale, 'imports.refused_suffix')}.${format}`
   const headers = headersOf(record, locale)
-  const rows = refusedRows(db, record, locale)
+  const rows = refusedRows(db, record, { user, locale })
   if (format === 'csv') {
     return new FileReply(Readable.from(csvLines(headers, rows)), mediaTypes.csv, name)
   }
@@ -38,9 +45,11 @@ function headersOf({ head, mapping }: ImportRecord, locale: Locale): string[] {
 /** Line, reasons and cells of every refused row, in the order of the file. */
 async function* refusedRows(
   db: Db,
-  { id }: ImportRecord,
-  locale: Locale,
+  record: ImportRecord,
+  { user, locale }: { user: Holder; locale: Locale },
 ): AsyncGenerator<[number, string, ...Cell[]]> {
+  const { id } = record
+  const shown = bankCellsFor(user, record)
   let last = 0
   for (;;) {
     const rows = await db
@@ -56,7 +65,7 @@ async function* refusedRows(
     last = rows.at(-1)!.n
     for (const { line, refused } of rows) {
       const { reasons, cells } = refused as unknown as NonNullable<StagedRow['refused']>
-      yield [line, reasons.map((reason) => refusalText(reason, locale)).join('; '), ...cells]
+      yield [line, reasons.map((reason) => refusalText(reason, locale)).join('; '), ...shown(cells)]
     }
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Locale } from '#shared/messages.ts'
+import type { Holder } from '#shared/permissions.ts'
 import type { ImportField } from '../reading/fields.ts'
 import type { Mapping } from '../reading/mapping.ts'
 import type { SourceRow } from '../reading/row.ts'
@@ -8,6 +9,7 @@ import { dataRows } from '../reading/scan.ts'
 import { holds } from '../repair.ts'
 import type { Refusal } from '../rules.ts'
 import { columnsOf } from '../shape.ts'
+import { bankCellsFor } from './masked-cells.ts'
 import { refusalText } from './present.ts'
 import type { ImportRecord } from './records.ts'
 import { readOptionsOf } from './stage.ts'
@@ -16,7 +18,14 @@ import { type StagedRow, storable } from './staged-row.ts'
 type Wanted = { field?: string | undefined; code?: string | undefined; page: number; page_size: number }
 
 /** One page of the refused rows of a checked file, all or those of one problem, with every reason and its columns. */
-export async function problemRows(db: Db, { id, mapping }: ImportRecord, wanted: Wanted, locale: Locale) {
+export async function problemRows(
+  db: Db,
+  record: ImportRecord,
+  wanted: Wanted,
+  { user, locale }: { user: Holder; locale: Locale },
+) {
+  const { id, mapping } = record
+  const shown = bankCellsFor(user, record)
   const { field, code, page, page_size } = wanted
   const reason = JSON.stringify([{ ...(field && { field }), ...(code && { code }) }])
   const which = sql`import_id = ${id} and refused is not null and refused -> 'reasons' @> ${reason}::jsonb`
@@ -28,7 +37,7 @@ export async function problemRows(db: Db, { id, mapping }: ImportRecord, wanted:
     order by n limit ${page_size} offset ${(page - 1) * page_size}`.execute(db)
   const results = rows.map(({ line, refused: { reasons, cells } }) => ({
     line,
-    cells,
+    cells: shown(cells),
     refused: reasonsOf(reasons, mapping, locale),
   }))
   return { n: counted[0]!.n, results }
@@ -49,10 +58,12 @@ function reasonsOf(reasons: readonly Refusal[], mapping: Mapping, locale: Locale
 export async function fileRows(
   db: Db,
   path: string,
-  { id, mapping, options }: ImportRecord,
+  record: ImportRecord,
   { of, page, page_size }: { of: 'all' | 'repaired'; page: number; page_size: number },
-  locale: Locale,
+  { user, locale }: { user: Holder; locale: Locale },
 ) {
+  const { id, mapping, options } = record
+  const shown = bankCellsFor(user, record)
   const [from, to] = [(page - 1) * page_size, page * page_size]
   const rows: { n: number; row: SourceRow }[] = []
   let [n, found] = [0, 0]
@@ -73,7 +84,7 @@ export async function fileRows(
   const against = new Map(refused.map((row) => [row.n, row.refused.reasons]))
   return rows.map(({ n: place, row: { line, cells } }) => ({
     line,
-    cells: cells.map(storable),
+    cells: shown(cells).map(storable),
     refused: reasonsOf(against.get(place) ?? [], mapping, locale),
   }))
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { audit, type AuditContext, type AuditEvent } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
+import type { User } from '#server/session.ts'
 import { inTransaction, violatedConstraint } from '#server/transaction.ts'
 import { versionOf } from '#server/version.ts'
 import { conflict, forbidden, invalid, InvalidInput } from '#server/errors.ts'
@@ -108,7 +109,7 @@ export const importRoutes = implement(imports, {
         await note(tx, auditContext, 'upload', { id: made, filename }, { after: { filename, size_bytes } })
         return made
       })
-      return detail(db, id, { locale, today, services })
+      return detail(db, id, { user, locale, today, services })
     } catch (error) {
       await files.remove(stored.key)
       throw error instanceof ReadError ? unreadable(error, locale) : error
@@ -117,7 +118,7 @@ export const importRoutes = implement(imports, {
 
   read: async ({ db, user, params, locale, today, services }) => {
     mayCreateBoth(user)
-    const found = await detail(db, params.id, { locale, today, services })
+    const found = await detail(db, params.id, { user, locale, today, services })
     // While it is at work it is asked for each second.
     const record = isWorking(found.state) ? null : { id: found.id, title: found.filename }
     return new AnswerAbout(record, found)
@@ -130,7 +131,7 @@ export const importRoutes = implement(imports, {
     } catch (error) {
       throw error instanceof ReadError ? unreadable(error, locale) : error
     }
-    return detail(db, params.id, { locale, today, services })
+    return detail(db, params.id, { user, locale, today, services })
   },
 
   rows: async ({ db, user, params, query, locale, services }) => {
@@ -138,7 +139,7 @@ export const importRoutes = implement(imports, {
     const record = await getImport(db, params.id)
     const { of, ...page } = query
     if (of === 'refused') {
-      const { n, results } = await problemRows(db, record, query, locale)
+      const { n, results } = await problemRows(db, record, query, { user, locale })
       return { ...paging(n, query), results }
     }
     if (!record.file_key) throw conflict('import_at_work')
@@ -146,7 +147,7 @@ export const importRoutes = implement(imports, {
     const { rows = 0, repaired = 0 } = record.counts ?? {}
     const pages = paging(of === 'all' ? rows : repaired, query)
     const path = await services.files.localPath(record.file_key)
-    return { ...pages, results: await fileRows(db, path, record, { of, ...page }, locale) }
+    return { ...pages, results: await fileRows(db, path, record, { of, ...page }, { user, locale }) }
   },
 
   matches: async ({ db, user, params, query, services }) => {
@@ -161,7 +162,7 @@ export const importRoutes = implement(imports, {
     mayCreateBoth(user)
     const record = await lockImport(db, params.id)
     await decideNames(db, { record, decided: body.names, auditContext })
-    return detail(db, params.id, { locale, today, services })
+    return detail(db, params.id, { user, locale, today, services })
   },
 
   sums: async ({ db, user, params, query, today }) => {
@@ -233,7 +234,7 @@ export const importRoutes = implement(imports, {
 
   refused: async ({ db, user, params, query, locale }) => {
     mayCreateBoth(user)
-    return refusedFile(db, await getImport(db, params.id), query.format, locale)
+    return refusedFile(db, await getImport(db, params.id), query.format, { user, locale })
   },
 })
 
@@ -259,7 +260,11 @@ export const importRecipeRoutes = implement(importRecipes, {
 })
 
 /** An import as its page shows it. */
-async function detail(db: Db, id: number, asked: Pick<Context<Route>, 'locale' | 'today' | 'services'>) {
+async function detail(
+  db: Db,
+  id: number,
+  asked: Pick<Context<Route>, 'locale' | 'today' | 'services'> & { user: User },
+) {
   const { import_confirm_cents: confirmFromCents } = await getPlatformFeatures(db)
   const record = await getImport(db, id)
   return presentImportDetail(record, { ...asked, confirmFromCents, recipes: await recipesFor(db, record) })

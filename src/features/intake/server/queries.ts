@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListQuery } from '#shared/list.ts'
 import type { Locale } from '#shared/messages.ts'
-import { can, type Holder } from '#shared/permissions.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { seesDonors } from '#shared/personal-data.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { allOf, paging } from '#server/list.ts'
@@ -68,7 +69,7 @@ export async function readDelivery(db: Db, id: number, asking: { user: Holder; l
   if (!rows[0]) throw notFound()
   const { payload, ...row } = rows[0]
   const json = jsonOf(payload)
-  const shown = can(asking.user, 'change_private_donations') ? json : maskDonor(json)
+  const shown = seesDonors(asking.user) ? json : maskDonor(json)
   return { ...present(row, asking.locale), payload: JSON.stringify(shown, null, 2) ?? '' }
 }
 

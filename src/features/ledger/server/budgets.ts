@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
+import { inScope, scopeOf } from '#server/company-scope.ts'
 import type { User } from '#server/session.ts'
 import { text } from '#server/texts.ts'
 import type { FundingType } from '../funding-types.ts'
@@ -41,9 +42,9 @@ export function availableAccount(tx: Db, budget: Budget): Promise<number> {
   return accountId(tx, budgetAccounts(budget)[0])
 }
 
-/** Whose companies somebody sees, as a condition on `companies`: a company user only the own one, others all. */
-export const companiesOf = ({ user_type, company_id }: Pick<User, 'user_type' | 'company_id'>) =>
-  user_type === 'company' ? sql<boolean>`companies.id = ${company_id}` : sql<boolean>`true`
+/** Companies that a person sees, as a condition on `companies`. */
+export const companiesOf = (user: Pick<User, 'user_type' | 'company_id'>) =>
+  inScope(scopeOf(user), sql`companies.id`)
 
 /** A budget with its money, in cents: granted is the sum of its grants, available the kept balance of its account. */
 export type BudgetRow = {

@@ -1,5 +1,7 @@
 import type { Day } from '#shared/dates.ts'
 import type { AuditContext } from '#server/audit.ts'
+import { sql } from 'kysely'
+import { type CompanyScope, inScope } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { accountIds, mainBank } from './accounts.ts'
@@ -10,12 +12,13 @@ import { postEvents, type Row } from './post.ts'
 /** A claim on an organization for money that was paid and is to come back, locked; cents. */
 export type LockedClaim = Awaited<ReturnType<typeof lockClaim>>
 
-/** Locks a claim after its project; throws notFound. */
-export async function lockClaim(tx: Db, slug: string) {
+/** Locks a claim of a company in scope after its project; throws notFound, for another company's claim too. */
+export async function lockClaim(tx: Db, slug: string, scope: CompanyScope) {
   const found = await tx
     .selectFrom('recovery_claims')
     .select('project_id')
     .where('slug', '=', slug)
+    .where(inScope(scope, sql`company_id`))
     .executeTakeFirst()
   if (!found) throw notFound()
   await tx.selectFrom('projects').select('id').where('id', '=', found.project_id).forNoKeyUpdate().execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { AuditContext, AuditEvent } from '#server/audit.ts'
+import { type CompanyScope, inScope } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict } from '#server/errors.ts'
 import { randomToken } from '#server/secrets.ts'
@@ -28,8 +29,11 @@ export type InternalGift = {
 /** What came of a defunding: gifts reversed, their sum, and the sum that was paid already and is claimed back. */
 export type Defunded = { reversed: number; reversed_cents: number; recovery_open_cents: number }
 
-/** The internal fundings of a project that stand, by id; the caller holds the project's lock when it acts on them. */
-export async function internalGifts(db: Db, projectId: number): Promise<InternalGift[]> {
+/**
+ * The standing internal fundings of a project by companies in scope, by id; the caller holds the project's lock when it
+ * acts on them.
+ */
+export async function internalGifts(db: Db, projectId: number, scope: CompanyScope): Promise<InternalGift[]> {
   const { rows } = await sql<InternalGift>`
     select funding.id as funding_id, funding.slug, funding.company_id, company.title as company_title,
       funding.funding_type, funding.amount_cents, funding.state, gift.transaction_id,
@@ -40,12 +44,13 @@ export async function internalGifts(db: Db, projectId: number): Promise<Internal
     join companies company on company.id = funding.company_id
     join ledger_rows gift on gift.funding_id = funding.id and gift.purpose = 'gift' and gift.reverses_id is null
     where funding.project_id = ${projectId} and funding.state in ('confirmed', 'settled', 'paid_out')
+      and ${inScope(scope, sql`funding.company_id`)}
     order by funding.id`.execute(db)
   return rows
 }
 
 /**
- * Cancels all internal fundings of a project (product.md §4, §5). What is not settled is reversed, budget included; of
+ * Cancels all internal fundings of a project by companies in scope (product.md §4, §5). What is not settled is reversed, budget included; of
  * what is settled the payout is cancelled first; what was paid becomes a claim on the organization,
  * claim_organization / claim_company, and its budget returns when the money does. The caller holds the project's lock.
  * Guards: something to cancel (409 `nothing_to_defund`); paid payouts only when acknowledged (409 `marked_payments`);
@@ -59,10 +64,11 @@ export async function postDefunding(
     reason: string
     business_day: Day
     acknowledged: boolean
+    scope: CompanyScope
   },
 ): Promise<Defunded> {
-  const { project, reason, business_day, acknowledged } = given
-  const gifts = await internalGifts(tx, project.id)
+  const { project, reason, business_day, acknowledged, scope } = given
+  const gifts = await internalGifts(tx, project.id, scope)
   if (gifts.length === 0) throw conflict('nothing_to_defund')
   await refuseReceipted(
     tx,

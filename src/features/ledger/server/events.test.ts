@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { everyCompany } from '#server/company-scope.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { createGift, createProject } from '../../../../test/factories.ts'
@@ -59,7 +60,13 @@ const arrive = (arrived_on = today) =>
   onPayouts((tx, payouts) => markArrived(tx, context, payouts, { arrived_on, note: 'Auszug' }))
 const defund = (project: { id: number; title: string; organization_id: number }, acknowledged = false) =>
   transaction((tx) =>
-    postDefunding(tx, context, { project, reason: 'Irrtum', business_day: today, acknowledged }),
+    postDefunding(tx, context, {
+      project,
+      reason: 'Irrtum',
+      business_day: today,
+      acknowledged,
+      scope: everyCompany,
+    }),
   )
 
 const stages = () =>
@@ -231,7 +238,11 @@ test('a claim comes back in parts, the rest is written off; the budget gets what
   const { slug } = await database.db.selectFrom('recovery_claims').select('slug').executeTakeFirstOrThrow()
   const giveBack = (amount_cents: number) =>
     transaction(async (tx) =>
-      postClaimReturn(tx, context, await lockClaim(tx, slug), { amount_cents, received_on: today, note: '' }),
+      postClaimReturn(tx, context, await lockClaim(tx, slug, everyCompany), {
+        amount_cents,
+        received_on: today,
+        note: '',
+      }),
     )
   await giveBack(30_000)
   expect(await refusal(giveBack(70_001))).toBe('claim_exceeded')
@@ -239,7 +250,10 @@ test('a claim comes back in parts, the rest is written off; the budget gets what
   expect([await budgetLeft(), await states()]).toEqual([450_000, ['recovery_open']])
   const writeOff = () =>
     transaction(async (tx) =>
-      postClaimWriteOff(tx, context, await lockClaim(tx, slug), { reason: 'Insolvenz', business_day: today }),
+      postClaimWriteOff(tx, context, await lockClaim(tx, slug, everyCompany), {
+        reason: 'Insolvenz',
+        business_day: today,
+      }),
     )
   await writeOff()
   expect(await refusal(writeOff())).toBe('claim_exceeded')

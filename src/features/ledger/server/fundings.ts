@@ -1,30 +1,39 @@
+import { sql } from 'kysely'
+import { seesDonors } from '#shared/personal-data.ts'
+import { inScopeOrNoCompany, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { paging } from '#server/list.ts'
+import type { User } from '#server/session.ts'
 import type { Locale } from '#shared/messages.ts'
 import { type FundingType, fundingTypes } from '../funding-types.ts'
 import { textOf } from '#server/texts.ts'
 
-/** What a project received, newest first; amounts in cents. Reversed gifts stay visible with their state, those of an undone import do not. */
+/**
+ * What a project received, newest first; amounts in cents. Reversed gifts stay visible with their state, those of an undone
+ * import do not. A company user sees no gifts of other companies, and only who may see donors reads their words.
+ */
 export async function fundingsOf(
   db: Db,
   projectId: number,
   query: { page: number; page_size: number },
-  locale: Locale,
+  { user, locale }: { user: User; locale: Locale },
 ) {
   const fundings = db
     .selectFrom('fundings')
     .where('project_id', '=', projectId)
     .where('undone_on', 'is', null)
+    .where(inScopeOrNoCompany(scopeOf(user), sql`company_id`))
   const { n } = await fundings.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const rows = await fundings
-    .select(['slug', 'received_on', 'funding_type', 'amount_cents', 'state', 'source', 'note'])
+    .select(['slug', 'received_on', 'funding_type', 'amount_cents', 'state', 'source', 'note', 'number'])
     .orderBy('received_on', 'desc')
     .orderBy('id', 'desc')
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
     .execute()
-  const results = rows.map((row) => ({
+  const results = rows.map(({ number, ...row }) => ({
     ...row,
+    note: number === null || seesDonors(user) ? row.note : '',
     funding_type: {
       choice: row.funding_type,
       display: textOf(locale, fundingTypes[row.funding_type as FundingType].text),

@@ -2,6 +2,7 @@ import type { AuditAction } from '#shared/audit-actions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { texts } from '#app/texts.ts'
+import { everyCompany } from '#server/company-scope.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { createProject } from '../../../../test/factories.ts'
@@ -66,14 +67,17 @@ beforeEach(async () => {
   await defund(claimed)
   const { slug } = await database.db.selectFrom('recovery_claims').select('slug').executeTakeFirstOrThrow()
   await transaction(async (tx) =>
-    postClaimReturn(tx, context, await lockClaim(tx, slug), {
+    postClaimReturn(tx, context, await lockClaim(tx, slug, everyCompany), {
       amount_cents: 15_000,
       received_on: today,
       note: '',
     }),
   )
   await transaction(async (tx) =>
-    postClaimWriteOff(tx, context, await lockClaim(tx, slug), { reason: 'Insolvent', business_day: today }),
+    postClaimWriteOff(tx, context, await lockClaim(tx, slug, everyCompany), {
+      reason: 'Insolvent',
+      business_day: today,
+    }),
   )
   await fund(settled, 20_000)
   await settleAll()
@@ -122,7 +126,13 @@ const fund = (project: Project, amount_cents: number, business_day = today) =>
 const settleAll = () => transaction((tx) => settle(tx, context, { business_day: today, atMost: 1000 }))
 const defund = (project: Project) =>
   transaction((tx) =>
-    postDefunding(tx, context, { project, reason: 'Irrtum', business_day: today, acknowledged: true }),
+    postDefunding(tx, context, {
+      project,
+      reason: 'Irrtum',
+      business_day: today,
+      acknowledged: true,
+      scope: everyCompany,
+    }),
   )
 type Payouts = Awaited<ReturnType<typeof lockPayouts>>
 const onState = (state: string) => (work: (tx: Db, payouts: Payouts) => Promise<void>) =>

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { type Day, showInstant } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { mediaTypes } from '#shared/route.ts'
+import { inScopeOrNoCompany, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { FileReply } from '#server/routes.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { fullNameWithUsername, type User } from '#server/session.ts'
 import { text, textOf } from '#server/texts.ts'
 import { writeXlsx } from '#server/xlsx.ts'
 import { type FundingType, fundingTypes } from '../funding-types.ts'
@@ -27,9 +28,9 @@ type Posting = {
   note: string
 }
 
-type Asking = { locale: Locale; now: Date; user: Parameters<typeof fullNameWithUsername>[0] }
+type Asking = { locale: Locale; now: Date; user: User }
 
-/** Every posting of a project's money, oldest first, as a workbook. Donors are not named. */
+/** Every posting of a project's money, oldest first, as a workbook, without other companies' for company users. Donors are not named. */
 export async function moneyExport(
   db: Db,
   project: { id: number; title: string },
@@ -49,7 +50,7 @@ export async function moneyExport(
     left join users approver on approver.id = entry.approved_by
     left join companies company on company.id = funding.company_id
     left join payouts payout on payout.id = entry.payout_id
-    where funding.project_id = ${project.id}
+    where funding.project_id = ${project.id} and ${inScopeOrNoCompany(scopeOf(user), sql`funding.company_id`)}
     order by row.id`.execute(db)
   const codes = await codesOf(db, [
     ...new Set(rows.flatMap((row) => [row.debit_account_id, row.credit_account_id])),

@@ -162,7 +162,7 @@ export async function confirmPledge(
     context,
     { ...gift, project: { id: gift.project_id, slug: gift.project_slug, title: gift.project_title } },
     'confirm',
-    { amount_cents, day: received_on, booked_on, debit, note: gift.note, pledged_cents: gift.amount_cents },
+    { amount_cents, day: received_on, booked_on, debit, pledged_cents: gift.amount_cents },
     known,
   )
 }
@@ -267,13 +267,13 @@ async function book(
   context: AuditContext,
   gift: { id: number; number: string; project: GiftProject },
   action: 'create' | 'confirm',
-  given: Pick<NewGift, 'amount_cents' | 'day' | 'booked_on' | 'note'> & {
+  given: Pick<NewGift, 'amount_cents' | 'day' | 'booked_on'> & {
     debit: number
     pledged_cents?: number
   },
   known: Known,
 ): Promise<void> {
-  const { amount_cents, day, booked_on = day, debit, note, pledged_cents } = given
+  const { amount_cents, day, booked_on = day, debit, pledged_cents } = given
   const { project } = gift
   const credit = await accountId(tx, { kind: 'project', project_id: project.id, funding_type: giftType })
   const { target_cents, funded_cents } = await tx
@@ -299,7 +299,8 @@ async function book(
       ),
       postings: [
         {
-          entry: { kind: 'gift_confirmed', business_day: booked_on, note, ...known },
+          // A donor's words stay with the gift: the ledger cannot be erased, and others read it.
+          entry: { kind: 'gift_confirmed', business_day: booked_on, ...known },
           rows: [{ purpose: 'gift', debit, credit, amount_cents, funding_id: gift.id }],
         },
       ],

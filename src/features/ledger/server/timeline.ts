@@ -3,6 +3,7 @@ import type { ApprovalState, GuardedAct } from '#shared/approvals.ts'
 import type { Day } from '#shared/dates.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
+import { type CompanyScope, inScope, inScopeOrNoCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { paging } from '#server/list.ts'
 import { text, textOf } from '#server/texts.ts'
@@ -39,13 +40,13 @@ type Stored = {
 
 /**
  * What happened to a project's money, newest first, in cents: one entry per transaction; what one call did to several
- * payouts is one entry.
+ * payouts is one entry. Money of companies out of scope is left out.
  */
 export async function timelineOf(
   db: Db,
   projectId: number,
   query: { page: number; page_size: number; show: 'decisions' | 'all' },
-  locale: Locale,
+  { scope, locale }: { scope: CompanyScope; locale: Locale },
 ) {
   // One entry holds what one call did of one kind; without a call each transaction stands for itself.
   const grouped = sql`
@@ -54,12 +55,12 @@ export async function timelineOf(
       null::text as state
     from (
       select distinct row.transaction_id from fundings funding join ledger_rows row on row.funding_id = funding.id
-      where funding.project_id = ${projectId}
+      where funding.project_id = ${projectId} and ${inScopeOrNoCompany(scope, sql`funding.company_id`)}
     ) mine
     join ledger_transactions entry on entry.id = mine.transaction_id
     left join audit_events event on event.id = entry.audit_event_id
     group by 1
-    union all ${proposalsOf(projectId)}`
+    union all ${proposalsOf(projectId, scope)}`
   const { rows: counted } = await sql<{ all: number; decisions: number }>`
     select count(*)::integer as all, (count(*) filter (where is_decision))::integer as decisions
     from (${grouped}) entries`.execute(db)
@@ -125,7 +126,7 @@ export async function timelineOf(
  * What was proposed to a second person about a project, its payouts, claims and donations: an entry when it was (in the
  * state `waiting`) and one for what became of it.
  */
-const proposalsOf = (projectId: number) => sql`
+const proposalsOf = (projectId: number, scope: CompanyScope) => sql`
   select 'approval ' || told.id || told.state, told.id, '{}'::bigint[], true, told.at, told.state
   from (
     select id, proposed_at, decided_at, state from approvals where targets && (
@@ -133,10 +134,11 @@ const proposalsOf = (projectId: number) => sql`
         select 'project:' || ${projectId}::bigint as target
         union all select 'payout:' || id from payouts where project_id = ${projectId}::bigint
         union all select 'recovery_claim:' || id from recovery_claims where project_id = ${projectId}::bigint
-      ) targets)
+      ) targets) and ${inScope(scope, sql`company_id`)}
     union
     select id, proposed_at, decided_at, state from approvals where about_type = 'private_donation'
       and exists (select from fundings where slug = about_slug and project_id = ${projectId}::bigint)
+      and ${inScope(scope, sql`company_id`)}
   ) mine, lateral (
     select mine.id, mine.proposed_at as at, 'waiting' as state
     union all select mine.id, mine.decided_at, mine.state where mine.state <> 'waiting'

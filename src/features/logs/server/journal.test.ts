@@ -5,6 +5,7 @@ import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createProject } from '../../../../test/factories.ts'
 import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
+import { everyCompany } from '#server/company-scope.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { postDefunding } from '#features/ledger/server/defund.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'
@@ -89,6 +90,7 @@ beforeAll(async () => {
       reason: 'Irrtum',
       business_day: '2026-10-23',
       acknowledged: false,
+      scope: everyCompany,
     }),
   )
 })

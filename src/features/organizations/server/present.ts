@@ -1,6 +1,10 @@
 import { type Day, showDay } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
+import { maskedIban } from '#shared/iban.ts'
 import { dash, type Label } from '#shared/labels.ts'
+import { maskName } from '#shared/mask-name.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { seesBankDetails } from '#shared/personal-data.ts'
 import { reviewLabel, type ReviewKind } from '#features/reviews/outcomes.ts'
 import { statusLabel } from '#shared/statuses.ts'
 import { factsOf } from '#server/list-facts.ts'
@@ -36,12 +40,13 @@ export function presentRow(row: StoredRow, locale: Locale, isProofExpired: boole
   }
 }
 
-/** An organization as its edit page shows it. */
+/** An organization as its edit page shows it; its bank details masked for people who may not see them. */
 export function presentDetail(
   row: StoredDetail,
   locale: Locale,
-  { today, periods }: { today: Day; periods: ExemptionPeriods },
+  { user, today, periods }: { user: Holder; today: Day; periods: ExemptionPeriods },
 ): OrganizationDetail {
+  const isClear = seesBankDetails(user)
   return {
     ...presentRow(row, locale, isExemptionExpired(row, today, periods)),
     description: row.description,
@@ -53,9 +58,9 @@ export function presentDetail(
     country: row.country,
     register_number: row.register_number,
     category: row.category,
-    bank_account_holder: row.bank_account_holder,
-    iban: row.iban,
-    bic: row.bic,
+    bank_account_holder: isClear ? row.bank_account_holder : maskName(row.bank_account_holder),
+    iban: isClear ? row.iban : maskedIban(row.iban),
+    bic: isClear ? row.bic : '',
     tax_office: row.tax_office,
     tax_number: row.tax_number,
     exemption_kind: row.exemption_kind,

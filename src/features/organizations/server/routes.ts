@@ -4,7 +4,7 @@ import { conflict } from '#server/errors.ts'
 import { AnswerAbout, guarded, implement } from '#server/routes.ts'
 import { randomToken, sameSecret } from '#server/secrets.ts'
 import { versionOf } from '#server/version.ts'
-import { can } from '#shared/permissions.ts'
+import { can, type Holder } from '#shared/permissions.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
@@ -39,10 +39,14 @@ import {
 } from './queries.ts'
 
 /** An organization as the wire shows it. */
-async function detail(db: Db, slug: string, { locale, today }: { locale: Locale; today: Day }) {
+async function detail(
+  db: Db,
+  slug: string,
+  { user, locale, today }: { user: Holder; locale: Locale; today: Day },
+) {
   const { exemption_notice_months, exemption_art60a_months } = await limitsOn(db, today)
   const periods = { notice: exemption_notice_months, art60a: exemption_art60a_months }
-  return presentDetail(await getOrganization(db, slug), locale, { today, periods })
+  return presentDetail(await getOrganization(db, slug), locale, { user, today, periods })
 }
 
 const projectsBeside = 5

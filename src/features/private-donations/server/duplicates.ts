@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { maskedIban } from '#shared/iban.ts'
 import type { Locale } from '#shared/messages.ts'
-import { can, type Holder } from '#shared/permissions.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { seesDonors } from '#shared/personal-data.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
@@ -64,7 +65,7 @@ export async function getPair(db: Db, id: number, asking: Asking): Promise<Donor
 }
 
 function present({ first, second, reasons, ...pair }: Stored, { user, locale }: Asking): DonorPair {
-  const is_masked = !can(user, 'change_private_donations')
+  const is_masked = !seesDonors(user)
   const shown = (donor: Twin) => ({
     ...donor,
     iban: maskedIban(donor.iban),

@@ -3,7 +3,8 @@ import { type ListQuery, listQuery } from '#shared/list.ts'
 import { selectionOf } from '#shared/selection.ts'
 import { storedOrderings } from '#shared/list-record.ts'
 import type { Locale } from '#shared/messages.ts'
-import { can, type Holder } from '#shared/permissions.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { personalData, seesDonors } from '#shared/personal-data.ts'
 import type { Day } from '#shared/dates.ts'
 import { waitingActs } from '#server/approvals.ts'
 import type { Db } from '#server/db/db.ts'
@@ -97,8 +98,6 @@ async function conditionOf(
     ...(filters.channel ? [sql<boolean>`gift.channel = any(${filters.channel}::text[])`] : []),
   ])
 }
-
-const seesDonors = (user: Holder) => can(user, 'change_private_donations')
 
 type Sums = {
   n: number
@@ -196,7 +195,7 @@ export async function exportOfDonations(
     name: text(locale, 'private_donations.title'),
     list: donationList,
     query,
-    needs: seesDonors(holder) ? ['change_private_donations'] : [],
+    needs: seesDonors(holder) ? [...personalData.donor] : [],
     ids: rows.map((row) => row.id),
     rowsByIds: async (reader, ids) => {
       const found = await rowsWith(
@@ -235,6 +234,8 @@ function present(row: Stored, repeated: DonationRow['repeated'], { user, locale 
   const is_masked = !seesDonors(user)
   return {
     ...gift,
+    // A donor's own words may name them.
+    note: is_masked ? '' : gift.note,
     repeated,
     left_cents: leftOf(gift),
     channel_display: text(locale, `private_donations.channel.${gift.channel}`),

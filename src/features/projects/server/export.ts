@@ -8,6 +8,7 @@ import {
   importColumns,
   withFields as withOwnFields,
 } from '#features/exports/server/list-export.ts'
+import { scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { ListRecord } from '#shared/list-record.ts'
 import type { OfferedField } from '#features/additional-fields/contract.ts'
@@ -40,7 +41,7 @@ export async function exportOfProjects(
     name: text(locale, 'nav.projects'),
     list: record,
     query,
-    filterTitles: await projectFilterTitles(db, query.filters),
+    filterTitles: await projectFilterTitles(db, query.filters, scopeOf(asked.holder)),
     selectable: selectableProjects,
     ids: await allProjectIds(db, query, wanted),
   }

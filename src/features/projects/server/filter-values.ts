@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { me, nobody } from '#shared/filter-shapes.ts'
 import { negations } from '#shared/list-declaration.ts'
 import { filtersOf } from '#shared/list-record.ts'
+import { type CompanyScope, inScope, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
 import { allOf, anyOf } from '#server/list.ts'
+import type { User } from '#server/session.ts'
 import { conditionsAsked, isKept } from '#server/list-conditions.ts'
 import { personName } from '#server/person-name.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
@@ -40,14 +42,14 @@ export async function valuesOfFilter(
   query: ProjectQuery,
   name: string,
   find: string,
-  user: { id: number },
+  user: Pick<User, 'id' | 'user_type' | 'company_id'>,
 ): Promise<{ values: OfferedValue[]; more: boolean }> {
   const rest = withoutFilter(query, name)
   if (fieldKeyOf(name) !== undefined) return { values: await valuesOfField(db, rest, name), more: false }
   const found = fromRows[name]
   const { values, numbered = {}, shape } = filtersOf(projectList).find((filter) => filter.name === name)!
   if (found) {
-    const rows = await found(db, rest, find)
+    const rows = await found(db, rest, find, scopeOf(user))
     const mine = name === 'reviewer' && find === '' ? await countEach(db, rest, name, [String(user.id)]) : []
     return {
       values: [...mine.map((one) => ({ ...one, value: me })), ...rows.slice(0, mostValues)],
@@ -110,7 +112,7 @@ async function countEach(
 const matching = (rest: ProjectQuery, columns: RawBuilder<unknown>) =>
   sql`(select ${columns} from projects where ${selectableProjects.condition(rest)})`
 
-type Found = (db: Db, rest: ProjectQuery, find: string) => Promise<OfferedValue[]>
+type Found = (db: Db, rest: ProjectQuery, find: string, scope: CompanyScope) => Promise<OfferedValue[]>
 
 /** Filters whose values are rows of the database. */
 const fromRows: Partial<Record<string, Found>> = {
@@ -144,11 +146,11 @@ const fromRows: Partial<Record<string, Found>> = {
       order by users.id is not null, count desc, fold(${personName}) limit ${mostValues + 1}`.execute(db)
     return rows
   },
-  funder: async (db, rest, find) => {
+  funder: async (db, rest, find, scope) => {
     const { rows } = await sql<OfferedValue>`
       select companies.slug as value, companies.title, count(distinct project_id) as count
       from fundings join companies on companies.id = company_id
-      where ${funded} and project_id in ${matching(rest, sql`id`)}
+      where ${funded} and ${inScope(scope, sql`companies.id`)} and project_id in ${matching(rest, sql`id`)}
         and fold(companies.title) like search_pattern(${find})
       group by companies.id order by count desc, fold(companies.title) limit ${mostValues + 1}`.execute(db)
     return rows
@@ -195,13 +197,19 @@ export async function blockedProjects(db: Db, query: ProjectQuery) {
 export async function projectFilterTitles(
   db: Db,
   filters: ProjectQuery['filters'],
+  scope: CompanyScope,
 ): Promise<Record<string, Record<string, string>>> {
   const people = (filters.reviewer ?? []).filter((person) => person !== nobody && person !== me).map(Number)
   const slugs = filters.funder ?? []
   const companies =
     slugs.length === 0
       ? []
-      : await db.selectFrom('companies').select(['slug', 'title']).where('slug', 'in', slugs).execute()
+      : await db
+          .selectFrom('companies')
+          .select(['slug', 'title'])
+          .where('slug', 'in', slugs)
+          .where(inScope(scope, sql`companies.id`))
+          .execute()
   return {
     internal_status: await internalStatusTitles(db, 'project', filters.internal_status),
     reviewer: Object.fromEntries((await namesOf(db, people)).map(({ id, name }) => [String(id), name])),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { everyCompany } from '#server/company-scope.ts'
 import type { AuditContext } from '#server/audit.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { postDefunding } from '#features/ledger/server/defund.ts'
@@ -89,6 +90,7 @@ async function givingCompany() {
           reason: 'Irrtum',
           business_day: later,
           acknowledged: true,
+          scope: everyCompany,
         }),
       ),
   }

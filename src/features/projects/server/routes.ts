@@ -1,5 +1,6 @@
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
+import { scopeOf } from '#server/company-scope.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { can } from '#shared/permissions.ts'
 import { type Context, guarded, implement } from '#server/routes.ts'
@@ -234,14 +235,13 @@ export const projectRoutes = implement(projects, {
   },
 
   exportMoney: async ({ reader, params, user, locale, now }) => {
-    if (!can(user, 'view_projects')) throw forbidden('view_projects')
     const { id, title } = await getProject(reader, params.slug)
     return moneyExport(reader, { id, title }, { locale, now, user })
   },
 
-  timeline: async ({ reader, params, query, locale }) =>
-    timelineOf(reader, (await getProject(reader, params.slug)).id, query, locale),
+  timeline: async ({ reader, params, query, user, locale }) =>
+    timelineOf(reader, (await getProject(reader, params.slug)).id, query, { scope: scopeOf(user), locale }),
 
-  fundings: async ({ reader, params, query, locale }) =>
-    fundingsOf(reader, (await getProject(reader, params.slug)).id, query, locale),
+  fundings: async ({ reader, params, query, user, locale }) =>
+    fundingsOf(reader, (await getProject(reader, params.slug)).id, query, { user, locale }),
 })

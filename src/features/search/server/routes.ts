@@ -1,8 +1,8 @@
-import { can } from '#shared/permissions.ts'
+import { can, type Holder } from '#shared/permissions.ts'
 import { implement } from '#server/routes.ts'
 import { findBest, readFound } from '#server/search.ts'
 import type { SearchKind } from '#server/search-kind.ts'
-import { emailSearch } from '#features/emails/server/search.ts'
+import { emailSearchFor } from '#features/emails/server/search.ts'
 import { organizationSearch } from '#features/organizations/server/search.ts'
 import { payoutSearch } from '#features/payouts/server/search.ts'
 import { projectSearch } from '#features/projects/server/search.ts'
@@ -11,20 +11,20 @@ import { userSearch } from '#features/users/server/search.ts'
 import { type FoundKind, search } from '../contract.ts'
 import { presentFound } from './present.ts'
 
-/** All kinds that are found by name. */
-export const kinds: readonly SearchKind<FoundKind>[] = [
+/** All kinds that are found by name, for a person. */
+export const kindsFor = (holder: Holder): readonly SearchKind<FoundKind>[] => [
   projectSearch,
   organizationSearch,
   userSearch,
   taskSearch,
-  emailSearch,
+  emailSearchFor(holder),
   payoutSearch,
 ]
 
 /** Finding records by name, for the palette. */
 export const searchRoutes = implement(search, {
   find: async ({ reader, query, user, locale, today }) => {
-    const viewable = kinds.filter(
+    const viewable = kindsFor(user).filter(
       (kind) => can(user, kind.permission) && (query.kind ?? kind.kind) === kind.kind,
     )
     const { results, ...found } = await findBest(reader, viewable, { words: query.q, limit: query.limit })
@@ -32,7 +32,7 @@ export const searchRoutes = implement(search, {
   },
 
   recent: async ({ reader, query, user, locale, today }) => {
-    const viewable = kinds.filter((kind) => can(user, kind.permission))
+    const viewable = kindsFor(user).filter((kind) => can(user, kind.permission))
     const found = await readFound(reader, viewable, query.of)
     return { results: found.map((row) => presentFound(row, { locale, today })) }
   },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
 import type { AuditContext } from '#server/audit.ts'
+import { everyCompany } from '#server/company-scope.ts'
 import { postBudgetGrant } from '#features/ledger/server/budgets.ts'
 import { postDefunding } from '#features/ledger/server/defund.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'
@@ -89,6 +90,7 @@ async function aYear() {
       reason: 'x',
       business_day: '2026-05-02',
       acknowledged: false,
+      scope: everyCompany,
     }),
   )
   at('2026-11-21')

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import type { AuditContext } from '#server/audit.ts'
+import { auditAll, type AuditContext } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { titles } from '../../render/draw.ts'
@@ -241,17 +241,46 @@ async function nextPlace(
   return (series?.last ?? 0) + 1
 }
 
-/** The same with TEST across its pages, without number; nothing is kept. */
+/** Stands in for the donor in test prints of people who may not see donors. */
+const inventedDonor = {
+  name: 'Erika Musterfrau',
+  street: 'Musterstraße 1',
+  postal_code: '12345',
+  city: 'Musterstadt',
+}
+
+/** The same with TEST across its pages, without number, with an invented donor where asked; nothing is kept. */
 export async function testPrint(
   { db, contents }: { db: Db; contents: Contents },
-  { kind, template, ids, issueDay }: Wanted & { issueDay: Day },
+  { kind, template, ids, issueDay, isInvented }: Wanted & { issueDay: Day; isInvented: boolean },
 ): Promise<Uint8Array> {
-  const gifts = await giftsById(db, ids)
+  const real = await giftsById(db, ids)
+  const gifts = isInvented ? real.map((gift) => ({ ...gift, donor: inventedDonor })) : real
   const { organization_id } = gifts[0]!
   const issuer = (await issuersById(db, [organization_id])).get(organization_id)!
   const version = await versionOf(db, template, issueDay)
   const { content } = await saidOf(db, { kind, version, gifts, issuer, issueDay })
   return (await drawKept({ db, contents }, { kind, content, mark: 'TEST' })).bytes
+}
+
+/** Writes who printed a real donor's data on a test, one event for each gift. */
+export async function noteTestPrint(tx: Db, context: AuditContext, ids: readonly number[]): Promise<void> {
+  const gifts = await tx
+    .selectFrom('fundings')
+    .select(['id', 'number', 'slug'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute()
+  await auditAll(
+    tx,
+    context,
+    gifts.map(({ id, number, slug }) => ({
+      action: 'test_print',
+      object_type: 'private_donation',
+      object_id: id,
+      object_title: number ?? slug,
+    })),
+  )
 }
 
 /** What a receipt said when it was issued, under a mark that says that this is not the one that was handed out. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { showDay } from '#shared/dates.ts'
 import { maskName } from '#shared/mask-name.ts'
 import type { Locale } from '#shared/messages.ts'
-import { can, type Holder } from '#shared/permissions.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { seesDonors } from '#shared/personal-data.ts'
 import type { Db } from '#server/db/db.ts'
 import { containsWords, paging } from '#server/list.ts'
 import { fullNameWithUsername } from '#server/session.ts'
@@ -141,7 +142,6 @@ export async function rowsOfRun(
   { locale, user }: { locale: Locale; user: Holder },
 ) {
   const words = containsWords(query.search)
-  const seesDonors = can(user, 'change_private_donations')
   const where = sql`row.run_id = ${run.id}
     ${query.state ? sql`and row.state = ${query.state}` : sql``}
     ${query.reason ? sql`and row.state = 'refused' and row.reasons->0->>'code' = ${query.reason}` : sql``}
@@ -149,7 +149,7 @@ export async function rowsOfRun(
       words
         ? sql`and (row.organization_id in (select id from organizations where ${words})
             or row.document_id in (select id from documents where ${words})
-            ${seesDonors ? sql`or row.donor_id in (select id from donors where ${words})` : sql``})`
+            ${seesDonors(user) ? sql`or row.donor_id in (select id from donors where ${words})` : sql``})`
         : sql``
     }`
   const { rows: counted } = await sql<{ n: number }>`
@@ -174,7 +174,7 @@ export async function rowsOfRun(
     ({ document_slug, document_title, withdrawn, reasons, ...row }) => ({
       ...row,
       state: row.state === 'waiting' && row.place === atWork ? 'in_work' : row.state,
-      donor: seesDonors ? row.donor : maskName(row.donor),
+      donor: seesDonors(user) ? row.donor : maskName(row.donor),
       document: document_slug === null ? null : { slug: document_slug, title: document_title!, withdrawn },
       reasons: reasons.map((reason) => inWords(locale, reason)),
     }),

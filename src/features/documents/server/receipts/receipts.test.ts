@@ -20,6 +20,7 @@ const desk = receiptDesk([
   'create_documents',
   'change_documents',
   'delete_documents',
+  'view_projects',
   'export_data',
 ])
 
@@ -37,6 +38,8 @@ const withdraw = (document: { slug: string; number: string }, more: object = {})
     ...more,
   })
 const readRun = async (id: number) => (await desk.clerk.get(`/api/v4/document-runs/${id}/`)).body
+const eventsOfPrints = () =>
+  desk.app.db.selectFrom('audit_events').select('object_title').where('action', '=', 'test_print').execute()
 const rowsOf = async (id: number, query = '') =>
   (await desk.clerk.get(`/api/v4/document-runs/${id}/rows/${query}`)).body.results
 
@@ -96,7 +99,7 @@ describe('one receipt', () => {
     expect(await textOfPdf(bytes)).toContain('30.12.2025')
   })
 
-  test('a test print has its mark and no number, and nothing is kept', async () => {
+  test('a test print has its mark and no number; only the event that it was printed is kept', async () => {
     const [gift] = await giveTo(desk.clerk, desk.project, [{}])
     const before = await wholeDatabase(desk.app.db)
     const answer = await generate({ targets: [gift!.slug], mode: 'test' })
@@ -104,8 +107,49 @@ describe('one receipt', () => {
     const words = await textOfPdf(Buffer.from(answer.body.pdf, 'base64'))
     expect(words).toContain('TEST')
     expect(words).not.toContain('2026-00')
-    expect(await wholeDatabase(desk.app.db)).toEqual(before)
+    expect(words).toContain('Ελένη Łukasz Größ')
+    expect(await eventsOfPrints()).toEqual([{ object_title: gift!.number }])
+    const { audit_events: _, ...after } = await wholeDatabase(desk.app.db)
+    const { audit_events: __, ...known } = before
+    expect(after).toEqual(known)
     expect((await issue(gift!)).number).toBe('2026-0001')
+  })
+
+  test('a test print names an invented donor for people who see donors masked, and leaves no event', async () => {
+    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const reader = await desk.app.as(['create_documents', 'view_private_donations'])
+    const body = { template_slug: receiptTemplate, targets: [gift!.slug] }
+    const answer = await reader.post(generatePath, { ...body, mode: 'test' })
+    const words = await textOfPdf(Buffer.from(answer.body.pdf, 'base64'))
+    expect(words).toContain('Erika Musterfrau')
+    expect(words).not.toMatch(/Größ|Große Straße/)
+    expect(await eventsOfPrints()).toEqual([])
+    const final = await reader.post(generatePath, { ...body, mode: 'final' })
+    expect([final.status, final.body.permission]).toEqual([403, 'change_private_donations'])
+    const stranger = await desk.app.as(['create_documents'])
+    for (const path of [generatePath, `${generatePath}preview/`]) {
+      const sent = { ...body, ...(path === generatePath && { mode: 'test' }) }
+      const refused = await stranger.post(path, sent)
+      expect([refused.status, refused.body.permission]).toEqual([403, 'view_private_donations'])
+    }
+  })
+
+  test('a receipt is opened, sent and printed again only by people who may see donors', async () => {
+    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const document = await issue(gift!)
+    const reader = await desk.app.as(['change_documents', 'view_private_donations'])
+    const base = `/api/v4/documents/${document.slug}/`
+    const send = { email: 'wer@example.org', language: 'sie_DE' }
+    for (const answer of [
+      await reader.get(`${base}download/`),
+      await reader.get(`${base}view/`),
+      await reader.get(`${base}reprint/`),
+      await reader.get(`${base}links/`),
+      await reader.post(`${base}send/`, send),
+    ])
+      expect([answer.status, answer.body.permission]).toEqual([403, 'change_private_donations'])
+    expect((await reader.get(base)).status).toBe(200)
+    expect((await desk.clerk.get(`${base}download/`)).status).toBe(200)
   })
 
   test('refused with every reason, and the number stays free', async () => {

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import type { Day } from '#shared/dates.ts'
 import { type Locale } from '#shared/messages.ts'
+import { can } from '#shared/permissions.ts'
+import { personalData, seesDonors } from '#shared/personal-data.ts'
 import { mediaTypes, type Route } from '#shared/route.ts'
 import { writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid } from '#server/errors.ts'
+import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { type Context, FileReply, implement, prepared } from '#server/routes.ts'
 import { isRefusal } from '#server/savepoint.ts'
 import type { User } from '#server/session.ts'
@@ -16,9 +18,9 @@ import { generation } from '../../generation-contract.ts'
 import type { Refusal, RefusalCode } from '../../receipt-rules.ts'
 import { type TemplateKind, templateKinds } from '../../tokens.ts'
 import { presentDocument } from '../present.ts'
-import { documentsByIds, getDocument } from '../queries.ts'
+import { documentsByIds, getDocument, getReadableDocument } from '../queries.ts'
 import { giftsById, issuersById } from './facts.ts'
-import { keepDrawn, makeDocument, testPrint } from './make.ts'
+import { keepDrawn, makeDocument, noteTestPrint, testPrint } from './make.ts'
 import { planFor, type PlannedRow } from './plan.ts'
 import { allResults, causesInWords, inWords, presentRun, resultColumns, rowsOfRun } from './present.ts'
 import { cancelRun, continueRun, findRun, startRun } from './runs.ts'
@@ -35,16 +37,31 @@ type Chosen = {
   targets?: string[] | undefined
   selection?: object | undefined
   issue_day?: Day | undefined
+  mode?: 'test' | 'final' | undefined
 }
 type Call = { db: Db; user: User; today: Day; body: Chosen }
 
 const most = 50_000
 
-/** What is to be made of which gifts: each field refused where it is wrong. */
+const ofProjects = (kind: TemplateKind) => kind === 'funding_agreement' || kind === 'profit_savings'
+
+/** True for documents that name the donor of a gift. */
+const namesDonor = (kind: TemplateKind) => !ofProjects(kind)
+
+/** Refuses who may not see what a kind of document is about: gifts of donors, or projects. */
+function refuseUnseen(user: User, kind: TemplateKind): void {
+  const needed = namesDonor(kind) ? 'view_private_donations' : 'view_projects'
+  if (!can(user, needed)) throw forbidden(needed)
+}
+
+/** What is to be made of which gifts: each field refused where it is wrong, and who may not see the gifts. */
 async function asked({ db, user, today, body }: Call, pick: PickGifts) {
   const issueDay = body.issue_day ?? today
   const kind = builtInKind(body.template_slug) ?? (await templateFor(db, body.template_slug, issueDay))?.kind
   if (!kind) throw invalid({ template_slug: 'documents.receipts.unknown_template' })
+  refuseUnseen(user, kind)
+  // A test print for who sees donors masked has an invented one; what is kept names the real one.
+  if (body.mode === 'final' && namesDonor(kind) && !seesDonors(user)) throw forbidden(personalData.donor[0])
   if (issueDay > today) throw invalid({ issue_day: 'documents.receipts.issue_in_future' })
   if (body.targets === undefined && body.selection === undefined)
     throw invalid({ targets: 'validation.required' })
@@ -61,8 +78,6 @@ async function planned(call: Call, pick: PickGifts) {
   const { kind, issueDay, ids } = await asked(call, pick)
   return { kind, issueDay, ids, rows: await planFor(call.db, kind, ids, issueDay) }
 }
-
-const ofProjects = (kind: TemplateKind) => kind === 'funding_agreement' || kind === 'profit_savings'
 
 /** The gifts that targets name: by slug or number, or all of a project that such a document is about. */
 async function idsOf(db: Db, kind: TemplateKind, targets: readonly string[]): Promise<number[]> {
@@ -161,8 +176,12 @@ export const generationRoutes = (pick: PickGifts) =>
       if (!first) return act(async (inside) => Promise.reject(await nothing(inside.db, rows, inside.locale)))
       const wanted = { kind, template: body.template_slug, ids: first.funding_ids }
       if (body.mode === 'test') {
-        const pdf = await testPrint({ db, contents }, { ...wanted, issueDay })
-        return act(() => Promise.resolve({ ...none, pdf: Buffer.from(pdf).toString('base64') }))
+        const isInvented = namesDonor(kind) && !seesDonors(context.user)
+        const pdf = await testPrint({ db, contents }, { ...wanted, issueDay, isInvented })
+        return act(async ({ db: tx, auditContext }) => {
+          if (namesDonor(kind) && !isInvented) await noteTestPrint(tx, auditContext, first.funding_ids)
+          return { ...none, pdf: Buffer.from(pdf).toString('base64') }
+        })
       }
       if (rows.length > 1)
         return act(async ({ db: tx, auditContext, locale, user }) => {
@@ -192,7 +211,8 @@ export const generationRoutes = (pick: PickGifts) =>
       return presentDocument(await getDocument(db, params.slug, today), locale, receipt_kept_months)
     },
 
-    reprint: async ({ db, params, today, services }) => {
+    reprint: async ({ db, params, user, today, services }) => {
+      await getReadableDocument(db, params.slug, { user, today })
       const { contents } = services.files
       const { bytes, filename, id } = await reprint(db, contents, params.slug, today)
       return new FileReply(bytes, mediaTypes.pdf, filename, id)
@@ -207,8 +227,9 @@ export const generationRoutes = (pick: PickGifts) =>
     cancel: turned(cancelRun),
     goOn: turned(continueRun),
 
-    zip: async ({ reader, params, services }) => {
+    zip: async ({ reader, params, user, services }) => {
       const run = await findRun(reader, params.id)
+      if (namesDonor(run.kind) && !seesDonors(user)) throw forbidden(personalData.donor[0])
       const entries = zipEntries(reader, services.files.contents, run.id)
       if (
         !(await reader

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely'
+import { maskName } from '#shared/mask-name.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { seesDonors } from '#shared/personal-data.ts'
+import type { Db } from '#server/db/db.ts'
+
+/** A mail of the table `emails` whose address is that of a donor, as a condition. */
+export const goesToDonor: RawBuilder<boolean> = sql<boolean>`exists (
+  select from donors where donors.email <> '' and donors.email_key = fold(emails.to_email))`
+
+/** Masks the recipients that are donors, and says which mails these are, for people who may not see donors. */
+export async function maskDonors<Mail extends { to_email: string; to_name: string }>(
+  db: Db,
+  mails: readonly Mail[],
+  holder: Holder,
+): Promise<(Mail & { is_masked: boolean })[]> {
+  if (seesDonors(holder)) return mails.map((mail) => ({ ...mail, is_masked: false }))
+  const addresses = [...new Set(mails.map((mail) => mail.to_email))]
+  const { rows } = await sql<{ email: string }>`
+    select email from unnest(${addresses}::text[]) as asked (email)
+    where exists (select from donors where donors.email <> '' and donors.email_key = fold(asked.email))`.execute(
+    db,
+  )
+  const donors = new Set(rows.map(({ email }) => email))
+  return mails.map((mail) =>
+    donors.has(mail.to_email)
+      ? { ...mail, to_email: '', to_name: maskName(mail.to_name), is_masked: true }
+      : { ...mail, is_masked: false },
+  )
+}

@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { User } from '#server/session.ts'
+
+declare const scope: unique symbol
+
+/**
+ * Whose company money a call may read and move: every company's, or one company's (docs/decisions/0033). Functions that read
+ * a row of a company take it, so that no route can forget to ask. Only `scopeOf` and `everyCompany` make one.
+ */
+export type CompanyScope = { readonly company_id: number | null | 'every'; readonly [scope]: true }
+
+/** The scope of the product itself: demo data, nightly jobs, checks. */
+export const everyCompany = { company_id: 'every' } as CompanyScope
+
+/** True for accounts that speak for one company. */
+export const isCompanyUser = ({ user_type }: Pick<User, 'user_type'>) => user_type === 'company'
+
+/** The scope of a person: staff see every company, a company user the own one, one without a company none. */
+export function scopeOf(user: Pick<User, 'user_type' | 'company_id'>): CompanyScope {
+  return isCompanyUser(user) ? ({ company_id: user.company_id } as CompanyScope) : everyCompany
+}
+
+/** Rows of the companies in scope, as a condition on a column that holds a company's id. */
+export function inScope({ company_id }: CompanyScope, column: RawBuilder<unknown>): RawBuilder<boolean> {
+  return company_id === 'every' ? sql<boolean>`true` : sql<boolean>`${column} = ${company_id}::bigint`
+}
+
+/** Rows of the companies in scope and rows of no company at all. */
+export function inScopeOrNoCompany(
+  { company_id }: CompanyScope,
+  column: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return company_id === 'every'
+    ? sql<boolean>`true`
+    : sql<boolean>`(${column} is null or ${column} = ${company_id}::bigint)`
+}
