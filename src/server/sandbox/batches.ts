@@ -3,7 +3,10 @@ const batchItems = 500
 const batchSize = 1_000_000
 
 /** Gathers items into batches of up to 500 and about a million characters. */
-export async function* inBatches<T>(items: AsyncIterable<T>, sizeOf: (item: T) => number): AsyncGenerator<T[]> {
+export async function* inBatches<T>(
+  items: AsyncIterable<T>,
+  sizeOf: (item: T) => number,
+): AsyncGenerator<T[]> {
   let batch: T[] = []
   let size = 0
   for await (const item of items) {

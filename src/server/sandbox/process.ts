@@ -167,11 +167,7 @@ export class SandboxProcess {
   async #check(): Promise<void> {
     if (!this.#before || this.#failure !== undefined) return
     const { pid } = this.#child
-    const [used, before, resident] = await Promise.all([
-      processorMsOf(pid),
-      this.#before,
-      residentMbOf(pid),
-    ])
+    const [used, before, resident] = await Promise.all([processorMsOf(pid), this.#before, residentMbOf(pid)])
     if ((used ?? 0) - (before ?? 0) >= this.#processorMs) this.#kill('processor_time')
     else if (resident > this.#limits.residentMb) this.#kill('memory')
   }

@@ -20,7 +20,7 @@ export type XmlEvent =
   | { kind: 'close'; name: string; line: number; path: string }
 
 /** Bounds for hostile files: of the markup before it is parsed, and the characters of one captured element. */
-const markupLimits: MarkupLimits = { tag: 8_000, attributes: 64, depth: 60, text: 1_000_000 }
+const markupLimits: MarkupLimits = { tag: 8_000, attributes: 64, depth: 60, text: 1_000_000, comment: 60_000 }
 const maxCaptured = 1_000_000
 
 /**

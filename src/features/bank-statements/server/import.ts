@@ -25,11 +25,7 @@ const batchSize = 1000
 export async function importScanned(
   tx: Db,
   context: AuditContext,
-  {
-    file_id,
-    scanned,
-    read,
-  }: { file_id: number; scanned: readonly Scanned[]; read: () => Parts },
+  { file_id, scanned, read }: { file_id: number; scanned: readonly Scanned[]; read: () => Parts },
 ): Promise<Imported> {
   const accounts = [...new Set(scanned.map((one) => one.bank_account_id))]
   await sql`select from bank_accounts where id = any(${accounts}::bigint[]) order by id for no key update`.execute(

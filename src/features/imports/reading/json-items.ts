@@ -21,7 +21,7 @@ export async function* readJsonItems(text: AsyncIterable<string>, key: string): 
   const parse = (step: () => void) => {
     try {
       step()
-    } catch (error) {
+    } catch {
       if (parser?.refusal) throw new ReadError(parser.refusal, place + parser.items.length + 1)
       throw new ReadError('bad_json', place + (parser?.items.length ?? 0) + 1)
     }
@@ -75,8 +75,7 @@ function itemParser(key: string | undefined) {
     else if (token === TokenType.COLON) {
       if (depth === 1) keyAtHand = word
       if (++fields > maxFields) refuse('too_many_fields')
-    }
-    else if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
+    } else if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
       if (token === TokenType.LEFT_BRACKET && depth === 1 && keyAtHand === key && !state.found)
         inside = state.found = true
       if (++depth > maxDepth) refuse('too_deep')

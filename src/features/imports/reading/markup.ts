@@ -1,5 +1,5 @@
-/** Bounds of XML, in characters: one tag, attributes of a tag, elements in each other, and one text. */
-export type MarkupLimits = { tag: number; attributes: number; depth: number; text: number }
+/** Bounds of XML: characters of one tag, attributes of a tag, elements in each other, characters of one text and of one comment. */
+export type MarkupLimits = { tag: number; attributes: number; depth: number; text: number; comment: number }
 
 /** Which bound markup exceeds, or that it holds a DOCTYPE (and with it perhaps entities). */
 export type MarkupRefusal = 'tag_too_long' | 'too_many_attributes' | 'too_deep' | 'text_too_long' | 'doctype'
@@ -83,7 +83,8 @@ export function markupBounds(limits: MarkupLimits) {
         const size = at - start
         if (state === 'tag' || state === 'quoted' || state === 'instruction') {
           if (size > limits.tag) return { refusal: 'tag_too_long', at }
-        } else if (size > limits.text) return { refusal: 'text_too_long', at }
+        } else if (size > (state === 'comment' ? limits.comment : limits.text))
+          return { refusal: 'text_too_long', at }
       }
       before = piece.length - start
       return undefined

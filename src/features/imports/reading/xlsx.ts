@@ -19,7 +19,13 @@ const wanted =
 const wholeBytes = 64_000_000
 
 /** Far from what spreadsheets write: a root element names about thirty namespaces, a cell holds 32,767 characters. */
-const markupLimits: MarkupLimits = { tag: 20_000, attributes: 200, depth: 100, text: 200_000 }
+const markupLimits: MarkupLimits = {
+  tag: 20_000,
+  attributes: 200,
+  depth: 100,
+  text: 200_000,
+  comment: 60_000,
+}
 
 /** Refuses a part's XML whose markup a parser would take very long for, before any parser gets it. */
 function markupInspector(): (bytes: Buffer) => void {
@@ -71,7 +77,10 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
       yield tooMany ? { line, cells, problem: 'too_many_cells' } : { line, cells }
     }
   } catch (error) {
-    throw error instanceof ReadError ? error : new ReadError('bad_workbook')
+    if (error instanceof ReadError) throw error
+    // A sheet has 16,384 columns at most, and the reader says so itself.
+    const isTooWide = error instanceof Error && error.message.includes('outside the supported sheet bounds')
+    throw new ReadError(isTooWide ? 'too_many_columns' : 'bad_workbook')
   } finally {
     await rows.return()
   }
