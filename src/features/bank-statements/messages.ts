@@ -317,15 +317,7 @@ export const bankStatementMessages = defineMessages({
     'The version {version} is not known',
     'Die Version {version} ist nicht bekannt',
   ],
-  'bank_statements.file_errors.doctype': [
-    'The file brings a document type along, which statements never do',
-    'Die Datei bringt einen Dokumenttyp mit, was Auszüge nie tun',
-  ],
   'bank_statements.file_errors.broken_xml': ['The file is damaged here', 'Die Datei ist hier beschädigt'],
-  'bank_statements.file_errors.xml_too_deep': [
-    'The elements of the file lie too deep in each other',
-    'Die Elemente der Datei liegen zu tief ineinander',
-  ],
   'bank_statements.file_errors.truncated': [
     'The file ends in the middle of a statement',
     'Die Datei endet mitten in einem Auszug',

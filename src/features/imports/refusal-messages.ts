@@ -152,6 +152,27 @@ export const importRefusalMessages = defineMessages({
   'imports.file_errors.cell_too_long': ['A cell is too long', 'Eine Zelle ist zu lang'],
   'imports.file_errors.row_too_long': ['A row is too long', 'Eine Zeile ist zu lang'],
   'imports.file_errors.too_many_columns': ['A row has too many columns', 'Eine Zeile hat zu viele Spalten'],
+  'imports.file_errors.doctype': [
+    'The file brings a document type along, which is not accepted',
+    'Die Datei bringt einen Dokumenttyp mit, das ist nicht erlaubt',
+  ],
+  'imports.file_errors.tag_too_long': [
+    'A tag is far longer than such files need',
+    'Ein Element-Anfang ist viel länger, als solche Dateien es brauchen',
+  ],
+  'imports.file_errors.too_many_attributes': [
+    'An element has too many attributes',
+    'Ein Element hat zu viele Attribute',
+  ],
+  'imports.file_errors.too_deep': [
+    'Its parts are nested too deeply',
+    'Ihre Teile sind zu tief ineinander verschachtelt',
+  ],
+  'imports.file_errors.text_too_long': ['A text is too long', 'Ein Text ist zu lang'],
+  'imports.file_errors.too_many_fields': [
+    'A record in the file has too many fields',
+    'Ein Datensatz der Datei hat zu viele Felder',
+  ],
   'imports.file_errors.bad_archive': ['The workbook is damaged', 'Die Arbeitsmappe ist beschädigt'],
   'imports.file_errors.archive_encrypted': [
     'The workbook is protected by a password',

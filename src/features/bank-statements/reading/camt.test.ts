@@ -152,7 +152,7 @@ const refusals: [string, string, string, number | undefined][] = [
   ['something behind the end', `${good}<a/>`, 'not_a_statement', undefined],
   ['a web page', '<html><body>no</body></html>', 'not_a_statement', 1],
   ['no statement inside', camtDocument(''), 'no_statements', undefined],
-  ['elements without end inside each other', camtDocument('<a>'.repeat(100)), 'xml_too_deep', 4],
+  ['elements without end inside each other', camtDocument('<a>'.repeat(100)), 'too_deep', 4],
 ]
 test.each(refusals)('refuses %s', async (_name, file, code, at) => {
   const [refused, where] = await refusalOf(file)

@@ -14,6 +14,9 @@ const namespace = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.(\d\d)$/
 const newest = 13
 
 const statement = 'Document/BkToCstmrStmt/Stmt'
+/** Fields of one statement, or of one entry beside its payments: far more than the schema has. */
+const maxFields = 1_000
+
 const entry = `${statement}/Ntry`
 const details = `${entry}/NtryDtls`
 
@@ -54,7 +57,7 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
     } else if (event.kind === 'element' && event.path === `${details}/TxDtls`)
       items.push(readDetail(event.element))
     else if (event.kind === 'element' && event.path.startsWith(`${entry}/`)) {
-      if (!event.path.startsWith(`${details}/`)) fields.push(event.element)
+      if (!event.path.startsWith(`${details}/`)) addField(fields, event.element)
     } else if (event.kind === 'element') takeField(open, event.element)
     else if (event.kind === 'close' && event.path === entry) {
       open.outOfOrder ??= outOfOrder(fields)
@@ -89,8 +92,13 @@ const begin = (line: number): Open => ({
   outOfOrder: undefined,
 })
 
+function addField(fields: Element[], element: Element): void {
+  fields.push(element)
+  if (fields.length > maxFields) throw new StatementError('too_many_fields', element.line)
+}
+
 function takeField(open: Open, element: Element): void {
-  if (element.name !== 'Bal') return void open.fields.push(element)
+  if (element.name !== 'Bal') return addField(open.fields, element)
   const code = textAt(element, 'Tp', 'CdOrPrtry', 'Cd')
   if (!['OPBD', 'PRCD', 'CLBD', 'ITBD'].includes(code)) return
   const cents = signed(

@@ -175,6 +175,7 @@ async function* fieldsOf(text: AsyncIterable<string>): AsyncGenerator<Field> {
   let line = 0
   for await (const written of linesOf(text)) {
     line++
+    if (written.length > longestField) throw new StatementError('text_too_long', line)
     const match = tag.exec(written.replace(/^\{4:/, ''))
     if (match) {
       if (field) yield field
@@ -185,7 +186,7 @@ async function* fieldsOf(text: AsyncIterable<string>): AsyncGenerator<Field> {
       field = undefined
     } else if (field) {
       size += written.length
-      if (size > longestField) throw new StatementError('bad_line', line)
+      if (size > longestField) throw new StatementError('text_too_long', line)
       field.lines.push(written)
     } else throw new StatementError('line_outside', line)
   }
@@ -197,8 +198,9 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of text) {
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop()!
-    if (rest.length > longestField) throw new StatementError('bad_line')
     yield* lines
+    // Only its beginning is kept, which is refused as the line it belongs to.
+    if (rest.length > longestField) return yield rest
   }
   if (rest) yield rest.replace(/\r$/, '')
 }

@@ -1,4 +1,5 @@
 import sax from 'sax'
+import { markupBounds, type MarkupLimits } from '#features/imports/reading/markup.ts'
 import { StatementError } from './statement.ts'
 
 /** An element that was captured whole. */
@@ -18,13 +19,13 @@ export type XmlEvent =
   | { kind: 'element'; element: Element; path: string }
   | { kind: 'close'; name: string; line: number; path: string }
 
-/** Bounds for hostile files: how deep elements lie in each other, and the characters of one captured element. */
-const maxDepth = 60
+/** Bounds for hostile files: of the markup before it is parsed, and the characters of one captured element. */
+const markupLimits: MarkupLimits = { tag: 8_000, attributes: 64, depth: 60, text: 1_000_000, comment: 60_000 }
 const maxCaptured = 1_000_000
 
 /**
- * Streams XML without entities and external parts: a DOCTYPE is refused, so that there is nothing to expand. Elements
- * named in `capture` (by their path of local names) are handed over whole, all others only open and close.
+ * Streams XML without entities and external parts: a DOCTYPE is refused, so that there is nothing to expand. The parser
+ * takes quadratic time for a tag of many attributes, so markup is held against its bounds before. Elements named in `capture` (by their path of local names) are handed over whole, all others only open and close.
  */
 export async function* readXml(
   text: AsyncIterable<string>,
@@ -42,14 +43,10 @@ export async function* readXml(
   parser.onerror = () => {
     throw new StatementError('broken_xml', line())
   }
-  parser.ondoctype = () => {
-    throw new StatementError('doctype', line())
-  }
   parser.onopentag = (tag) => {
     const { local, uri, attributes } = tag as sax.QualifiedTag
     started = true
     names.push(local)
-    if (names.length > maxDepth) throw new StatementError('xml_too_deep', line())
     if (captured.length === 0 && !capture(path())) {
       events.push({ kind: 'open', name: local, namespace: uri, line: line(), path: path() })
       return
@@ -82,11 +79,15 @@ export async function* readXml(
   }
   function grow(by: number) {
     size += by
-    if (size > maxCaptured) throw new StatementError('bad_line', captured[0]!.line)
+    if (size > maxCaptured) throw new StatementError('text_too_long', captured[0]!.line)
   }
 
+  const bounds = markupBounds(markupLimits)
   for await (const piece of text) {
-    parser.write(piece)
+    const found = bounds.check(piece)
+    // What comes before the refused place is read first: a file that is no statement at all is better told so.
+    parser.write(found ? piece.slice(0, found.at) : piece)
+    if (found) throw new StatementError(found.refusal, line())
     yield* events.splice(0)
   }
   if (!started) throw new StatementError('not_a_statement', 1)

@@ -8,11 +8,12 @@ import { inTransaction } from '#server/transaction.ts'
 import type { Day } from '#shared/dates.ts'
 import type { SavedColumns } from '../reading/bank-csv.ts'
 import type { CsvColumns } from '../reading/csv-columns.ts'
-import { readStatementFile } from '../reading/file.ts'
+import type { FilePart } from '../reading/file.ts'
+import { readInSandbox } from '../reading/in-sandbox.ts'
 import { StatementError } from '../reading/statement.ts'
 import { autoMatch } from './auto-match.ts'
 import { type Failure, failureOf } from './failure.ts'
-import { importScanned } from './import.ts'
+import { importScanned, type Parts } from './import.ts'
 import { type Scanned, scanFile } from './scan.ts'
 
 /** From so many lines on a file is left to a worker. */
@@ -29,7 +30,8 @@ export async function takeFile({ db, files, today, context }: Place, uploaded: U
   const { file_key, account, ...facts } = uploaded
   const path = await files.localPath(file_key)
   const saved = await savedColumns(db)
-  const scanned = await scanFile(db, readStatementFile(path, saved), { account, today })
+  const kept: FilePart[] = []
+  const scanned = await scanFile(db, keeping(readInSandbox(path, saved), kept), { account, today })
   const isLarge = scanned.reduce((sum, one) => sum + one.lines, 0) >= manyLines
   const { id, fresh } = await inTransaction(db, async (tx) => {
     const record = await tx
@@ -56,7 +58,8 @@ export async function takeFile({ db, files, today, context }: Place, uploaded: U
       await enqueue(tx, statementFileJob, { id: record.id })
       return { id: record.id, fresh: [] }
     }
-    const read = () => readStatementFile(path, saved)
+    // What was read once needs no second process.
+    const read = () => (kept.length < mostKept ? kept : readInSandbox(path, saved))
     return { id: record.id, fresh: await write(tx, context, { file_id: record.id, scanned, read }) }
   })
   if (!isLarge) {
@@ -66,10 +69,21 @@ export async function takeFile({ db, files, today, context }: Place, uploaded: U
   return id
 }
 
+/** So many parts of a file stay in memory between its two passes. */
+const mostKept = 2 * manyLines
+
+/** Passes parts on and keeps the first of them. */
+async function* keeping(parts: AsyncIterable<FilePart>, kept: FilePart[]): AsyncGenerator<FilePart> {
+  for await (const part of parts) {
+    if (kept.length < mostKept) kept.push(part)
+    yield part
+  }
+}
+
 async function write(
   tx: Db,
   context: AuditContext,
-  given: { file_id: number; scanned: Scanned[]; read: () => ReturnType<typeof readStatementFile> },
+  given: { file_id: number; scanned: Scanned[]; read: () => Parts },
 ): Promise<number[]> {
   const { lines, lines_known, fresh } = await importScanned(tx, context, given)
   await tx
@@ -94,7 +108,7 @@ export const statementFileJob = defineJob({
     const path = await files.localPath(record.file_key)
     const saved = await savedColumns(db)
     try {
-      const scanned = await scanFile(db, readStatementFile(path, saved), {
+      const scanned = await scanFile(db, readInSandbox(path, saved), {
         account: record.bank_account_id,
         today,
       })
@@ -106,7 +120,7 @@ export const statementFileJob = defineJob({
           .forNoKeyUpdate()
           .executeTakeFirstOrThrow()
         if (locked.state !== 'waiting') return []
-        return write(tx, context, { file_id: id, scanned, read: () => readStatementFile(path, saved) })
+        return write(tx, context, { file_id: id, scanned, read: () => readInSandbox(path, saved) })
       })
       await autoMatch(db, context, { file_id: id, lines: fresh, today })
     } catch (error) {

@@ -12,6 +12,9 @@ import type { Scanned } from './scan.ts'
 /** What came of a file. */
 export type Imported = { statements: number[]; lines: number; lines_known: number; fresh: number[] }
 
+/** The parts of a file, each time anew. */
+export type Parts = AsyncIterable<FilePart> | Iterable<FilePart>
+
 const batchSize = 1000
 
 /**
@@ -22,11 +25,7 @@ const batchSize = 1000
 export async function importScanned(
   tx: Db,
   context: AuditContext,
-  {
-    file_id,
-    scanned,
-    read,
-  }: { file_id: number; scanned: readonly Scanned[]; read: () => AsyncIterable<FilePart> },
+  { file_id, scanned, read }: { file_id: number; scanned: readonly Scanned[]; read: () => Parts },
 ): Promise<Imported> {
   const accounts = [...new Set(scanned.map((one) => one.bank_account_id))]
   await sql`select from bank_accounts where id = any(${accounts}::bigint[]) order by id for no key update`.execute(
@@ -53,7 +52,7 @@ export async function importScanned(
 }
 
 /** The lines of one statement of a file. */
-async function* linesOf(parts: AsyncIterable<FilePart>, wanted: number): AsyncGenerator<StatementLine> {
+async function* linesOf(parts: Parts, wanted: number): AsyncGenerator<StatementLine> {
   let nth = -1
   for await (const part of parts) {
     if (part.kind === 'begin') nth++

@@ -1,5 +1,5 @@
-import { lookAtOne } from '#server/own-process-child.ts'
+import { answerQuestions } from '#server/sandbox/child.ts'
 import { readValues } from './read-text.ts'
 
-// As child.ts: one file. What cannot be read ends the process without an answer.
-lookAtOne(readValues)
+// Runs in a sandboxed process: finds the values of one file.
+answerQuestions(readValues)

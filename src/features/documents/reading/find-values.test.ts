@@ -3,7 +3,7 @@ import { noticePdf } from '#features/demo/server/notice-pdf.ts'
 import { pdfOf, simplePdf } from '../../../../test/make-pdf.ts'
 import type { Findings, FoundField } from '../findings.ts'
 import { findValues } from './find-values.ts'
-import { findInPdf, readLimits } from './in-process.ts'
+import { findInPdf, readLimits } from './in-sandbox.ts'
 import type { ReadPage, Run } from './lines.ts'
 
 /** A page of lines; a tab begins a column at the right. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { badPdfs, bombs, pdfOf, pdfOfSize, simplePdf } from '../../../../test/make-pdf.ts'
 import { tablePdf } from '#server/pdf-table.ts'
-import { inspectPdf, readLimits } from './in-process.ts'
+import { inspectPdf, readLimits } from './in-sandbox.ts'
 
 test('a PDF is read with the number of its pages, whatever stands before its header', async () => {
   expect(await inspectPdf(simplePdf())).toEqual({ pages: 1 })

@@ -23,7 +23,7 @@ const mostPages = 10_000
 /**
  * Looks at the structure of a PDF: whether its objects and its page tree can be read, whether it is encrypted, and whether
  * anything in it runs (scripts, launch actions), hidden in a compressed part or behind escaped names or not. Draws
- * nothing. To be run where it can do no harm (`in-process.ts`).
+ * nothing. To be run where it can do no harm (`in-sandbox.ts`).
  */
 export async function inspect(bytes: Uint8Array): Promise<Inspected> {
   if (!endsWhereItSays(bytes)) return { refused: 'unreadable' }

@@ -9,7 +9,7 @@ const mostSigns = 100_000
 
 /**
  * Reads the words of a PDF's first pages with their places, and finds the values in them. Draws nothing and runs nothing.
- * To be run where it can do no harm (`in-process.ts`).
+ * To be run where it can do no harm (`in-sandbox.ts`).
  */
 export async function readValues(bytes: Uint8Array): Promise<Findings> {
   const task = getDocument({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { inspectPdf } from './in-process.ts'
+import { inspectPdf } from './in-sandbox.ts'
 
 const folder = join(import.meta.dirname, '../../../../../shared/data/pdf')
 const files = (kind: string) => readdirSync(join(folder, kind)).toSorted()

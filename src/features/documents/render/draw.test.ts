@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { textOfPdf } from '../../../../test/pdf.ts'
-import { openRenderer } from './in-process.ts'
+import { openRenderer } from './in-sandbox.ts'
 import { sampleOf } from '../tokens.ts'
 import { draw, type Drawing } from './draw.ts'
 import { UnknownLetters } from './sheet.ts'

@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { inspectPdf } from '../reading/in-process.ts'
+import { inspectPdf } from '../reading/in-sandbox.ts'
 import type { Mapping } from '../places.ts'
 import { sampleOf } from '../tokens.ts'
 import { findFields } from './fields.ts'
-import { openRenderer } from './in-process.ts'
+import { openRenderer } from './in-sandbox.ts'
 import { type RenderInput, renderTemplate } from './render.ts'
 
 const folder = join(import.meta.dirname, '../../../../../shared/data/pdf/forms')

@@ -1,6 +1,6 @@
 import type { Contents } from '#server/contents.ts'
 import type { Findings } from '../findings.ts'
-import { findInPdf } from '../reading/in-process.ts'
+import { findInPdf } from '../reading/in-sandbox.ts'
 import { contentOf } from './file.ts'
 import type { StoredDocument } from './queries.ts'
 

@@ -6,7 +6,7 @@ import { HttpError } from '#server/errors.ts'
 import type { WholeFile } from '#server/routes.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { UploadFields } from '../contract.ts'
-import { inspectPdf } from '../reading/in-process.ts'
+import { inspectPdf } from '../reading/in-sandbox.ts'
 import { documentName, keepDocument, type NewDocument } from './keep.ts'
 
 /** What a notice of exemption brings about that came in for an organization; the feature that knows proofs says it. */

@@ -130,6 +130,9 @@ function centsOfNumber(value: number): AmountResult {
     : { cents: cents === 0 ? 0 : cents }
 }
 
+/** Characters of a cell that may hold an amount, with white space around it. */
+const longestCell = 200
+
 const currencies: Record<string, string> = { '€': 'EUR', EURO: 'EUR', $: 'USD', '£': 'GBP' }
 const marker = String.raw`(€|\$|£|EURO?|[A-Z]{3})`
 const before = new RegExp(`^${marker}\\s*(?=[-+(\\d])|^([-−+])\\s*${marker}\\s*(?=\\d)`, 'i')
@@ -137,6 +140,8 @@ const after = new RegExp(`(?<=[\\d)\\-–—])\\s*${marker}$`, 'i')
 
 /** Sign, currency and grouping that is not a comma or point, taken off; undefined when something else is left. */
 function unwrap(cell: string): { digits: string; negative: boolean; currency?: string } | undefined {
+  // A longer text is no amount, and some expressions below take quadratic time for it.
+  if (cell.length > longestCell) return undefined
   let text = cell.replace(/[\s\u00a0\u202f\u2009]+/g, ' ').trim()
   let currency: string | undefined
   let negative = false

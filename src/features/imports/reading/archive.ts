@@ -79,11 +79,16 @@ export async function* packedBytes(file: FileHandle, part: ArchivePart, step = 6
 
 /**
  * Unpacks a part to nowhere and stops as soon as it is larger than its directory entry says: the declared sizes, which
- * were held against the limits, are then the true ones.
+ * were held against the limits, are then the true ones. `inspect` sees the unpacked bytes and may refuse them.
  */
-export async function verifyPart(file: FileHandle, part: ArchivePart): Promise<void> {
+export async function verifyPart(
+  file: FileHandle,
+  part: ArchivePart,
+  inspect: (bytes: Buffer) => void = () => {},
+): Promise<void> {
   if (part.method === 0) {
     if (part.packed !== part.size) throw new ReadError('bad_archive')
+    for await (const chunk of packedBytes(file, part)) inspect(chunk)
     return
   }
   if (part.method !== 8) throw new ReadError('bad_archive')
@@ -93,10 +98,11 @@ export async function verifyPart(file: FileHandle, part: ArchivePart): Promise<v
       for await (const chunk of chunks) {
         size += chunk.length
         if (size > part.size) throw new ReadError('bad_archive')
+        inspect(chunk)
       }
     })
-  } catch {
-    throw new ReadError('bad_archive')
+  } catch (error) {
+    throw error instanceof ReadError ? error : new ReadError('bad_archive')
   }
   if (size !== part.size) throw new ReadError('bad_archive')
 }

@@ -70,7 +70,7 @@ export function guessSeparator(sample: string): Separator {
 }
 
 function scoreOf(sample: string, separator: Separator): number {
-  const wide = { cell: sample.length + 1, row: sample.length * 2 + 1, columns: 10_000 }
+  const wide = { cell: sample.length + 1, row: sample.length * 2 + 1, columns: Infinity }
   const parser = csvParser({ separator, limits: wide })
   let rows: SourceRow[]
   try {

@@ -23,6 +23,9 @@ const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})$/
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const time = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[AaPp][Mm]|[+-]\d{2}(?::?\d{2})?))?$/
 
+/** A longer text is no day. */
+const longestCell = 200
+
 /** Adds one cell's testimony to a column's evidence (in place: it is called for every row of a file). */
 export function addDateEvidence(evidence: DateEvidence, cell: Cell): void {
   const text = dayPart(String(cell))
@@ -84,7 +87,8 @@ function countedDay(number: number, count: Count): DateResult {
 }
 
 function dayPart(cell: string): string {
-  return cell.trim().replace(time, '')
+  const text = cell.trim()
+  return text.length > longestCell ? text : text.replace(time, '')
 }
 
 function plainYear(text: string): DateResult {

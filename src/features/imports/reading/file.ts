@@ -24,7 +24,7 @@ export type OpenedFile = { facts: () => FileFacts; rows: AsyncGenerator<SourceRo
 
 /**
  * Opens a file of any kind that can be imported and gives its rows one by one; closing is up to the rows' generator.
- * The kind is told by content, never by name. Foreign files go through `readInWorker`, which calls this.
+ * The kind is told by content, never by name. Foreign files go through `readInSandbox`, which calls this.
  */
 export async function openRows(path: string, options: ReadOptions = {}): Promise<OpenedFile> {
   const file = await open(path, 'r')
@@ -32,7 +32,7 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
     const head = Buffer.alloc(4096)
     const { bytesRead } = await file.read(head, 0, head.length, 0)
     const kind = kindOf(head.subarray(0, bytesRead))
-    // Each reading is a thread of its own, and each module of it one to load: of the readers only the one that is needed.
+    // Each reading is a process of its own, and each module of it one to load: of the readers only the one that is needed.
     if (kind === 'xlsx') {
       const { readSheets, sheetNames } = await import('./xlsx.ts')
       const sheets = await sheetNames(file)

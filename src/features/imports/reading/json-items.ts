@@ -5,11 +5,15 @@ export type JsonItem = { place: number; value: unknown }
 
 /** An element may have about as many characters; what a chunk brings beside it counts with it. */
 const maxItemChars = 2_000_000
+/** Objects and arrays in each other, and named values of one element: far more than any grant has. */
+const maxDepth = 50
+const maxFields = 10_000
 
 /**
  * The elements of one array of a JSON text, one by one: of the first array under `key` in the outermost object, or of the
  * outermost array. Only the element at hand is held. Throws `bad_json` with the element's place, also when the text ends
- * too early, `grant_too_large` for an element that never seems to end, `no_grants` without such an array.
+ * too early, `grant_too_large` for an element that never seems to end, `too_deep` and `too_many_fields` for one beyond
+ * those bounds, `no_grants` without such an array.
  */
 export async function* readJsonItems(text: AsyncIterable<string>, key: string): AsyncGenerator<JsonItem> {
   let parser: ReturnType<typeof itemParser> | undefined
@@ -18,6 +22,7 @@ export async function* readJsonItems(text: AsyncIterable<string>, key: string): 
     try {
       step()
     } catch {
+      if (parser?.refusal) throw new ReadError(parser.refusal, place + parser.items.length + 1)
       throw new ReadError('bad_json', place + (parser?.items.length ?? 0) + 1)
     }
   }
@@ -49,6 +54,7 @@ function itemParser(key: string | undefined) {
     /** Characters since the last element, or the last token outside the array. */
     sinceItem: 0,
     found: key === undefined,
+    refusal: undefined as 'too_deep' | 'too_many_fields' | undefined,
     write: (chunk: string) => parser.write(chunk),
     end: () => {
       if (!parser.isEnded) parser.end()
@@ -58,14 +64,21 @@ function itemParser(key: string | undefined) {
   let depth = 0
   let word: unknown
   let keyAtHand: unknown
+  let fields = 0
+  const refuse = (refusal: NonNullable<typeof state.refusal>) => {
+    state.refusal = refusal
+    throw new Error(refusal)
+  }
   parser.onToken = ({ token, value }) => {
     if (!inside) state.sinceItem = 0
     if (token === TokenType.STRING) word = value
-    else if (token === TokenType.COLON && depth === 1) keyAtHand = word
-    else if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
+    else if (token === TokenType.COLON) {
+      if (depth === 1) keyAtHand = word
+      if (++fields > maxFields) refuse('too_many_fields')
+    } else if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
       if (token === TokenType.LEFT_BRACKET && depth === 1 && keyAtHand === key && !state.found)
         inside = state.found = true
-      depth += 1
+      if (++depth > maxDepth) refuse('too_deep')
     } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) {
       depth -= 1
       if (depth === 1 && key !== undefined) inside = false
@@ -74,6 +87,7 @@ function itemParser(key: string | undefined) {
   parser.onValue = ({ value }) => {
     if (!inside) return
     state.items.push(value)
+    fields = 0
     state.sinceItem = 0
   }
   return state

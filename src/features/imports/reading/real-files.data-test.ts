@@ -4,13 +4,13 @@ import { groupSpellings } from '../identity.ts'
 import { type ImportRow, readRow, type Refusal, type RowChoices } from '../rules.ts'
 import { addEvidence, noEvidence } from './evidence.ts'
 import { grants360Mapping } from './grants360.ts'
-import { readInWorker } from './in-worker.ts'
+import { readInSandbox } from './in-sandbox.ts'
 import { guessMapping } from './mapping.ts'
 
 const folder = join(import.meta.dirname, '../../../../../shared/data')
 
 async function readFile(name: string, choices?: RowChoices) {
-  const batches = await Array.fromAsync(readInWorker(join(folder, name)))
+  const batches = await Array.fromAsync(readInSandbox(join(folder, name)))
   const { facts } = batches.at(-1)!
   const all = batches.flatMap((batch) => batch.rows)
   const mapping = facts.kind === 'grants360' ? grants360Mapping : guessMapping(all.slice(0, 200))

@@ -2,7 +2,7 @@ import { isSkipped, isSumWord, type LeftOut, leftOutKinds } from '../shape.ts'
 import { addEvidence, cellAt, type ColumnEvidence, noEvidence } from './evidence.ts'
 import type { FileFacts, ReadOptions } from './file.ts'
 import { grants360Mapping } from './grants360.ts'
-import { type Batch, readInWorker } from './in-worker.ts'
+import { type Batch, readInSandbox } from './in-sandbox.ts'
 import { guessMapping, type Mapping } from './mapping.ts'
 import { ReadError } from './errors.ts'
 import { repairer, signsIn } from '../repair.ts'
@@ -40,7 +40,7 @@ export async function scanFile(
   const before = given?.before ?? 0
   let scan: Scan | undefined
   let first = true
-  for await (const batch of readInWorker(path, { ...readOptions, before }, { signal })) {
+  for await (const batch of readInSandbox(path, { ...readOptions, before }, { signal })) {
     if (!scan) {
       const sample = batch.rows.slice(0, sampleRows)
       const mapping = given ?? (batch.facts.kind === 'grants360' ? grants360Mapping : guessMapping(sample))
@@ -77,7 +77,7 @@ export async function* dataRows(
   { signal }: { signal?: AbortSignal } = {},
 ): AsyncGenerator<SourceRow[]> {
   let first = true
-  for await (const batch of readInWorker(path, { ...options, before: mapping.before ?? 0 }, { signal })) {
+  for await (const batch of readInSandbox(path, { ...options, before: mapping.before ?? 0 }, { signal })) {
     const rows = dataIn(batch, mapping, first)
     first = false
     if (rows.length > 0) yield rows

@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { type ArchivePart, archiveLimits, listArchive, packedBytes, verifyPart } from './archive.ts'
 import { ReadError } from './errors.ts'
+import { markupBounds, type MarkupLimits } from './markup.ts'
 import type { Cell, SourceRow } from './row.ts'
 
 export type XlsxOptions = {
@@ -16,6 +17,26 @@ const wanted =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/_rels\/[^/]+\.rels|xl\/[^/]+\.xml|xl\/worksheets\/[^/]+\.xml)$/
 
 const wholeBytes = 64_000_000
+
+/** Far from what spreadsheets write: a root element names about thirty namespaces, a cell holds 32,767 characters. */
+const markupLimits: MarkupLimits = {
+  tag: 20_000,
+  attributes: 200,
+  depth: 100,
+  text: 200_000,
+  comment: 60_000,
+}
+
+/** Refuses a part's XML whose markup a parser would take very long for, before any parser gets it. */
+function markupInspector(): (bytes: Buffer) => void {
+  const bounds = markupBounds(markupLimits)
+  return (bytes) => {
+    // Bytes of UTF-8 look like Latin-1 as far as markup goes; XML in UTF-16 would slip through, and nobody writes it.
+    if (bytes.includes(0)) throw new ReadError('bad_workbook')
+    const found = bounds.check(bytes.toString('latin1'))
+    if (found) throw new ReadError(found.refusal)
+  }
+}
 const isSheet = (part: ArchivePart) => part.name.startsWith('xl/worksheets/')
 
 /**
@@ -27,7 +48,7 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
   // Only sheets are streamed; shared texts, styles and the like are unpacked whole, outside the thread's heap limit.
   const whole = parts.reduce((sum, part) => sum + (isSheet(part) ? 0 : part.size), 0)
   if (whole > wholeBytes) throw new ReadError('archive_too_large')
-  for (const part of parts) await verifyPart(file, part)
+  for (const part of parts) await verifyPart(file, part, markupInspector())
   const starving = hunger()
   const rows = streamXlsxRows(archiveStream(file, parts, starving.meal), { sheet: options.sheet ?? 0 })
   const limit = options.columns ?? 1_000
@@ -56,7 +77,10 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
       yield tooMany ? { line, cells, problem: 'too_many_cells' } : { line, cells }
     }
   } catch (error) {
-    throw error instanceof ReadError ? error : new ReadError('bad_workbook')
+    if (error instanceof ReadError) throw error
+    // A sheet has 16,384 columns at most, and the reader says so itself.
+    const isTooWide = error instanceof Error && error.message.includes('outside the supported sheet bounds')
+    throw new ReadError(isTooWide ? 'too_many_columns' : 'bad_workbook')
   } finally {
     await rows.return()
   }
@@ -98,7 +122,7 @@ export async function* readSheets(
 export async function sheetNames(file: FileHandle, limits = archiveLimits): Promise<string[]> {
   const part = (await listArchive(file, limits)).find(({ name }) => name === 'xl/workbook.xml')
   if (!part || part.size > 1_000_000) return []
-  await verifyPart(file, part)
+  await verifyPart(file, part, markupInspector())
   const packed = await Array.fromAsync(packedBytes(file, part))
   const bytes = Buffer.concat(packed)
   const xml = (part.method === 0 ? bytes : inflateRawSync(bytes)).toString('utf8')

@@ -1,6 +1,6 @@
 import type { ReadOptions } from '../reading/file.ts'
 import { grants360Columns, grants360Mapping } from '../reading/grants360.ts'
-import { readInWorker } from '../reading/in-worker.ts'
+import { readInSandbox } from '../reading/in-sandbox.ts'
 import { guessMapping, type Mapping, rowsBefore } from '../reading/mapping.ts'
 import { ReadError } from '../reading/errors.ts'
 import type { SourceRow } from '../reading/row.ts'
@@ -18,7 +18,7 @@ export async function readHead(
   options: ReadOptions = {},
   { before, signal }: { before?: number | undefined; signal?: AbortSignal } = {},
 ): Promise<{ head: Head; mapping: Mapping }> {
-  for await (const { rows, facts } of readInWorker(path, { ...options, before: before ?? 0 }, { signal })) {
+  for await (const { rows, facts } of readInSandbox(path, { ...options, before: before ?? 0 }, { signal })) {
     const sample = rows.slice(0, sampleRows)
     const found = before ?? (facts.kind === 'grants360' ? 0 : rowsBefore(sample))
     // What stands above the table has set its width: once more, knowing better.

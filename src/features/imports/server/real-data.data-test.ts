@@ -7,7 +7,7 @@ import { findBalanceDifferences, findFundingDifferences } from '#features/ledger
 import { foldName } from '#shared/normalize.ts'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { type ImportOptions, meant } from '../choices.ts'
-import { readInWorker } from '../reading/in-worker.ts'
+import { readInSandbox } from '../reading/in-sandbox.ts'
 import { bookedBy } from '../work-rules.ts'
 import { registerFile, workOnFile } from './import-file.ts'
 
@@ -62,7 +62,7 @@ async function importPath(path: string, options: Partial<ImportOptions> = {}) {
 const importFile = (name: string, options?: Partial<ImportOptions>) => importPath(join(folder, name), options)
 
 async function rowsOf(name: string): Promise<string[][]> {
-  const batches = await Array.fromAsync(readInWorker(join(folder, name)))
+  const batches = await Array.fromAsync(readInSandbox(join(folder, name)))
   return batches.flatMap((batch) => batch.rows.map((row) => row.cells.map(String))).slice(1)
 }
 

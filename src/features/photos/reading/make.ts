@@ -24,7 +24,7 @@ sharp.concurrency(1)
 /**
  * Makes a photo anew: turned upright, in the colours of the web, no larger than it is shown, and without anything else that
  * stood in the file (place, camera, comments, what hangs behind its end). To be run where it can do no harm
- * (`in-process.ts`).
+ * (`in-sandbox.ts`).
  */
 export async function makePhoto(
   bytes: Uint8Array,

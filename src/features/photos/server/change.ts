@@ -8,7 +8,7 @@ import { conflict, HttpError, invalid, notFound } from '#server/errors.ts'
 import type { WholeFile } from '#server/routes.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { Photo } from '../contract.ts'
-import { makePhotoApart } from '../reading/in-process.ts'
+import { makePhotoApart } from '../reading/in-sandbox.ts'
 import { mostPhotos } from '../rules.ts'
 import {
   lockProjectOf,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { textOfPdf } from '../../../../../test/pdf.ts'
 import { generatePath, giveTo, receiptDesk, receiptTemplate } from '../../../../../test/receipts.ts'
-import { renderer } from '../../render/in-process.ts'
+import { renderer } from '../../render/in-sandbox.ts'
 import { numbersOf } from './numbers.ts'
 import { workOnRun } from './runs.ts'
 

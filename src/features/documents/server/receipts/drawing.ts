@@ -1,7 +1,7 @@
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { type Content, type Mark, titles } from '../../render/draw.ts'
-import { CannotBeDrawn, renderer } from '../../render/in-process.ts'
+import { CannotBeDrawn, renderer } from '../../render/in-sandbox.ts'
 import { standing } from '../../template-rules.ts'
 import type { Mapping } from '../../places.ts'
 import type { TemplateKind, TokenValues } from '../../tokens.ts'

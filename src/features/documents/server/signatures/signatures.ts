@@ -3,7 +3,8 @@ import { audit, type AuditContext } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError, notFound } from '#server/errors.ts'
-import { inOwnProcess, usualWaitMs } from '#server/own-process.ts'
+import { usualWaitMs } from '#server/sandbox/process.ts'
+import { sandbox } from '#server/sandbox/sandbox.ts'
 import type { WholeFile } from '#server/routes.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
@@ -13,7 +14,10 @@ import type { Signature } from '../../signature-contract.ts'
 type Organization = { id: number; title: string }
 
 /** As large a file as a telephone makes stays within these bounds. */
-const limits = { memoryMb: 128, residentMb: 640, processorMs: 10_000, waitMs: usualWaitMs }
+const making = sandbox<Uint8Array, MadeSignature | { refused: SignatureRefusal }>(
+  new URL('../../reading/signature-child.ts', import.meta.url),
+  { memoryMb: 128, residentMb: 640, processorMs: 10_000, waitMs: usualWaitMs },
+)
 
 const eventOf = ({ id, title }: Organization) => ({
   object_type: 'organization',
@@ -68,10 +72,7 @@ export async function keepSignature(
   signatory: string,
 ): Promise<Signature> {
   await organizationOf(db, slug)
-  const script = new URL('../../reading/signature-child.ts', import.meta.url)
-  const made = (await inOwnProcess<MadeSignature | { refused: SignatureRefusal }>(script, bytes, limits)) ?? {
-    refused: 'unreadable' as const,
-  }
+  const made = (await making.once(bytes)) ?? { refused: 'unreadable' as const }
   if ('refused' in made) {
     const reason = { key: `documents.signature.refused.${made.refused}`, parameters: { file: filename } }
     throw new HttpError(415, 'invalid_file_type', { reason })

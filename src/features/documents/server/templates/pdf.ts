@@ -3,8 +3,8 @@ import { DamagedContent } from '#server/contents.ts'
 import { conflict, HttpError } from '#server/errors.ts'
 import type { WholeFile } from '#server/routes.ts'
 import type { FoundPdf } from '../../places.ts'
-import { inspectPdf } from '../../reading/in-process.ts'
-import { RenderFailed, renderer } from '../../render/in-process.ts'
+import { inspectPdf } from '../../reading/in-sandbox.ts'
+import { RenderFailed, renderer } from '../../render/in-sandbox.ts'
 import { documentName } from '../keep.ts'
 
 /** A PDF that a template can be made of, looked at. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { standing } from '../../template-rules.ts'
-import { renderer } from '../../render/in-process.ts'
+import { renderer } from '../../render/in-sandbox.ts'
 import { sampleOf, type TokenValues } from '../../tokens.ts'
 import type { StoredTemplate, StoredVersion } from './queries.ts'
 

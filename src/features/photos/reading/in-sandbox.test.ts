@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { picture } from '../../../../test/photos.ts'
-import { makeLimits, makePhotoApart } from './in-process.ts'
+import { makeLimits, makePhotoApart } from './in-sandbox.ts'
 
 test(
   'a photo that takes too long, or too much memory, is refused; the next one is made',

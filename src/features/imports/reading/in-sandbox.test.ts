@@ -5,7 +5,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReadOptions } from './file.ts'
 import { kindOf } from './file.ts'
-import { type Batch, readInWorker } from './in-worker.ts'
+import { type Batch, readInSandbox, readLimits } from './in-sandbox.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -20,11 +20,11 @@ async function file(content: string | Uint8Array) {
 }
 
 async function read(content: string | Uint8Array, options?: ReadOptions) {
-  const batches = await Array.fromAsync(readInWorker(await file(content), options))
+  const batches = await Array.fromAsync(readInSandbox(await file(content), options))
   return { facts: batches.at(-1)!.facts, rows: batches.flatMap((batch) => batch.rows) }
 }
 
-describe('readInWorker', () => {
+describe('readInSandbox', () => {
   test('CSV, workbook and grants are told apart by content', async () => {
     expect(await read('a;b\n1;ü\n')).toEqual({
       facts: { kind: 'csv', encoding: 'utf-8', separator: ';' },
@@ -54,7 +54,7 @@ describe('readInWorker', () => {
 
   test('many rows come in batches and in order', async () => {
     const batches = await Array.fromAsync(
-      readInWorker(await file('n\n' + Array.from({ length: 2_000 }, (_, i) => `${i}\n`).join(''))),
+      readInSandbox(await file('n\n' + Array.from({ length: 2_000 }, (_, i) => `${i}\n`).join(''))),
     )
     expect(batches.length).toBeGreaterThan(3)
     const rows = batches.flatMap((batch) => batch.rows)
@@ -67,7 +67,7 @@ describe('readInWorker', () => {
     const seen: Batch[] = []
     const reading = (async () => {
       const path = await file('a,b\n' + '1,2\n'.repeat(1_000) + '"3,4\n')
-      for await (const batch of readInWorker(path)) seen.push(batch)
+      for await (const batch of readInSandbox(path)) seen.push(batch)
     })()
     await expect(reading).rejects.toMatchObject({
       name: 'ReadError',
@@ -77,22 +77,22 @@ describe('readInWorker', () => {
     expect(seen.flatMap((batch) => batch.rows)).toHaveLength(1_000)
   })
 
-  test('a file that needs too much memory ends its worker, not the server', async () => {
-    // One shared string of 60 MB: small enough for the archive's limits, too much for a 40 MB thread.
+  test('a file that needs too much memory ends its process, not the server', async () => {
+    // One shared string of 60 MB: small enough for the archive's limits, too much for a heap of 16 MB.
     const workbook = await writeXlsx({
       sheets: [{ name: 'S', rows: Array.from({ length: 60_000 }, (_, i) => [`${i}`.repeat(200)]) }],
     })
     const path = await file(workbook)
-    const limits = { memoryMb: 16, batchMs: 30_000 }
-    await expect(Array.fromAsync(readInWorker(path, {}, { limits }))).rejects.toMatchObject({
+    const limits = { ...readLimits, memoryMb: 16 }
+    await expect(Array.fromAsync(readInSandbox(path, {}, { limits }))).rejects.toMatchObject({
       code: 'memory_limit',
     })
   })
 
-  test('a batch that takes too long is given up', async () => {
+  test('gives up a file that takes too much processor time', async () => {
     const path = await file('a\n')
-    const limits = { memoryMb: 64, batchMs: 1 }
-    await expect(Array.fromAsync(readInWorker(path, {}, { limits }))).rejects.toMatchObject({
+    const limits = { ...readLimits, processorMs: 0 }
+    await expect(Array.fromAsync(readInSandbox(path, {}, { limits }))).rejects.toMatchObject({
       code: 'time_limit',
     })
   })
@@ -101,14 +101,14 @@ describe('readInWorker', () => {
     const path = await file('n\n' + 'x\n'.repeat(100_000))
     const stop = new AbortController()
     const reading = (async () => {
-      for await (const _batch of readInWorker(path, {}, { signal: stop.signal }))
+      for await (const _batch of readInSandbox(path, {}, { signal: stop.signal }))
         stop.abort(new Error('cancelled'))
     })()
     await expect(reading).rejects.toThrow('cancelled')
   })
 
   test('a file that is not there is an error of the system, not of the file', async () => {
-    await expect(Array.fromAsync(readInWorker(join(folder, 'none')))).rejects.toMatchObject({
+    await expect(Array.fromAsync(readInSandbox(join(folder, 'none')))).rejects.toMatchObject({
       code: 'ENOENT',
     })
   })

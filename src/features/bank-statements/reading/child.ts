@@ -1,0 +1,18 @@
+import { inBatches } from '#server/sandbox/batches.ts'
+import { streamBatches } from '#server/sandbox/child.ts'
+import { type FilePart, readStatementFile } from './file.ts'
+import type { StatementBatch, StatementQuestion } from './in-sandbox.ts'
+import { StatementError } from './statement.ts'
+
+// Runs in a sandboxed process: reads one file of statements in batches.
+streamBatches<StatementQuestion, StatementBatch>(async function* ({ path, saved }) {
+  try {
+    for await (const parts of inBatches(readStatementFile(path, saved), sizeOf)) yield { parts }
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error
+    const { code, line, parameters } = error
+    yield { refused: { code, line, parameters } }
+  }
+})
+
+const sizeOf = (part: FilePart) => (part.kind === 'line' ? 200 + part.text.length : 200)

@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises'
+import { SandboxError, type SandboxLimits, usualWaitMs } from '#server/sandbox/process.ts'
+import { sandbox } from '#server/sandbox/sandbox.ts'
+import { ReadError, type ReadErrorCode } from './errors.ts'
+import type { FileFacts, ReadOptions } from './file.ts'
+import type { SourceRow } from './row.ts'
+
+export type ReadQuestion = { path: string; options: ReadOptions }
+export type ReadBatch =
+  | { rows: SourceRow[]; facts: FileFacts }
+  | { refused: { code: ReadErrorCode; line: number | undefined } }
+
+/** Bounds of one reading; to the processor time comes as much as the size of the file allows for. */
+export const readLimits: SandboxLimits = {
+  memoryMb: 192,
+  residentMb: 640,
+  processorMs: 20_000,
+  waitMs: usualWaitMs,
+}
+/** A workbook unpacks to ten times its size and more, and a megabyte of XML takes about a tenth of a second. */
+const processorMsPerMb = 5_000
+
+const reading = sandbox<ReadQuestion, ReadBatch>(new URL('./child.ts', import.meta.url), readLimits)
+
+/** Rows as they were batched in the sandbox, with what is known about the file by then. */
+export type Batch = { rows: SourceRow[]; facts: FileFacts }
+
+/**
+ * Reads a stranger's file in a sandbox and gives its rows in batches of up to 500; at most one batch is read ahead.
+ * Throws `ReadError`: what the reader refuses, `memory_limit`, `time_limit` (processor time, never the clock), and 503
+ * `server_busy`. Leaving the loop, or aborting, ends the process.
+ */
+export async function* readInSandbox(
+  path: string,
+  options: ReadOptions = {},
+  { limits = readLimits, signal }: { limits?: SandboxLimits; signal?: AbortSignal | undefined } = {},
+): AsyncGenerator<Batch> {
+  signal?.throwIfAborted()
+  const processorMs =
+    limits === readLimits
+      ? limits.processorMs + ((await stat(path)).size / 1_000_000) * processorMsPerMb
+      : limits.processorMs
+  try {
+    for await (const batch of reading.stream({ path, options }, { limits, processorMs, signal })) {
+      if ('refused' in batch) throw new ReadError(batch.refused.code, batch.refused.line)
+      yield batch
+    }
+  } catch (error) {
+    throw error instanceof SandboxError ? asReadError(error) : error
+  }
+}
+
+/** The refusal of a file that exceeded the limits of its sandbox; other errors of its code stay what they are. */
+export function asReadError(error: SandboxError): Error {
+  if (error.reason === 'processor_time') return new ReadError('time_limit')
+  return error.reason === 'failed' ? error : new ReadError('memory_limit')
+}

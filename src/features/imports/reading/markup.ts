@@ -1,0 +1,93 @@
+/** Bounds of XML: characters of one tag, attributes of a tag, elements in each other, characters of one text and of one comment. */
+export type MarkupLimits = { tag: number; attributes: number; depth: number; text: number; comment: number }
+
+/** Which bound markup exceeds, or that it holds a DOCTYPE (and with it perhaps entities). */
+export type MarkupRefusal = 'tag_too_long' | 'too_many_attributes' | 'too_deep' | 'text_too_long' | 'doctype'
+
+type State = 'text' | 'begin' | 'tag' | 'quoted' | 'bang' | 'comment' | 'cdata' | 'instruction'
+
+const [bang, doubleQuote, slash, singleQuote, less, equals, greater, question] = [
+  33, 34, 47, 39, 60, 61, 62, 63,
+]
+
+/**
+ * Looks over XML in pieces, in one pass and with constant memory, before a parser gets it: parsers take quadratic time
+ * for a tag of very many attributes, or recurse into very deep elements. It tells no broken XML; the parser does.
+ */
+export function markupBounds(limits: MarkupLimits) {
+  let state: State = 'text'
+  /** Characters of the tag, text or comment at hand, before this piece. */
+  let before = 0
+  let attributes = 0
+  let depth = 0
+  let quote = 0
+  /** The last two characters, to find the ends of comments and CDATA across pieces. */
+  let [last, lastButOne] = [0, 0]
+  let isClosing = false
+
+  return {
+    /** The refusal of the markup so far and where in the piece it shows; undefined while it is within its bounds. */
+    check(piece: string): { refusal: MarkupRefusal; at: number } | undefined {
+      let start = -before
+      const begin = (next: State, at: number) => {
+        state = next
+        start = at
+      }
+      for (let at = 0; at < piece.length; at++) {
+        if (state === 'text') {
+          const next = piece.indexOf('<', at)
+          const end = next < 0 ? piece.length : next
+          if (end - start > limits.text) return { refusal: 'text_too_long', at: start < 0 ? 0 : start }
+          if (next < 0) break
+          at = next
+          begin('begin', at)
+          continue
+        }
+        const code = piece.charCodeAt(at)
+        if (state === 'begin') {
+          attributes = 0
+          isClosing = code === slash
+          state = code === bang ? 'bang' : code === question ? 'instruction' : 'tag'
+        } else if (state === 'bang') {
+          // <!-- and <![CDATA[; everything else is a declaration, and the first of these a DOCTYPE.
+          if (code === 45) state = 'comment'
+          else if (code === 91) state = 'cdata'
+          else return { refusal: 'doctype', at }
+          begin(state, at)
+          ;[last, lastButOne] = [0, 0]
+          continue
+        } else if (state === 'quoted') {
+          if (code === quote) state = 'tag'
+        } else if (state === 'tag') {
+          if (code === greater) {
+            if (isClosing) depth--
+            else if (last !== slash && ++depth > limits.depth) return { refusal: 'too_deep', at }
+            begin('text', at + 1)
+          } else if (code === equals) {
+            if (++attributes > limits.attributes) return { refusal: 'too_many_attributes', at }
+          } else if (code === doubleQuote || code === singleQuote) {
+            quote = code
+            state = 'quoted'
+          } else if (code === less) begin('begin', at)
+        } else if (code === greater) {
+          const ends =
+            state === 'instruction'
+              ? last === question
+              : state === 'comment'
+                ? last === 45 && lastButOne === 45
+                : last === 93 && lastButOne === 93
+          if (ends) begin('text', at + 1)
+        }
+        lastButOne = last
+        last = code
+        const size = at - start
+        if (state === 'tag' || state === 'quoted' || state === 'instruction') {
+          if (size > limits.tag) return { refusal: 'tag_too_long', at }
+        } else if (size > (state === 'comment' ? limits.comment : limits.text))
+          return { refusal: 'text_too_long', at }
+      }
+      before = piece.length - start
+      return undefined
+    },
+  }
+}
