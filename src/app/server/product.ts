@@ -8,7 +8,7 @@ import { expireApprovals } from '#features/approvals/server/expire.ts'
 import { approvalRoutes } from '#features/approvals/server/routes.ts'
 import { approvalSettingRoutes } from '#features/approvals/server/settings.ts'
 import { bankAccountRoutes } from '#features/bank-accounts/server/routes.ts'
-import { statementFileJob } from '#features/bank-statements/server/files.ts'
+import { statementFileJob, statementWork } from '#features/bank-statements/server/files.ts'
 import { bankStatementRoutes } from '#features/bank-statements/server/routes.ts'
 import { companyRoutes } from '#features/companies/server/routes.ts'
 import { countRoutes } from '#features/counts/server/routes.ts'
@@ -16,13 +16,13 @@ import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { exportOfDocuments } from '#features/documents/server/export.ts'
 import { exportOfDocumentLog } from '#features/documents/server/log.ts'
 import { generationRoutes } from '#features/documents/server/receipts/routes.ts'
-import { generationJob } from '#features/documents/server/receipts/runs.ts'
+import { generationJob, generationWork } from '#features/documents/server/receipts/runs.ts'
 import { signatureRoutes } from '#features/documents/server/signatures/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
 import { documentTemplateRoutes } from '#features/documents/server/templates/routes.ts'
 import { forecastRoutes } from '#features/forecast/server/routes.ts'
 import { sweepNightly } from '#features/documents/server/sweep.ts'
-import { exportJob, removeExpiredExports } from '#features/exports/server/background.ts'
+import { exportJob, exportLongWork, removeExpiredExports } from '#features/exports/server/background.ts'
 import { exportRoutes } from '#features/exports/server/routes.ts'
 import { exportOfDonations, pickDonations } from '#features/private-donations/server/queries.ts'
 import { exportOfLines } from '#features/bank-statements/server/export.ts'
@@ -31,7 +31,8 @@ import { fundingRoutes, recoveryClaimRoutes } from '#features/funding/server/rou
 import { exportOfGifts } from '#features/gifts/server/export.ts'
 import { giftRoutes } from '#features/gifts/server/routes.ts'
 import { removeAbandoned } from '#features/imports/server/abandoned.ts'
-import { importJob } from '#features/imports/server/jobs.ts'
+import { importJob, importWork } from '#features/imports/server/jobs.ts'
+import { takeUpOrphans } from '#server/orphans.ts'
 import { importRecipeRoutes, importRoutes } from '#features/imports/server/routes.ts'
 import { individualBankAccountRoutes } from '#features/individual-bank-accounts/server/routes.ts'
 import { internalStatusRoutes } from '#features/internal-statuses/server/routes.ts'
@@ -67,7 +68,7 @@ import { permissionRoutes } from '#features/permissions/server/routes.ts'
 import { platformFeatureRoutes } from '#features/platform-features/server/routes.ts'
 import { exportOfProjects } from '#features/projects/server/export.ts'
 import { bulkRunRoutes } from '#features/projects/server/runs/routes.ts'
-import { bulkJob } from '#features/projects/server/runs/work.ts'
+import { bulkJob, bulkLongWork } from '#features/projects/server/runs/work.ts'
 import { projectViewRoutes } from '#features/projects/server/views.ts'
 import { projectRoutes } from '#features/projects/server/routes.ts'
 import { reviewQueueRoutes, reviewSnippetRoutes } from '#features/review-queue/server/routes.ts'
@@ -91,7 +92,7 @@ const features: Feature[] = [
   // Snippets before the queue, whose paths would take theirs for a slug.
   { routes: reviewSnippetRoutes },
   { routes: reviewQueueRoutes },
-  { routes: bulkRunRoutes, jobs: [bulkJob] },
+  { routes: bulkRunRoutes, jobs: [bulkJob], longWork: [bulkLongWork] },
   { routes: organizationRoutes, jobs: [proofTasksDaily] },
   { routes: additionalFieldRoutes },
   { routes: apiDocsRoutes(contracts) },
@@ -99,12 +100,12 @@ const features: Feature[] = [
   { routes: approvalRoutes(() => features.flatMap((feature) => feature.routes)), chores: [expireApprovals] },
   { routes: approvalSettingRoutes },
   { routes: bankAccountRoutes },
-  { routes: bankStatementRoutes, jobs: [statementFileJob] },
+  { routes: bankStatementRoutes, jobs: [statementFileJob], longWork: [statementWork] },
   { routes: companyRoutes },
   { routes: countRoutes },
   { routes: dashboardRoutes },
   // Before the documents, whose paths would take theirs for a slug.
-  { routes: generationRoutes(pickDonations), jobs: [generationJob] },
+  { routes: generationRoutes(pickDonations), jobs: [generationJob], longWork: [generationWork] },
   { routes: documentRoutes(noticeCame), jobs: [sweepNightly] },
   { routes: documentTemplateRoutes },
   { routes: signatureRoutes },
@@ -132,12 +133,13 @@ const features: Feature[] = [
       }),
       removeExpiredExports,
     ],
+    longWork: [exportLongWork],
   },
   { routes: forecastRoutes },
   { routes: fundingRoutes },
   { routes: giftRoutes },
   { routes: recoveryClaimRoutes },
-  { routes: importRoutes, jobs: [importJob, removeAbandoned] },
+  { routes: importRoutes, jobs: [importJob, removeAbandoned], longWork: [importWork] },
   { routes: importRecipeRoutes },
   { routes: individualBankAccountRoutes },
   { routes: internalStatusRoutes },
@@ -166,5 +168,8 @@ export const product: Product = { features, texts, firstPages }
 /** Everything the worker has to do. */
 export const work = {
   jobs: features.flatMap((feature) => feature.jobs ?? []),
-  chores: features.flatMap((feature) => feature.chores ?? []),
+  chores: [
+    ...features.flatMap((feature) => feature.chores ?? []),
+    takeUpOrphans(features.flatMap((feature) => feature.longWork ?? [])),
+  ],
 }

@@ -1456,6 +1456,13 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface WorkTakeovers {
+  at: Timestamp;
+  job: string;
+  times: number;
+  work_id: number;
+}
+
 export interface DB {
   account_links: AccountLinks;
   additional_answers: AdditionalAnswers;
@@ -1574,4 +1581,5 @@ export interface DB {
   undone_events: UndoneEvents;
   user_permissions: UserPermissions;
   users: Users;
+  work_takeovers: WorkTakeovers;
 }

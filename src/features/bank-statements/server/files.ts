@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import type { Files } from '#server/files.ts'
 import { defineJob, enqueue } from '#server/jobs.ts'
+import type { LongWork } from '#server/orphans.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { Day } from '#shared/dates.ts'
 import type { SavedColumns } from '../reading/bank-csv.ts'
@@ -131,6 +132,21 @@ export const statementFileJob = defineJob({
     await files.remove(record.file_key)
   },
 })
+
+/** Large files whose job is gone for good: read again, then ended as interrupted. Nothing of them is kept. */
+export const statementWork: LongWork = {
+  job: statementFileJob,
+  atWork: async (db) => {
+    const rows = await db
+      .selectFrom('bank_statement_files')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where('file_key', 'is not', null)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+  giveUp: (tx, id, now) => fail(tx, id, { code: 'interrupted', parameters: {} }, now),
+}
 
 async function fail(db: Db, id: number, failure: Failure, now: Date): Promise<void> {
   await db

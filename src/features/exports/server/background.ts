@@ -5,6 +5,7 @@ import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { defineDailyJob, defineJob, enqueue, type JobContext } from '#server/jobs.ts'
 import { queueMail } from '#server/mail.ts'
+import type { LongWork } from '#server/orphans.ts'
 import { selectionChanged } from '#server/selection.ts'
 import type { Context, FileReply } from '#server/routes.ts'
 import { Accepted } from '#server/routes.ts'
@@ -139,6 +140,22 @@ async function buildExport(
       now,
     })
   })
+}
+
+/** Exports whose job is gone for good: made again, then ended as failed. */
+export const exportLongWork: LongWork = {
+  job: exportWork,
+  atWork: async (db) => {
+    const rows = await db
+      .selectFrom('exports')
+      .select('id')
+      .where('status', 'in', ['queued', 'running'])
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+  giveUp: async (tx, id, now) => {
+    await tx.updateTable('exports').set({ status: 'failed', finished_at: now }).where('id', '=', id).execute()
+  },
 }
 
 /** Removes the files of exports that are older than seven days. */

@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { defineJob } from '#server/jobs.ts'
-import { findImport } from './records.ts'
+import { defineJob, enqueue, type Job } from '#server/jobs.ts'
+import type { LongWork } from '#server/orphans.ts'
+import { findImport, giveUpImport } from './records.ts'
 import { undoImport } from './undo/work.ts'
-import { workOnImport } from './work.ts'
+import { ImportTaken, workOnImport } from './work.ts'
 
-/** Checks, runs or undoes an import, whichever its state asks for. Runs again from the start when its worker is lost. */
-export const importJob = defineJob({
+/** How long a job waits for an import that another worker holds. */
+const putOffMs = 10_000
+
+/**
+ * Checks, runs or undoes an import, whichever its state asks for. Runs again from the start when its worker is lost. One
+ * that finds the import in other hands is put off, which costs no retry.
+ */
+export const importJob: Job<{ id: number }> = defineJob({
   name: 'imports.work',
   payload: z.object({ id: z.int() }),
   retries: 5,
@@ -21,11 +28,33 @@ export const importJob = defineJob({
       timeZone: services.config.timeZone,
       whenStopped: 'give_back' as const,
     }
-    if (record?.state === 'undoing') return void (await undoImport(place, id))
-    if (!record?.file_key) return
-    const path = await services.files.localPath(record.file_key)
-    const state = await workOnImport({ ...place, path }, id)
-    // What was imported is in the database; the file is personal data that is needed no longer.
-    if (state === 'done') await services.files.remove(record.file_key)
+    if (record?.state !== 'undoing' && !record?.file_key) return
+    try {
+      if (record.state === 'undoing') return void (await undoImport(place, id))
+      const path = await services.files.localPath(record.file_key!)
+      const state = await workOnImport({ ...place, path }, id)
+      // What was imported is in the database; the file is personal data that is needed no longer.
+      if (state === 'done') await services.files.remove(record.file_key!)
+    } catch (error) {
+      if (!(error instanceof ImportTaken)) throw error
+      await enqueue(db, importJob, { id }, { at: new Date(services.clock().getTime() + putOffMs) })
+    }
   },
 })
+
+/** Imports whose job is gone for good: worked on again, then ended as interrupted. Nothing of them is booked. */
+export const importWork: LongWork = {
+  job: importJob,
+  atWork: async (db, now) => {
+    const rows = await db
+      .selectFrom('imports')
+      .select('id')
+      .where('state', 'in', ['checking', 'running', 'undoing'])
+      // The command line works without a job, under a lease that it renews.
+      .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', now)]))
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+  giveUp: (tx, id, now) => giveUpImport(tx, id, now),
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isDatabaseAway } from '#server/db/away.ts'
 import type { Db } from '#server/db/db.ts'
 import { longLimit, withinLimit } from '#server/db/limits.ts'
 import { withLongAhead } from '#server/db/long-ahead.ts'
@@ -25,11 +26,45 @@ export type Stage = {
   beside?: Db
 }
 
-/** How long a lease runs after each sign of life; applying on a database of one session shows none until it is done. */
-export const leaseMs = { reading: 60_000, applying: 600_000 }
+/** How long a lease runs after it was renewed, and how often that happens while its worker lives. */
+export const leaseMs = 20_000
+const renewEveryMs = 5_000
 
 /**
- * Says how far the work is, and renews the lease. Throws ImportStopped when the import was cancelled or taken over,
+ * Renews the lease of an import on a connection of its own for as long as its worker lives, also while one long statement
+ * runs. `signal` is aborted when the lease is somebody else's: the worker was taken for dead, and must not go on.
+ */
+export function keepLease(
+  { db, now }: Pick<Stage, 'db' | 'now'>,
+  id: number,
+  token: string,
+  everyMs = renewEveryMs,
+) {
+  const lost = new AbortController()
+  let renewing: Promise<void> = Promise.resolve()
+  const renew = async () => {
+    try {
+      const { numAffectedRows } = await sql`
+        update imports set lease_until = ${new Date(now().getTime() + leaseMs)}
+        where id = ${id} and lease_token = ${token}`.execute(db)
+      if (Number(numAffectedRows) !== 1) lost.abort(new ImportStopped())
+    } catch (error) {
+      // A database that is away cannot be told anything; the lease runs out if it stays away.
+      if (!isDatabaseAway(error)) lost.abort(error)
+    }
+  }
+  const timer = setInterval(() => void (renewing = renewing.then(renew)), everyMs)
+  return {
+    signal: lost.signal,
+    stop: async () => {
+      clearInterval(timer)
+      await renewing
+    },
+  }
+}
+
+/**
+ * Says how far the work is. Throws ImportStopped when the import was cancelled or taken over,
  * and the signal's reason when this process has to stop.
  */
 export async function progress(
@@ -37,10 +72,9 @@ export async function progress(
   { step, done, total }: { step: ImportStep; done: number; total?: number },
 ): Promise<void> {
   signal.throwIfAborted()
-  const lease = step === 'applying' || step === 'undoing' ? leaseMs.applying : leaseMs.reading
   const { numAffectedRows } = await sql`
     update imports set step = ${step}, rows_done = ${done}, rows_total = coalesce(${total ?? null}::bigint, rows_total),
-      lease_until = ${new Date(now().getTime() + lease)}, updated_at = ${now()}
+      lease_until = ${new Date(now().getTime() + leaseMs)}, updated_at = ${now()}
     where id = ${id} and lease_token = ${token} and not cancel_requested`.execute(db)
   if (Number(numAffectedRows) !== 1) throw new ImportStopped()
 }

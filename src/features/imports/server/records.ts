@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
@@ -102,15 +102,24 @@ export async function clearStaging(db: Db, id: number): Promise<void> {
     await db.deleteFrom(table).where('import_id', '=', id).execute()
 }
 
-/** Marks imports as failed whose worker has been silent since `before`, so that they no longer stand in the way; what was
- * being undone is as it was. */
-export async function giveUpLost(db: Db, now: Date, before: Date): Promise<void> {
+/**
+ * Marks imports as interrupted whose worker has been silent since `before`, so that they no longer stand in the way; one that
+ * was being undone is done as before. Nothing of them was booked or taken back.
+ */
+export const giveUpLost = (db: Db, now: Date, before: Date) =>
+  interrupt(db, now, sql<boolean>`coalesce(lease_until, updated_at) < ${before}`)
+
+/** The same for one import that lost its worker too often. */
+export const giveUpImport = (db: Db, id: number, now: Date) =>
+  interrupt(db, now, sql<boolean>`id = ${id}::bigint`)
+
+async function interrupt(db: Db, now: Date, which: RawBuilder<boolean>): Promise<void> {
   await sql`
     update imports set state = 'failed', step = null, lease_token = null, lease_until = null,
       failure = '{"code":"interrupted"}', updated_at = ${now}, finished_at = ${now}
-    where state in ('checking', 'running') and coalesce(lease_until, updated_at) < ${before}`.execute(db)
+    where state in ('checking', 'running') and ${which}`.execute(db)
   await sql`
     update imports set state = 'done', step = null, lease_token = null, lease_until = null, undo = null,
       failure = '{"code":"undo_interrupted"}', updated_at = ${now}
-    where state = 'undoing' and coalesce(lease_until, updated_at) < ${before}`.execute(db)
+    where state = 'undoing' and ${which}`.execute(db)
 }

@@ -21,7 +21,15 @@ import { countImport } from './counts.ts'
 import { WorkFailed } from './failed.ts'
 import { reserveIds } from './ids.ts'
 import { matchRows } from './match.ts'
-import { ImportStopped, leaseMs, longTransaction, progress, type Stage, stopIfAsked } from './progress.ts'
+import {
+  ImportStopped,
+  keepLease,
+  leaseMs,
+  longTransaction,
+  progress,
+  type Stage,
+  stopIfAsked,
+} from './progress.ts'
 import { clearStaging, type Failure, findImport, type ImportRecord } from './records.ts'
 import { toConfirm } from './questions.ts'
 import { sameNames, wasDecidedSince } from './same-names.ts'
@@ -56,11 +64,14 @@ export async function workOnImport(place: WorkPlace, id: number): Promise<Import
   const token = randomToken()
   const record = await claimWork(place, id, token, ['checking', 'running'])
   if (!record) return (await findImport(place.db, id))?.state as ImportState | undefined
-  const stage = stageOf(place, id, token)
+  const lease = keepLease(place, id, token)
+  const stage = stageOf({ ...place, signal: AbortSignal.any([place.signal, lease.signal]) }, id, token)
   try {
     return await doWork(place, stage, record)
   } catch (error) {
-    return end(place, stage, error)
+    return await end(place, stage, error)
+  } finally {
+    await lease.stop()
   }
 }
 
@@ -88,7 +99,7 @@ export async function claimWork(
   const at = now()
   const { numUpdatedRows } = await db
     .updateTable('imports')
-    .set({ lease_token: token, lease_until: new Date(at.getTime() + leaseMs.reading), updated_at: at })
+    .set({ lease_token: token, lease_until: new Date(at.getTime() + leaseMs), updated_at: at })
     .where('id', '=', id)
     .where('state', 'in', states)
     .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', at)]))

@@ -25,7 +25,7 @@ const queued = sql`
     case state::text when 'active' then 'running' when 'completed' then 'done' when 'failed' then 'failed'
       when 'cancelled' then 'failed' else 'queued' end as state,
     retry_count as retries,
-    case when state in ('failed', 'retry', 'cancelled') then coalesce(output->>'message', '') else '' end as error,
+    case when state in ('failed', 'retry', 'cancelled') then coalesce(nullif(output->>'message', ''), 'the worker ended before the work was done') else '' end as error,
     created_on as created_at, start_after as starts_at, completed_on as finished_at
   from pgboss.job where name = ${sql.lit(queueName)}
   union all`

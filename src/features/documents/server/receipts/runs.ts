@@ -7,6 +7,7 @@ import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { defineJob, enqueue, type JobContext } from '#server/jobs.ts'
+import type { LongWork } from '#server/orphans.ts'
 import { findActiveUser, fullNameWithUsername } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
 import { can } from '#shared/permissions.ts'
@@ -235,4 +236,17 @@ async function keepRow(
     where run_id = ${run.id} and place = ${row.place}`.execute(tx)
   await sql`update generation_runs set beat_at = ${now} where id = ${run.id}`.execute(tx)
   return true
+}
+
+/** Runs whose job is gone for good: gone on with, then ended as failed, from where a person may go on. */
+export const generationWork: LongWork = {
+  job: generationJob,
+  atWork: async (db) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from generation_runs where state in ('queued', 'running') order by id`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+  giveUp: async (tx, id, now) => {
+    await sql`update generation_runs set state = 'failed', finished_at = ${now} where id = ${id}`.execute(tx)
+  },
 }

@@ -7,7 +7,7 @@ import { retrySerialization } from '#server/transaction.ts'
 import { notRemoved } from '#server/removed.ts'
 import { type FailureCode, type ImportState, secondsOfRows } from '../../work-rules.ts'
 import { WorkFailed } from '../failed.ts'
-import { ImportStopped, longTransaction, progress, type Stage, stopIfAsked } from '../progress.ts'
+import { ImportStopped, keepLease, longTransaction, progress, type Stage, stopIfAsked } from '../progress.ts'
 import { findImport, type ImportRecord } from '../records.ts'
 import { claimWork, finishWork, stageOf, type WorkPlace } from '../work.ts'
 import { countImported } from './counts.ts'
@@ -26,7 +26,8 @@ export async function undoImport(
   const token = randomToken()
   const record = await claimWork(place, id, token, ['undoing'])
   if (!record) return (await findImport(place.db, id))?.state as ImportState | undefined
-  const stage = stageOf(place, id, token)
+  const lease = keepLease(place, id, token)
+  const stage = stageOf({ ...place, signal: AbortSignal.any([place.signal, lease.signal]) }, id, token)
   try {
     const { db } = place
     const counts = await countImported(db, id)
@@ -38,7 +39,9 @@ export async function undoImport(
     )
     return 'undone'
   } catch (error) {
-    return end(place, stage, error)
+    return await end(place, stage, error)
+  } finally {
+    await lease.stop()
   }
 }
 

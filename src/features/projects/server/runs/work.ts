@@ -3,6 +3,7 @@ import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { type HttpError, InvalidInput } from '#server/errors.ts'
 import { defineJob, type JobContext } from '#server/jobs.ts'
+import type { LongWork } from '#server/orphans.ts'
 import { behindSavepoint, isRefusal } from '#server/savepoint.ts'
 import { findActiveUser, fullNameWithUsername, type User } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
@@ -201,4 +202,23 @@ async function lastChange(tx: Db, projectId: number): Promise<Pick<Result, 'para
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return event ? { parameters: { person: event.actor_name, at: event.at.toISOString() } } : {}
+}
+
+/**
+ * Runs whose job is gone for good: gone on with, then stopped, from where a person may go on. One that was being undone is
+ * done as before; the rows that were taken back stay so.
+ */
+export const bulkLongWork: LongWork = {
+  job: bulkWork,
+  atWork: async (db) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from bulk_runs where state in ('running', 'undoing') order by id`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+  giveUp: async (tx, id, now) => {
+    await sql`
+      update bulk_runs set state = case state when 'undoing' then 'done' else 'cancelled' end,
+        finished_at = coalesce(finished_at, ${now})
+      where id = ${id} and state in ('running', 'undoing')`.execute(tx)
+  },
 }

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { exportLongWork } from '#features/exports/server/background.ts'
+import { importWork } from '#features/imports/server/jobs.ts'
+import { bulkLongWork } from '#features/projects/server/runs/work.ts'
+import { generationWork } from '#features/documents/server/receipts/runs.ts'
+import { statementWork } from '#features/bank-statements/server/files.ts'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { createUser } from '../../test/factories.ts'
+import type { Db } from './db/db.ts'
+import { enqueue } from './jobs.ts'
+import { type LongWork, mostTakeovers, takeUpOrphans } from './orphans.ts'
+import { openQueue, queueName } from './queue.ts'
+
+let app: TestApp
+let user: { id: number }
+beforeAll(async () => {
+  app = await testApp()
+  const boss = await openQueue(app.database, () => {})
+  await boss.stop({ close: false })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  await sql`delete from pgboss.job where name = ${queueName}`.execute(app.db)
+  user = await createUser(app.db, { rights: 'superuser' })
+})
+
+const look = (kind: LongWork) => takeUpOrphans([kind]).run(app.services, new AbortController().signal)
+const asked = async () =>
+  (await app.db.selectFrom('job_requests').select(['job', 'payload']).orderBy('id').execute()).map(
+    ({ job, payload }) => [job, (payload as { id: number }).id],
+  )
+
+/** Stands for a job in one of the states of the queue. */
+const queued = (state: string, job: string, id: number) =>
+  sql`insert into pgboss.job (name, data, state)
+    values (${queueName}, ${JSON.stringify({ job, payload: { id } })}::jsonb, ${state}::pgboss.job_state)`.execute(
+    app.db,
+  )
+
+describe('work that lost its job', () => {
+  const ids: number[] = []
+  const gaveUp: number[] = []
+  const kind: LongWork = {
+    job: { name: 'test.long', payload: z.object({ id: z.int() }) },
+    atWork: async () => ids,
+    giveUp: async (_tx, id) => void gaveUp.push(id),
+  }
+  beforeEach(() => {
+    ids.length = 0
+    gaveUp.length = 0
+  })
+
+  test('is left alone while a job waits, runs or will be tried again', async () => {
+    ids.push(1, 2, 3, 4)
+    await queued('created', kind.job.name, 1)
+    await queued('active', kind.job.name, 2)
+    await queued('retry', kind.job.name, 3)
+    await enqueue(app.db, kind.job, { id: 4 })
+    await look(kind)
+    expect(await asked()).toEqual([[kind.job.name, 4]])
+    expect(gaveUp).toEqual([])
+  })
+
+  test('is asked for again when its job failed, ended or is gone, once per loss', async () => {
+    ids.push(1, 2, 3)
+    await queued('failed', kind.job.name, 1)
+    await queued('completed', kind.job.name, 2)
+    await Promise.all([look(kind), look(kind)])
+    expect(await asked()).toEqual([1, 2, 3].map((id) => [kind.job.name, id]))
+  })
+
+  test('is given up when it lost its worker too often, and counts anew after a day', async () => {
+    ids.push(7)
+    for (let times = 0; times < mostTakeovers; times += 1) {
+      await look(kind)
+      expect(await asked()).toEqual([[kind.job.name, 7]])
+      await app.db.deleteFrom('job_requests').execute()
+    }
+    await look(kind)
+    expect([await asked(), gaveUp]).toEqual([[], [7]])
+    app.clock.now = new Date(app.clock.now.getTime() + 25 * 3_600_000)
+    await look(kind)
+    expect([await asked(), gaveUp]).toEqual([[[kind.job.name, 7]], [7]])
+  })
+})
+
+async function makeImport(db: Db, state: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into imports (filename, size_bytes, file_hash, file_key, kind, options, mapping, head, state, lease_token,
+      lease_until, created_at, updated_at)
+    values ('a.csv', 1, 'h', 'k', 'csv', '{}', '{}', '{}', ${state}, 'lost', ${new Date(app.clock.now.getTime() - 1)},
+      ${app.clock.now}, ${app.clock.now}) returning id`.execute(db)
+  return rows[0]!.id
+}
+
+async function makeBulk(db: Db, state: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into bulk_runs (action, input, state, user_id, language, total, created_at, undo_until)
+    values ('archive', '{}', ${state}, ${user.id}, 'en_US', 1, ${app.clock.now}, ${app.clock.now}) returning id`.execute(
+    db,
+  )
+  return rows[0]!.id
+}
+
+type Lost = {
+  kind: LongWork
+  make: (db: Db) => Promise<number>
+  ended: (db: Db, id: number) => Promise<unknown>
+}
+const one = async (query: Promise<{ rows: unknown[] }>) => (await query).rows[0]
+const lost: Record<string, Lost> = {
+  'an import that is checked': {
+    kind: importWork,
+    make: (db) => makeImport(db, 'checking'),
+    ended: (db, id) =>
+      one(sql`select state, failure ->> 'code' as code from imports where id = ${id}`.execute(db)),
+  },
+  'an import that is applied': {
+    kind: importWork,
+    make: (db) => makeImport(db, 'running'),
+    ended: (db, id) =>
+      one(sql`select state, failure ->> 'code' as code from imports where id = ${id}`.execute(db)),
+  },
+  'an import that is undone': {
+    kind: importWork,
+    make: (db) => makeImport(db, 'undoing'),
+    ended: (db, id) =>
+      one(sql`select state, failure ->> 'code' as code from imports where id = ${id}`.execute(db)),
+  },
+  'an export': {
+    kind: exportLongWork,
+    make: async (db) =>
+      (
+        await db
+          .insertInto('exports')
+          .values({
+            user_id: user.id,
+            list: 'projects',
+            query: '{}',
+            language: 'en_US',
+            status: 'running',
+            created_at: app.clock.now,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+    ended: (db, id) => one(sql`select status as state from exports where id = ${id}`.execute(db)),
+  },
+  'a large statement': {
+    kind: statementWork,
+    make: async (db) =>
+      (
+        await db
+          .insertInto('bank_statement_files')
+          .values({
+            filename: 'a.xml',
+            size_bytes: 1,
+            file_key: 'k',
+            state: 'waiting',
+            created_by: user.id,
+            created_at: app.clock.now,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+    ended: (db, id) =>
+      one(
+        sql`select state, failure ->> 'code' as code from bank_statement_files where id = ${id}`.execute(db),
+      ),
+  },
+  'a run of receipts': {
+    kind: generationWork,
+    make: async (db) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into generation_runs (kind, template, issue_day, state, user_id, language, gifts, total, created_at)
+        values ('donation_receipt', 'standard-donation-receipt', '2026-11-21', 'running', ${user.id}, 'en_US', 1, 1,
+          ${app.clock.now})
+        returning id`.execute(db)
+      return rows[0]!.id
+    },
+    ended: (db, id) => one(sql`select state from generation_runs where id = ${id}`.execute(db)),
+  },
+  'a bulk run': {
+    kind: bulkLongWork,
+    make: (db) => makeBulk(db, 'running'),
+    ended: (db, id) => one(sql`select state from bulk_runs where id = ${id}`.execute(db)),
+  },
+  'a bulk run that is undone': {
+    kind: bulkLongWork,
+    make: (db) => makeBulk(db, 'undoing'),
+    ended: (db, id) => one(sql`select state from bulk_runs where id = ${id}`.execute(db)),
+  },
+}
+const ends: Record<string, object> = {
+  'an import that is checked': { state: 'failed', code: 'interrupted' },
+  'an import that is applied': { state: 'failed', code: 'interrupted' },
+  'an import that is undone': { state: 'done', code: 'undo_interrupted' },
+  'an export': { state: 'failed' },
+  'a large statement': { state: 'failed', code: 'interrupted' },
+  'a run of receipts': { state: 'failed' },
+  'a bulk run': { state: 'cancelled' },
+  'a bulk run that is undone': { state: 'done' },
+}
+
+test.each(Object.keys(lost))('%s without a job is worked on again, then says that it ended', async (name) => {
+  const { kind, make, ended } = lost[name]!
+  const id = await make(app.db)
+  for (let times = 0; times < mostTakeovers; times += 1) {
+    await look(kind)
+    expect(await asked()).toEqual([[kind.job.name, id]])
+    await app.db.deleteFrom('job_requests').execute()
+  }
+  await look(kind)
+  expect(await ended(app.db, id)).toEqual(ends[name])
+  await look(kind)
+  expect(await asked()).toEqual([])
+})
+
+test('an import under a lease that is renewed is nobody else’s', async () => {
+  const id = await makeImport(app.db, 'running')
+  const lease_until = new Date(app.clock.now.getTime() + 1_000)
+  await app.db.updateTable('imports').set({ lease_token: 't', lease_until }).where('id', '=', id).execute()
+  await look(importWork)
+  expect(await asked()).toEqual([])
+})
