@@ -50,7 +50,7 @@ export function answerError(
 
 function whyUnavailable({ database }: Services, error: unknown) {
   if (isCommitLost(error)) return 'outcome_unknown'
-  if (isDatabaseAway(error)) return database.isOccupied() ? 'database_occupied' : 'database_away'
+  if (isDatabaseAway(error)) return 'database_away'
   return isDatabaseBusy(error) ? 'database_busy' : undefined
 }
 

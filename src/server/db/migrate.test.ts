@@ -109,7 +109,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const script = `
       const { migrate } = await import(${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)})
       const connection = ${JSON.stringify(database.connection)}
-      console.log(JSON.stringify(await migrate({ kind: 'postgresql', connection }, { folder: ${JSON.stringify(folder)} })))`
+      console.log(JSON.stringify(await migrate({ connection }, { folder: ${JSON.stringify(folder)} })))`
     const outputs = await Promise.all([1, 2, 3].map(() => output(script)))
     expect(outputs.flatMap((text) => JSON.parse(text) as string[]).sort()).toEqual(['0001_a', '0002_b'])
     expect(await rowsOf('a')).toEqual([{ id: 1 }, { id: 2 }])

@@ -14,8 +14,6 @@ export const importJob = defineJob({
     const record = await findImport(db, id)
     const place = {
       db,
-      kind: services.database.kind,
-      heard: services.heard,
       signal,
       now: services.clock,
       timeZone: services.config.timeZone,

@@ -5,10 +5,8 @@ import { expect, test } from 'vitest'
 import { goodImport, importApp, importHeader } from '../../../../../test/import-app.ts'
 import { everyList } from '../../../../../test/import-undo.ts'
 
-// What happens to a long import and its undoing while others are at work: only where there are others (docs/decisions/0002).
+// What happens to a long import and its undoing while others are at work.
 const imports = importApp()
-const onPostgresql = test.runIf(process.env.TEST_DATABASE_URL)
-const onEmbedded = test.skipIf(process.env.TEST_DATABASE_URL)
 const worker = fileURLToPath(new URL('../../../../../test/undo-worker.ts', import.meta.url))
 const many = [importHeader, ...Array.from({ length: 6_000 }, (_, i) => `V${i % 900};;P${i};1;2017;`)]
 
@@ -34,8 +32,8 @@ async function askedToUndo() {
   return { superuser, empty, before, id: done.id as number, path, state, halfway }
 }
 
-onPostgresql(
-  'killed in the middle of undoing: all is as it was, and the next worker undoes it (needs TEST_DATABASE_URL)',
+test(
+  'killed in the middle of undoing: all is as it was, and the next worker undoes it',
   async () => {
     const { superuser, empty, before, id, state, halfway } = await askedToUndo()
     const { clock, database } = imports.app
@@ -64,8 +62,8 @@ onPostgresql(
   120_000,
 )
 
-onPostgresql(
-  'cancelled in the middle of undoing, the import stands as before (needs TEST_DATABASE_URL)',
+test(
+  'cancelled in the middle of undoing, the import stands as before',
   async () => {
     const { superuser, before, path, state, halfway } = await askedToUndo()
     const working = imports.work()
@@ -109,78 +107,8 @@ const importEvents = async () => {
   return rows.map(({ action }) => action)
 }
 
-onEmbedded(
-  'the embedded database: cancelled in the middle of undoing, the import stands as before (needs no TEST_DATABASE_URL)',
-  async () => {
-    const superuser = await imports.app.as('superuser')
-    const done = await imports.run(goodImport)
-    const before = await everyList(imports.app, superuser)
-    const path = `/api/v4/imports/${done.id}/`
-    const body = { reason: 'Wrong file', confirm_filename: 'file.csv' }
-    const cancelled = await slowly('update on projects', async () => {
-      expect((await superuser.post(`${path}undo/`, body)).status).toBe(202)
-      const working = imports.work()
-      await untilTaken()
-      const answer = await superuser.post(`${path}cancel/`)
-      await working
-      return answer
-    })
-    expect(cancelled).toMatchObject({ status: 200, body: { id: done.id } })
-    expect((await superuser.get(path)).body).toMatchObject({ state: 'done', undo: null, failure: null })
-    expect(await everyList(imports.app, superuser)).toEqual(before)
-    // What was undone by then was never said.
-    expect(await importEvents()).toEqual(['upload', 'run', 'import', 'ask_undo', 'cancel'])
-  },
-  120_000,
-)
-
-onEmbedded(
-  'the embedded database: who may not cancel is not heard (needs no TEST_DATABASE_URL)',
-  async () => {
-    const superuser = await imports.app.as('superuser')
-    const other = await imports.app.as(['create_projects', 'view_projects'])
-    const done = await imports.run(goodImport)
-    const path = `/api/v4/imports/${done.id}/`
-    const body = { reason: 'Wrong file', confirm_filename: 'file.csv' }
-    const refused = await slowly('update on projects', async () => {
-      expect((await superuser.post(`${path}undo/`, body)).status).toBe(202)
-      const working = imports.work()
-      await untilTaken()
-      const answer = await other.post(`${path}cancel/`)
-      await working
-      return answer
-    })
-    expect(refused).toMatchObject({ status: 403, body: { permission: 'create_organizations' } })
-    expect((await superuser.get(path)).body.state).toBe('undone')
-  },
-  120_000,
-)
-
-onEmbedded(
-  'the embedded database: cancelled in the middle of booking, nothing is booked (needs no TEST_DATABASE_URL)',
-  async () => {
-    const superuser = await imports.app.as('superuser')
-    const empty = await everyList(imports.app, superuser)
-    const id = await imports.uploaded(goodImport)
-    const path = `/api/v4/imports/${id}/`
-    const cancelled = await slowly('insert on fundings', async () => {
-      expect((await superuser.post(`${path}run/`)).status).toBe(202)
-      const working = imports.work()
-      await untilTaken()
-      const answer = await superuser.post(`${path}cancel/`)
-      await working
-      return answer
-    })
-    expect(cancelled).toMatchObject({ status: 200, body: { id } })
-    expect((await superuser.get(path)).body).toMatchObject({ state: 'cancelled', failure: null })
-    expect(await everyList(imports.app, superuser)).toEqual(empty)
-    expect(await importEvents()).toEqual(['upload', 'run', 'cancel'])
-  },
-  120_000,
-)
-
-onPostgresql(
-  'other changes are made and audited while an import is being booked (needs TEST_DATABASE_URL)',
+test(
+  'other changes are made and audited while an import is being booked',
   async () => {
     const superuser = await imports.app.as('superuser')
     const { pool } = imports.app.database
