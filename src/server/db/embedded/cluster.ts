@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -197,21 +197,33 @@ export async function endOrphan(data: string, within = 20_000): Promise<void> {
   const began = performance.now()
   for (let asked = ''; isServerOf(found.pid, data); ) {
     const signal = performance.now() - began > within / 2 ? 'SIGQUIT' : 'SIGINT'
-    if (signal !== asked) process.kill(found.pid, signal)
+    if (signal !== asked) sendTo(found.pid, signal)
     asked = signal
     if (performance.now() - began > within) throw new NotStarted(`process ${found.pid} does not end`)
     await sleep(20)
   }
-  // Its number may by now belong to another process, which PostgreSQL would take for a running server.
-  if (readPostmaster(data)?.pid === found.pid) rmSync(join(data, 'postmaster.pid'), { force: true })
+  // Its number may by now belong to another process, or to none that anybody asks for: PostgreSQL would take either for a
+  // running server.
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock', 'postmaster.pid'])
+    rmSync(join(data, name), { force: true })
 }
 
 function isServerOf(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false
-  if (process.platform !== 'linux') return true
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(data)
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === data
   } catch {
-    return false // another user's
+    return false // another user's, or it has ended
+  }
+}
+
+/** A process that has ended since it was seen needs no signal. */
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

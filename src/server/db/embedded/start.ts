@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,8 +64,8 @@ async function serve(
     const binaries = embeddedBinaries(join(folder, 'binaries'), user)
     const data = await completeFolder(folder, (path) => createCluster({ binaries, user, data: path }))
     giveTo(user, data)
+    chmodSync(data, 0o700) // what copied it may have left it open
     const cluster = { binaries, user, data }
-    await endOrphan(data)
     const socket = socketFolderFor(data, user)
     removeSocket = socket.remove
     const first = await startOn(cluster, socket.folder, log)
@@ -143,6 +143,7 @@ function socketFolderFor(data: string, user?: ServerUser): { folder: string; rem
 }
 
 async function startOn(cluster: Cluster, socketFolder: string, log: Log): Promise<Server> {
+  await endOrphan(cluster.data)
   return startServer(cluster, { socketFolder, settings: settings(), onLine: (line) => tell(line, cluster, log) })
 }
 
