@@ -14,6 +14,15 @@ const pages = [
 /** Tests that change what others of their process see: the environment, a browser's names, streams, the build. */
 const alone = ['src/**/*.test.tsx', 'src/web/api.test.ts', 'scripts/**/*.test.ts', 'test/start.test.ts']
 
+/** What depends on the database server, which CI runs on PostgreSQL 15 as well: migrations, ledger, lists, search, jobs. */
+const postgres15 = [
+  'src/server/db/{away,fold,migrate,prepared,schema}.test.ts',
+  'src/server/{audit-seals,jobs,list,list-record,slug,worker,words-that-go}.test.ts',
+  'src/features/{ledger,search,jobs}/**/*.test.ts',
+  'src/features/{projects,organizations,payouts}/server/{filters,list,counts,plans}.test.ts',
+  'test/{database,every-list,gift-sources-moved,keys,locks,mail-secrets-moved,move,races,three-processes}.test.ts',
+]
+
 // Each thread that reads a file and each process of a page test would compile the same sources again.
 process.env.NODE_COMPILE_CACHE ??= compiledCode
 
@@ -56,6 +65,15 @@ export default defineConfig({
           env: { [handedOn]: '' },
         },
       },
+      // Only with a server from outside (npm run test:postgres): all of it is part of `server`.
+      ...(process.env.TEST_DATABASE_URL
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'postgres15', include: postgres15, exclude: alone, isolate: false },
+            },
+          ]
+        : []),
     ],
   },
 })

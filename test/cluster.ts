@@ -52,7 +52,10 @@ export async function startThrowAway({
   const user = serverUser()
   const { binaries, version } = installed
     ? installedBinaries()
-    : { binaries: embeddedBinaries(join(tmpdir(), 'almoner-test-postgresql'), user), version: embeddedVersion }
+    : {
+        binaries: embeddedBinaries(join(tmpdir(), 'almoner-test-postgresql'), user),
+        version: embeddedVersion,
+      }
   const root = mkdtempSync(join(tmpdir(), 'almoner-postgres-'))
   chmodSync(root, 0o700)
   if (user) chownSync(root, user.uid, user.gid)
@@ -98,7 +101,9 @@ function installedBinaries(): { binaries: Binaries; version: number } {
     ['initdb', 'postgres'].every((name) => isExecutable(join(one, name))),
   )
   if (!folder)
-    throw new Error('No PostgreSQL is installed: initdb and postgres are neither in PATH nor in /usr/lib/postgresql')
+    throw new Error(
+      'No PostgreSQL is installed: initdb and postgres are neither in PATH nor in /usr/lib/postgresql',
+    )
   const binaries = { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
   const said = spawnSync(binaries.postgres, ['--version'], { encoding: 'utf8' }).stdout
   return { binaries, version: Number(/\d+/.exec(said)?.[0]) }

@@ -116,29 +116,26 @@ describe.concurrent('a PostgreSQL that stands still', () => {
   )
 })
 
-test.concurrent(
-  'a row that somebody holds is waited for a while, then refused',
-  async () => {
-    const app = await testApp()
-    try {
-      const staff = await app.as('superuser')
-      const { slug } = (await staff.post(internalStatus, { title: 'Held' })).body
-      const started = performance.now()
-      const answer = await app.db.transaction().execute(async (holder) => {
-        await sql`select from internal_statuses where slug = ${slug} for update`.execute(holder)
-        return staff.patch(`${internalStatus}${slug}/`, { title: 'Other', version: 1 })
-      })
-      expect(performance.now() - started).toBeLessThan(inTime)
-      expect([answer.status, answer.body]).toEqual([
-        503,
-        { detail: 'The database took too long to answer. Nothing was changed.', code: 'database_busy' },
-      ])
-      expect((await staff.get(internalStatus)).body.results).toMatchObject([{ title: 'Held', version: 1 }])
-    } finally {
-      await app.close()
-    }
-  },
-)
+test.concurrent('a row that somebody holds is waited for a while, then refused', async () => {
+  const app = await testApp()
+  try {
+    const staff = await app.as('superuser')
+    const { slug } = (await staff.post(internalStatus, { title: 'Held' })).body
+    const started = performance.now()
+    const answer = await app.db.transaction().execute(async (holder) => {
+      await sql`select from internal_statuses where slug = ${slug} for update`.execute(holder)
+      return staff.patch(`${internalStatus}${slug}/`, { title: 'Other', version: 1 })
+    })
+    expect(performance.now() - started).toBeLessThan(inTime)
+    expect([answer.status, answer.body]).toEqual([
+      503,
+      { detail: 'The database took too long to answer. Nothing was changed.', code: 'database_busy' },
+    ])
+    expect((await staff.get(internalStatus)).body.results).toMatchObject([{ title: 'Held', version: 1 }])
+  } finally {
+    await app.close()
+  }
+})
 
 test.concurrent('who waits for a connection that others hold is refused in time, and the connection goes to the next', async () => {
   const app = await testApp()

@@ -20,13 +20,16 @@ export async function testDatabase({
   url = process.env.TEST_DATABASE_URL!,
 }: { poolSize?: number; url?: string } = {}): Promise<TestDatabase> {
   const shared = process.env[handedOn] && url === process.env.TEST_DATABASE_URL
-  const { address, done } = shared ? await takeOver(url) : await createDatabase(url, await postgresqlTemplate(url))
+  const { address, done } = shared
+    ? await takeOver(url)
+    : await createDatabase(url, await postgresqlTemplate(url))
   const database = await openDatabase({ databaseUrl: address, dataDir: '', poolSize })
   return {
     ...database,
     url: address,
     // A worker that still runs may stand in the way of emptying every table.
-    reset: async () => void (await retrySerialization(() => database.pool.query('select test_seeds.restore()'))),
+    reset: async () =>
+      void (await retrySerialization(() => database.pool.query('select test_seeds.restore()'))),
     async close() {
       await database.close()
       await done()
@@ -57,7 +60,8 @@ async function createDatabase(server: string, template: string): Promise<Lent> {
   )
   return {
     address: inDatabase(server, name),
-    done: () => withServer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+    done: () =>
+      withServer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
   }
 }
 

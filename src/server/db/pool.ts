@@ -24,10 +24,7 @@ export type OpenPool = {
 const SILENT = 'Query read timeout'
 
 /** Opens a pool whose clients break alone: a lost or silent one is destroyed, and the next query gets a new one. */
-export function openPool(
-  { connection, max, queryTimeout, greeting }: PoolOptions,
-  log: Log,
-): OpenPool {
+export function openPool({ connection, max, queryTimeout, greeting }: PoolOptions, log: Log): OpenPool {
   const clients = new Set<pg.ClientBase>()
   const pool = new pg.Pool({
     connectionTimeoutMillis: 10_000,

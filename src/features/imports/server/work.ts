@@ -6,13 +6,7 @@ import { randomToken } from '#server/secrets.ts'
 import { retrySerialization } from '#server/transaction.ts'
 import { ReadError } from '../reading/errors.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
-import {
-  canRun,
-  type Expected,
-  type ImportCounts,
-  type ImportState,
-  whyNotBooked,
-} from '../work-rules.ts'
+import { canRun, type Expected, type ImportCounts, type ImportState, whyNotBooked } from '../work-rules.ts'
 import { applyImport } from './apply.ts'
 import { keepCells } from './closed.ts'
 import { countImport } from './counts.ts'

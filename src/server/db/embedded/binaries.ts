@@ -114,9 +114,7 @@ function isOwnCopy(place: string): boolean {
   const found = lstatSync(place, { throwIfNoEntry: false })
   if (!found) return false
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0)
-    throw new DatabaseRefused(
-      `${place} belongs to another user: remove it, or set TMPDIR or DATABASE_URL.`,
-    )
+    throw new DatabaseRefused(`${place} belongs to another user: remove it, or set TMPDIR or DATABASE_URL.`)
   return true
 }
 

@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -195,7 +204,7 @@ export async function endOrphan(data: string, within = 20_000): Promise<void> {
   const found = readPostmaster(data)
   if (!found) return
   const began = performance.now()
-  for (let asked = ''; isServerOf(found.pid, data); ) {
+  for (let asked = ''; isServerOf(found.pid, data);) {
     const signal = performance.now() - began > within / 2 ? 'SIGQUIT' : 'SIGINT'
     if (signal !== asked) sendTo(found.pid, signal)
     asked = signal

@@ -53,10 +53,7 @@ function versionOf(data: string): number | undefined {
  * Returns the database's folder, made with `make` when there is none. It is made under another name and renamed when
  * complete, so a half-made one is never opened: what an interrupted first start left is removed.
  */
-export async function completeFolder(
-  folder: string,
-  make: (path: string) => Promise<void>,
-): Promise<string> {
+export async function completeFolder(folder: string, make: (path: string) => Promise<void>): Promise<string> {
   const path = join(folder, 'data')
   if (existsSync(path)) return path
   const making = join(folder, 'data.making')

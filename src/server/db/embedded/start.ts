@@ -144,7 +144,11 @@ function socketFolderFor(data: string, user?: ServerUser): { folder: string; rem
 
 async function startOn(cluster: Cluster, socketFolder: string, log: Log): Promise<Server> {
   await endOrphan(cluster.data)
-  return startServer(cluster, { socketFolder, settings: settings(), onLine: (line) => tell(line, cluster, log) })
+  return startServer(cluster, {
+    socketFolder,
+    settings: settings(),
+    onLine: (line) => tell(line, cluster, log),
+  })
 }
 
 /** An eighth of the memory this process may use, 64 to 512 MB; the operating system keeps the rest of the files at hand. */
@@ -177,7 +181,11 @@ function tell(line: string, { data }: Cluster, log: Log): void {
   if (line.includes('was not properly shut down')) {
     const msg = `The database in ${data} was not stopped properly: it completes what was committed, which may take a while`
     log({ level: 'warn', msg })
-  } else if (/PANIC|No space left|terminated by signal|could not (write|fsync|extend|open|read)|invalid page/.test(line))
+  } else if (
+    /PANIC|No space left|terminated by signal|could not (write|fsync|extend|open|read)|invalid page/.test(
+      line,
+    )
+  )
     log({ level: 'error', msg: `built-in database: ${line}` })
 }
 

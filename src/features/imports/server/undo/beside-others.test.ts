@@ -32,88 +32,47 @@ async function askedToUndo() {
   return { superuser, empty, before, id: done.id as number, path, state, halfway }
 }
 
-test(
-  'killed in the middle of undoing: all is as it was, and the next worker undoes it',
-  async () => {
-    const { superuser, empty, before, id, state, halfway } = await askedToUndo()
-    const { clock, database } = imports.app
-    const child = fork(worker, [String(id)], {
-      env: {
-        ...process.env,
-        DATABASE_URL: database.connection.connectionString,
-        NOW: clock.now.toISOString(),
-      },
-      stdio: 'inherit',
-    })
-    const gone = once(child, 'exit')
-    const { rows_done, rows_total } = await halfway()
-    child.kill('SIGKILL')
-    expect(await gone).toEqual([null, 'SIGKILL'])
-    expect(rows_done).toBeLessThan(rows_total)
-    expect((await state()).state).toBe('undoing')
-    expect(await everyList(imports.app, superuser)).toEqual(before)
-    // Its lease runs out; the job comes to another worker.
-    clock.now = new Date(clock.now.getTime() + 11 * 60_000)
-    await imports.work()
-    expect((await state()).state).toBe('undone')
-    clock.now = new Date(clock.now.getTime() - 11 * 60_000)
-    expect(await everyList(imports.app, superuser)).toEqual(empty)
-  },
-  120_000,
-)
+test('killed in the middle of undoing: all is as it was, and the next worker undoes it', async () => {
+  const { superuser, empty, before, id, state, halfway } = await askedToUndo()
+  const { clock, database } = imports.app
+  const child = fork(worker, [String(id)], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.connection.connectionString,
+      NOW: clock.now.toISOString(),
+    },
+    stdio: 'inherit',
+  })
+  const gone = once(child, 'exit')
+  const { rows_done, rows_total } = await halfway()
+  child.kill('SIGKILL')
+  expect(await gone).toEqual([null, 'SIGKILL'])
+  expect(rows_done).toBeLessThan(rows_total)
+  expect((await state()).state).toBe('undoing')
+  expect(await everyList(imports.app, superuser)).toEqual(before)
+  // Its lease runs out; the job comes to another worker.
+  clock.now = new Date(clock.now.getTime() + 11 * 60_000)
+  await imports.work()
+  expect((await state()).state).toBe('undone')
+  clock.now = new Date(clock.now.getTime() - 11 * 60_000)
+  expect(await everyList(imports.app, superuser)).toEqual(empty)
+}, 120_000)
 
-test(
-  'cancelled in the middle of undoing, the import stands as before',
-  async () => {
-    const { superuser, before, path, state, halfway } = await askedToUndo()
-    const working = imports.work()
-    await halfway()
-    expect((await superuser.post(`${path}cancel/`)).status).toBe(200)
-    await working
-    expect(await state()).toMatchObject({ state: 'done', undo: null })
-    expect(await everyList(imports.app, superuser)).toEqual(before)
-  },
-  120_000,
-)
+test('cancelled in the middle of undoing, the import stands as before', async () => {
+  const { superuser, before, path, state, halfway } = await askedToUndo()
+  const working = imports.work()
+  await halfway()
+  expect((await superuser.post(`${path}cancel/`)).status).toBe(200)
+  await working
+  expect(await state()).toMatchObject({ state: 'done', undo: null })
+  expect(await everyList(imports.app, superuser)).toEqual(before)
+}, 120_000)
 
-/** Has each change of a table take a second and a half, so that calls come in the middle of the work. */
-async function slowly<T>(change: string, work: () => Promise<T>): Promise<T> {
+test('other changes are made and audited while an import is being booked', async () => {
+  const superuser = await imports.app.as('superuser')
   const { pool } = imports.app.database
+  // The booking has written its events and waits in the middle of its transaction until somebody else is done.
   await pool.query(`
-    create function test_slowly() returns trigger language plpgsql as $$
-    begin perform pg_sleep(1.5); return null; end $$;
-    create trigger test_slowly after ${change} for each statement execute function test_slowly()`)
-  try {
-    return await work()
-  } finally {
-    await pool.query('drop function test_slowly() cascade')
-  }
-}
-
-/** Waits until a transaction keeps everybody else waiting: the embedded database is one session. */
-async function untilTaken() {
-  const { pool } = imports.app.database
-  for (let quick = true; quick;) {
-    const asked = pool.query('select 1').then(() => true)
-    quick = await Promise.race([asked, new Promise<false>((late) => setTimeout(late, 1_000, false))])
-  }
-}
-
-/** What was done to imports; who looked at one is not told here. */
-const importEvents = async () => {
-  const { rows } = await imports.app.database.pool.query<{ action: string }>(
-    `select action from audit_events where object_type = 'import' and action <> 'read' order by id`,
-  )
-  return rows.map(({ action }) => action)
-}
-
-test(
-  'other changes are made and audited while an import is being booked',
-  async () => {
-    const superuser = await imports.app.as('superuser')
-    const { pool } = imports.app.database
-    // The booking has written its events and waits in the middle of its transaction until somebody else is done.
-    await pool.query(`
       create table test_others_done (at timestamptz);
       create function test_wait() returns trigger language plpgsql as $$
       begin
@@ -124,35 +83,33 @@ test(
         return null;
       end $$;
       create trigger test_wait after insert on fundings for each statement execute function test_wait()`)
-    try {
-      const id = await imports.uploaded(goodImport)
-      await superuser.post(`/api/v4/imports/${id}/run/`)
-      const working = imports.work()
-      const step = async () => (await superuser.get(`/api/v4/imports/${id}/`)).body.step
-      while ((await step()) !== 'applying') continue
-      for (const title of ['Anderer Verein', 'Noch einer']) {
-        const made = await superuser.post('/api/v4/organizations/', {
-          title,
-          email_contact: 'verein@example.org',
-        })
-        expect([made.status, made.body.title]).toEqual([201, title])
-        const changed = await superuser.patch(`/api/v4/organization/${made.body.slug}/`, {
-          city: 'Talheim',
-          version: made.body.version,
-        })
-        expect([changed.status, changed.body.city]).toEqual([200, 'Talheim'])
-      }
-      expect((await superuser.get(`/api/v4/imports/${id}/`)).body).toMatchObject({
-        state: 'running',
-        step: 'applying',
+  try {
+    const id = await imports.uploaded(goodImport)
+    await superuser.post(`/api/v4/imports/${id}/run/`)
+    const working = imports.work()
+    const step = async () => (await superuser.get(`/api/v4/imports/${id}/`)).body.step
+    while ((await step()) !== 'applying') continue
+    for (const title of ['Anderer Verein', 'Noch einer']) {
+      const made = await superuser.post('/api/v4/organizations/', {
+        title,
+        email_contact: 'verein@example.org',
       })
-      expect(await pool.query('select from fundings').then(({ rowCount }) => rowCount)).toBe(0)
-      await pool.query('insert into test_others_done values (now())')
-      await working
-      expect((await superuser.get(`/api/v4/imports/${id}/`)).body.state).toBe('done')
-    } finally {
-      await pool.query('drop function test_wait() cascade; drop table test_others_done')
+      expect([made.status, made.body.title]).toEqual([201, title])
+      const changed = await superuser.patch(`/api/v4/organization/${made.body.slug}/`, {
+        city: 'Talheim',
+        version: made.body.version,
+      })
+      expect([changed.status, changed.body.city]).toEqual([200, 'Talheim'])
     }
-  },
-  60_000,
-)
+    expect((await superuser.get(`/api/v4/imports/${id}/`)).body).toMatchObject({
+      state: 'running',
+      step: 'applying',
+    })
+    expect(await pool.query('select from fundings').then(({ rowCount }) => rowCount)).toBe(0)
+    await pool.query('insert into test_others_done values (now())')
+    await working
+    expect((await superuser.get(`/api/v4/imports/${id}/`)).body.state).toBe('done')
+  } finally {
+    await pool.query('drop function test_wait() cascade; drop table test_others_done')
+  }
+}, 60_000)
