@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import { inDatabase } from '../../../test/template.ts'
 import { isDatabaseAway } from './away.ts'
 import { kyselyOn, openDatabase, type Db } from './db.ts'
 import { withinLimit } from './limits.ts'
@@ -146,7 +147,7 @@ test('an address that is none is refused with one line', async () => {
 const url = process.env.TEST_DATABASE_URL!
 
 test('a database that does not exist is refused with one line', async () => {
-  const error = await failure(openDatabase({ databaseUrl: new URL('/nowhere', url).href, dataDir: '' }))
+  const error = await failure(openDatabase({ databaseUrl: inDatabase(url, 'nowhere'), dataDir: '' }))
   expect((error as DatabaseRefused).line).toBe(
     'DATABASE_URL: the database cannot be used (database "nowhere" does not exist).',
   )
@@ -190,7 +191,7 @@ type Line = {
 async function layLine(target: pg.PoolConfig): Promise<Line> {
   const folder = mkdtempSync(join(tmpdir(), 'almoner-line-'))
   const path = join(folder, '.s.PGSQL.5432')
-  const address = target.connectionString ? new URL(target.connectionString) : undefined
+  const address = new URL(target.connectionString!)
   const ends = new Set<Socket>()
   let server: Server | undefined
   let held = false
@@ -211,15 +212,16 @@ async function layLine(target: pg.PoolConfig): Promise<Line> {
     connection: {
       host: folder,
       port: 5432,
-      user: address?.username ?? 'postgres',
-      password: address?.password,
-      database: address?.pathname.slice(1) ?? 'postgres',
+      user: address.username,
+      password: address.password,
+      database: address.pathname.slice(1),
     },
     async up() {
       server = createServer((near) => {
-        const far = address
-          ? connect(Number(address.port), address.hostname)
-          : connect(join(String(target.host), '.s.PGSQL.5432'))
+        const folderOfSocket = address.searchParams.get('host')
+        const far = folderOfSocket
+          ? connect(join(folderOfSocket, '.s.PGSQL.5432'))
+          : connect(Number(address.port), address.hostname)
         pass(near, far)
         pass(far, near)
       })

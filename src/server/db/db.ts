@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { isDatabaseAway } from './away.ts'
 import { startEmbedded, type Embedded, type Log } from './embedded/start.ts'
 import { madeOn } from './prepared.ts'
-import { openPool, type OpenPool, type PoolOptions } from './pool.ts'
+import { openPool, type PoolOptions } from './pool.ts'
 import { DatabaseRefused } from './refused.ts'
 import type { DB } from './schema.ts'
 

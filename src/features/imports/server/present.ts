@@ -76,10 +76,9 @@ export function presentImportDetail(
   {
     locale,
     today,
-    services,
     confirmFromCents,
     recipes,
-  }: Pick<Context<Route>, 'locale' | 'today' | 'services'> & {
+  }: Pick<Context<Route>, 'locale' | 'today'> & {
     confirmFromCents: number
     recipes: UsedRecipe[]
   },
