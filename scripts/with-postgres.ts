@@ -29,6 +29,7 @@ const server = await startThrowAway({
 )
 
 let interrupted = false
+let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (interrupted = true))
 const child = spawn(command[0]!, command.slice(1), {
   stdio: 'inherit',
@@ -42,11 +43,13 @@ const code = await Promise.race([
     return 1
   }),
   server.ended.then(() => {
+    if (stopping) return 0
     console.error('PostgreSQL ended')
     child.kill()
     return 1
   }),
 ])
+stopping = true
 await server.stop()
 process.exit(interrupted ? 130 : (code ?? 1))
 
