@@ -37,11 +37,13 @@ const child = spawn(command[0]!, command.slice(1), {
 })
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
 const code = await Promise.race([
-  once(child, 'exit').then(([exit]) => exit as number | null),
-  once(child, 'error').then(([error]) => {
-    console.error(`${command[0]}: ${(error as Error).message}`)
-    return 1
-  }),
+  once(child, 'exit').then(
+    ([exit]) => exit as number | null,
+    (error: Error) => {
+      console.error(`${command[0]}: ${error.message}`)
+      return 1
+    },
+  ),
   server.ended.then(() => {
     if (stopping) return 0
     console.error('PostgreSQL ended')

@@ -2,6 +2,7 @@
  * npm run faults:embedded [-- --kills 50]: product and built-in database are killed with -9 again and again while many
  * callers write; every acknowledged write must be there afterwards, whole, and every start must come up by itself.
  */
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,11 +54,12 @@ const postmaster = () =>
   Number(readFileSync(join(dataDir, 'postgresql', 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
 
 const lost = new Set<string>()
+let server: ChildProcess | undefined
 const starts: number[] = []
 try {
   for (let kill = 1; kill <= kills; kill++) {
     const began = performance.now()
-    const server = await startServer(env)
+    server = await startServer(env)
     starts.push(performance.now() - began)
     const caller = await signIn(base, 'admin', password)
     isDown = false
@@ -74,7 +76,7 @@ try {
     await Promise.all(writing)
     if (kill % 10 === 0) console.log(`${kill} kills, ${acknowledged.size} acknowledged writes`)
   }
-  const server = await startServer(env)
+  server = await startServer(env)
   const found = await titles(await signIn(base, 'admin', password))
   for (const title of acknowledged) if (!found.includes(title)) lost.add(title)
   const strange = found.filter((title) => !sent.has(title))
@@ -86,5 +88,7 @@ try {
   )
   if (lost.size + strange.length + twice > 0 || acknowledged.size < kills) process.exitCode = 1
 } finally {
+  // After a failure of this script.
+  if (server && server.exitCode === null && server.signalCode === null) await killServer(server)
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 })
 }

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../processes.ts'
 import { type Binaries, embeddedVersion } from './binaries.ts'
@@ -89,7 +90,8 @@ export function syncFolder(folder: string): void {
 const guarded = `
   ( (
     trap '' INT TERM HUP
-    read -r _ <&3
+    read -r said <&3
+    [ "$said" = ended ] && exit
     read -r pid 2>/dev/null <postmaster.pid && [ "$pid" = $$ ] && kill -INT $$
     if [ -n "$remove" ]; then
       while kill -0 $$ 2>/dev/null; do sleep 0.1; done
@@ -149,7 +151,8 @@ export async function startServer(
       else child.stderr!.once('close', end)
     })
   })
-  void ended.then(() => guard.destroy())
+  // Nothing is left to guard.
+  void ended.then(() => (guard as Writable).end('ended\n'))
   let failed: Error | undefined
   child.once('error', (error) => (failed = error))
   await untilReady(child, data, ended)
