@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { compiledCode } from './test/compiled-code.ts'
-import { socketFolders } from './test/global-setup.ts'
+import { handedOn } from './test/global-setup.ts'
 import { patience } from './test/runs.ts'
 import { textModules } from './vite/texts.ts'
 
@@ -14,14 +14,14 @@ const pages = [
 /** Tests that change what others of their process see: the environment, a browser's names, streams, the build. */
 const alone = ['src/**/*.test.tsx', 'src/web/api.test.ts', 'scripts/**/*.test.ts', 'test/start.test.ts']
 
-/** Tests of the embedded database itself, which a run on PostgreSQL would repeat word for word. */
-const embedded = process.env.TEST_DATABASE_URL
-  ? [
-      'src/server/db/{embedded,embedded-upkeep,embedded-watch}.test.ts',
-      'src/features/imports/server/beside-lists.test.ts',
-      'test/start.test.ts',
-    ]
-  : []
+/** What depends on the database server, which CI runs on PostgreSQL 15 as well: migrations, ledger, lists, search, jobs. */
+const postgres15 = [
+  'src/server/db/{away,fold,migrate,prepared,schema}.test.ts',
+  'src/server/{audit-seals,jobs,list,list-record,slug,worker,words-that-go}.test.ts',
+  'src/features/{ledger,search,jobs}/**/*.test.ts',
+  'src/features/{projects,organizations,payouts}/server/{filters,list,counts,plans}.test.ts',
+  'test/{database,every-list,gift-sources-moved,keys,locks,mail-secrets-moved,move,races,three-processes}.test.ts',
+]
 
 // Each thread that reads a file and each process of a page test would compile the same sources again.
 process.env.NODE_COMPILE_CACHE ??= compiledCode
@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...alone, ...embedded],
+          exclude: [...alone],
           // Reading the product's modules anew for each of some 250 files was a third of the run's time.
           isolate: false,
         },
@@ -61,10 +61,19 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
-          exclude: [...pages, ...embedded],
-          env: { [socketFolders]: '' },
+          exclude: [...pages],
+          env: { [handedOn]: '' },
         },
       },
+      // Only with a server from outside (npm run test:postgres): all of it is part of `server`.
+      ...(process.env.TEST_DATABASE_URL
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'postgres15', include: postgres15, exclude: alone, isolate: false },
+            },
+          ]
+        : []),
     ],
   },
 })

@@ -22,7 +22,7 @@ export function watchProgress(db: Db, id: number): { end: () => Promise<void> } 
     process.stdout.write(tty ? `\r\u001b[K${line}` : `${line} …\n`)
   }
   const timer = setInterval(() => {
-    // The embedded database answers nobody while the import is applied: one question at a time.
+    // A busy database answers late: one question at a time.
     if (busy) return
     busy = true
     looking = look().finally(() => (busy = false))

@@ -61,8 +61,8 @@ async function main(): Promise<number> {
 }
 
 async function importFile(database: Database, given: Arguments, timeZone: string): Promise<number> {
-  const { db, kind } = database
-  const place = { db, kind, now: () => new Date(), timeZone }
+  const { db } = database
+  const place = { db, now: () => new Date(), timeZone }
   await moveBusinessDay(db, dayOf(place.now(), timeZone))
   const recipe = await recipeNamed(db, given.recipe)
   const options = recipe ? optionsWith(recipe, given) : given.options

@@ -17,7 +17,6 @@ import { csrfTokenOf } from '#server/csrf.ts'
 import { openSession } from '#server/session.ts'
 import { moveBusinessDay } from '#server/business-day.ts'
 import { dayOf } from '#shared/dates.ts'
-import { Heard } from '#server/heard.ts'
 import { openSearches } from '#server/searches.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { createUser } from './factories.ts'
@@ -64,7 +63,6 @@ export async function testApp(
     mail,
     notes,
     searches,
-    heard: new Heard(),
     random: () => 0.5,
   }
   const app = await createApp(services, product)

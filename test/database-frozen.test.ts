@@ -1,20 +1,16 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
-import { embeddedInProcess, type TestDatabase, testDatabase } from './database.ts'
+import { startThrowAway } from './cluster.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+import { preparedCluster } from './template.ts'
 
 // A database whose processes stand still, neither gone nor answering: every call is refused in time, and all is well
-// again without a restart once they go on. On PostgreSQL of this machine and on the embedded one, side by side with the
-// other tests: most of the time all of them wait.
+// again without a restart once they go on. Side by side with the other tests: most of the time all of them wait.
 
 type Frozen = {
   database: TestDatabase
@@ -24,23 +20,18 @@ type Frozen = {
 }
 
 const inTime = 10_000
-/** The tests of one database, which are run side by side with those of others. */
+/** The tests of the database that stands still, which are run side by side with the others. */
 const inTurn = { concurrent: false }
 const internalStatus = '/api/v4/projects/internal-status/'
 const routes: Route[] = Object.values(contracts).flatMap((contract) =>
   Object.values(contract as Record<string, Route>),
 )
-const installed = existsSync('/usr/lib/postgresql')
-
-describe.concurrent.each([
-  ...(installed ? [['a PostgreSQL', postgresql] as const] : []),
-  ['an embedded database', embedded] as const,
-])('%s that stands still', (_, open) => {
+describe.concurrent('a PostgreSQL that stands still', () => {
   let frozen: Frozen
   let app: TestApp
   let staff: Client
   beforeAll(async () => {
-    frozen = await open()
+    frozen = await postgresql()
     app = await testApp({ database: frozen.database })
     staff = await app.as('superuser')
   })
@@ -125,30 +116,26 @@ describe.concurrent.each([
   )
 })
 
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'a row that somebody holds is waited for a while, then refused (PostgreSQL only: embedded is one session)',
-  { concurrent: true },
-  async () => {
-    const app = await testApp()
-    try {
-      const staff = await app.as('superuser')
-      const { slug } = (await staff.post(internalStatus, { title: 'Held' })).body
-      const started = performance.now()
-      const answer = await app.db.transaction().execute(async (holder) => {
-        await sql`select from internal_statuses where slug = ${slug} for update`.execute(holder)
-        return staff.patch(`${internalStatus}${slug}/`, { title: 'Other', version: 1 })
-      })
-      expect(performance.now() - started).toBeLessThan(inTime)
-      expect([answer.status, answer.body]).toEqual([
-        503,
-        { detail: 'The database took too long to answer. Nothing was changed.', code: 'database_busy' },
-      ])
-      expect((await staff.get(internalStatus)).body.results).toMatchObject([{ title: 'Held', version: 1 }])
-    } finally {
-      await app.close()
-    }
-  },
-)
+test.concurrent('a row that somebody holds is waited for a while, then refused', async () => {
+  const app = await testApp()
+  try {
+    const staff = await app.as('superuser')
+    const { slug } = (await staff.post(internalStatus, { title: 'Held' })).body
+    const started = performance.now()
+    const answer = await app.db.transaction().execute(async (holder) => {
+      await sql`select from internal_statuses where slug = ${slug} for update`.execute(holder)
+      return staff.patch(`${internalStatus}${slug}/`, { title: 'Other', version: 1 })
+    })
+    expect(performance.now() - started).toBeLessThan(inTime)
+    expect([answer.status, answer.body]).toEqual([
+      503,
+      { detail: 'The database took too long to answer. Nothing was changed.', code: 'database_busy' },
+    ])
+    expect((await staff.get(internalStatus)).body.results).toMatchObject([{ title: 'Held', version: 1 }])
+  } finally {
+    await app.close()
+  }
+})
 
 test.concurrent('who waits for a connection that others hold is refused in time, and the connection goes to the next', async () => {
   const app = await testApp()
@@ -169,40 +156,18 @@ test.concurrent('who waits for a connection that others hold is refused in time,
 
 /** A PostgreSQL of its own, whose processes can be stopped. */
 async function postgresql(): Promise<Frozen> {
-  const script = fileURLToPath(new URL('../scripts/with-postgres.ts', import.meta.url))
-  const say = 'console.log(process.env.TEST_DATABASE_URL); process.stdin.resume()'
-  const server = spawn(process.execPath, [script, '--', process.execPath, '-e', say], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const url = String(await once(server.stdout, 'data')).trim()
-  const database = await testDatabase({ url })
-  const { rows } = await database.pool.query('select pg_backend_pid() as pid')
-  const postmaster = parentOf((rows[0] as { pid: number }).pid)!
+  const server = await startThrowAway({ copyOf: await preparedCluster() })
+  const database = await testDatabase({ url: server.url })
   const send = (signal: NodeJS.Signals) => {
     // The one that makes new processes first, so that none is missed.
-    process.kill(postmaster, signal)
-    for (const pid of processes().filter((one) => parentOf(one) === postmaster)) sendTo(pid, signal)
+    process.kill(server.pid, signal)
+    for (const pid of processes().filter((one) => parentOf(one) === server.pid)) sendTo(pid, signal)
   }
   return {
     database,
     freeze: () => send('SIGSTOP'),
     thaw: () => send('SIGCONT'),
-    async close() {
-      server.stdin.end()
-      await once(server, 'exit')
-    },
-  }
-}
-
-/** The embedded database as it is in production: a process of its own. */
-async function embedded(): Promise<Frozen> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'almoner-frozen-'))
-  const database = await embeddedInProcess(dataDir)
-  return {
-    database,
-    freeze: () => process.kill(database.embeddedPid()!, 'SIGSTOP'),
-    thaw: () => process.kill(database.embeddedPid()!, 'SIGCONT'),
-    close: async () => rmSync(dataDir, { recursive: true, force: true }),
+    close: () => server.stop(),
   }
 }
 

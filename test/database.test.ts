@@ -14,10 +14,6 @@ test('a test database is migrated', async () => {
   expect(await pendingMigrations(database.db)).toEqual([])
 })
 
-test('it is the kind of database that the run is for', () => {
-  expect(database.kind).toBe(process.env.TEST_DATABASE_URL ? 'postgresql' : 'embedded')
-})
-
 test('reset empties the tables, even append-only ones, and identities start again', async () => {
   const { db } = database
   const addEvent = sql<{ id: number }>`

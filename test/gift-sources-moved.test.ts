@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { openPglite } from '#server/db/pglite.ts'
+import { emptyDatabase } from './database.ts'
 
 const folder = fileURLToPath(new URL('../migrations/', import.meta.url))
 const files = readdirSync(folder)
@@ -14,10 +14,11 @@ test(
   'imported gifts of before say what they were in the currency of their file',
   { timeout: 60_000 },
   async () => {
-    const db = await openPglite({})
+    const database = await emptyDatabase()
+    const db = database.pool
     try {
-      for (const file of files.filter((name) => name < moving[0]!)) await db.exec(read(file))
-      await db.exec(`
+      for (const file of files.filter((name) => name < moving[0]!)) await db.query(read(file))
+      await db.query(`
         insert into organizations (slug, title, preview_token, created_at, updated_at)
           values ('o', 'O', 'token', now(), now());
         insert into projects (slug, title, organization_id, funding_type, created_at, updated_at)
@@ -43,7 +44,7 @@ test(
            select 'g-' || $1::text, id, 1, 9000, 'confirmed', '2016-12-31', $2, $3, now() from projects`,
           [String(n), source, note],
         )
-      for (const file of moving) await db.exec(read(file))
+      for (const file of moving) await db.query(read(file))
       const { rows } = await db.query<{ note: string; source_currency: string; source_cents: number }>(
         'select note, source_currency, source_cents from fundings order by id',
       )
@@ -53,7 +54,7 @@ test(
       ])
       expect(kept).toEqual(notes.map(([note, wanted]) => [note, wanted]))
     } finally {
-      await db.close()
+      await database.close()
     }
   },
 )

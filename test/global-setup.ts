@@ -1,24 +1,41 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pgliteTemplates, postgresqlTemplate, withServer } from './template.ts'
+import { randomBytes } from 'node:crypto'
+import { startThrowAway, type ThrowAway } from './cluster.ts'
+import { postgresqlTemplate, preparedCluster, withServer } from './template.ts'
 
-/** Names the folder of the embedded databases' sockets, where files hand their database on to the next of their process. */
-export const socketFolders = 'ALMONER_TEST_SOCKETS'
+/** Names the run where files hand their database on to the next one of their process. */
+export const handedOn = 'ALMONER_TEST_HANDED_ON'
 
-/** Makes the migrated template once, before the first test file asks for a copy. */
+let ours: ThrowAway | undefined
+
+/**
+ * Starts the built-in PostgreSQL once for all test files, unless TEST_DATABASE_URL names a server, and makes the migrated
+ * template before the first of them asks for a copy.
+ */
 export async function setup(): Promise<void> {
-  const url = process.env.TEST_DATABASE_URL
-  if (url) await postgresqlTemplate(url)
-  else await pgliteTemplates()
-  process.env[socketFolders] = mkdtempSync(join(tmpdir(), 'almoner-tests-'))
+  if (!process.env.TEST_DATABASE_URL) {
+    // Nothing but what a test itself asks for counts rows or tidies up: plans are the same in each run.
+    const settings = { autovacuum: 'off', shared_buffers: '128MB', max_wal_size: '4GB' }
+    ours = await startThrowAway({ copyOf: await preparedCluster(), settings })
+    process.env.TEST_DATABASE_URL = ours.url
+  }
+  process.env[handedOn] = randomBytes(4).toString('hex')
+  await postgresqlTemplate(process.env.TEST_DATABASE_URL)
 }
 
-/** Leaves nothing on the server; the dump of the embedded one stays for the next run. */
+/** Leaves nothing on the server. */
 export async function teardown(): Promise<void> {
-  rmSync(process.env[socketFolders]!, { recursive: true, force: true })
-  const url = process.env.TEST_DATABASE_URL
-  if (!url) return
+  const url = process.env.TEST_DATABASE_URL!
+  if (ours) {
+    await ours.stop()
+    delete process.env.TEST_DATABASE_URL
+    return
+  }
   const template = await postgresqlTemplate(url)
-  await withServer(url, (server) => server.query(`drop database if exists ${template}`))
+  await withServer(url, async (server) => {
+    const { rows } = await server.query<{ name: string }>(
+      `select datname as name from pg_database where datname like $1 or datname = $2`,
+      [`almoner_test_${process.env[handedOn]}_%`, template],
+    )
+    for (const { name } of rows) await server.query(`drop database if exists ${name} with (force)`)
+  })
 }

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { importJob } from '#features/imports/server/jobs.ts'
 import type { Expected } from '#features/imports/work-rules.ts'
 import { type Answer, type Client, type TestApp, testApp } from './app.ts'
-import type { TestDatabase } from './database.ts'
 import { runJobs } from './run-jobs.ts'
 
 /** A small file of grants that says everything once. */
@@ -18,14 +17,11 @@ export const goodImport = [
 ]
 
 /** The app for one test file about imports, with somebody who may import, emptied before each test. */
-export function importApp({ open }: { open?: (dataDir: string) => Promise<TestDatabase> } = {}) {
+export function importApp() {
   const it = {} as { app: TestApp; staff: Client; dataDir: string }
   beforeAll(async () => {
     it.dataDir = await mkdtemp(join(tmpdir(), 'imports-'))
-    it.app = await testApp({
-      config: { dataDir: it.dataDir },
-      ...(open && { database: await open(it.dataDir) }),
-    })
+    it.app = await testApp({ config: { dataDir: it.dataDir } })
   })
   const reset = async () => {
     await it.app.reset()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { openPglite } from '#server/db/pglite.ts'
+import { emptyDatabase } from './database.ts'
 
 const folder = fileURLToPath(new URL('../migrations/', import.meta.url))
 const files = readdirSync(folder)
@@ -14,9 +14,10 @@ test(
   'an outbox from before loses no link on its way to the recipient, and shows none',
   { timeout: 60_000 },
   async () => {
-    const db = await openPglite({})
+    const database = await emptyDatabase()
+    const db = database.pool
     try {
-      for (const file of files.filter((name) => name < moving)) await db.exec(read(file))
+      for (const file of files.filter((name) => name < moving)) await db.query(read(file))
       const mail = (key: string, secrets: string, data: object, text: string | null) =>
         db.query(
           `insert into emails (dedupe_key, template, to_email, language, data, secrets, state, subject, text_body, html_body, message_id, created_at)
@@ -31,7 +32,7 @@ test(
       )
       await mail('sent', '{••••••}', {}, 'see /invite/••••••/')
       await mail('plain', '{}', { link: '/x/' }, 'see /x/')
-      await db.exec(read(moving))
+      await db.query(read(moving))
       const { rows } = await db.query(
         'select dedupe_key, secrecy, data, subject, text_body, message_id from emails order by id',
       )
@@ -66,7 +67,7 @@ test(
         { data: { link: '/invite/tok-123/' } },
       ])
     } finally {
-      await db.close()
+      await database.close()
     }
   },
 )

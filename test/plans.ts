@@ -25,8 +25,8 @@ export const touched = (node: PlanNode): number =>
   )
 
 /**
- * The plans of what is run, with the rows they really went through. PostgreSQL only (its auto_explain tells the plans of
- * triggers; the embedded database does not have it, and plans by the same rules), on a database opened with one session.
+ * The plans of what is run, with the rows they really went through. auto_explain tells the plans of triggers; on a
+ * database opened with one session.
  */
 export async function plansOf({ db, pool }: TestDatabase, work: () => Promise<unknown>): Promise<RunPlan[]> {
   const plans: RunPlan[] = []

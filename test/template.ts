@@ -8,21 +8,16 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
-import { openPglite } from '#server/db/pglite.ts'
-import { serveWire } from '#server/db/wire.ts'
+import { embeddedVersion } from '#server/db/embedded/binaries.ts'
+import { startThrowAway } from './cluster.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/almoner-tests', import.meta.url))
-
-/** Dumped PGlite folders (tar) to load instead of making and migrating one, which takes seconds. */
-export type Dumps = { empty: string; migrated: string }
 
 const beingMade = 'making-'
 
@@ -31,21 +26,27 @@ const isBeingMade = (folder: string) =>
   folder.startsWith(beingMade) &&
   Date.now() - (statSync(join(CACHE, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0) < 5 * 60_000
 
-/** The paths of the dumps; made when the migrations have changed since the last run. */
-export async function pgliteTemplates(): Promise<Dumps> {
-  const name = templateName()
+/**
+ * The data folder of a cluster with the migrated template, to begin a copy of; made when the migrations have changed
+ * since the last run.
+ */
+export async function preparedCluster(): Promise<string> {
+  // Each user of this machine has their own: the files belong to whoever runs the server.
+  const name = `${templateName()}_${embeddedVersion}_${process.getuid?.() ?? 0}`
   const folder = join(CACHE, name)
   if (!existsSync(folder)) {
     mkdirSync(CACHE, { recursive: true })
     const older = readdirSync(CACHE).filter((one) => !isBeingMade(one))
     const making = mkdtempSync(join(CACHE, beingMade))
-    await dump(making)
+    const cluster = await startThrowAway({ keepIn: making })
+    await postgresqlTemplate(cluster.url)
+    await cluster.stop()
     // Another run may have made the same meanwhile.
     if (existsSync(folder)) older.push(basename(making))
     else renameSync(making, folder)
     for (const one of older) rmSync(join(CACHE, one), { recursive: true, force: true })
   }
-  return { empty: join(folder, 'empty.tar'), migrated: join(folder, 'migrated.tar') }
+  return join(folder, 'data')
 }
 
 /** The name of a migrated database to copy on the server of `url`; made when it is not there. */
@@ -58,7 +59,7 @@ export async function postgresqlTemplate(url: string): Promise<string> {
     await server.query(`drop database if exists ${name}_making`)
     await server.query(`create database ${name}_making template template0 encoding 'UTF8'`)
     const making = { connectionString: inDatabase(url, `${name}_making`) }
-    await migrate({ kind: 'postgresql', connection: making })
+    await migrate({ connection: making })
     await withServer(making.connectionString, (client) => client.query(rememberSeeds))
     await server.query(`alter database ${name}_making rename to ${name}`)
   })
@@ -81,31 +82,6 @@ export function inDatabase(url: string, database: string): string {
   const other = new URL(url)
   other.pathname = `/${database}`
   return other.href
-}
-
-async function dump(into: string): Promise<void> {
-  const pglite = await openPglite({})
-  const write = async (name: string) => {
-    const tar = await pglite.dumpDataDir('none')
-    writeFileSync(join(into, name), new Uint8Array(await tar.arrayBuffer()))
-  }
-  const socketFolder = mkdtempSync(join(tmpdir(), 'almoner-template-'))
-  try {
-    await write('empty.tar')
-    const wire = await serveWire(pglite, join(socketFolder, '.s.PGSQL.5432'), {
-      onBroken: (error) => {
-        throw error
-      },
-    })
-    const connection = { host: socketFolder, user: 'postgres', database: 'postgres' }
-    await migrate({ kind: 'embedded', connection })
-    await wire.stop()
-    await pglite.exec(rememberSeeds)
-    await write('migrated.tar')
-  } finally {
-    await pglite.close()
-    rmSync(socketFolder, { recursive: true })
-  }
 }
 
 /** Changes with the migrations and with what this file adds to them. */

@@ -30,16 +30,14 @@ import { createPayout } from './payouts.ts'
 import { bookStatement } from './statements.ts'
 
 // Three real server processes on one PostgreSQL, each with its own connections and worker, and fifty people who each call
-// one of them at the same moment. The embedded database is served by one process (docs/decisions/0002).
+// one of them at the same moment.
 
-const onPostgresql = test.runIf(process.env.TEST_DATABASE_URL)
 let database: TestDatabase
 let dataDir: string
 let servers: { process: ChildProcess; base: string }[] = []
 let staff: Caller[]
 
 beforeAll(async () => {
-  if (!process.env.TEST_DATABASE_URL) return
   database = await testDatabase()
   dataDir = mkdtempSync(join(tmpdir(), 'almoner-three-'))
   servers = await Promise.all(
@@ -95,64 +93,55 @@ async function given(company: { id: number }): Promise<number> {
   return gifts.reduce((sum, gift) => sum + gift.amount_cents, 0)
 }
 
-onPostgresql(
-  'fifty fund one remainder over three processes: to the cent, and not a cent over (PostgreSQL only)',
-  async () => {
-    const company = await makeCompany(database.db, { slug: 'a', title: 'A', granted_cents: 10_000_000 })
-    const project = await createProject(database.db, { needs: [100_000] })
-    const answers = await Promise.all(staff.map((caller) => fund(caller, project, company)))
-    expect(counted(answers)).toEqual({ '201': 10, '409 not_fundable': 40 })
-    const row = await database.db
-      .selectFrom('projects')
-      .selectAll()
-      .where('id', '=', project.id)
-      .executeTakeFirstOrThrow()
-    expect([row.funded_cents, row.settled_cents, await given(company)]).toEqual([100_000, 100_000, 100_000])
-    expect(await findLedgerDifferences(database.db)).toEqual([])
-  },
-)
+test('fifty fund one remainder over three processes: to the cent, and not a cent over', async () => {
+  const company = await makeCompany(database.db, { slug: 'a', title: 'A', granted_cents: 10_000_000 })
+  const project = await createProject(database.db, { needs: [100_000] })
+  const answers = await Promise.all(staff.map((caller) => fund(caller, project, company)))
+  expect(counted(answers)).toEqual({ '201': 10, '409 not_fundable': 40 })
+  const row = await database.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  expect([row.funded_cents, row.settled_cents, await given(company)]).toEqual([100_000, 100_000, 100_000])
+  expect(await findLedgerDifferences(database.db)).toEqual([])
+})
 
-onPostgresql(
-  'fifty take the rest of one budget over three processes: it is used up and never negative (PostgreSQL only)',
-  async () => {
-    const company = await makeCompany(database.db, { slug: 'b', title: 'B', granted_cents: 105_000 })
-    const projects = await Promise.all(staff.map(() => createProject(database.db, { needs: [200_000] })))
-    const answers = await Promise.all(staff.map((caller, at) => fund(caller, projects[at]!, company)))
-    expect(counted(answers)).toEqual({ '201': 10, '409 budget_exceeded': 40 })
-    const left = await database.db
-      .selectFrom('ledger_accounts')
-      .select('balance_cents')
-      .where('kind', '=', 'budget_available')
-      .where('company_id', '=', company.id)
-      .executeTakeFirstOrThrow()
-    expect([left.balance_cents, await given(company)]).toEqual([5_000, 100_000])
-    expect(await findLedgerDifferences(database.db)).toEqual([])
-  },
-)
+test('fifty take the rest of one budget over three processes: it is used up and never negative', async () => {
+  const company = await makeCompany(database.db, { slug: 'b', title: 'B', granted_cents: 105_000 })
+  const projects = await Promise.all(staff.map(() => createProject(database.db, { needs: [200_000] })))
+  const answers = await Promise.all(staff.map((caller, at) => fund(caller, projects[at]!, company)))
+  expect(counted(answers)).toEqual({ '201': 10, '409 budget_exceeded': 40 })
+  const left = await database.db
+    .selectFrom('ledger_accounts')
+    .select('balance_cents')
+    .where('kind', '=', 'budget_available')
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow()
+  expect([left.balance_cents, await given(company)]).toEqual([5_000, 100_000])
+  expect(await findLedgerDifferences(database.db)).toEqual([])
+})
 
-onPostgresql(
-  'a key that is sent to three processes at once is done once and has one answer (PostgreSQL only)',
-  async () => {
-    const company = await makeCompany(database.db, { slug: 'c', title: 'C', granted_cents: 10_000_000 })
-    const project = await createProject(database.db, { needs: [1_000_000] })
-    const { id } = await createUser(database.db, { rights: ['fund_projects'], now: new Date() })
-    const token = await openSession(database.db, id, new Date())
-    const everywhere = servers.map(({ base }) => callerOf(base, token))
-    const key = randomUUID()
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => fund(everywhere[at % 3]!, project, company, key)),
-    )
-    const done = answers.filter(({ status }) => status === 201)
-    expect(done.length).toBeGreaterThan(0)
-    for (const answer of answers) {
-      if (answer.status === 201) expect(answer.body).toEqual(done[0]!.body)
-      else expect(answer).toMatchObject({ status: 409, body: { code: 'idempotency_running' } })
-    }
-    for (const caller of everywhere)
-      expect((await fund(caller, project, company, key)).body).toEqual(done[0]!.body)
-    expect(await given(company)).toBe(10_000)
-  },
-)
+test('a key that is sent to three processes at once is done once and has one answer', async () => {
+  const company = await makeCompany(database.db, { slug: 'c', title: 'C', granted_cents: 10_000_000 })
+  const project = await createProject(database.db, { needs: [1_000_000] })
+  const { id } = await createUser(database.db, { rights: ['fund_projects'], now: new Date() })
+  const token = await openSession(database.db, id, new Date())
+  const everywhere = servers.map(({ base }) => callerOf(base, token))
+  const key = randomUUID()
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => fund(everywhere[at % 3]!, project, company, key)),
+  )
+  const done = answers.filter(({ status }) => status === 201)
+  expect(done.length).toBeGreaterThan(0)
+  for (const answer of answers) {
+    if (answer.status === 201) expect(answer.body).toEqual(done[0]!.body)
+    else expect(answer).toMatchObject({ status: 409, body: { code: 'idempotency_running' } })
+  }
+  for (const caller of everywhere)
+    expect((await fund(caller, project, company, key)).body).toEqual(done[0]!.body)
+  expect(await given(company)).toBe(10_000)
+})
 
 const match = (caller: Caller, line: number, part: object) =>
   caller.call('POST', `/api/v4/bank-transactions/${line}/match/`, { parts: [part] }, { key: randomUUID() })
@@ -165,99 +154,90 @@ async function suspenseHolds(): Promise<void> {
   expect(await findLedgerDifferences(database.db)).toEqual([])
 }
 
-onPostgresql(
-  'fifty match one line over three processes: one wins, the others are told who and when (PostgreSQL only)',
-  async () => {
-    const project = await createProject(database.db, { needs: [1_000_000] })
-    const [line] = await linesOn('2026-03-02', [4_800])
-    const part = { target_type: 'project', target_slug: project.slug, amount_cents: 4_800 }
-    const answers = await Promise.all(staff.map((caller) => match(caller, line!, part)))
-    expect(counted(answers)).toEqual({ '200': 1, '409 line_done': 49 })
-    const gifts = await database.db
-      .selectFrom('fundings')
-      .select('amount_cents')
-      .where('project_id', '=', project.id)
-      .execute()
-    expect(gifts).toEqual([{ amount_cents: 4_800 }])
-    await suspenseHolds()
-  },
-)
+test('fifty match one line over three processes: one wins, the others are told who and when', async () => {
+  const project = await createProject(database.db, { needs: [1_000_000] })
+  const [line] = await linesOn('2026-03-02', [4_800])
+  const part = { target_type: 'project', target_slug: project.slug, amount_cents: 4_800 }
+  const answers = await Promise.all(staff.map((caller) => match(caller, line!, part)))
+  expect(counted(answers)).toEqual({ '200': 1, '409 line_done': 49 })
+  const gifts = await database.db
+    .selectFrom('fundings')
+    .select('amount_cents')
+    .where('project_id', '=', project.id)
+    .execute()
+  expect(gifts).toEqual([{ amount_cents: 4_800 }])
+  await suspenseHolds()
+})
 
-onPostgresql(
-  'fifty match fifty lines with one pledge, then with one payout: one each wins, the others are told (PostgreSQL only)',
-  async () => {
-    const project = await createProject(database.db, { needs: [1_000_000] })
-    const pledge = await inside(async (tx) =>
-      postPledge(tx, context(), {
-        project,
+test('fifty match fifty lines with one pledge, then with one payout: one each wins, the others are told', async () => {
+  const project = await createProject(database.db, { needs: [1_000_000] })
+  const pledge = await inside(async (tx) =>
+    postPledge(tx, context(), {
+      project,
+      amount_cents: 2_500,
+      day: '2026-03-01',
+      channel: 'bank_transfer',
+      donor_id: null,
+      note: '',
+      source: 'by_hand',
+    }),
+  )
+  const credits = await linesOn(
+    '2026-03-03',
+    staff.map(() => 2_500),
+  )
+  const confirmed = await Promise.all(
+    staff.map((caller, at) =>
+      match(caller, credits[at]!, {
+        target_type: 'private_donation',
+        target_slug: pledge.slug,
         amount_cents: 2_500,
-        day: '2026-03-01',
-        channel: 'bank_transfer',
-        donor_id: null,
-        note: '',
-        source: 'by_hand',
       }),
-    )
-    const credits = await linesOn(
-      '2026-03-03',
-      staff.map(() => 2_500),
-    )
-    const confirmed = await Promise.all(
-      staff.map((caller, at) =>
-        match(caller, credits[at]!, {
-          target_type: 'private_donation',
-          target_slug: pledge.slug,
-          amount_cents: 2_500,
-        }),
-      ),
-    )
-    expect(counted(confirmed)).toEqual({ '200': 1, '409 gift_not_pledged': 49 })
+    ),
+  )
+  expect(counted(confirmed)).toEqual({ '200': 1, '409 gift_not_pledged': 49 })
 
-    const payout = await createPayout(database.db, { amount_cents: 7_700, settled_on: '2026-03-03' })
-    const debits = await linesOn(
-      '2026-03-04',
-      staff.map(() => -7_700),
-    )
-    const paid = await Promise.all(
-      staff.map((caller, at) =>
-        match(caller, debits[at]!, { target_type: 'payout', target_slug: payout.slug, amount_cents: 7_700 }),
-      ),
-    )
-    expect(counted(paid)).toEqual({ '200': 1, '409 payout_on_statement': 49 })
-    await suspenseHolds()
-  },
-)
+  const payout = await createPayout(database.db, { amount_cents: 7_700, settled_on: '2026-03-03' })
+  const debits = await linesOn(
+    '2026-03-04',
+    staff.map(() => -7_700),
+  )
+  const paid = await Promise.all(
+    staff.map((caller, at) =>
+      match(caller, debits[at]!, { target_type: 'payout', target_slug: payout.slug, amount_cents: 7_700 }),
+    ),
+  )
+  expect(counted(paid)).toEqual({ '200': 1, '409 payout_on_statement': 49 })
+  await suspenseHolds()
+})
 
-onPostgresql(
-  'fifty issue receipts of one organization over three processes: numbers 1 to 50, whoever was told to come back included (PostgreSQL only)',
-  async () => {
-    const now = new Date()
-    const gifts = await fillReceiptsWorld(database.db, { gifts: 50, issuers: 1, now, today: dayOf(now) })
-    // Whoever is told that it is busy, or still runs, comes back with the key: what was issued is answered, not issued again.
-    const issue = async (caller: Caller, at: number, key: string): Promise<Answer> => {
-      const answer = await caller.call(
-        'POST',
-        '/api/v4/documents/generate/',
-        { template_slug: 'standard-donation-receipt', mode: 'final', targets: [gifts[at]!.slug] },
-        { key },
-      )
-      if (!isToComeBack(answer)) return answer
-      await sleep(100)
-      return issue(caller, at, key)
-    }
-    const keys = staff.map(() => randomUUID())
-    const answers = await Promise.all(staff.map((caller, at) => issue(caller, at, keys[at]!)))
-    expect(counted(answers)).toEqual({ '200': 50 })
-    const numberOf = ({ body }: Answer) => (body as { document: { number: string } }).document.number
-    const year = dayOf(now).slice(0, 4)
-    expect(answers.map(numberOf).toSorted()).toEqual(
-      Array.from({ length: 50 }, (_, at) => `${year}-${String(at + 1).padStart(4, '0')}`),
+test('fifty issue receipts of one organization over three processes: numbers 1 to 50, whoever was told to come back included', async () => {
+  const now = new Date()
+  const gifts = await fillReceiptsWorld(database.db, { gifts: 50, issuers: 1, now, today: dayOf(now) })
+  // Whoever is told that it is busy, or still runs, comes back with the key: what was issued is answered, not issued again.
+  const issue = async (caller: Caller, at: number, key: string): Promise<Answer> => {
+    const answer = await caller.call(
+      'POST',
+      '/api/v4/documents/generate/',
+      { template_slug: 'standard-donation-receipt', mode: 'final', targets: [gifts[at]!.slug] },
+      { key },
     )
-    expect(numberOf(await issue(staff[7]!, 7, keys[7]!))).toBe(numberOf(answers[7]!))
-    // The same gifts once more, from other processes: each is certified already, and no number is taken.
-    const again = await Promise.all(staff.map((caller, at) => issue(caller, (at + 1) % 50, randomUUID())))
-    expect(counted(again)).toEqual({ '409 receipt_refused': 50 })
-    const found = await database.db.transaction().execute((tx) => runCheck(tx, receipts))
-    expect(found).toMatchObject({ checked: 50, broken: 0 })
-  },
-)
+    if (!isToComeBack(answer)) return answer
+    await sleep(100)
+    return issue(caller, at, key)
+  }
+  const keys = staff.map(() => randomUUID())
+  const answers = await Promise.all(staff.map((caller, at) => issue(caller, at, keys[at]!)))
+  expect(counted(answers)).toEqual({ '200': 50 })
+  const numberOf = ({ body }: Answer) => (body as { document: { number: string } }).document.number
+  const year = dayOf(now).slice(0, 4)
+  expect(answers.map(numberOf).toSorted()).toEqual(
+    Array.from({ length: 50 }, (_, at) => `${year}-${String(at + 1).padStart(4, '0')}`),
+  )
+  expect(numberOf(await issue(staff[7]!, 7, keys[7]!))).toBe(numberOf(answers[7]!))
+  // The same gifts once more, from other processes: each is certified already, and no number is taken.
+  const again = await Promise.all(staff.map((caller, at) => issue(caller, (at + 1) % 50, randomUUID())))
+  expect(counted(again)).toEqual({ '409 receipt_refused': 50 })
+  const found = await database.db.transaction().execute((tx) => runCheck(tx, receipts))
+  expect(found).toMatchObject({ checked: 50, broken: 0 })
+})

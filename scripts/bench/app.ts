@@ -6,7 +6,6 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { openNotes } from '#server/handed-over.ts'
-import { Heard } from '#server/heard.ts'
 import { openSearches } from '#server/searches.ts'
 import { openTransport } from '#server/smtp.ts'
 
@@ -21,7 +20,6 @@ const app = await createApp(
     mail: openTransport(config),
     notes: openNotes(config.dataDir),
     searches: openSearches(database.db, console.error),
-    heard: new Heard(),
     random: Math.random,
   },
   product,

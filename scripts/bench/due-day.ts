@@ -86,7 +86,7 @@ async function alone(): Promise<void> {
   try {
     await migrate(database)
     for (const tasks of new Set([1000, Number(values.tasks)]))
-      console.log(`${database.kind}: ${dueDayLine(await measureDueDay(database.db, tasks))}`)
+      console.log(`${dueDayLine(await measureDueDay(database.db, tasks))}`)
   } finally {
     await database.close()
     if (folder) rmSync(folder, { recursive: true, force: true })

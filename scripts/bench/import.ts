@@ -156,15 +156,15 @@ async function runCommand(path: string, euros: number, env: Record<string, strin
 const tenths = (n: number) => Math.round(n * 10) / 10
 
 /** Undoes the one import there is, as its job does. */
-async function timeUndo({ db, kind, ...others }: Database) {
+async function timeUndo({ db, ...others }: Database) {
   const { id } = await db
     .updateTable('imports')
     .set({ state: 'undoing', undo: JSON.stringify({ actor: { id: null, name: 'Bench' }, reason: 'Bench' }) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const lists = watchLists({ db, kind, ...others })
+  const lists = watchLists({ db, ...others })
   const started = performance.now()
-  const place = { db, kind, now: () => new Date(), timeZone: 'Europe/Berlin', whenStopped: 'cancel' } as const
+  const place = { db, now: () => new Date(), timeZone: 'Europe/Berlin', whenStopped: 'cancel' } as const
   const state = await undoImport({ ...place, signal: new AbortController().signal }, id)
   if (state !== 'undone') throw new Error(`the import is ${String(state)}`)
   return { seconds: tenths((performance.now() - started) / 1000), lists: await lists.waits() }

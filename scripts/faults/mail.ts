@@ -33,7 +33,7 @@ const env = {
   BASE_URL: 'https://almoner.example',
   ADMIN_PASSWORD: 'a password for faults',
   SMTP_URL: `${sink.url}?rate=1000`,
-  // Under scripts/with-postgres.ts on PostgreSQL, otherwise on the embedded database.
+  // Under scripts/with-postgres.ts on PostgreSQL, otherwise on the built-in database.
   ...(process.env.TEST_DATABASE_URL ? { DATABASE_URL: process.env.TEST_DATABASE_URL } : {}),
 }
 

@@ -5,7 +5,6 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { openFiles } from '#server/files-open.ts'
 import { openNotes } from '#server/handed-over.ts'
-import { Heard } from '#server/heard.ts'
 import { openSearches } from '#server/searches.ts'
 import { openTransport } from '#server/smtp.ts'
 
@@ -24,7 +23,6 @@ const services = {
   mail: openTransport(config),
   notes: openNotes(config.dataDir),
   searches: openSearches(database.db, console.error),
-  heard: new Heard(),
   random: Math.random,
 }
 const place = {

@@ -7,7 +7,6 @@ import { openDatabase } from '#server/db/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { defineJob } from '#server/jobs.ts'
 import { openNotes } from '#server/handed-over.ts'
-import { Heard } from '#server/heard.ts'
 import { openSearches } from '#server/searches.ts'
 import { openTransport } from '#server/smtp.ts'
 import { startJobs } from '#server/worker.ts'
@@ -52,7 +51,6 @@ const services = {
   mail: openTransport(config),
   notes: openNotes(config.dataDir),
   searches: openSearches(database.db, console.error),
-  heard: new Heard(),
   random: Math.random,
 }
 const worker = await startJobs(services, { jobs: [quick, slow], chores: [] }, { log })

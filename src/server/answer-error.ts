@@ -6,7 +6,6 @@ import { defaultLocale, type Locale, localeFromHeader } from '#shared/messages.t
 import { textOf } from '#server/texts.ts'
 import { isCommitLost, isDatabaseAway, isDatabaseBusy } from '#server/db/away.ts'
 import { HttpError, invalid, InvalidInput, notFound } from '#server/errors.ts'
-import type { Services } from '#server/services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,12 +17,7 @@ declare module 'fastify' {
 }
 
 /** Turns every error into its answer; only unexpected ones are logged as errors and answered 500 with their number. */
-export function answerError(
-  services: Services,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const locale = request.answerLocale ?? localeFromHeader(request.headers['accept-language']) ?? defaultLocale
   const expected = asExpected(error)
   if (expected instanceof InvalidInput) return reply.status(400).send(fieldErrors(expected, locale))
@@ -31,7 +25,7 @@ export function answerError(
     if (expected.extra.retryAfter) reply.header('retry-after', String(expected.extra.retryAfter))
     return reply.status(expected.status).send(bodyOf(expected, locale))
   }
-  const unavailable = whyUnavailable(services, error)
+  const unavailable = whyUnavailable(error)
   if (unavailable) {
     request.log.warn({ req: request, reason: (error as Error).message }, unavailable)
     return reply
@@ -48,9 +42,9 @@ export function answerError(
   return reply.status(500).send(body)
 }
 
-function whyUnavailable({ database }: Services, error: unknown) {
+function whyUnavailable(error: unknown) {
   if (isCommitLost(error)) return 'outcome_unknown'
-  if (isDatabaseAway(error)) return database.isOccupied() ? 'database_occupied' : 'database_away'
+  if (isDatabaseAway(error)) return 'database_away'
   return isDatabaseBusy(error) ? 'database_busy' : undefined
 }
 

@@ -42,8 +42,7 @@ export async function createApp(services: Services, product: Product): Promise<F
     forceCloseConnections: 'idle',
     // A proxy in front runs on this machine: only it may say whom it speaks for.
     trustProxy: 'loopback',
-    frameworkErrors: (error, request, reply) =>
-      void answerError(services, error, request, reply.headers(always)),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(always)),
     clientErrorHandler: answerBrokenRequest,
   })
   await app.register(fastifyCookie)
@@ -61,7 +60,7 @@ export async function createApp(services: Services, product: Product): Promise<F
   observeRequests(app)
   // What was answered last has left its search behind too.
   app.addHook('onClose', () => services.searches.written())
-  app.setErrorHandler((error, request, reply) => answerError(services, error, request, reply))
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.addHook('onResponse', logResponse)
   registerHealth(app, services)
   registerDocumentStyles(app)

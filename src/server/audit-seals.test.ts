@@ -19,7 +19,6 @@ beforeAll(async () => void (database = await testDatabase()))
 afterAll(() => database.close())
 beforeEach(() => database.reset())
 
-const onPostgresql = Boolean(process.env.TEST_DATABASE_URL)
 const context = auditContext(new Date('2026-11-21T09:00:00.120Z'))
 const event = (n: number): AuditEvent => ({
   action: 'change',
@@ -71,38 +70,32 @@ test('more events than one batch are sealed in one go, in the order of their tra
   expect(await brokenEvents(database.db)).toEqual([])
 })
 
-test.skipIf(!onPostgresql)(
-  'what is still on its way is neither waited for nor forgotten (races show on PostgreSQL only)',
-  async () => {
-    await database.db.transaction().execute(async (slow) => {
-      await audit(slow, context, event(1))
-      await write(2, 4)
-      expect(await sealEvents(database.db)).toBe(2)
-      await write(4, 6)
-      expect(await sealEvents(database.db)).toBe(2)
-      expect(await sealsOf(database.db)).toMatchObject({ sealed: 4, unsealed: 0 })
-    })
-    expect(await sealsOf(database.db)).toMatchObject({ sealed: 4, unsealed: 1 })
-    expect(await sealEvents(database.db)).toBe(1)
-    expect(await brokenEvents(database.db)).toEqual([])
-    expect(await verifyAudit(database.db)).toMatchObject({ events: 5, broken: 0 })
-  },
-)
+test('what is still on its way is neither waited for nor forgotten', async () => {
+  await database.db.transaction().execute(async (slow) => {
+    await audit(slow, context, event(1))
+    await write(2, 4)
+    expect(await sealEvents(database.db)).toBe(2)
+    await write(4, 6)
+    expect(await sealEvents(database.db)).toBe(2)
+    expect(await sealsOf(database.db)).toMatchObject({ sealed: 4, unsealed: 0 })
+  })
+  expect(await sealsOf(database.db)).toMatchObject({ sealed: 4, unsealed: 1 })
+  expect(await sealEvents(database.db)).toBe(1)
+  expect(await brokenEvents(database.db)).toEqual([])
+  expect(await verifyAudit(database.db)).toMatchObject({ events: 5, broken: 0 })
+})
 
-test.skipIf(!onPostgresql)(
-  'writers wait neither for each other nor for the sealer (races show on PostgreSQL only)',
-  async () => {
-    await database.db.transaction().execute(async (one) => {
-      await audit(one, context, event(1))
-      await database.db.transaction().execute(async (other) => {
-        await sql`set local lock_timeout = '1s'`.execute(other)
-        await audit(other, context, event(2))
-      })
+test('writers wait neither for each other nor for the sealer', async () => {
+  await database.db.transaction().execute(async (one) => {
+    await audit(one, context, event(1))
+    await database.db.transaction().execute(async (other) => {
+      await sql`set local lock_timeout = '1s'`.execute(other)
+      await audit(other, context, event(2))
     })
-    await sealEvents(database.db)
-    expect(await brokenEvents(database.db)).toEqual([])
-  },
-)
+  })
+  await sealEvents(database.db)
+  expect(await brokenEvents(database.db)).toEqual([])
+})
 
 test('a sealer goes on where another one stopped, instead of beginning anew', async () => {
   await write(0, 9_000)
@@ -291,37 +284,34 @@ test('events that were chained when they were written keep their place and stay 
   }
 })
 
-test.skipIf(!onPostgresql)(
-  'three processes that seal and are killed again and again seal each event once (PostgreSQL only)',
-  async () => {
-    const script = fileURLToPath(new URL('../../test/seal-forever.ts', import.meta.url))
-    const start = () =>
-      spawn(process.execPath, [script, database.connection.connectionString!], { stdio: 'inherit' })
-    let sealers: ChildProcess[] = [start(), start(), start()]
-    let written = 0
-    const ending = performance.now() + 9_000
-    let kills = 0
-    while (performance.now() < ending) {
-      await Promise.all(
-        [0, 1, 2].map(async (writer) => {
-          const base = written + writer * 500
-          await write(base, base + 500)
-        }),
-      )
-      written += 1500
-      await sleep(300 + 90 * (kills % 5))
-      const victim = sealers.shift()!
-      victim.kill('SIGKILL')
-      sealers.push(start())
-      kills++
-    }
-    const patience = performance.now() + 60_000
-    while ((await sealsOf(database.db)).unsealed > 0 && performance.now() < patience) await sleep(100)
-    for (const sealer of sealers) sealer.kill('SIGKILL')
-    sealers = []
-    expect(kills).toBeGreaterThan(5)
-    expect(await sealsOf(database.db)).toMatchObject({ sealed: written, unsealed: 0 })
-    expect(await verifyAudit(database.db)).toEqual({ events: written, unsealed: 0, broken: 0, findings: [] })
-    expect(await brokenEvents(database.db)).toEqual([])
-  },
-)
+test('three processes that seal and are killed again and again seal each event once', async () => {
+  const script = fileURLToPath(new URL('../../test/seal-forever.ts', import.meta.url))
+  const start = () =>
+    spawn(process.execPath, [script, database.connection.connectionString!], { stdio: 'inherit' })
+  let sealers: ChildProcess[] = [start(), start(), start()]
+  let written = 0
+  const ending = performance.now() + 9_000
+  let kills = 0
+  while (performance.now() < ending) {
+    await Promise.all(
+      [0, 1, 2].map(async (writer) => {
+        const base = written + writer * 500
+        await write(base, base + 500)
+      }),
+    )
+    written += 1500
+    await sleep(300 + 90 * (kills % 5))
+    const victim = sealers.shift()!
+    victim.kill('SIGKILL')
+    sealers.push(start())
+    kills++
+  }
+  const patience = performance.now() + 60_000
+  while ((await sealsOf(database.db)).unsealed > 0 && performance.now() < patience) await sleep(100)
+  for (const sealer of sealers) sealer.kill('SIGKILL')
+  sealers = []
+  expect(kills).toBeGreaterThan(5)
+  expect(await sealsOf(database.db)).toMatchObject({ sealed: written, unsealed: 0 })
+  expect(await verifyAudit(database.db)).toEqual({ events: written, unsealed: 0, broken: 0, findings: [] })
+  expect(await brokenEvents(database.db)).toEqual([])
+})

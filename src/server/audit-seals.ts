@@ -49,7 +49,6 @@ export const sealedBefore: RawBuilder<string> = sql`(select case
 type Pass = { after: Place; horizon: string; moved: boolean; going: boolean }
 
 async function sealBatch(tx: Db): Promise<{ sealed: number; ended: boolean }> {
-  // Embedded, all connections are one session and the lock says nothing: there its open transaction keeps others out.
   const lock = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${advisoryLocks.sealer}) as free`.execute(tx)
   if (!lock.rows[0]!.free) return { sealed: 0, ended: true }

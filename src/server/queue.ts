@@ -18,17 +18,14 @@ const tenYears = 10 * 365 * 86_400
 
 /** Opens pg-boss on the application's own pool and makes its tables and the queue where they are missing. */
 export async function openQueue(database: Database, onError: (error: Error) => void): Promise<PgBoss> {
-  const embedded = database.kind === 'embedded'
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
     schema: queueSchema,
-    backend: embedded ? 'pglite' : 'postgres',
     // Daily work follows the application's clock (daily.ts), not the database's.
     schedule: false,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     flowIntervalSeconds: 3600,
-    reindex: !embedded,
     monitorVacuum: false,
   })
   boss.on('error', onError)
@@ -45,7 +42,7 @@ export async function openQueue(database: Database, onError: (error: Error) => v
   }
   await boss.createQueue(queueName, options)
   await boss.updateQueue(queueName, options)
-  // Reads the queue's row once, outside any transaction: inside one it would wait for itself when embedded.
+  // Reads the queue's row once, outside any transaction.
   await boss.insert(queueName, [])
   return boss
 }

@@ -12,7 +12,6 @@ import { readCookie, writeCookie } from '#server/cookies.ts'
 import { isCompanyUser } from '#server/company-scope.ts'
 import { compressedFor } from '#server/compress.ts'
 import { checkCsrf } from '#server/csrf.ts'
-import type { Db } from '#server/db/db.ts'
 import { callLimit, fileLimit, withinLimit } from '#server/db/limits.ts'
 import { HttpError, forbidden, invalid } from '#server/errors.ts'
 import { once, type Stored } from '#server/idempotency.ts'
@@ -61,40 +60,20 @@ function serve(app: FastifyInstance, services: Services, implemented: Implemente
     config: { access: route.access, upload: route.upload },
     handler: async (request, reply) => {
       const now = services.clock()
-      const answerCall = async () => {
-        const user = await withinLimit(callLimit, () => whoIsAsking(services, route, request, now))
-        checkAccess(services, route, user, request)
-        try {
-          const upload = route.upload && (await uploadOf(request, route.upload))
-          const context = contextOf(services, request, reply, route, { user, now, upload })
-          await withinLimit(limitOf(route), async () => {
-            await ensureBusinessDay(services.database.db, context.today)
-            await send(request, reply, route, await run(services, route, implemented, context))
-          })
-        } finally {
-          if (route.upload) discardRest(request)
-        }
+      const user = await withinLimit(callLimit, () => whoIsAsking(services, route, request, now))
+      checkAccess(services, route, user, request)
+      try {
+        const upload = route.upload && (await uploadOf(request, route.upload))
+        const context = contextOf(services, request, reply, route, { user, now, upload })
+        await withinLimit(limitOf(route), async () => {
+          await ensureBusinessDay(services.database.db, context.today)
+          await send(request, reply, route, await run(services, route, implemented, context))
+        })
+      } finally {
+        if (route.upload) discardRest(request)
       }
-      await (route.heard
-        ? services.heard.during(heardCall(services, route, request, now), answerCall)
-        : answerCall())
     },
   })
-}
-
-/** A call as long work may hear it: by its address, and from whom it obeys. */
-function heardCall(services: Services, route: Route, request: FastifyRequest, now: Date) {
-  const may = async (db: Db) => {
-    try {
-      const user = await whoIsAsking(services, route, request, now, db)
-      checkAccess(services, route, user, request)
-      return can(user!, route.heard!.also)
-    } catch (error) {
-      if (error instanceof HttpError) return false
-      throw error
-    }
-  }
-  return { requestId: request.id, ask: `${route.method} ${request.url.split('?')[0]!}`, may }
 }
 
 const uploadOf = (request: FastifyRequest, { whole, ...upload }: NonNullable<Route['upload']>) =>
@@ -127,10 +106,9 @@ async function whoIsAsking(
   { access }: Route,
   request: FastifyRequest,
   now: Date,
-  db = services.database.db,
 ): Promise<User | undefined> {
   const token = access === 'signed' ? undefined : readCookie(request, 'session', services.config)
-  const user = token ? await findUserBySession(db, token, now, request.log) : undefined
+  const user = token ? await findUserBySession(services.database.db, token, now, request.log) : undefined
   request.accountId = user?.id ?? null
   request.answerLocale =
     localeFromHeader(request.headers['accept-language']) ?? user?.language ?? defaultLocale

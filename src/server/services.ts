@@ -1,7 +1,6 @@
 import type { Config } from '#server/config.ts'
 import type { Files } from '#server/files.ts'
 import type { Database } from '#server/db/db.ts'
-import type { Heard } from '#server/heard.ts'
 import type { Notes } from '#server/handed-over.ts'
 import type { Searches } from '#server/searches.ts'
 import type { MailTransport } from '#server/smtp.ts'
@@ -18,8 +17,6 @@ export type Services = {
   notes: Notes
   /** Who searched for what, on its way into the database. */
   searches: Searches
-  /** Calls that wait for the database, for work that keeps them waiting. */
-  heard: Heard
   /** Chance, 0 to 1: spreads retries. */
   random: () => number
 }

@@ -11,8 +11,6 @@ beforeAll(async () => void (app = await testApp()))
 beforeEach(() => app.reset())
 afterAll(() => app.close())
 
-const onPostgresql = Boolean(process.env.TEST_DATABASE_URL)
-
 async function words(known: 'project_words' | 'organization_words' | 'task_words' | 'lost_words') {
   const { rows } = await sql<{ word: string }>`
     select distinct word from ${sql.table(known)} order by word`.execute(app.db)
@@ -78,50 +76,44 @@ test('words of more rows than one batch go, too', async () => {
   expect([await words('task_words'), await words('lost_words')]).toEqual([[], []])
 })
 
-test.skipIf(!onPostgresql)(
-  'a word that a record on its way has found to be known stays (races show on PostgreSQL only)',
-  async () => {
-    const { id } = await createOrganization(app.db, { title: 'Kletterhalle', email_contact: '' })
-    await app.db.deleteFrom('organizations').where('id', '=', id).execute()
-    await app.db.transaction().execute(async (slow) => {
-      await createOrganization(slow, { title: 'Kletterhalle', email_contact: '' })
-      expect(await removeLostWords(app.db)).toBe(0)
-      expect(await words('lost_words')).toEqual(['kletterhalle'])
-      // Who adds words meanwhile waits for nobody.
-      await createOrganization(app.db, { title: 'Turnhalle', email_contact: '' })
-    })
+test('a word that a record on its way has found to be known stays', async () => {
+  const { id } = await createOrganization(app.db, { title: 'Kletterhalle', email_contact: '' })
+  await app.db.deleteFrom('organizations').where('id', '=', id).execute()
+  await app.db.transaction().execute(async (slow) => {
+    await createOrganization(slow, { title: 'Kletterhalle', email_contact: '' })
     expect(await removeLostWords(app.db)).toBe(0)
-    expect(await words('organization_words')).toEqual(['kletterhalle', 'turnhalle'])
-    expect(await words('lost_words')).toEqual([])
-  },
-)
+    expect(await words('lost_words')).toEqual(['kletterhalle'])
+    // Who adds words meanwhile waits for nobody.
+    await createOrganization(app.db, { title: 'Turnhalle', email_contact: '' })
+  })
+  expect(await removeLostWords(app.db)).toBe(0)
+  expect(await words('organization_words')).toEqual(['kletterhalle', 'turnhalle'])
+  expect(await words('lost_words')).toEqual([])
+})
 
-test.skipIf(!onPostgresql)(
-  'a record that comes while words are taken away has all of its own (races show on PostgreSQL only)',
-  async () => {
-    let going = true
-    const sweeping = (async () => {
-      // oxlint-disable-next-line no-await-in-loop -- again and again beside the others
-      while (going) await removeLostWords(app.db)
-    })()
-    await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        for (let turn = 0; turn < 40; turn++) {
-          // oxlint-disable-next-line no-await-in-loop -- each after the other
-          const { id } = await createOrganization(app.db, { title: `Halle ${turn}`, email_contact: '' })
-          // oxlint-disable-next-line no-await-in-loop
-          if (turn % 5 !== 0) await app.db.deleteFrom('organizations').where('id', '=', id).execute()
-        }
-      }),
-    )
-    going = false
-    await sweeping
-    await removeLostWords(app.db)
-    const { rows } = await sql<{ word: string }>`
+test('a record that comes while words are taken away has all of its own', async () => {
+  let going = true
+  const sweeping = (async () => {
+    // oxlint-disable-next-line no-await-in-loop -- again and again beside the others
+    while (going) await removeLostWords(app.db)
+  })()
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let turn = 0; turn < 40; turn++) {
+        // oxlint-disable-next-line no-await-in-loop -- each after the other
+        const { id } = await createOrganization(app.db, { title: `Halle ${turn}`, email_contact: '' })
+        // oxlint-disable-next-line no-await-in-loop
+        if (turn % 5 !== 0) await app.db.deleteFrom('organizations').where('id', '=', id).execute()
+      }
+    }),
+  )
+  going = false
+  await sweeping
+  await removeLostWords(app.db)
+  const { rows } = await sql<{ word: string }>`
       select distinct word from organizations, unnest(tsvector_to_array(words_in(search_text))) word order by word`.execute(
-      app.db,
-    )
-    expect(await words('organization_words')).toEqual(rows.map((row) => row.word))
-    expect(await words('lost_words')).toEqual([])
-  },
-)
+    app.db,
+  )
+  expect(await words('organization_words')).toEqual(rows.map((row) => row.word))
+  expect(await words('lost_words')).toEqual([])
+})

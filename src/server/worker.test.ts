@@ -11,14 +11,13 @@ let app: TestApp
 beforeAll(async () => void (app = await testApp()))
 afterAll(() => app.close())
 
-const onPostgresql = test.runIf(process.env.TEST_DATABASE_URL)
 const log: WorkLog = {
   info: () => {},
   warn: () => {},
   error: (entry, message) => console.error(message, entry),
 }
 
-onPostgresql('several workers do each job once (PostgreSQL only: embedded sessions never race)', async () => {
+test('several workers do each job once', async () => {
   const ran: number[] = []
   const count = defineJob({
     name: 'test.count',

@@ -79,8 +79,6 @@ export type Route = Guard & {
   approval?: GuardedAct
   /** Takes an Idempotency-Key header (interface.md, calls 12); POST calls do anyhow, see `takesIdempotencyKey`. */
   idempotent?: boolean
-  /** Heard by long work on a database of one session, which could not answer it; needs `also` as well. */
-  heard?: { also: Permission }
   /** What it may refuse with beyond what every route like it does; 410 for links that end, 429 for tries that are counted. */
   refusals?: readonly (409 | 410 | 429)[]
   /** Shows or hands out personal data: each call leaves an audit event of this action (docs/decisions/0022). */

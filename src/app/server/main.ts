@@ -13,7 +13,6 @@ import { openNotes } from '#server/handed-over.ts'
 import { openFiles } from '#server/files-open.ts'
 import type { Services } from '#server/services.ts'
 import { startJobs } from '#server/worker.ts'
-import { Heard } from '#server/heard.ts'
 import { openSearches } from '#server/searches.ts'
 import { openTransport } from '#server/smtp.ts'
 
@@ -64,7 +63,6 @@ async function start(): Promise<void> {
     mail,
     notes,
     searches,
-    heard: new Heard(),
     random: Math.random,
   }
   const app = await createApp(services, product)

@@ -160,8 +160,6 @@ export const ImportDetail = ImportRow.extend({
       from_cents: z.int(),
     })
     .nullable(),
-  /** About how long others wait with saving while the counted rows come in, or are taken back; null where they do not. */
-  lists_wait_seconds: z.int().nullable(),
   columns: z.array(
     z.object({
       name: z.string(),

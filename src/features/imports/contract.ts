@@ -156,7 +156,6 @@ export const imports = {
     method: 'POST',
     path: '/api/v4/imports/:id/cancel/',
     access,
-    heard: { also: 'create_organizations' },
     summary: 'Stop the work on a file; nothing is changed',
     params: byId,
     response: ImportRow,

@@ -28,10 +28,6 @@ export const importResultMessages = defineMessages({
     '{count} row that takes back a gift is known already.|{count} rows that take back gifts are known already.',
     '{count} Zeile, die eine Zuwendung zurücknimmt, ist schon bekannt.|{count} Zeilen, die Zuwendungen zurücknehmen, sind schon bekannt.',
   ],
-  'imports.lists_wait': [
-    'The built-in database does one thing at a time. While this is done, for about {seconds}\u00a0s, lists show what was there before. Whoever saves something waits, is told after eight seconds that nothing was saved, and can save again when it is done. A PostgreSQL server has no such pause.',
-    'Die eingebaute Datenbank kann nur eines zur Zeit. Solange das läuft, etwa {seconds}\u00a0s lang, zeigen Listen den Stand davor. Wer etwas speichert, wartet, liest nach acht Sekunden, dass nichts gespeichert wurde, und kann danach noch einmal speichern. Ein PostgreSQL-Server kennt diese Pause nicht.',
-  ],
   'imports.result': ['Result', 'Ergebnis'],
   'imports.check_result': ['What the file brings', 'Was die Datei bringt'],
   'imports.rows': ['Rows', 'Zeilen'],

@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsOfWaiting, secondsLeft } from './work-rules.ts'
-
-const pair = (n: number) => ({ new: n, known: 1_000_000 })
-
-test.each([
-  [0, 0],
-  [1, 1],
-  [3_605, 3],
-  [50_000, 30],
-])('%i new organizations, projects and gifts each make lists wait about %i s', (n, seconds) => {
-  const counts = { organizations: pair(n), projects: pair(n), gifts: pair(n) }
-  expect(secondsOfWaiting({ rows: n, refused: 0, refused_by: [], years: [], ...counts })).toBe(seconds)
-})
+import { secondsLeft } from './work-rules.ts'
 
 test('what is left is told by what was done so far, and not before there is a rate', () => {
   const first = { at: 10_000, done: 1_000 }

@@ -148,17 +148,6 @@ export function canRun(state: ImportState, counts: ImportCounts | null, partial:
   return counts.rows > counts.refused && (partial || counts.refused === 0)
 }
 
-/**
- * How many seconds a database of one session lets nobody else write while an import is applied. It needs 0.13 ms of a
- * processor for each organization, project and gift (docs/performance.md); half as much again is for slower machines.
- */
-export function secondsOfWaiting({ organizations, projects, gifts }: ImportCounts): number {
-  return secondsOfRows(organizations.new + projects.new + gifts.new)
-}
-
-/** The same for so many rows, brought in or taken back. */
-export const secondsOfRows = (rows: number): number => Math.ceil(rows * 0.0002)
-
 /** How far work was at a moment. */
 export type Seen = { at: number; done: number }
 

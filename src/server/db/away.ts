@@ -44,7 +44,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (code !== undefined) {
     // 08 connection exception, 57P0x shut down or starting, 53300 too many connections, 25P03 idle too long
     if (/^08|^57P0|^53300$|^25P03$/.test(code)) return true
-    // ENOENT: the socket of the embedded database while it starts again
+    // ENOENT: the socket of the built-in database while it starts again
     if (SYSTEM.has(code) || (code === 'ENOENT' && syscall === 'connect')) return true
   }
   return SAID.some((words) => error.message.startsWith(words))

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { isDatabaseAway } from './away.ts'
-import { startEmbedded, type Embedded, type Log } from './embedded.ts'
+import { startEmbedded, type Embedded, type Log } from './embedded/start.ts'
 import { madeOn } from './prepared.ts'
-import { openPool, type OpenPool, type PoolOptions } from './pool.ts'
+import { openPool, type PoolOptions } from './pool.ts'
 import { DatabaseRefused } from './refused.ts'
 import type { DB } from './schema.ts'
 
@@ -15,24 +15,21 @@ export type Database = {
   db: Db
   /** For lists, exports and statistics: the replica where there is one (it may lag), else the same as `db`. */
   reader: Db
-  kind: 'postgresql' | 'embedded'
   pool: pg.Pool
   /** How another client (the job queue, the migrations) connects to the same database. */
   connection: pg.PoolConfig
-  /** The process that serves the embedded database, when it is ours. */
+  /** The process of the built-in database's server, when it is ours. */
   embeddedPid: () => number | undefined
-  /** True while a long transaction has the one session of the embedded database: nobody else can write until it is over. */
-  isOccupied: () => boolean
-  /** Finishes what is under way (10 s at most), then closes; the embedded database is checkpointed. */
+  /** Finishes what is under way (10 s at most), then closes; the built-in database is stopped. */
   close: () => Promise<void>
 }
 
 export type DatabaseOptions = {
-  /** A PostgreSQL server, 15 or newer; without it the embedded database in `dataDir` is served. */
+  /** A PostgreSQL server, 15 or newer; without it the built-in one runs on its folder in `dataDir`. */
   databaseUrl?: string
   replicaUrl?: string
   dataDir: string
-  /** For a tool beside the running server: uses the embedded database that another process has open. */
+  /** For a tool beside the running server: uses the built-in database that another process has open. */
   share?: boolean
   poolSize?: number
   /** Milliseconds after which PostgreSQL cancels a statement. */
@@ -58,54 +55,39 @@ const noticeLostClients = `DO $$ BEGIN SET client_connection_check_interval = 20
 /** Opens the database; throws DatabaseRefused, whose `line` is for the operator, when that cannot work. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => {})
-  return options.databaseUrl
-    ? await openPostgresql(options.databaseUrl, options, log)
-    : await openEmbedded(options, log)
+  if (options.databaseUrl) return connect({ connectionString: options.databaseUrl }, options, log)
+  const embedded = await startEmbedded(options.dataDir, log, options.share)
+  const connection = { host: embedded.socketFolder, port: 5432, user: 'postgres', database: 'postgres' }
+  return connect(connection, options, log, embedded).catch(async (error: unknown) => {
+    await embedded.stop()
+    throw error
+  })
 }
 
-async function openPostgresql(url: string, options: DatabaseOptions, log: Log): Promise<Database> {
-  const main = openPool(postgresqlPool(url, options), log)
-  const replica = options.replicaUrl ? openPool(postgresqlPool(options.replicaUrl, options), log) : undefined
+async function connect(
+  connection: pg.PoolConfig,
+  options: DatabaseOptions,
+  log: Log,
+  embedded?: Embedded,
+): Promise<Database> {
+  const main = openPool(poolOptions(connection, options), log)
+  const replica = options.replicaUrl
+    ? openPool(poolOptions({ connectionString: options.replicaUrl }, options), log)
+    : undefined
   try {
-    await checkServer(main.pool, 'DATABASE_URL')
+    await checkServer(main.pool, embedded ? 'The built-in database' : 'DATABASE_URL')
     if (replica) await checkServer(replica.pool, 'DATABASE_REPLICA_URL')
   } catch (error) {
     await Promise.all([main.end(), replica?.end()])
     throw error
   }
-  return assemble('postgresql', { connectionString: url }, main, { replica })
-}
-
-async function openEmbedded(options: DatabaseOptions, log: Log): Promise<Database> {
-  const embedded = await startEmbedded(options.dataDir, log, options.share)
-  if (!embedded.shared) {
-    log({
-      level: 'warn',
-      msg: `The embedded database in ${options.dataDir} does not wait for the disk (no fsync): a power failure may lose or damage data. Not for the only copy of production data; set DATABASE_URL for that.`,
-    })
-  }
-  // Who waits to write while a long transaction has the one session takes no connection from those who read.
-  const { poolSize = 30, queryTimeout = 120_000 } = options
-  const connection = { host: embedded.socketFolder, port: 5432, user: 'postgres', database: 'postgres' }
-  const main = openPool({ connection, max: poolSize, queryTimeout }, log)
-  return assemble('embedded', connection, main, { embedded })
-}
-
-function assemble(
-  kind: Database['kind'],
-  connection: pg.PoolConfig,
-  main: OpenPool,
-  { replica, embedded }: { replica?: OpenPool; embedded?: Embedded },
-): Database {
   const db = kyselyOn(main.pool)
   return {
     db,
     reader: replica ? kyselyOn(replica.pool) : db,
-    kind,
     pool: main.pool,
     connection,
     embeddedPid: () => embedded?.pid(),
-    isOccupied: () => embedded?.isOccupied() ?? false,
     async close() {
       await Promise.all([main.end(), replica?.end()])
       await embedded?.stop()
@@ -118,13 +100,12 @@ export function kyselyOn(pool: pg.Pool): Db {
   return madeOn(pool, new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }))
 }
 
-function postgresqlPool(url: string, options: DatabaseOptions): PoolOptions {
+function poolOptions(connection: pg.PoolConfig, options: DatabaseOptions): PoolOptions {
   const { poolSize = 10, statementTimeout = 30_000, queryTimeout = 120_000 } = options
   return {
-    connection: { connectionString: url },
+    connection,
     max: poolSize,
     queryTimeout,
-    prepare: true,
     // Not as start-up parameters: connection poolers in between refuse those.
     greeting: [
       `SET statement_timeout = ${Math.round(statementTimeout)}`,

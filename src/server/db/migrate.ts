@@ -18,18 +18,18 @@ type Options = { folder?: string }
  * the first milestone is moved first. Processes that do so at the same time wait for each other. Throws DatabaseRefused when the database is newer than the code.
  */
 export async function migrate(
-  database: Pick<Database, 'kind' | 'connection'>,
+  database: Pick<Database, 'connection'>,
   { folder = FOLDER }: Options = {},
 ): Promise<string[]> {
   // A connection of its own without time limits: an index on a large table takes its time.
-  const { connection, kind } = database
-  const greeting = kind === 'postgresql' ? `SET TimeZone = 'UTC'` : undefined
+  const { connection } = database
+  const greeting = `SET TimeZone = 'UTC'`
   const { pool, end } = openPool({ connection, max: 1, greeting }, () => {})
   try {
     const db = kyselyOn(pool)
     // Until the connection ends. The migrator's own lock comes after it has looked for its tables, and whoever looks while
     // another drops a column is told that the column is missing.
-    if (kind === 'postgresql') await sql`select pg_advisory_lock(hashtext('almoner migrations'))`.execute(db)
+    await sql`select pg_advisory_lock(hashtext('almoner migrations'))`.execute(db)
     const texts = await readMigrations(folder)
     const migrations = Object.fromEntries(
       texts.map(({ name, text }) => [name, { up: (tx) => run(tx, name, text) } satisfies Migration]),

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { isDatabaseAway, noteLostCommit } from './away.ts'
-import type { Log } from './embedded.ts'
+import type { Log } from './embedded/start.ts'
 import { timeLeft } from './limits.ts'
 import { typeParsers } from './parsers.ts'
 import { PreparedQuery } from './prepared-query.ts'
@@ -13,8 +13,6 @@ export type PoolOptions = {
   queryTimeout?: number
   /** Sent to each new connection before its first query. */
   greeting?: string
-  /** Whether statements may be kept under a name on the connection. */
-  prepare?: boolean
 }
 
 export type OpenPool = {
@@ -26,10 +24,7 @@ export type OpenPool = {
 const SILENT = 'Query read timeout'
 
 /** Opens a pool whose clients break alone: a lost or silent one is destroyed, and the next query gets a new one. */
-export function openPool(
-  { connection, max, queryTimeout, greeting, prepare }: PoolOptions,
-  log: Log,
-): OpenPool {
+export function openPool({ connection, max, queryTimeout, greeting }: PoolOptions, log: Log): OpenPool {
   const clients = new Set<pg.ClientBase>()
   const pool = new pg.Pool({
     connectionTimeoutMillis: 10_000,
@@ -45,7 +40,7 @@ export function openPool(
       client.once('end', () => clients.delete(client))
       client.on('error', (error) => log({ level: 'warn', msg: 'lost a database connection', err: error }))
       limitStatements(client)
-      if (prepare) nameMarkedStatements(client)
+      nameMarkedStatements(client)
       if (greeting) await client.query(greeting)
     },
   })

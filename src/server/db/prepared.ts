@@ -54,7 +54,7 @@ export async function runPrepared<Row>(db: Db, text: string, values: unknown[]):
 
 const names = new Map<string, string>()
 
-/** Makes a client send marked statements under a name. The embedded database's clients share one session: not there. */
+/** Makes a client send marked statements under a name. */
 export function nameMarkedStatements(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {

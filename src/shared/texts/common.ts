@@ -65,11 +65,6 @@ export const commonMessages = defineMessages({
     'Der Server ist dafür gerade zu beschäftigt. Nichts wurde geändert. Versuche es gleich noch einmal.',
     'Der Server ist dafür gerade zu beschäftigt. Nichts wurde geändert. Versuchen Sie es gleich noch einmal.',
   ],
-  'errors.database_occupied': [
-    'An import is being booked or undone, and the built-in database does one thing at a time. Nothing was changed. Save again when it is done.',
-    'Gerade wird ein Import gebucht oder rückgängig gemacht, und die eingebaute Datenbank kann nur eines zur Zeit. Nichts wurde geändert. Speichere noch einmal, wenn er fertig ist.',
-    'Gerade wird ein Import gebucht oder rückgängig gemacht, und die eingebaute Datenbank kann nur eines zur Zeit. Nichts wurde geändert. Speichern Sie noch einmal, wenn er fertig ist.',
-  ],
   'errors.already_known': [
     'There is one of this name or IBAN already',
     'Mit diesem Namen oder dieser IBAN gibt es schon einen Eintrag',

@@ -90,30 +90,27 @@ test('hold and ignore want a reason; what is decided is told with who and when',
   expect((await act(line.id, 'undo')).body.state).toBe('open')
 })
 
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'of several people at one line one wins, the others are told (PostgreSQL only: embedded sessions never race)',
-  async () => {
-    const project = await createProject(app.db)
-    const line = await oneLine(4800)
-    const part = { target_type: 'project', target_slug: project.slug, amount_cents: 4800 }
-    const people = await Promise.all(Array.from({ length: 6 }, () => app.as(['change_bank_statements'])))
-    const answers = await Promise.all(
-      people.map((person, at) =>
-        at % 3 === 2
-          ? person.post(`/api/v4/bank-transactions/${line.id}/ignore/`, { reason: 'Not ours' })
-          : person.post(`/api/v4/bank-transactions/${line.id}/match/`, { parts: [part] }),
-      ),
-    )
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
-      200, 409, 409, 409, 409, 409,
-    ])
-    const told = answers.filter((answer) => answer.status === 409)
-    expect(
-      told.every(({ body }) => body.code === 'line_done' && /matched this line at/.test(body.detail)),
-    ).toBe(true)
-    await checked()
-  },
-)
+test('of several people at one line one wins, the others are told', async () => {
+  const project = await createProject(app.db)
+  const line = await oneLine(4800)
+  const part = { target_type: 'project', target_slug: project.slug, amount_cents: 4800 }
+  const people = await Promise.all(Array.from({ length: 6 }, () => app.as(['change_bank_statements'])))
+  const answers = await Promise.all(
+    people.map((person, at) =>
+      at % 3 === 2
+        ? person.post(`/api/v4/bank-transactions/${line.id}/ignore/`, { reason: 'Not ours' })
+        : person.post(`/api/v4/bank-transactions/${line.id}/match/`, { parts: [part] }),
+    ),
+  )
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+    200, 409, 409, 409, 409, 409,
+  ])
+  const told = answers.filter((answer) => answer.status === 409)
+  expect(
+    told.every(({ body }) => body.code === 'line_done' && /matched this line at/.test(body.detail)),
+  ).toBe(true)
+  await checked()
+})
 
 test('money that came in is for no payout, money that went out for no project', async () => {
   const project = await createProject(app.db)

@@ -7,54 +7,46 @@ let app: TestApp
 beforeAll(async () => void (app = await testApp()))
 afterAll(() => app.close())
 
-const onPostgresql = test.runIf(process.env.TEST_DATABASE_URL)
-
-onPostgresql(
-  'several senders take each mail once (PostgreSQL only: embedded sessions never race)',
-  async () => {
-    const mail = (id: number) => ({
-      template: 'task_created',
-      to: { email: 'a@example.org', language: 'en_US' as const },
-      object: { type: 'reminder', id },
-      data: { title: 'T' },
-      now: app.clock.now,
-    })
-    await queueMails(
-      app.db,
-      Array.from({ length: 200 }, (_, n) => mail(n + 1)),
-    )
-    const taken: number[] = []
-    const take = async () => {
-      for (;;) {
-        const mails = await claimMails(app.db, app.clock.now, 8)
-        if (mails.length === 0) return
-        taken.push(...mails.map((one) => one.id))
-      }
+test('several senders take each mail once', async () => {
+  const mail = (id: number) => ({
+    template: 'task_created',
+    to: { email: 'a@example.org', language: 'en_US' as const },
+    object: { type: 'reminder', id },
+    data: { title: 'T' },
+    now: app.clock.now,
+  })
+  await queueMails(
+    app.db,
+    Array.from({ length: 200 }, (_, n) => mail(n + 1)),
+  )
+  const taken: number[] = []
+  const take = async () => {
+    for (;;) {
+      const mails = await claimMails(app.db, app.clock.now, 8)
+      if (mails.length === 0) return
+      taken.push(...mails.map((one) => one.id))
     }
-    await Promise.all([take(), take(), take(), take()])
-    expect(taken).toHaveLength(200)
-    expect(new Set(taken).size).toBe(200)
-  },
-)
+  }
+  await Promise.all([take(), take(), take(), take()])
+  expect(taken).toHaveLength(200)
+  expect(new Set(taken).size).toBe(200)
+})
 
-onPostgresql(
-  'a mail asked for twice at once is queued once (PostgreSQL only: embedded sessions never race)',
-  async () => {
-    const asked = Array.from({ length: 10 }, () =>
-      app.db.transaction().execute((tx) =>
-        queueMails(tx, [
-          {
-            template: 'task_due',
-            to: { user_id: null, email: 'a@example.org', language: 'en_US' },
-            object: { type: 'reminder', id: 1 },
-            day: '2026-11-21',
-            data: { title: 'T' },
-            now: app.clock.now,
-          },
-        ]),
-      ),
-    )
-    const queued = await Promise.all(asked)
-    expect(queued.reduce((sum, n) => sum + n, 0)).toBe(1)
-  },
-)
+test('a mail asked for twice at once is queued once', async () => {
+  const asked = Array.from({ length: 10 }, () =>
+    app.db.transaction().execute((tx) =>
+      queueMails(tx, [
+        {
+          template: 'task_due',
+          to: { user_id: null, email: 'a@example.org', language: 'en_US' },
+          object: { type: 'reminder', id: 1 },
+          day: '2026-11-21',
+          data: { title: 'T' },
+          now: app.clock.now,
+        },
+      ]),
+    ),
+  )
+  const queued = await Promise.all(asked)
+  expect(queued.reduce((sum, n) => sum + n, 0)).toBe(1)
+})

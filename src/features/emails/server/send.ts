@@ -67,21 +67,12 @@ async function sendSome(services: Services, signal: AbortSignal): Promise<boolea
   const lane = async () => {
     for (const one of waiting) await deliver(one)
   }
-  const ended = await Promise.allSettled(Array.from({ length: lanes(services) }, lane))
+  const ended = await Promise.allSettled(Array.from({ length: connections }, lane))
   const failed = ended.find((one) => one.status === 'rejected')
   // With the database away the notes stay, and are written down when it is back.
   if (failed) throw failed.reason
   services.notes.forget()
   return true
-}
-
-/**
- * How many mails are under way at once, which is how many a `kill -9` can repeat. The embedded database serves one
- * statement after another, so side by side would only make each wait longer for its note; and as no other process
- * uses it, a lease that runs out in a long line is nobody else's to take.
- */
-function lanes({ database }: Services): number {
-  return database.kind === 'embedded' ? 1 : connections
 }
 
 type Outcome = Pick<Ending, 'state' | 'outcome'> &

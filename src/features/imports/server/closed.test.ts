@@ -8,7 +8,6 @@ import { lockForArchiving } from '#features/organizations/server/archive.ts'
 import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
 
 const imports = importApp()
-const onPostgresql = process.env.TEST_DATABASE_URL
 
 const status = (title: string, to: number) =>
   imports.app.db
@@ -312,52 +311,46 @@ async function halted(
   return (await imports.staff.get(`/api/v4/imports/${id}/`)).body
 }
 
-test.skipIf(!onPostgresql)(
-  'one that is being archived while its projects come in is waited for (races show on PostgreSQL only)',
-  async () => {
-    await imports.run(goodImport)
-    const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
-    // The rows are matched, and none of them is booked yet.
-    const ended = await halted(id, 'update of slug on import_projects', async ({ arrived, goOn }) => {
-      await arrived()
-      await imports.app.db.transaction().execute(async (archiving) => {
-        await lockForArchiving(archiving, await idsOf(archiving))
-        await archiving.updateTable('organizations').set({ status: 3, previous_status: 2 }).execute()
-        await goOn()
-        await isWaiting('for key share')
-      })
-    })
-    expect(ended).toMatchObject({ state: 'failed', failure: { code: 'organization_archived' } })
-    expect(await titles()).toEqual(['Neue Noten', 'Tore'])
-  },
-)
-
-test.skipIf(!onPostgresql)(
-  'while its projects come in it is saved as ever; who archives it waits for them (PostgreSQL only)',
-  async () => {
-    await imports.run(goodImport)
-    const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
-    const { slug, version } = await imports.app.db
-      .selectFrom('organizations')
-      .select(['slug', 'version'])
-      .where('title', '=', 'Chor Süd e. V.')
-      .executeTakeFirstOrThrow()
-    const path = `/api/v4/organization/${slug}/`
-    let archiving: ReturnType<typeof imports.staff.patch> | undefined
-    const ended = await halted(id, 'insert on projects', async ({ arrived, goOn }) => {
-      await arrived()
-      const chief = await imports.app.as('superuser')
-      expect(await chief.patch(path, { version, city: 'Bremen' })).toMatchObject({ status: 200 })
-      archiving = chief.patch(path, { version: version + 1, status: 3 })
-      await isWaiting('for update')
+test('one that is being archived while its projects come in is waited for', async () => {
+  await imports.run(goodImport)
+  const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
+  // The rows are matched, and none of them is booked yet.
+  const ended = await halted(id, 'update of slug on import_projects', async ({ arrived, goOn }) => {
+    await arrived()
+    await imports.app.db.transaction().execute(async (archiving) => {
+      await lockForArchiving(archiving, await idsOf(archiving))
+      await archiving.updateTable('organizations').set({ status: 3, previous_status: 2 }).execute()
       await goOn()
+      await isWaiting('for key share')
     })
-    expect(ended).toMatchObject({ state: 'done' })
-    // What came is complete and settled, so that nothing keeps it from the archive.
-    expect(await archiving).toMatchObject({ status: 200, body: { project_count: 2 } })
-    expect(await titles()).toEqual(['Neue Noten', 'Tore', 'Neue Stühle'])
-  },
-)
+  })
+  expect(ended).toMatchObject({ state: 'failed', failure: { code: 'organization_archived' } })
+  expect(await titles()).toEqual(['Neue Noten', 'Tore'])
+})
+
+test('while its projects come in it is saved as ever; who archives it waits for them', async () => {
+  await imports.run(goodImport)
+  const id = await imports.uploaded([importHeader, chor('Neue Stühle;70;2017;')])
+  const { slug, version } = await imports.app.db
+    .selectFrom('organizations')
+    .select(['slug', 'version'])
+    .where('title', '=', 'Chor Süd e. V.')
+    .executeTakeFirstOrThrow()
+  const path = `/api/v4/organization/${slug}/`
+  let archiving: ReturnType<typeof imports.staff.patch> | undefined
+  const ended = await halted(id, 'insert on projects', async ({ arrived, goOn }) => {
+    await arrived()
+    const chief = await imports.app.as('superuser')
+    expect(await chief.patch(path, { version, city: 'Bremen' })).toMatchObject({ status: 200 })
+    archiving = chief.patch(path, { version: version + 1, status: 3 })
+    await isWaiting('for update')
+    await goOn()
+  })
+  expect(ended).toMatchObject({ state: 'done' })
+  // What came is complete and settled, so that nothing keeps it from the archive.
+  expect(await archiving).toMatchObject({ status: 200, body: { project_count: 2 } })
+  expect(await titles()).toEqual(['Neue Noten', 'Tore', 'Neue Stühle'])
+})
 
 const idsOf = async (db: Db) =>
   (await db.selectFrom('organizations').select('id').orderBy('id').execute()).map((row) => row.id)

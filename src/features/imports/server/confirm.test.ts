@@ -77,7 +77,7 @@ describe('from the limit on', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const path = await app.services.files.localPath(file_key!)
-    const place = { db: app.db, kind: app.database.kind, now: () => app.clock.now, timeZone: 'Europe/Berlin' }
+    const place = { db: app.db, now: () => app.clock.now, timeZone: 'Europe/Berlin' }
     const work = (confirmed?: { gifts: number; cents: number }) =>
       workOnFile(place, { id, path, state: 'running', expected: confirmed }, new AbortController().signal)
     expect((await work()).failure).toEqual({ code: 'not_confirmed' })

@@ -53,7 +53,7 @@ export async function registerFile(db: Db, file: FileToImport, now: Date): Promi
 
 /** Checks or runs a registered file in this process, until it is done; answers how it ended. */
 export async function workOnFile(
-  { db, kind, now, timeZone }: Pick<WorkPlace, 'db' | 'kind' | 'now' | 'timeZone'>,
+  { db, now, timeZone }: Pick<WorkPlace, 'db' | 'now' | 'timeZone'>,
   {
     id,
     path,
@@ -75,7 +75,7 @@ export async function workOnFile(
     if (violatedConstraint(error) === 'imports_one_at_work') throw conflict('import_other_at_work')
     throw error
   }
-  await workOnImport({ db, kind, now, timeZone, path, signal, whenStopped: 'cancel' }, id)
+  await workOnImport({ db, now, timeZone, path, signal, whenStopped: 'cancel' }, id)
   return getImport(db, id)
 }
 

@@ -21,8 +21,6 @@ export const importJob: Job<{ id: number }> = defineJob({
     const record = await findImport(db, id)
     const place = {
       db,
-      kind: services.database.kind,
-      heard: services.heard,
       signal,
       now: services.clock,
       timeZone: services.config.timeZone,

@@ -49,7 +49,7 @@ test('a worker that comes back after its lease went to another one stops and wri
   await expect.poll(() => lease.signal.aborted).toBe(true)
   expect(lease.signal.reason).toBeInstanceOf(ImportStopped)
   await lease.stop()
-  const stage = { db: app.db, id, token: 'paused', now, signal: lease.signal }
+  const stage = { db: app.db, beside: app.db, id, token: 'paused', now, signal: lease.signal }
   await expect(finishWork(stage, { state: 'done' })).rejects.toThrow(ImportStopped)
   const { state } = await app.db
     .selectFrom('imports')

@@ -20,7 +20,6 @@ import {
   canRun,
   type Expected,
   isWorking,
-  secondsOfWaiting,
   sumToType,
   type ImportState,
   type ImportStep,
@@ -80,11 +79,10 @@ export function presentImportDetail(
   {
     locale,
     today,
-    services,
     confirmFromCents,
     recipes,
     user,
-  }: Pick<Context<Route>, 'locale' | 'today' | 'services'> & {
+  }: Pick<Context<Route>, 'locale' | 'today'> & {
     user: Holder
     confirmFromCents: number
     recipes: UsedRecipe[]
@@ -92,7 +90,6 @@ export function presentImportDetail(
 ): ImportDetail {
   const { head, mapping, options, counts } = record
   const keep_as = keptAs(record, recipes)
-  const oneSession = services.database.kind === 'embedded'
   const fields = new Map(
     Object.entries(mapping.columns).map(([field, column]) => [column, field as ImportField]),
   )
@@ -127,7 +124,6 @@ export function presentImportDetail(
     to_confirm: toConfirm(record),
     amount_in_cents: mapping.amountInCents ?? false,
     confirm: counts && confirmOf(bookedBy(counts), confirmFromCents),
-    lists_wait_seconds: oneSession && counts && record.state !== 'undone' ? secondsOfWaiting(counts) : null,
     columns: head.columns.map((name, column) => {
       const field = fields.get(column) ?? null
       const isStandard = head.facts.kind === 'grants360'

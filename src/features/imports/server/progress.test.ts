@@ -15,7 +15,7 @@ test('a statement of a long transaction may take longer than an answer is usuall
   })
   const slow = sql<{ n: number }>`select count(*)::int as n from generate_series(1, 3) a, pg_sleep(1)`
   try {
-    const { rows } = await longTransaction(database.db, (tx) => slow.execute(tx), { keepsWaiting: true })
+    const { rows } = await longTransaction(database.db, (tx) => slow.execute(tx))
     expect(rows).toEqual([{ n: 3 }])
     await expect(slow.execute(database.db)).rejects.toThrow('Query read timeout')
   } finally {

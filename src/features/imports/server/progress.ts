@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { isDatabaseAway } from '#server/db/away.ts'
 import type { Db } from '#server/db/db.ts'
 import { longLimit, withinLimit } from '#server/db/limits.ts'
-import { withLongAhead } from '#server/db/long-ahead.ts'
 import type { ImportStep } from '../work-rules.ts'
 
 /** Thrown where work stops because somebody asked for it, or because the lease is somebody else's by now. */
@@ -20,10 +19,8 @@ export type Stage = {
   token: string
   now: () => Date
   signal: AbortSignal
-  /** Whether somebody asks for a stop whom the database cannot hear yet, because it has one session. */
-  stopHeard?: (tx: Db) => Promise<boolean>
-  /** Another connection, for saying how far it is while a transaction is open; a database of one session has none. */
-  beside?: Db
+  /** Another connection, for saying how far it is while a transaction is open. */
+  beside: Db
 }
 
 /** How long a lease runs after it was renewed, and how often that happens while its worker lives. */
@@ -79,16 +76,16 @@ export async function progress(
   if (Number(numAffectedRows) !== 1) throw new ImportStopped()
 }
 
-/** The same from within a transaction, on the connection beside it; without one nobody else could ask either. */
+/** The same from within a transaction, on the connection beside it. */
 export async function progressBeside(
   { beside, ...stage }: Stage,
   report: { step: ImportStep; done: number },
 ): Promise<void> {
-  if (beside) await progress({ ...stage, db: beside }, report)
+  await progress({ ...stage, beside, db: beside }, report)
 }
 
 /** The same question inside the transaction that applies; it sees a cancellation as soon as that is committed. */
-export async function stopIfAsked(tx: Db, { id, token, signal, stopHeard }: Stage): Promise<void> {
+export async function stopIfAsked(tx: Db, { id, token, signal }: Stage): Promise<void> {
   signal.throwIfAborted()
   const row = await tx
     .selectFrom('imports')
@@ -97,28 +94,17 @@ export async function stopIfAsked(tx: Db, { id, token, signal, stopHeard }: Stag
     .where('lease_token', '=', token)
     .where('cancel_requested', '=', false)
     .executeTakeFirst()
-  if (!row || (await stopHeard?.(tx))) throw new ImportStopped()
+  if (!row) throw new ImportStopped()
 }
 
-/**
- * A transaction whose statements may take longer than a request's, and wait longer for locks. One that keeps everybody waiting
- * where there is one session (`keepsWaiting`) says so before it begins: then others read meanwhile.
- */
-export function longTransaction<T>(
-  db: Db,
-  run: (tx: Db) => Promise<T>,
-  { keepsWaiting = false } = {},
-): Promise<T> {
+/** A transaction whose statements may take longer than a request's, and wait longer for locks. */
+export function longTransaction<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {
   return withinLimit(longLimit, () =>
-    keepsWaiting ? withLongAhead(db, (connection) => begun(connection, run)) : begun(db, run),
+    db.transaction().execute(async (tx) => {
+      await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(
+        tx,
+      )
+      return run(tx)
+    }),
   )
-}
-
-function begun<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(
-      tx,
-    )
-    return run(tx)
-  })
 }

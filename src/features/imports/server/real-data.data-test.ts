@@ -49,7 +49,6 @@ async function importPath(path: string, options: Partial<ImportOptions> = {}) {
   const id = await registerFile(app.db, { path, options: full, actor }, app.clock.now)
   const place = {
     db: app.db,
-    kind: app.services.database.kind,
     now: () => app.clock.now,
     timeZone: 'Europe/Berlin',
   }

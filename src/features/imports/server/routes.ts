@@ -176,15 +176,10 @@ export const importRoutes = implement(imports, {
   check: async (context) => start(context, 'checking'),
   run: async (context) => start(context, 'running', context.body.expected),
 
-  cancel: async ({ db, user, params, now, locale, auditContext, services, requestId }) => {
+  cancel: async ({ db, user, params, now, locale, auditContext }) => {
     mayCreateBoth(user)
     const record = await lockImport(db, params.id)
-    if (!isWorking(record.state as ImportState)) {
-      if (!services.heard.isObeyed(requestId)) throw conflict('import_not_working')
-      // The work has stopped for this call, before the database could answer it.
-      await note(db, auditContext, 'cancel', record, { after: { state: record.state } })
-      return presentImport(record, locale)
-    }
+    if (!isWorking(record.state as ImportState)) throw conflict('import_not_working')
     // Nobody holds the lease: there is no worker to tell.
     const idle = !record.lease_until || record.lease_until < now
     const free = { step: null, lease_token: null, lease_until: null }

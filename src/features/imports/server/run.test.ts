@@ -170,14 +170,6 @@ test('whatever the rows, every cent of the good ones arrives in its year, once',
   )
 })
 
-test('where the database is one session, a check says how long lists will wait', async () => {
-  const rows = Array.from({ length: 3_000 }, (_, i) => `V${i};;P;1;2017;`)
-  const id = await imports.uploaded([importHeader, ...rows])
-  expect((await imports.staff.get(`/api/v4/imports/${id}/`)).body.lists_wait_seconds).toBeNull()
-  const embedded = imports.app.database.kind === 'embedded'
-  expect((await imports.act(id, 'check')).lists_wait_seconds).toBe(embedded ? 2 : null)
-})
-
 test('gifts of past years are paid already and keep nothing from the archive', async () => {
   await imports.run(goodImport)
   const staff = await imports.app.as('superuser')

@@ -1,20 +1,12 @@
 import { sql } from 'kysely'
 import { dayOf } from '#shared/dates.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
-import type { Database, Db } from '#server/db/db.ts'
-import type { Heard } from '#server/heard.ts'
+import type { Db } from '#server/db/db.ts'
 import { randomToken } from '#server/secrets.ts'
 import { retrySerialization } from '#server/transaction.ts'
 import { ReadError } from '../reading/errors.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
-import {
-  canRun,
-  type Expected,
-  type ImportCounts,
-  type ImportState,
-  secondsOfWaiting,
-  whyNotBooked,
-} from '../work-rules.ts'
+import { canRun, type Expected, type ImportCounts, type ImportState, whyNotBooked } from '../work-rules.ts'
 import { applyImport } from './apply.ts'
 import { keepCells } from './closed.ts'
 import { countImport } from './counts.ts'
@@ -39,15 +31,11 @@ import { stageFile } from './stage.ts'
 /** What the work on an import needs from outside. */
 export type WorkPlace = {
   db: Db
-  /** The embedded database is one session: while a transaction is open, nothing else is answered. */
-  kind: Database['kind']
   now: () => Date
   timeZone: string
   /** Where the file lies. */
   path: string
   signal: AbortSignal
-  /** Calls that wait for this database; none where nobody can call. */
-  heard?: Heard
   /** What a stop of this process means: give the import back for another worker, or give it up. */
   whenStopped: 'give_back' | 'cancel'
 }
@@ -75,18 +63,9 @@ export async function workOnImport(place: WorkPlace, id: number): Promise<Import
   }
 }
 
-/** What the stages work with: on a database of one session nobody can be told how far they are, and a stop is heard in memory. */
-export function stageOf(
-  { db, kind, now, signal, heard }: Omit<WorkPlace, 'path'>,
-  id: number,
-  token: string,
-): Stage {
-  const stage = { db, id, token, now, signal }
-  if (kind !== 'embedded') return { ...stage, beside: db }
-  return {
-    ...stage,
-    ...(heard && { stopHeard: (tx) => heard.asks(`POST /api/v4/imports/${id}/cancel/`, tx) }),
-  }
+/** What the stages work with. */
+export function stageOf({ db, now, signal }: Omit<WorkPlace, 'path'>, id: number, token: string): Stage {
+  return { db, id, token, now, signal, beside: db }
 }
 
 /** Takes the lease of an import in one of these states, once it is free; undefined when nothing is to be done. */
@@ -151,8 +130,7 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
       await stopIfAsked(tx, inside)
       await finishWork(inside, ended('done', place.now()))
     }
-    const keepsWaiting = place.kind === 'embedded' && secondsOfWaiting(counts) > 1
-    await longTransaction(db, apply, { keepsWaiting })
+    await longTransaction(db, apply)
   })
   await forgetAccepted(db, id)
   return 'done'

@@ -4,7 +4,6 @@ import { useLocale, useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { secondsLeft, type Seen } from '../work-rules.ts'
 import type { Import } from './data.ts'
-import { Waiting } from './Waiting.tsx'
 
 type ProgressProps = { data: Import; cancelling: boolean; onCancel: () => void }
 
@@ -30,7 +29,6 @@ export function Progress({ data, cancelling, onCancel }: ProgressProps) {
         max={known ? rows_total : undefined}
         value={known && rows_done > 0 ? rows_done : undefined}
       />
-      {data.state !== 'checking' && <Waiting seconds={data.lists_wait_seconds} beside="progress" />}
       <div className="import-progress-foot">
         <span className="small muted figures">
           {known

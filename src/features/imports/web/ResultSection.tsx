@@ -13,7 +13,6 @@ import type { ChangeImport } from './types.ts'
 import { SumsTable } from './SumsTable.tsx'
 import { TakenBackTable } from './TakenBackTable.tsx'
 import { Undone } from './UndoSection.tsx'
-import { Waiting } from './Waiting.tsx'
 
 type Counts = NonNullable<Import['counts']>
 
@@ -60,7 +59,6 @@ export function ResultSection({
           </div>
           <TakenBackTable taken={counts.taken_back} />
           <Doubles data={data} counts={counts} onChange={onChange} onCheck={onCheck} />
-          {data.can_run && <Waiting seconds={data.lists_wait_seconds} />}
           {!isOver && <p className="small muted">{t('imports.made_up')}</p>}
         </section>
       )}

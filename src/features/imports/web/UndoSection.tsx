@@ -15,7 +15,6 @@ import { explain } from '#web/ui/states.tsx'
 import { dependentKinds } from '../work-rules.ts'
 import type { Import } from './data.ts'
 import { UndoDialog } from './UndoDialog.tsx'
-import { Waiting } from './Waiting.tsx'
 
 type Preview = Answer<'GET /api/v4/imports/:id/undo/'>
 type Dependents = Preview['depends'][number]
@@ -38,7 +37,6 @@ export function UndoSection({ data, onChanged }: { data: Import; onChanged: () =
             </p>
           )}
           <Looked found={found} />
-          {found.can_undo && <Waiting seconds={data.lists_wait_seconds} />}
           {found.can_undo && (
             <div>
               <PermissionButton permission="delete_projects" variant="danger" onClick={() => setOpen(true)}>

@@ -251,29 +251,26 @@ describe('gifts', () => {
   })
 })
 
-test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'gifts to two projects do not wait for each other, though they arrive on one account (needs TEST_DATABASE_URL)',
-  async () => {
-    const { db } = database
-    const [first, second] = [await createProject(db), await createProject(db)]
-    await createGift(db, first, 1) // makes the account of the bank
-    const gift = (project: { id: number }) => ({
-      project_id: project.id,
-      funding_type: 1 as const,
-      amount_cents: 100,
-      received_on: '2026-11-20',
-      source: 'test',
-      note: '',
-      created_by: null,
-      now,
+test('gifts to two projects do not wait for each other, though they arrive on one account', async () => {
+  const { db } = database
+  const [first, second] = [await createProject(db), await createProject(db)]
+  await createGift(db, first, 1) // makes the account of the bank
+  const gift = (project: { id: number }) => ({
+    project_id: project.id,
+    funding_type: 1 as const,
+    amount_cents: 100,
+    received_on: '2026-11-20',
+    source: 'test',
+    note: '',
+    created_by: null,
+    now,
+  })
+  await db.transaction().execute(async (slow) => {
+    await postConfirmedGift(slow, gift(first))
+    await db.transaction().execute(async (quick) => {
+      await sql`set local lock_timeout = '2s'`.execute(quick)
+      await postConfirmedGift(quick, gift(second))
     })
-    await db.transaction().execute(async (slow) => {
-      await postConfirmedGift(slow, gift(first))
-      await db.transaction().execute(async (quick) => {
-        await sql`set local lock_timeout = '2s'`.execute(quick)
-        await postConfirmedGift(quick, gift(second))
-      })
-    })
-    expect(await findLedgerDifferences(db)).toEqual([])
-  },
-)
+  })
+  expect(await findLedgerDifferences(db)).toEqual([])
+})

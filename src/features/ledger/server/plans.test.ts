@@ -7,115 +7,109 @@ import { accountSheet } from '#features/logs/server/account-sheet.ts'
 import { balanceOf } from './accounts.ts'
 import { postConfirmedGifts } from './gifts.ts'
 
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'PostgreSQL: many gifts at once go through a few rows each, though a session’s plans are those of its first gift in an empty database',
-  async () => {
-    const many = 400
-    const database = await testDatabase({ poolSize: 1 })
-    try {
-      const { db } = database
-      // Analysed while empty: whatever is read whole looks cheap.
-      await sql`analyze`.execute(db)
-      const { organization_id, ...first } = await createProject(db)
-      await createGift(db, first, 500)
-      const { rows: projects } = await sql<{ id: number }>`
+test('PostgreSQL: many gifts at once go through a few rows each, though a session’s plans are those of its first gift in an empty database', async () => {
+  const many = 400
+  const database = await testDatabase({ poolSize: 1 })
+  try {
+    const { db } = database
+    // Analysed while empty: whatever is read whole looks cheap.
+    await sql`analyze`.execute(db)
+    const { organization_id, ...first } = await createProject(db)
+    await createGift(db, first, 500)
+    const { rows: projects } = await sql<{ id: number }>`
         insert into projects (slug, title, status, review_status, funding_type, organization_id, created_at, updated_at)
         select 'p' || nth, 'P ' || nth, 2, 2, 1, ${organization_id}::bigint, now(), now()
         from generate_series(1, ${many}::integer) nth returning id`.execute(db)
-      const plans = await plansOf(database, () =>
-        db.transaction().execute((tx) =>
-          postConfirmedGifts(
-            tx,
-            projects.map(({ id }) => ({
-              project_id: id,
-              funding_type: 1,
-              amount_cents: 1_000,
-              received_on: '2026-11-10',
-              source: 'test',
-              note: '',
-              created_by: null,
-              now: new Date('2026-11-21T11:00:00Z'),
-            })),
-          ),
+    const plans = await plansOf(database, () =>
+      db.transaction().execute((tx) =>
+        postConfirmedGifts(
+          tx,
+          projects.map(({ id }) => ({
+            project_id: id,
+            funding_type: 1,
+            amount_cents: 1_000,
+            received_on: '2026-11-10',
+            source: 'test',
+            note: '',
+            created_by: null,
+            now: new Date('2026-11-21T11:00:00Z'),
+          })),
         ),
-      )
-      // Those of the triggers are among them, or nothing is shown.
-      for (const table of [
-        'funding_totals',
-        'ledger_day_balances',
-        'gifts_to_keep',
-        'organization_sums_to_keep',
-      ])
-        expect(plans.some((one) => one['Query Text'].includes(`into ${table}`))).toBe(true)
-      const wide = plans
-        .map((one) => [touched(one.Plan), one['Query Text'].trim().slice(0, 80)] as const)
-        .filter(([rows]) => rows > 10 * many)
-      expect(wide).toEqual([])
-    } finally {
-      await database.close()
-    }
-  },
-)
+      ),
+    )
+    // Those of the triggers are among them, or nothing is shown.
+    for (const table of [
+      'funding_totals',
+      'ledger_day_balances',
+      'gifts_to_keep',
+      'organization_sums_to_keep',
+    ])
+      expect(plans.some((one) => one['Query Text'].includes(`into ${table}`))).toBe(true)
+    const wide = plans
+      .map((one) => [touched(one.Plan), one['Query Text'].trim().slice(0, 80)] as const)
+      .filter(([rows]) => rows > 10 * many)
+    expect(wide).toEqual([])
+  } finally {
+    await database.close()
+  }
+})
 
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'PostgreSQL: a balance as of a day and a page of an account’s sheet read rows of that account alone, among many others',
-  async () => {
-    const [others, own] = [3_000, 40]
-    const database = await testDatabase({ poolSize: 1 })
-    try {
-      const { db } = database
-      const project = await createProject(db)
-      const { rows: projects } = await sql<{ id: number }>`
+test('PostgreSQL: a balance as of a day and a page of an account’s sheet read rows of that account alone, among many others', async () => {
+  const [others, own] = [3_000, 40]
+  const database = await testDatabase({ poolSize: 1 })
+  try {
+    const { db } = database
+    const project = await createProject(db)
+    const { rows: projects } = await sql<{ id: number }>`
         insert into projects (slug, title, status, review_status, funding_type, organization_id, created_at, updated_at)
         select 'p' || nth, 'P ' || nth, 2, 2, 1, ${project.organization_id}::bigint, now(), now()
         from generate_series(1, ${others}::integer) nth returning id`.execute(db)
-      const gift = (project_id: number, nth = 0) => ({
-        project_id,
-        funding_type: 1 as const,
-        amount_cents: 1_000,
-        // One on each of the first days, the others on the last.
-        received_on: `2026-11-${String(Math.min(1 + nth, 10)).padStart(2, '0')}`,
-        source: 'test',
-        note: '',
-        created_by: null,
-        now: new Date('2026-11-21T11:00:00Z'),
-      })
-      const given = [
-        ...projects.map(({ id }) => gift(id)),
-        ...Array.from({ length: own }, (_, nth) => gift(project.id, nth)),
-      ]
-      await db.transaction().execute((tx) => postConfirmedGifts(tx, given))
-      await sql`analyze`.execute(db)
-      const account = await db
-        .selectFrom('ledger_accounts')
-        .select(['id', 'is_shared'])
-        .where('project_id', '=', project.id)
-        .executeTakeFirstOrThrow()
-      expect(account.is_shared).toBe(false)
-      const query = {
-        page: 2,
-        page_size: 10,
-        search: '',
-        filters: { date_from: undefined, date_to: undefined },
-        archived: undefined,
-        exclude_status: undefined,
-      }
-      const ordering = { key: 'business_day', descending: true } as const
-      const found: number[] = []
-      const widest = async (work: () => Promise<number>) => {
-        const plans = await plansOf(database, async () => void found.push(await work()))
-        return Math.max(...plans.map(({ Plan }) => touched(Plan)))
-      }
-      const balance = await widest(() => balanceOf(db, account.id, '2026-11-03'))
-      const sheet = await widest(async () => {
-        const { results } = await accountSheet(db, account.id, { ...query, ordering }, 'en_US')
-        return results.length
-      })
-      expect(found).toEqual([-3_000, 10])
-      expect(balance).toBeLessThanOrEqual(3)
-      expect(sheet).toBeLessThanOrEqual(own)
-    } finally {
-      await database.close()
+    const gift = (project_id: number, nth = 0) => ({
+      project_id,
+      funding_type: 1 as const,
+      amount_cents: 1_000,
+      // One on each of the first days, the others on the last.
+      received_on: `2026-11-${String(Math.min(1 + nth, 10)).padStart(2, '0')}`,
+      source: 'test',
+      note: '',
+      created_by: null,
+      now: new Date('2026-11-21T11:00:00Z'),
+    })
+    const given = [
+      ...projects.map(({ id }) => gift(id)),
+      ...Array.from({ length: own }, (_, nth) => gift(project.id, nth)),
+    ]
+    await db.transaction().execute((tx) => postConfirmedGifts(tx, given))
+    await sql`analyze`.execute(db)
+    const account = await db
+      .selectFrom('ledger_accounts')
+      .select(['id', 'is_shared'])
+      .where('project_id', '=', project.id)
+      .executeTakeFirstOrThrow()
+    expect(account.is_shared).toBe(false)
+    const query = {
+      page: 2,
+      page_size: 10,
+      search: '',
+      filters: { date_from: undefined, date_to: undefined },
+      archived: undefined,
+      exclude_status: undefined,
     }
-  },
-)
+    const ordering = { key: 'business_day', descending: true } as const
+    const found: number[] = []
+    const widest = async (work: () => Promise<number>) => {
+      const plans = await plansOf(database, async () => void found.push(await work()))
+      return Math.max(...plans.map(({ Plan }) => touched(Plan)))
+    }
+    const balance = await widest(() => balanceOf(db, account.id, '2026-11-03'))
+    const sheet = await widest(async () => {
+      const { results } = await accountSheet(db, account.id, { ...query, ordering }, 'en_US')
+      return results.length
+    })
+    expect(found).toEqual([-3_000, 10])
+    expect(balance).toBeLessThanOrEqual(3)
+    expect(sheet).toBeLessThanOrEqual(own)
+  } finally {
+    await database.close()
+  }
+})

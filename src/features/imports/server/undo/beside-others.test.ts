@@ -5,10 +5,8 @@ import { expect, test } from 'vitest'
 import { goodImport, importApp, importHeader } from '../../../../../test/import-app.ts'
 import { everyList } from '../../../../../test/import-undo.ts'
 
-// What happens to a long import and its undoing while others are at work: only where there are others (docs/decisions/0002).
+// What happens to a long import and its undoing while others are at work.
 const imports = importApp()
-const onPostgresql = test.runIf(process.env.TEST_DATABASE_URL)
-const onEmbedded = test.skipIf(process.env.TEST_DATABASE_URL)
 const worker = fileURLToPath(new URL('../../../../../test/undo-worker.ts', import.meta.url))
 const many = [importHeader, ...Array.from({ length: 6_000 }, (_, i) => `V${i % 900};;P${i};1;2017;`)]
 
@@ -34,158 +32,47 @@ async function askedToUndo() {
   return { superuser, empty, before, id: done.id as number, path, state, halfway }
 }
 
-onPostgresql(
-  'killed in the middle of undoing: all is as it was, and the next worker undoes it (needs TEST_DATABASE_URL)',
-  async () => {
-    const { superuser, empty, before, id, state, halfway } = await askedToUndo()
-    const { clock, database } = imports.app
-    const child = fork(worker, [String(id)], {
-      env: {
-        ...process.env,
-        DATABASE_URL: database.connection.connectionString,
-        NOW: clock.now.toISOString(),
-      },
-      stdio: 'inherit',
-    })
-    const gone = once(child, 'exit')
-    const { rows_done, rows_total } = await halfway()
-    child.kill('SIGKILL')
-    expect(await gone).toEqual([null, 'SIGKILL'])
-    expect(rows_done).toBeLessThan(rows_total)
-    expect((await state()).state).toBe('undoing')
-    expect(await everyList(imports.app, superuser)).toEqual(before)
-    // Its lease runs out; the job comes to another worker.
-    clock.now = new Date(clock.now.getTime() + 11 * 60_000)
-    await imports.work()
-    expect((await state()).state).toBe('undone')
-    clock.now = new Date(clock.now.getTime() - 11 * 60_000)
-    expect(await everyList(imports.app, superuser)).toEqual(empty)
-  },
-  120_000,
-)
+test('killed in the middle of undoing: all is as it was, and the next worker undoes it', async () => {
+  const { superuser, empty, before, id, state, halfway } = await askedToUndo()
+  const { clock, database } = imports.app
+  const child = fork(worker, [String(id)], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.connection.connectionString,
+      NOW: clock.now.toISOString(),
+    },
+    stdio: 'inherit',
+  })
+  const gone = once(child, 'exit')
+  const { rows_done, rows_total } = await halfway()
+  child.kill('SIGKILL')
+  expect(await gone).toEqual([null, 'SIGKILL'])
+  expect(rows_done).toBeLessThan(rows_total)
+  expect((await state()).state).toBe('undoing')
+  expect(await everyList(imports.app, superuser)).toEqual(before)
+  // Its lease runs out; the job comes to another worker.
+  clock.now = new Date(clock.now.getTime() + 11 * 60_000)
+  await imports.work()
+  expect((await state()).state).toBe('undone')
+  clock.now = new Date(clock.now.getTime() - 11 * 60_000)
+  expect(await everyList(imports.app, superuser)).toEqual(empty)
+}, 120_000)
 
-onPostgresql(
-  'cancelled in the middle of undoing, the import stands as before (needs TEST_DATABASE_URL)',
-  async () => {
-    const { superuser, before, path, state, halfway } = await askedToUndo()
-    const working = imports.work()
-    await halfway()
-    expect((await superuser.post(`${path}cancel/`)).status).toBe(200)
-    await working
-    expect(await state()).toMatchObject({ state: 'done', undo: null })
-    expect(await everyList(imports.app, superuser)).toEqual(before)
-  },
-  120_000,
-)
+test('cancelled in the middle of undoing, the import stands as before', async () => {
+  const { superuser, before, path, state, halfway } = await askedToUndo()
+  const working = imports.work()
+  await halfway()
+  expect((await superuser.post(`${path}cancel/`)).status).toBe(200)
+  await working
+  expect(await state()).toMatchObject({ state: 'done', undo: null })
+  expect(await everyList(imports.app, superuser)).toEqual(before)
+}, 120_000)
 
-/** Has each change of a table take a second and a half, so that calls come in the middle of the work. */
-async function slowly<T>(change: string, work: () => Promise<T>): Promise<T> {
+test('other changes are made and audited while an import is being booked', async () => {
+  const superuser = await imports.app.as('superuser')
   const { pool } = imports.app.database
+  // The booking has written its events and waits in the middle of its transaction until somebody else is done.
   await pool.query(`
-    create function test_slowly() returns trigger language plpgsql as $$
-    begin perform pg_sleep(1.5); return null; end $$;
-    create trigger test_slowly after ${change} for each statement execute function test_slowly()`)
-  try {
-    return await work()
-  } finally {
-    await pool.query('drop function test_slowly() cascade')
-  }
-}
-
-/** Waits until a transaction keeps everybody else waiting: the embedded database is one session. */
-async function untilTaken() {
-  const { pool } = imports.app.database
-  for (let quick = true; quick;) {
-    const asked = pool.query('select 1').then(() => true)
-    quick = await Promise.race([asked, new Promise<false>((late) => setTimeout(late, 1_000, false))])
-  }
-}
-
-/** What was done to imports; who looked at one is not told here. */
-const importEvents = async () => {
-  const { rows } = await imports.app.database.pool.query<{ action: string }>(
-    `select action from audit_events where object_type = 'import' and action <> 'read' order by id`,
-  )
-  return rows.map(({ action }) => action)
-}
-
-onEmbedded(
-  'the embedded database: cancelled in the middle of undoing, the import stands as before (needs no TEST_DATABASE_URL)',
-  async () => {
-    const superuser = await imports.app.as('superuser')
-    const done = await imports.run(goodImport)
-    const before = await everyList(imports.app, superuser)
-    const path = `/api/v4/imports/${done.id}/`
-    const body = { reason: 'Wrong file', confirm_filename: 'file.csv' }
-    const cancelled = await slowly('update on projects', async () => {
-      expect((await superuser.post(`${path}undo/`, body)).status).toBe(202)
-      const working = imports.work()
-      await untilTaken()
-      const answer = await superuser.post(`${path}cancel/`)
-      await working
-      return answer
-    })
-    expect(cancelled).toMatchObject({ status: 200, body: { id: done.id } })
-    expect((await superuser.get(path)).body).toMatchObject({ state: 'done', undo: null, failure: null })
-    expect(await everyList(imports.app, superuser)).toEqual(before)
-    // What was undone by then was never said.
-    expect(await importEvents()).toEqual(['upload', 'run', 'import', 'ask_undo', 'cancel'])
-  },
-  120_000,
-)
-
-onEmbedded(
-  'the embedded database: who may not cancel is not heard (needs no TEST_DATABASE_URL)',
-  async () => {
-    const superuser = await imports.app.as('superuser')
-    const other = await imports.app.as(['create_projects', 'view_projects'])
-    const done = await imports.run(goodImport)
-    const path = `/api/v4/imports/${done.id}/`
-    const body = { reason: 'Wrong file', confirm_filename: 'file.csv' }
-    const refused = await slowly('update on projects', async () => {
-      expect((await superuser.post(`${path}undo/`, body)).status).toBe(202)
-      const working = imports.work()
-      await untilTaken()
-      const answer = await other.post(`${path}cancel/`)
-      await working
-      return answer
-    })
-    expect(refused).toMatchObject({ status: 403, body: { permission: 'create_organizations' } })
-    expect((await superuser.get(path)).body.state).toBe('undone')
-  },
-  120_000,
-)
-
-onEmbedded(
-  'the embedded database: cancelled in the middle of booking, nothing is booked (needs no TEST_DATABASE_URL)',
-  async () => {
-    const superuser = await imports.app.as('superuser')
-    const empty = await everyList(imports.app, superuser)
-    const id = await imports.uploaded(goodImport)
-    const path = `/api/v4/imports/${id}/`
-    const cancelled = await slowly('insert on fundings', async () => {
-      expect((await superuser.post(`${path}run/`)).status).toBe(202)
-      const working = imports.work()
-      await untilTaken()
-      const answer = await superuser.post(`${path}cancel/`)
-      await working
-      return answer
-    })
-    expect(cancelled).toMatchObject({ status: 200, body: { id } })
-    expect((await superuser.get(path)).body).toMatchObject({ state: 'cancelled', failure: null })
-    expect(await everyList(imports.app, superuser)).toEqual(empty)
-    expect(await importEvents()).toEqual(['upload', 'run', 'cancel'])
-  },
-  120_000,
-)
-
-onPostgresql(
-  'other changes are made and audited while an import is being booked (needs TEST_DATABASE_URL)',
-  async () => {
-    const superuser = await imports.app.as('superuser')
-    const { pool } = imports.app.database
-    // The booking has written its events and waits in the middle of its transaction until somebody else is done.
-    await pool.query(`
       create table test_others_done (at timestamptz);
       create function test_wait() returns trigger language plpgsql as $$
       begin
@@ -196,35 +83,33 @@ onPostgresql(
         return null;
       end $$;
       create trigger test_wait after insert on fundings for each statement execute function test_wait()`)
-    try {
-      const id = await imports.uploaded(goodImport)
-      await superuser.post(`/api/v4/imports/${id}/run/`)
-      const working = imports.work()
-      const step = async () => (await superuser.get(`/api/v4/imports/${id}/`)).body.step
-      while ((await step()) !== 'applying') continue
-      for (const title of ['Anderer Verein', 'Noch einer']) {
-        const made = await superuser.post('/api/v4/organizations/', {
-          title,
-          email_contact: 'verein@example.org',
-        })
-        expect([made.status, made.body.title]).toEqual([201, title])
-        const changed = await superuser.patch(`/api/v4/organization/${made.body.slug}/`, {
-          city: 'Talheim',
-          version: made.body.version,
-        })
-        expect([changed.status, changed.body.city]).toEqual([200, 'Talheim'])
-      }
-      expect((await superuser.get(`/api/v4/imports/${id}/`)).body).toMatchObject({
-        state: 'running',
-        step: 'applying',
+  try {
+    const id = await imports.uploaded(goodImport)
+    await superuser.post(`/api/v4/imports/${id}/run/`)
+    const working = imports.work()
+    const step = async () => (await superuser.get(`/api/v4/imports/${id}/`)).body.step
+    while ((await step()) !== 'applying') continue
+    for (const title of ['Anderer Verein', 'Noch einer']) {
+      const made = await superuser.post('/api/v4/organizations/', {
+        title,
+        email_contact: 'verein@example.org',
       })
-      expect(await pool.query('select from fundings').then(({ rowCount }) => rowCount)).toBe(0)
-      await pool.query('insert into test_others_done values (now())')
-      await working
-      expect((await superuser.get(`/api/v4/imports/${id}/`)).body.state).toBe('done')
-    } finally {
-      await pool.query('drop function test_wait() cascade; drop table test_others_done')
+      expect([made.status, made.body.title]).toEqual([201, title])
+      const changed = await superuser.patch(`/api/v4/organization/${made.body.slug}/`, {
+        city: 'Talheim',
+        version: made.body.version,
+      })
+      expect([changed.status, changed.body.city]).toEqual([200, 'Talheim'])
     }
-  },
-  60_000,
-)
+    expect((await superuser.get(`/api/v4/imports/${id}/`)).body).toMatchObject({
+      state: 'running',
+      step: 'applying',
+    })
+    expect(await pool.query('select from fundings').then(({ rowCount }) => rowCount)).toBe(0)
+    await pool.query('insert into test_others_done values (now())')
+    await working
+    expect((await superuser.get(`/api/v4/imports/${id}/`)).body.state).toBe('done')
+  } finally {
+    await pool.query('drop function test_wait() cascade; drop table test_others_done')
+  }
+}, 60_000)

@@ -5,7 +5,7 @@ import { isDatabaseAway } from '#server/db/away.ts'
 import { randomToken } from '#server/secrets.ts'
 import { retrySerialization } from '#server/transaction.ts'
 import { notRemoved } from '#server/removed.ts'
-import { type FailureCode, type ImportState, secondsOfRows } from '../../work-rules.ts'
+import type { FailureCode, ImportState } from '../../work-rules.ts'
 import { WorkFailed } from '../failed.ts'
 import { ImportStopped, keepLease, longTransaction, progress, type Stage, stopIfAsked } from '../progress.ts'
 import { findImport, type ImportRecord } from '../records.ts'
@@ -33,10 +33,7 @@ export async function undoImport(
     const counts = await countImported(db, id)
     const total = counts.gifts + counts.projects + counts.organizations
     await progress(stage, { step: 'undoing', done: 0, total })
-    const keepsWaiting = place.kind === 'embedded' && secondsOfRows(total) > 1
-    await retrySerialization(() =>
-      longTransaction(db, (tx) => undoWithin(tx, stage, place, record), { keepsWaiting }),
-    )
+    await retrySerialization(() => longTransaction(db, (tx) => undoWithin(tx, stage, place, record)))
     return 'undone'
   } catch (error) {
     return await end(place, stage, error)

@@ -319,24 +319,21 @@ describe('while it runs', () => {
     expect(new Set(decisions.map((row) => row.subject_id))).toEqual(new Set(made.map((row) => row.id)))
   })
 
-  test.runIf(process.env.TEST_DATABASE_URL)(
-    'two runs over the same rows, and two workers on one, end with each row done once (PostgreSQL only: embedded sessions never race)',
-    async () => {
-      const made = await many(12)
-      const selection = { slugs: slugsOf(made) }
-      const [one, two] = [
-        await start('decide', { selection, ...accept }),
-        await start('decide', { selection, kind: 'review', outcome: 3, reason: 'No' }),
-      ]
-      await Promise.all([one, one, two, two].map((id) => workOnRun(place(), id)))
-      await Promise.all([one, two].map((id) => workOnRun(place(), id)))
-      const [first, second] = [await read(one), await read(two)]
-      expect(first.counts.done + second.counts.done).toBe(12)
-      expect(first.counts.failed + second.counts.failed).toBe(12)
-      const { length } = await app.db.selectFrom('review_decisions').select('id').execute()
-      expect(length).toBe(12)
-    },
-  )
+  test('two runs over the same rows, and two workers on one, end with each row done once', async () => {
+    const made = await many(12)
+    const selection = { slugs: slugsOf(made) }
+    const [one, two] = [
+      await start('decide', { selection, ...accept }),
+      await start('decide', { selection, kind: 'review', outcome: 3, reason: 'No' }),
+    ]
+    await Promise.all([one, one, two, two].map((id) => workOnRun(place(), id)))
+    await Promise.all([one, two].map((id) => workOnRun(place(), id)))
+    const [first, second] = [await read(one), await read(two)]
+    expect(first.counts.done + second.counts.done).toBe(12)
+    expect(first.counts.failed + second.counts.failed).toBe(12)
+    const { length } = await app.db.selectFrom('review_decisions').select('id').execute()
+    expect(length).toBe(12)
+  })
 })
 
 describe('undo as one', () => {

