@@ -26,7 +26,12 @@ export function importApp() {
   const reset = async () => {
     await it.app.reset()
     await rm(join(it.dataDir, 'files'), { recursive: true, force: true })
-    it.staff = await it.app.as(['create_projects', 'create_organizations', 'view_projects'])
+    it.staff = await it.app.as([
+      'create_projects',
+      'create_organizations',
+      'create_private_donations',
+      'view_projects',
+    ])
   }
   beforeEach(reset)
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { type GuardedAct, guardedActs, needsSecondPerson } from '#shared/approvals.ts'
+import { type GuardedAct, needsSecondPerson, proposableActs } from '#shared/approvals.ts'
 import type { Route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
 import type { Assessment } from '#server/assessment.ts'
@@ -16,7 +16,7 @@ export const WaitsForApproval = z
   .object({
     approval: z.object({
       id: z.int(),
-      act: z.enum(guardedActs),
+      act: z.enum(proposableActs),
       amount_cents: z.int(),
       title: z.string(),
       expires_at: Instant,

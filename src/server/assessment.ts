@@ -9,6 +9,8 @@ export type AboutType =
   | 'organization'
   | 'individual_bank_account'
   | 'bank_account'
+  | 'import'
+  | 'approval_rules'
 
 /** One sentence of what an act would do, to be said in the reader's language; amounts in their form. */
 export type Effect = {

@@ -1,6 +1,18 @@
-/** The kinds of acts that may need a second person (four eyes, docs/decisions/0035). */
-export const guardedActs = ['fund', 'defund', 'refund', 'unmark', 'cancel', 'bank_details'] as const
-export type GuardedAct = (typeof guardedActs)[number]
+/** The kinds of acts that may need a second person, each with a rule in the settings (four eyes, docs/decisions/0035). */
+export const guardedActs = [
+  'fund',
+  'defund',
+  'refund',
+  'unmark',
+  'cancel',
+  'bank_details',
+  'import_gifts',
+] as const
+export type RuledAct = (typeof guardedActs)[number]
+
+/** All that may be proposed: these, and weakening one of their rules, which needs a second person while it is on. */
+export const proposableActs = [...guardedActs, 'lower_guard'] as const
+export type GuardedAct = (typeof proposableActs)[number]
 
 /** What a row of a list says while an act on it waits, beside its own state. */
 export const waitingLabel = { text: 'approvals.waiting_label', tone: 'warning' } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { approvalStates, guardedActs } from '#shared/approvals.ts'
+import { approvalStates, guardedActs, proposableActs } from '#shared/approvals.ts'
 import { pageOf, pagingQuery } from '#shared/list.ts'
 import { maxAmountCents } from '#shared/money.ts'
 import { route } from '#shared/route.ts'
@@ -10,7 +10,7 @@ import { approvalViews } from './rules.ts'
 export const Approval = z
   .object({
     id: z.int(),
-    act: z.enum(guardedActs),
+    act: z.enum(proposableActs),
     act_display: z.string(),
     state: z.enum(approvalStates),
     state_display: z.string(),
@@ -44,7 +44,7 @@ export const approvals = {
     query: pagingQuery.extend({
       whose: z.enum(approvalViews, 'validation.unknown_value').default('all'),
       state: z.enum(approvalStates, 'validation.unknown_value').optional(),
-      act: z.enum(guardedActs, 'validation.unknown_value').optional(),
+      act: z.enum(proposableActs, 'validation.unknown_value').optional(),
       /** One record: `project` and its slug. */
       about_type: z.string().max(50).optional(),
       about_slug: z.string().max(200).optional(),
@@ -145,6 +145,8 @@ export const approvalSettings = {
       })
       .partial()
       .extend({ version: Version.optional() }),
+    approval: 'lower_guard',
+    refusals: [409],
     response: ApprovalSettings,
   }),
 }

@@ -88,6 +88,32 @@ export const approvalMessages = defineMessages({
   'approvals.acts.unmark': ['Unmarking a payment', 'Markierung aufheben'],
   'approvals.acts.cancel': ['Cancelling payouts', 'Auszahlungen zurückziehen'],
   'approvals.acts.bank_details': ['Change of bank details', 'Änderung von Bankdaten'],
+  'approvals.acts.import_gifts': ['Importing gifts of this year', 'Import von Zuwendungen dieses Jahres'],
+  'approvals.acts.lower_guard': ['Weakening four eyes', 'Vier Augen lockern'],
+  'approvals.effects.import_gifts': [
+    '{count} gift of this year with {amount} is booked from the file {file}.|{count} gifts of this year with {amount} are booked from the file {file}.',
+    '{count} Zuwendung dieses Jahres über {amount} wird aus der Datei {file} gebucht.|{count} Zuwendungen dieses Jahres über {amount} werden aus der Datei {file} gebucht.',
+  ],
+  'approvals.effects.import_accounts': [
+    'The file brings the bank details of {count} organization.|The file brings the bank details of {count} organizations.',
+    'Die Datei bringt die Bankdaten von {count} Organisation mit.|Die Datei bringt die Bankdaten von {count} Organisationen mit.',
+  ],
+  'approvals.effects.charge_back': [
+    '{amount} of the donation {number} leave {project} as charged back, although no statement shows it.',
+    '{amount} der Spende {number} verlassen {project} als zurückgebucht, obwohl kein Kontoauszug es zeigt.',
+  ],
+  'approvals.effects.guard_off': [
+    '{act}: no second person is needed any more.',
+    '{act}: Eine zweite Person ist nicht mehr nötig.',
+  ],
+  'approvals.effects.guard_higher': [
+    '{act}: a second person is needed from {after} on, until now from {before}.',
+    '{act}: Eine zweite Person ist ab {after} nötig, bisher ab {before}.',
+  ],
+  'approvals.effects.guard_longer': [
+    'Proposals last {after} days, until now {before}.',
+    'Vorschläge gelten {after} Tage, bisher {before}.',
+  ],
   'approvals.effects.fund': [
     '{amount} leave the budget of {company} for {project}, booked for {day}.',
     '{amount} verlassen das Budget von {company} für {project}, gebucht zum {day}.',

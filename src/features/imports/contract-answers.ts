@@ -158,6 +158,8 @@ export const ImportDetail = ImportRow.extend({
       taken_cents: z.int(),
       is_typed: z.boolean(),
       from_cents: z.int(),
+      /** Of these cents, gifts of the running year: they take the right to record donations. */
+      this_year_cents: z.int(),
     })
     .nullable(),
   columns: z.array(

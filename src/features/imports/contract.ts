@@ -148,7 +148,10 @@ export const imports = {
           taken_cents: z.int().min(0).optional(),
         })
         .optional(),
+      /** What a proposal was about, as it was seen; another plan is refused. Set by the server. */
+      plan: z.string().max(64).optional(),
     }),
+    approval: 'import_gifts',
     response: ImportRow,
     status: 202,
   }),

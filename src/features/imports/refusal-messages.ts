@@ -257,6 +257,10 @@ export const importRefusalMessages = defineMessages({
     'Undoing was interrupted. Nothing was changed.',
     'Das Rückgängigmachen wurde unterbrochen. Nichts wurde geändert.',
   ],
+  'imports.file_errors.money_right': [
+    'The file brings gifts of this year, and whoever confirmed it may not record donations (create_private_donations). Nothing was imported.',
+    'Die Datei bringt Zuwendungen dieses Jahres, und wer sie bestätigt hat, darf keine Spenden erfassen (create_private_donations). Nichts wurde importiert.',
+  ],
   'imports.file_errors.interrupted': [
     'The work was interrupted; nothing was changed',
     'Die Arbeit wurde unterbrochen, nichts wurde geändert',

@@ -3,7 +3,7 @@ import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/quer
 import { listQuery, pageOf } from '#shared/list.ts'
 import { mediaTypes, route } from '#shared/route.ts'
 import { chosenRows } from '#shared/selection.ts'
-import { guardedActs } from '#shared/approvals.ts'
+import { proposableActs } from '#shared/approvals.ts'
 import { bySlug, Choice, DayShape, Instant, line, Minimal, slugList } from '#shared/shapes.ts'
 import { leftOutCodes, payoutStates, sepaFormats } from './rules.ts'
 import { payoutList } from './table.ts'
@@ -26,7 +26,7 @@ export const PayoutRow = z
     recipient: z.object({ name: z.string(), iban: z.string() }),
     file: z.object({ slug: z.string(), message_id: z.string() }).nullable(),
     /** What waits for a second person: acts on it, or while it is to be paid other bank details of its recipient. */
-    waiting_acts: z.array(z.enum(guardedActs)),
+    waiting_acts: z.array(z.enum(proposableActs)),
     version: z.int(),
   })
   .meta({ id: 'PayoutRow' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isIban } from '#shared/bank-details.ts'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
-import { guardedActs } from '#shared/approvals.ts'
+import { proposableActs } from '#shared/approvals.ts'
 import { listQuery, pageOf } from '#shared/list.ts'
 import { route } from '#shared/route.ts'
 import { AmountCents, bySlug, DayShape, line, Minimal, paragraph } from '#shared/shapes.ts'
@@ -51,7 +51,7 @@ export const DonationRow = z
     /** The valid receipt that certifies it. */
     receipt: z.object({ slug: z.string(), number: z.string() }).nullable(),
     /** What waits for a second person. */
-    waiting_acts: z.array(z.enum(guardedActs)),
+    waiting_acts: z.array(z.enum(proposableActs)),
   })
   .meta({ id: 'DonationRow' })
 export type DonationRow = z.infer<typeof DonationRow>
@@ -176,6 +176,7 @@ export const privateDonations = {
     body: z.strictObject({ reason }),
     response: DonationRow,
     idempotent: true,
+    approval: 'refund',
     refusals: [409],
   }),
   end: route({

@@ -1,4 +1,4 @@
-import { guardedActs } from '#shared/approvals.ts'
+import { proposableActs } from '#shared/approvals.ts'
 import { z } from 'zod'
 import { filtersOf } from '#shared/list-record.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
@@ -79,7 +79,7 @@ export const ProjectRow = z
     /** Answers to additional fields by the field's key; lists have the first letters of long ones. */
     additional: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     /** What waits for a second person. */
-    waiting_acts: z.array(z.enum(guardedActs)),
+    waiting_acts: z.array(z.enum(proposableActs)),
     version: z.int(),
   })
   .meta({ id: 'ProjectRow' })

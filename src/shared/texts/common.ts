@@ -15,6 +15,21 @@ export const commonMessages = defineMessages({
     'Du hast keine Berechtigung für diese Aktion ({permission})',
     'Sie haben keine Berechtigung für diese Aktion ({permission})',
   ],
+  'errors.import_check_first': [
+    'Check the file first: gifts of this year need a second person, who has to see what it brings.',
+    'Prüfe die Datei zuerst: Zuwendungen dieses Jahres brauchen eine zweite Person, und die muss sehen, was sie bringt.',
+    'Prüfen Sie die Datei zuerst: Zuwendungen dieses Jahres brauchen eine zweite Person, und die muss sehen, was sie bringt.',
+  ],
+  'errors.import_changed': [
+    'The file, its columns or its options have changed since this was proposed. Propose it again.',
+    'Die Datei, ihre Spalten oder Optionen haben sich seit dem Vorschlag geändert. Schlage es noch einmal vor.',
+    'Die Datei, ihre Spalten oder Optionen haben sich seit dem Vorschlag geändert. Schlagen Sie es noch einmal vor.',
+  ],
+  'errors.approval_nobody_else': [
+    'Four eyes can only be weakened by two people, and nobody else may change settings. Give a second person that right first.',
+    'Vier Augen lassen sich nur zu zweit lockern, und niemand sonst darf Einstellungen ändern. Gib zuerst einer zweiten Person dieses Recht.',
+    'Vier Augen lassen sich nur zu zweit lockern, und niemand sonst darf Einstellungen ändern. Geben Sie zuerst einer zweiten Person dieses Recht.',
+  ],
   'errors.company_user': [
     'This shows the money of every company. Your account speaks for one company only.',
     'Hier steht das Geld aller Unternehmen. Dein Konto spricht nur für ein Unternehmen.',

@@ -43,17 +43,42 @@ test('a rule is changed on the version it was read with, and the change is kept'
   ])
 })
 
-test.each([
-  ['switched off', rule('fund', false, 100_000), true],
-  ['a higher sum', rule('fund', true, 200_000), true],
-  ['a lower sum', rule('fund', true, 50_000), false],
-])('%s: a weaker guard is audited as such and shown with its day and person', async (_, next, isWeaker) => {
+test.each<[string, { rules?: object[]; days?: number }]>([
+  ['switched off', { rules: [rule('fund', false, 100_000)] }],
+  ['a higher sum', { rules: [rule('fund', true, 200_000)] }],
+  ['proposals that last longer', { days: 30 }],
+])(
+  '%s: a weaker guard waits for a second person, is audited as such and shown with its day',
+  async (_, next) => {
+    const other = await app.as(['change_settings'])
+    await staff.patch(path, { rules: [rule('fund', true, 100_000)], version: 1 })
+    const proposed = await staff.patch(path, { ...next, version: 2 })
+    expect([proposed.status, proposed.body.approval.act]).toEqual([202, 'lower_guard'])
+    expect((await staff.get(path)).body).toMatchObject({ version: 2, days: 7 })
+    const approve = (client: Client) =>
+      client.post(`/api/v4/approvals/${proposed.body.approval.id}/approve/`, {})
+    expect((await approve(staff)).body.code).toBe('approval_own')
+    expect((await approve(await app.as(['view_settings']))).status).not.toBe(200)
+    expect((await approve(other)).status).toBe(200)
+    const { body } = await staff.get(path)
+    expect(body.version).toBe(3)
+    const fund = body.rules.find((one: { act: string }) => one.act === 'fund')
+    expect(fund.lowered_at !== null && fund.lowered_by !== null).toBe('rules' in next)
+  },
+)
+
+test('a stronger guard and rules that were off need nobody else', async () => {
   await staff.patch(path, { rules: [rule('fund', true, 100_000)], version: 1 })
-  const { body } = await staff.patch(path, { rules: [next], version: 2 })
-  const fund = body.rules.find((one: { act: string }) => one.act === 'fund')
-  expect(fund.lowered_at !== null && fund.lowered_by !== null).toBe(isWeaker)
-  const events = await app.db.selectFrom('audit_events').select('action').orderBy('id').execute()
-  expect(events.map(({ action }) => action)).toEqual(['change', isWeaker ? 'lower_guard' : 'change'])
+  const lower = await staff.patch(path, { rules: [rule('fund', true, 50_000)], version: 2 })
+  expect([lower.status, lower.body.version]).toEqual([200, 3])
+  const shorter = await staff.patch(path, { days: 3, version: 3 })
+  expect([shorter.status, shorter.body.days]).toEqual([200, 3])
+})
+
+test('nobody weakens the guard alone: without a second person the refusal says what to do', async () => {
+  await staff.patch(path, { rules: [rule('fund', true, 100_000)], version: 1 })
+  const alone = await staff.patch(path, { rules: [rule('fund', false, 100_000)], version: 2 })
+  expect([alone.status, alone.body.code]).toEqual([409, 'approval_nobody_else'])
 })
 
 test('what is no rule is refused at its field', async () => {

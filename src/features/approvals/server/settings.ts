@@ -1,15 +1,65 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
-import { type GuardedAct, guardedActs, isLower } from '#shared/approvals.ts'
+import { guardedActs, isLower, type RuledAct } from '#shared/approvals.ts'
 import type { Locale } from '#shared/messages.ts'
 import { audit, differences } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
-import { implement } from '#server/routes.ts'
+import type { Effect } from '#server/assessment.ts'
+import { type Assess, guarded, implement } from '#server/routes.ts'
 import { fullNameWithUsername, type User } from '#server/session.ts'
 import { text } from '#server/texts.ts'
 import { versionOf } from '#server/version.ts'
 import { approvalSettings, type ApprovalSettings } from '../contract.ts'
+
+/**
+ * A change of the settings as a second person sees it: rules that are on and would be off or begin at a higher sum, or
+ * proposals that would last longer. Undefined where nothing gets weaker. 409 `approval_nobody_else` where nobody else could
+ * approve: then somebody else has to be given the right first.
+ */
+const assessWeaker: Assess<typeof approvalSettings.change> = async (context) => {
+  const { db, user, body, locale } = context
+  const rules = await db.selectFrom('approval_rules').select(['act', 'enabled', 'from_cents']).execute()
+  const { days, version } = await db
+    .selectFrom('approval_terms')
+    .select(['days', 'version'])
+    .executeTakeFirstOrThrow()
+  // The handler refuses it.
+  if (versionOf(context) !== version) return undefined
+  const effects = (body.rules ?? []).flatMap((next): Effect[] => {
+    const rule = rules.find(({ act }) => act === next.act)!
+    if (!isLower(rule, next)) return []
+    const act = text(locale, `approvals.acts.${next.act}`)
+    return next.enabled
+      ? [
+          {
+            key: 'approvals.effects.guard_higher',
+            values: { act, before: { cents: rule.from_cents }, after: { cents: next.from_cents } },
+          },
+        ]
+      : [{ key: 'approvals.effects.guard_off', values: { act } }]
+  })
+  const isOn = rules.some(({ act, enabled }) => enabled && act !== 'lower_guard')
+  if (isOn && body.days !== undefined && body.days > days)
+    effects.push({ key: 'approvals.effects.guard_longer', values: { before: days, after: body.days } })
+  if (effects.length === 0) return undefined
+  if (!(await hasSecondPerson(db, user))) throw conflict('approval_nobody_else')
+  return {
+    amount_cents: 0,
+    about: { type: 'approval_rules', slug: 'approvals', title: text(locale, 'settings.approvals') },
+    targets: ['approval_rules'],
+    effects,
+  }
+}
+
+/** True when another active account may change settings. */
+async function hasSecondPerson(db: Db, user: User): Promise<boolean> {
+  const { rows } = await sql`
+    select from users where state = 'active' and id <> ${user.id}::bigint and user_type = 'staff'
+      and (is_superuser or exists (select from user_permissions
+        where user_id = users.id and permission = 'change_settings')) limit 1`.execute(db)
+  return rows.length > 0
+}
 
 type Asking = { user: User; today: Day; locale: Locale }
 
@@ -17,7 +67,7 @@ type Asking = { user: User; today: Day; locale: Locale }
 export const approvalSettingRoutes = implement(approvalSettings, {
   read: (context) => settingsFor(context.db, context),
 
-  change: async (context) => {
+  change: guarded(assessWeaker, async (context) => {
     const { db, body, user, now, auditContext } = context
     await db.selectFrom('approval_terms').select('id').forNoKeyUpdate().execute()
     const current = await settingsFor(db, context)
@@ -32,7 +82,7 @@ export const approvalSettingRoutes = implement(approvalSettings, {
       ({ rule, next }) => rule.enabled !== next.enabled || rule.from_cents !== next.from_cents,
     )
     const days = body.days ?? current.days
-    const said = (all: { act: GuardedAct; enabled: boolean; from_cents: number }[], lasts: number) => ({
+    const said = (all: { act: RuledAct; enabled: boolean; from_cents: number }[], lasts: number) => ({
       ...Object.fromEntries(
         all.flatMap(({ act, enabled, from_cents }) => [
           [act, enabled],
@@ -71,7 +121,7 @@ export const approvalSettingRoutes = implement(approvalSettings, {
       ...changes,
     })
     return settingsFor(db, context)
-  },
+  }),
 })
 
 async function settingsFor(db: Db, { user, today, locale }: Asking): Promise<ApprovalSettings> {
@@ -80,7 +130,7 @@ async function settingsFor(db: Db, { user, today, locale }: Asking): Promise<App
     .select(['days', 'version'])
     .executeTakeFirstOrThrow()
   const { rows } = await sql<{
-    act: GuardedAct
+    act: RuledAct
     enabled: boolean
     from_cents: number
     lowered_at: Date | null

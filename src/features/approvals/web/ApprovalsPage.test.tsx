@@ -203,7 +203,17 @@ test('the settings say when a second person is needed, and who made it weaker', 
     const refund = body.rules.find((one: { act: string }) => one.act === 'refund')
     expect([refund.enabled, refund.from_cents, body.days]).toEqual([true, 5_000, 5])
   })
+  const other = await app.as(['change_settings'])
   await page.press('Refund')
   await page.press('Save')
+  const waiting = async () => (await other.get('/api/v4/approvals/')).body.results
+  await waitFor(async () => expect(await waiting()).toHaveLength(1))
+  const [proposal] = await waiting()
+  expect([proposal.act, proposal.effects]).toEqual([
+    'lower_guard',
+    ['Refund: no second person is needed any more.'],
+  ])
+  expect((await other.post(`/api/v4/approvals/${proposal.id}/approve/`, {})).status).toBe(200)
+  await openPage(app, staff, '/site-admin/settings/approvals/')
   await says('Refund: the guard was made weaker by')
 })

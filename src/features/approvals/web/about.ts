@@ -20,6 +20,10 @@ export function pageOf({ type, slug, title }: Approval['about']): PageAddress | 
       return '/site-admin/settings/bank-accounts/'
     case 'bank_account':
       return '/site-admin/settings/own-accounts/'
+    case 'import':
+      return `/site-admin/import/${named}/`
+    case 'approval_rules':
+      return '/site-admin/settings/approvals/'
     default:
       return undefined
   }

@@ -14,6 +14,7 @@ import { repairer } from '../repair.ts'
 import { readRow, receivedOn, type Refusal } from '../rules.ts'
 import type { Cell } from '../reading/row.ts'
 import { bankCellsFor } from './masked-cells.ts'
+import { moneyOfThisYear } from './money-rights.ts'
 import {
   bookedBy,
   canChange,
@@ -123,7 +124,10 @@ export function presentImportDetail(
     negative_question: negativeQuestion(record),
     to_confirm: toConfirm(record),
     amount_in_cents: mapping.amountInCents ?? false,
-    confirm: counts && confirmOf(bookedBy(counts), confirmFromCents),
+    confirm: counts && {
+      ...confirmOf(bookedBy(counts), confirmFromCents),
+      this_year_cents: moneyOfThisYear(counts, today).new_cents,
+    },
     columns: head.columns.map((name, column) => {
       const field = fields.get(column) ?? null
       const isStandard = head.facts.kind === 'grants360'

@@ -7,7 +7,7 @@ import { versionOf } from '#server/version.ts'
 import { conflict, forbidden, invalid, InvalidInput } from '#server/errors.ts'
 import { enqueue } from '#server/jobs.ts'
 import { paging } from '#server/list.ts'
-import { AnswerAbout, type Context, implement } from '#server/routes.ts'
+import { AnswerAbout, type Context, guarded, implement } from '#server/routes.ts'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import { can, type Holder } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
@@ -49,6 +49,7 @@ import {
   renameRecipe,
 } from './recipes.ts'
 import { rateSums } from './rate-sums.ts'
+import { assessRun, moneyOfThisYear, planOf, refuseUnbookable, returningRight } from './money-rights.ts'
 import { refusedFile } from './refused-file.ts'
 import { countMatches, fileRows, problemRows } from './repair-rows.ts'
 import { decideNames } from './same-names.ts'
@@ -59,7 +60,10 @@ import { previewUndo, startUndo } from './undo/routes.ts'
 const lostAfterMs = 5 * 60_000
 const lostBefore = (now: Date) => new Date(now.getTime() - lostAfterMs)
 
-type Asked = Pick<Context<Route>, 'db' | 'now' | 'locale'> & { user: Holder; params: { id: number } }
+type Asked = Pick<Context<Route>, 'db' | 'now' | 'today' | 'locale'> & {
+  user: Holder
+  params: { id: number }
+}
 
 export const importRoutes = implement(imports, {
   list: async ({ reader, query, user, locale }) => {
@@ -174,7 +178,12 @@ export const importRoutes = implement(imports, {
   },
 
   check: async (context) => start(context, 'checking'),
-  run: async (context) => start(context, 'running', context.body.expected),
+  run: guarded(assessRun, async (context) => {
+    const { plan, expected } = context.body
+    if (plan !== undefined && plan !== planOf(await getImport(context.db, context.params.id)))
+      throw conflict('import_changed')
+    return start(context, 'running', expected)
+  }),
 
   cancel: async ({ db, user, params, now, locale, auditContext }) => {
     mayCreateBoth(user)
@@ -209,6 +218,9 @@ export const importRoutes = implement(imports, {
 
   undo: async (context) => {
     if (!can(context.user, 'delete_organizations')) throw forbidden('delete_organizations')
+    const { counts } = await getImport(context.db, context.params.id)
+    if (moneyOfThisYear(counts, context.today).cents > 0 && !can(context.user, returningRight))
+      throw forbidden(returningRight)
     await giveUpLost(context.db, context.now, lostBefore(context.now))
     return startUndo(context)
   },
@@ -287,7 +299,7 @@ function mayCreateBoth(user: Holder): void {
 }
 
 async function start(
-  { db, user, params, now, locale, auditContext }: Asked & Pick<Context<Route>, 'auditContext'>,
+  { db, user, params, now, today, locale, auditContext }: Asked & Pick<Context<Route>, 'auditContext'>,
   state: 'checking' | 'running',
   expected?: Expected,
 ) {
@@ -300,6 +312,7 @@ async function start(
   if (state === 'running' && currencyQuestion(record)) throw conflict('import_currency_open')
   if (state === 'running' && toConfirm(record).length > 0) throw conflict('import_unconfirmed')
   const checked = record.state === 'checked'
+  if (state === 'running' && checked) refuseUnbookable(user, record.counts, today)
   if (state === 'running' && checked && !canRun('checked', record.counts, record.options.partial))
     throw conflict('import_rows_refused')
   if (state === 'running' && checked) await refuseUnconfirmed(db, record.counts!, expected ?? null)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { dayOf } from '#shared/dates.ts'
+import { type Day, dayOf } from '#shared/dates.ts'
+import { can } from '#shared/permissions.ts'
+import { findActiveUser } from '#server/session.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
 import type { Db } from '#server/db/db.ts'
 import { randomToken } from '#server/secrets.ts'
@@ -13,6 +15,7 @@ import { countImport } from './counts.ts'
 import { WorkFailed } from './failed.ts'
 import { reserveIds } from './ids.ts'
 import { matchRows } from './match.ts'
+import { bookingRight, moneyOfThisYear } from './money-rights.ts'
 import {
   ImportStopped,
   keepLease,
@@ -118,6 +121,7 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
   if (!canRun('checked', counts, record.options.partial)) throw new WorkFailed('rows_refused')
   if (toConfirm({ ...record, counts }).length > 0) throw new WorkFailed('unconfirmed')
   await refuseUnconfirmed(db, id, counts, record.expected)
+  await refuseWithoutRight(db, record, counts, today)
   // Somebody may take a slug between its choice and its use.
   await retrySerialization(async () => {
     await chooseSlugs(stage, 'organizations')
@@ -146,6 +150,18 @@ async function refuseUnconfirmed(
   await refuseClosedMonths(db, id)
   const why = whyNotBooked(counts, expected, (await getPlatformFeatures(db)).import_confirm_cents)
   if (why) throw new WorkFailed(why)
+}
+
+/** The rights of who confirmed, as they are now: they may have been withdrawn since. The command line needs none. */
+async function refuseWithoutRight(
+  db: Db,
+  { actor_id }: ImportRecord,
+  counts: ImportCounts,
+  today: Day,
+): Promise<void> {
+  if (actor_id === null || moneyOfThisYear(counts, today).new_cents === 0) return
+  const user = await findActiveUser(db, actor_id)
+  if (!user || !can(user, bookingRight)) throw new WorkFailed('money_right')
 }
 
 /** Nothing is booked into a month that is closed; the database refuses it as well. */

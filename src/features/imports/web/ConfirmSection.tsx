@@ -2,7 +2,11 @@ import { useState } from 'react'
 import { formatEuro, formatInteger } from '#shared/money.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { useLocale, useText } from '#web/texts.ts'
+import { useAllowed } from '#web/profile.tsx'
+import { useSecondPerson } from '#web/record/second-person.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { PermissionButton } from '#web/ui/PermissionButton.tsx'
 import { isTypedSum } from '../confirm.ts'
 import { sumToType } from '../work-rules.ts'
 import type { Import } from './data.ts'
@@ -20,7 +24,12 @@ export function ConfirmSection({ data, booking, onBook }: ConfirmSectionProps) {
   const locale = useLocale()
   const [typed, setTyped] = useState('')
   const { confirm } = data
+  const allowed = useAllowed()
   const questions = useOpenQuestions(data)
+  const this_year_cents = confirm?.this_year_cents ?? 0
+  const second = useSecondPerson(
+    this_year_cents > 0 ? { act: 'import_gifts', amount_cents: this_year_cents } : undefined,
+  )
   const waits = questions.length > 0 && (data.options.partial || data.counts?.refused === 0)
   if (data.state !== 'checked' || !(data.can_run || waits) || !confirm) return null
   const { gifts, cents, taken_cents, is_typed, from_cents } = confirm
@@ -50,7 +59,8 @@ export function ConfirmSection({ data, booking, onBook }: ConfirmSectionProps) {
       aria-labelledby="confirm"
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready && !booking) onBook({ gifts, cents, taken_cents })
+        const may = this_year_cents === 0 || allowed('create_private_donations')
+        if (ready && may && !booking) onBook({ gifts, cents, taken_cents })
       }}
     >
       <div>
@@ -68,9 +78,16 @@ export function ConfirmSection({ data, booking, onBook }: ConfirmSectionProps) {
           hint={isWrong ? t('imports.sum_differs') : undefined}
         />
       )}
-      <Button type="submit" variant="primary" loading={booking} disabled={!ready}>
-        {book}
-      </Button>
+      {second && <Callout tone="warning">{second.warning}</Callout>}
+      {this_year_cents > 0 && !allowed('create_private_donations') ? (
+        <PermissionButton type="submit" variant="primary" permission="create_private_donations">
+          {book}
+        </PermissionButton>
+      ) : (
+        <Button type="submit" variant="primary" loading={booking} disabled={!ready}>
+          {second ? second.submit : book}
+        </Button>
+      )}
     </form>
   )
 }

@@ -29,7 +29,7 @@ import {
 import { answerExport } from '#features/exports/server/background.ts'
 import { privateDonations } from '../contract.ts'
 import { missingSince } from '../rhythm.ts'
-import { assessRefund } from './approval.ts'
+import { assessChargeBack, assessRefund } from './approval.ts'
 import { donorId, revealDonor } from './donors.ts'
 import { raiseNegative } from './raise-task.ts'
 import { exportOfDonations, getDonation, listDonations, repeatedOf } from './queries.ts'
@@ -92,7 +92,7 @@ export const privateDonationRoutes = implement(privateDonations, {
     return getDonation(db, params.slug, { user, locale })
   }),
 
-  chargeBack: async (context) => {
+  chargeBack: guarded(assessChargeBack, async (context) => {
     const { db, params, body, today, user, locale, auditContext } = context
     const gift = await lockGift(db, params)
     const credit = await accountOf(db, gift)
@@ -100,7 +100,7 @@ export const privateDonationRoutes = implement(privateDonations, {
     const { negative_cents } = await postChargeback(db, auditContext, gift, why)
     if (negative_cents > 0) await raiseNegative(db, context, gift, negative_cents)
     return getDonation(db, params.slug, { user, locale })
-  },
+  }),
 
   end: async ({ db, params, body, user, locale, auditContext }) => {
     await endPledge(db, auditContext, await lockGift(db, params), body)

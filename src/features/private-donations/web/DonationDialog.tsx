@@ -81,7 +81,9 @@ export function DonationDialog({ kind, donation, onClose }: DonationDialogProps)
       failure={failure}
       action={t(`private_donations.do_${kind}`, said)}
       danger={kind === 'charge_back'}
-      {...(kind === 'refund' && { mayWait: { act: 'refund', amount_cents: amount } })}
+      {...((kind === 'refund' || kind === 'charge_back') && {
+        mayWait: { act: 'refund', amount_cents: amount },
+      })}
       sentence={
         kind === 'refund'
           ? t(`private_donations.${said.iban ? 'refund_to_iban' : 'refund_consequence'}`, said)
