@@ -40,8 +40,11 @@ export function csvCell(kind: XlsxColumn['kind'], value: XlsxValue): string {
   return quoted(guarded(value instanceof Date ? value.toISOString() : String(value)))
 }
 
-/** What a spreadsheet takes for a formula (OWASP, CSV injection), also behind apostrophes: imports take one off again. */
-const looksLikeFormula = /^'*(?:\s*[=+\-@]|[\t\r\n])/
+/**
+ * What a spreadsheet takes for a formula (OWASP, CSV injection), in full-width signs and behind blanks and invisible signs
+ * too; also behind apostrophes, for imports take one off again.
+ */
+export const looksLikeFormula = /^'*(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 /** A text with an apostrophe before it where a spreadsheet would take it for a formula. */
 export const guarded = (text: string): string => (looksLikeFormula.test(text) ? `'${text}` : text)

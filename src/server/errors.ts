@@ -1,18 +1,30 @@
 import type { Permission } from '#shared/permissions.ts'
 import type { Blocking, FieldErrors } from '#shared/errors.ts'
-import type { TextKeyUnder } from '#shared/text-keys.ts'
+import type { Parameters } from '#shared/messages.ts'
+import type { TextKeyUnder, Texts } from '#shared/text-keys.ts'
 
 type ErrorKey = TextKeyUnder<'errors'>
 /** Codes that have a text under `errors.`; the code never changes, the text follows the caller's language. */
 export type ErrorCode = ErrorKey extends `errors.${infer Code}` ? Code : never
 
+/** Values that the English text of a code has placeholders for; `permission` is filled from the refusal itself. */
+type NamedIn<Code extends ErrorCode> = Exclude<
+  keyof Parameters<Texts[`errors.${Code}`][0]>,
+  'permission' | 'request_id'
+>
+
+/** What a refusal says beside its code: a text with placeholders does not compile without their values. */
+type Said<Code extends ErrorCode, More> = [NamedIn<Code>] extends [never]
+  ? [extra?: More & { parameters?: Record<string, string | number> }]
+  : [extra: More & { parameters: Record<NamedIn<Code>, string | number> }]
+
 /** A text to be shown at a field: its key and the numbers in it. */
 export type FieldMessage = { key: string; parameters?: Record<string, string | number> }
 
 /** An expected refusal, answered as JSON with its status. */
-export class HttpError extends Error {
+export class HttpError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly status: number
-  readonly code: ErrorCode
+  readonly code: Code
   readonly extra: {
     permission?: Permission
     blocking?: Blocking[]
@@ -23,11 +35,11 @@ export class HttpError extends Error {
     /** What the text of the code says about this very case. */
     parameters?: Record<string, string | number>
   }
-  constructor(status: number, code: ErrorCode, extra: HttpError['extra'] = {}) {
+  constructor(status: number, code: Code, ...[extra]: Said<Code, Omit<HttpError['extra'], 'parameters'>>) {
     super(code)
     this.status = status
     this.code = code
-    this.extra = extra
+    this.extra = extra ?? {}
   }
 }
 
@@ -51,11 +63,11 @@ export function forbidden(permission: Permission): HttpError {
 }
 
 /** 409 with a code and, where it helps, what stands in the way or the row as it is now. */
-export function conflict(
-  code: ErrorCode,
-  extra: Pick<HttpError['extra'], 'blocking' | 'current' | 'parameters'> = {},
+export function conflict<Code extends ErrorCode>(
+  code: Code,
+  ...said: Said<Code, Pick<HttpError['extra'], 'blocking' | 'current'>>
 ): HttpError {
-  return new HttpError(409, code, extra)
+  return new HttpError(409, code, ...said) as HttpError
 }
 
 /** 400 with messages under the named fields. */

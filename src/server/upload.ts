@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Route, WholeUpload } from '#shared/route.ts'
 import { HttpError, invalid } from '#server/errors.ts'
-import type { ErrorCode } from '#server/errors.ts'
 import type { Upload, WholeFile } from '#server/routes.ts'
 import { isCleanText } from '#server/validation.ts'
 
@@ -73,7 +72,8 @@ async function readFileOf(
     known = begins.test(Buffer.concat(chunks).toString('latin1', 0, within))
     if (known) return
     const reason = { key: otherwise.reason, parameters: { file: filename } }
-    throw new HttpError(415, otherwise.code as ErrorCode, { reason })
+    // A code whose text has no placeholders; the reason names the file.
+    throw new HttpError(415, otherwise.code as 'not_a_pdf', { reason })
   }
   try {
     for await (const chunk of file as AsyncIterable<Buffer>) {

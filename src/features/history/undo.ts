@@ -98,7 +98,10 @@ export function fieldsOf({ after }: Pick<Recorded, 'after'>): string[] {
 }
 
 /** Why an event cannot be undone, as far as it tells by itself. */
-export function refusalByItself(subject: Subject, event: Recorded): UndoRefusal | undefined {
+export function refusalByItself(
+  subject: Subject,
+  event: Recorded,
+): Extract<UndoRefusal, 'undo_not_possible' | 'undo_money'> | undefined {
   if (!isUndoable(event)) return 'undo_not_possible'
   const fields = fieldsOf(event)
   // Where money goes is changed by two people; an undo would be the way around the second.

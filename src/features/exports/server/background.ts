@@ -13,7 +13,7 @@ import type { Route } from '#shared/route.ts'
 import { findActiveUser, fullNameWithUsername } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
 import { largestDirectExport } from '../query.ts'
-import { type ExportedList, exportedLists } from '../rules.ts'
+import type { ExportedList } from '../rules.ts'
 import {
   type AnyExport,
   type AskedBy,

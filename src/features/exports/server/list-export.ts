@@ -222,6 +222,7 @@ async function* cellsOf<Row>(db: Db, list: ListExport<Row>) {
  * collected before the next: left to itself, the engine takes 170 MB more for 100,000 rows (docs/decisions/0042).
  */
 async function* rowsOf<Row>(db: Db, { ids, rowsByIds }: ListExport<Row>) {
+  if (ids.length === 0) return
   const read = (start: number) => {
     const block = rowsByIds(db, ids.slice(start, start + blockSize))
     // Its failure is thrown where it is waited for.

@@ -121,6 +121,7 @@ async function mayImportAll() {
   imports.staff = await imports.app.as([
     'create_projects',
     'create_organizations',
+    'create_private_donations',
     'change_projects',
     'change_organizations',
   ])

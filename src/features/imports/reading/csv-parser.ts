@@ -162,5 +162,7 @@ function detach(text: string): string {
 
 /** Without the apostrophe that keeps spreadsheets from reading a text as a formula (our own exports write it). */
 function unguarded(text: string): string {
-  return text.charCodeAt(0) === 39 && /^'+(?:\s*[=+\-@]|[\t\r\n])/.test(text) ? text.slice(1) : text
+  return text.charCodeAt(0) === 39 && /^'+(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u.test(text)
+    ? text.slice(1)
+    : text
 }

@@ -36,6 +36,16 @@ test('the export of permissions has a row per holder and a column per area and r
   expect(others).toEqual([])
 })
 
+test('an export of permissions that matches nobody is an empty table, not an error', async () => {
+  const reader = await app.as(['view_permissions', 'export_data'])
+  for (const format of ['xlsx', 'csv']) {
+    const answer = await reader.get(`/api/v4/permissions/export/?search=nobody-is-called-so&format=${format}`)
+    expect(answer.status).toBe(200)
+    if (format === 'csv')
+      expect(Buffer.from(answer.bytes).toString('utf8').trim().split('\r\n')).toHaveLength(1)
+  }
+})
+
 test('the export of accounts follows filters, ordering and columns, and takes names for what they are', async () => {
   await createUser(app.db, { username: 'a', first_name: '=SUM(A1)', last_name: 'Zett', user_type: 'end' })
   await createUser(app.db, { username: 'b', first_name: 'Bea', last_name: 'Aal', user_type: 'end' })

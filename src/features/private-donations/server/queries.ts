@@ -173,7 +173,10 @@ export async function pickDonations(db: Db, user: Holder, sent: unknown): Promis
     select gift.id from fundings gift where ${await conditionOf(db, chosen.query, user)}
       and not gift.slug = any(${chosen.exclude}::text[]) order by gift.id`.execute(db)
   if (rows.length !== chosen.expected_count)
-    throw conflict('selection_changed', { current: { count: rows.length, exclude: chosen.exclude } })
+    throw conflict('selection_changed', {
+      current: { count: rows.length, exclude: chosen.exclude },
+      parameters: { count: rows.length, expected: chosen.expected_count },
+    })
   return rows.map(({ id }) => id)
 }
 

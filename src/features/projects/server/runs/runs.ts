@@ -105,10 +105,8 @@ export async function projectsChanged(
     where created_at >= ${since} and ${isSelected(selectableProjects, selection)}
     order by created_at desc, id desc limit ${mostNewcomers}`.execute(db)
   const newcomers = rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
-  return conflict('selection_changed', {
-    ...refusal.extra,
-    current: { ...(refusal.extra.current as object), newcomers },
-  })
+  refusal.extra.current = { ...(refusal.extra.current as object), newcomers }
+  return refusal
 }
 
 /** Until when a run that starts now can be undone as one. */
