@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { asPerson, call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
@@ -12,15 +12,26 @@ const payouts = async (page: Page, query: string) =>
 const numbersIn = async (page: Page, state: string, number: string) =>
   (await payouts(page, `state=${state}&search=${number}`)).map((row) => row.number)
 
-/** Asks for a second person from so many cents on, and gives back how it was. */
-async function rule(page: Page, act: string, enabled: boolean, from_cents = 1): Promise<void> {
+type Answered = { approval?: { id: number } }
+
+/** Sets from how many cents on a second person is asked; answers the proposal where that weakens the guard. */
+async function rule(page: Page, act: string, enabled: boolean, from_cents = 1): Promise<Answered> {
   const { version } = await call<{ version: number }>(page, 'GET', settings)
-  await call(page, 'PATCH', settings, { rules: [{ act, enabled, from_cents }], version })
+  return call<Answered>(page, 'PATCH', settings, { rules: [{ act, enabled, from_cents }], version })
 }
 
-test.afterEach(async ({ page }) => {
+/** Switches an act's guard off again, which takes two people. */
+async function guardOff(page: Page, browser: Browser, act: string): Promise<void> {
+  const { approval } = await rule(page, act, false, 100_000)
+  if (!approval) return
+  const other = await asPerson(page, browser, ['change_settings'])
+  await call(other, 'POST', `/api/v4/approvals/${approval.id}/approve/`, {})
+  await other.context().close()
+}
+
+test.afterEach(async ({ page, browser }) => {
   // The settings are shared by all journeys.
-  await rule(page, 'cancel', false, 100_000)
+  await guardOff(page, browser, 'cancel')
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'en_US' })
 })
 
