@@ -57,6 +57,10 @@ test('no feature imports itself through others in a circle, in types and pages n
   expect(circlesOf(graphBy(featureOf, edges))).toEqual([])
 })
 
+test('no file imports itself through others in a circle, in types neither', () => {
+  expect(circlesOf(graphBy((file) => file, edges))).toEqual([])
+})
+
 test('no room imports itself through others in a circle', () => {
   expect(circlesOf(graphBy(roomOf, edges))).toEqual([])
 })

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './db.ts'
 import { PreparedQuery } from './prepared-query.ts'
+import type { DB } from './schema.ts'
+
+// `db.ts` opens its pool with this file, so that it cannot be imported from here.
+type Db = Kysely<DB>
 
 const mark = '/* prepared */'
 

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { dayOf, daysBetween, showDay } from '#shared/dates.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { columnsOf, titleOf } from '#web/table/columns.ts'
-import type { RowAction } from '#web/table/types.ts'
+import type { Permission } from '#shared/permissions.ts'
+import type { Refused, RowAction } from '#web/table/types.ts'
 import { type Translate, useText } from '#web/texts.ts'
 import { IconDownload, IconEye, IconFileText, IconHistory, IconTrash } from '#web/ui/icons.ts'
 import { IconArrowBackUp, IconSend } from '#web/ui/later-icons.ts'
@@ -70,20 +71,26 @@ export const columns = columnsOf(documentList, documentCells, {
   state: (row) => <DocumentState row={row} />,
 })
 
-/** What can be done with a document: its log, the file, deleting it. */
+/** What can be done with a document: its log, the file, deleting it. `lacks` names the right to see what it shows. */
 export function rowActionsOf(
+  lacks: (row: DocumentRow) => Permission | undefined,
   showLog: (row: DocumentRow) => void,
   askDelete: (row: DocumentRow) => void,
   askWithdraw: (row: DocumentRow) => void,
   askSend: (row: DocumentRow) => void,
 ): RowAction<DocumentRow>[] {
+  const hidden = (row: DocumentRow): Refused | undefined => {
+    const name = lacks(row)
+    return name && { key: 'actions.needs', values: { name } }
+  }
   return [
     { key: 'log', text: 'documents.log.tab', icon: IconHistory, prominent: true, onSelect: showLog },
-    { key: 'view', text: 'documents.view', icon: IconEye, href: viewerOf },
+    { key: 'view', text: 'documents.view', icon: IconEye, refused: hidden, href: viewerOf },
     {
       key: 'download',
       text: 'documents.download',
       icon: IconDownload,
+      refused: hidden,
       onSelect: (row) => void downloadDocument(row),
     },
     {
@@ -91,6 +98,7 @@ export function rowActionsOf(
       text: 'documents.receipts.reprint',
       icon: IconFileText,
       hidden: (row) => row.number === null,
+      refused: hidden,
       onSelect: (row) => void reprintReceipt(row),
     },
     {
@@ -107,7 +115,7 @@ export function rowActionsOf(
       text: 'documents.send',
       icon: IconSend,
       permission: 'change_documents',
-      refused: (row) => (row.withdrawn_at === null ? undefined : 'documents.states.withdrawn'),
+      refused: (row) => (row.withdrawn_at === null ? hidden(row) : 'documents.states.withdrawn'),
       onSelect: askSend,
     },
     {

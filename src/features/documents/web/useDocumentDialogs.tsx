@@ -1,8 +1,12 @@
 import { useMemo, useState } from 'react'
+import type { Permission } from '#shared/permissions.ts'
+import { personalData, sees } from '#shared/personal-data.ts'
+import { type Profile, useProfile } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { ConfirmDelete } from '#web/record/ConfirmDelete.tsx'
 import type { DocumentRow } from '../contract.ts'
+import { personalPieceOf } from '../rules.ts'
 import { deleteDocument } from './actions.ts'
 import { rowActionsOf } from './columns.tsx'
 import { LogPopover } from './LogPopover.tsx'
@@ -10,9 +14,16 @@ import { LogPopover } from './LogPopover.tsx'
 const SendModal = lazyDialog(() => import('./SendModal.tsx'), 'SendModal')
 const WithdrawDialog = lazyDialog(() => import('./receipts/WithdrawDialog.tsx'), 'WithdrawDialog')
 
+/** The right that opens the file of a document with personal data, where the person lacks it. */
+function missingRight(profile: Profile | undefined, document: DocumentRow): Permission | undefined {
+  const piece = personalPieceOf(document)
+  return piece && profile && !sees(profile, piece) ? personalData[piece][0] : undefined
+}
+
 /** The actions of documents' rows, and what they open. */
 export function useDocumentDialogs({ onDeleted }: { onDeleted?: () => void } = {}) {
   const t = useText()
+  const profile = useProfile()
   const [log, setLog] = useState<{ document: DocumentRow; anchor: HTMLElement }>()
   const [deleting, setDeleting] = useState<DocumentRow>()
   const [withdrawing, setWithdrawing] = useState<DocumentRow>()
@@ -20,12 +31,13 @@ export function useDocumentDialogs({ onDeleted }: { onDeleted?: () => void } = {
   const rowActions = useMemo(
     () =>
       rowActionsOf(
+        (document) => missingRight(profile, document),
         (document) => setLog({ document, anchor: window.document.activeElement as HTMLElement }),
         setDeleting,
         setWithdrawing,
         setSending,
       ),
-    [],
+    [profile],
   )
   const dialogs = (
     <>

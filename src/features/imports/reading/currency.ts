@@ -1,5 +1,10 @@
-import { columnsOf } from '../shape.ts'
-import type { Mapping } from './mapping.ts'
+import { columnsOf, type Values } from '../shape.ts'
+import type { ImportField } from './fields.ts'
+
+/** Where the fields of a row stand: a column each, or made of several. */
+type Columns = { columns: Partial<Record<ImportField, number>>; values?: Values }
+/** The currency of a field's amounts, where it is not EUR. */
+type Currencies = Partial<Record<'amount' | 'applied_amount', string>>
 
 const signs: Record<string, string> = {
   '€': 'EUR',
@@ -38,7 +43,7 @@ export function currencyInName(name: string): string | undefined {
 
 /** The currency that the name of a field's columns says. */
 export function currencyNamed(
-  { columns, values }: Pick<Mapping, 'columns' | 'values'>,
+  { columns, values }: Columns,
   field: 'amount' | 'applied_amount',
   names: readonly string[],
 ): string | undefined {
@@ -49,10 +54,7 @@ export function currencyNamed(
 }
 
 /** The currencies other than EUR that the names of the columns of amounts say. */
-export function currenciesOf(
-  mapping: Pick<Mapping, 'columns' | 'values'>,
-  names: readonly string[],
-): { currencies?: NonNullable<Mapping['currencies']> } {
+export function currenciesOf(mapping: Columns, names: readonly string[]): { currencies?: Currencies } {
   const found = (['amount', 'applied_amount'] as const).flatMap((field) => {
     const code = currencyNamed(mapping, field, names)
     return code && code !== 'EUR' ? [[field, code] as const] : []

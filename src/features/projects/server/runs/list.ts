@@ -6,7 +6,7 @@ import type { User } from '#server/session.ts'
 import type { ListQuery } from '#shared/list.ts'
 import { bulkActions, type BulkAction, mayRun } from '../../bulk.ts'
 import type { runList } from '../../run-table.ts'
-import type { StoredRun } from './runs.ts'
+import type { StoredRun } from './stored-run.ts'
 
 /** True when a person may look at a run: their own, and of others those whose act they may do. */
 export function maySee(user: User, run: Pick<StoredRun, 'user_id' | 'action'>): boolean {

@@ -9,7 +9,7 @@ import { limitsOn } from '#features/limits/server/queries.ts'
 import { mailApplicant, writtenMail } from '#features/reviews/server/applicant-mail.ts'
 import type { StoredDetail } from '../queries.ts'
 import type { Told } from './acts.ts'
-import type { StoredRun } from './runs.ts'
+import type { StoredRun } from './stored-run.ts'
 
 /** What mails about a run as a whole say they are about. */
 const aboutRun = 'bulk_run'

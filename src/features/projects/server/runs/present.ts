@@ -7,7 +7,8 @@ import type { Locale } from '#shared/messages.ts'
 import { showInstant } from '#shared/dates.ts'
 import { repeatable, type RowState, rowStates, undoableRuns } from '../../bulk.ts'
 import { mailsOfRuns } from './mails.ts'
-import { type StoredRun, tallyOf } from './runs.ts'
+import { tallyOf } from './runs.ts'
+import type { StoredRun } from './stored-run.ts'
 
 /** Runs as the wire shows them: how far they are and what came of their rows. */
 export async function presentRuns(db: Db, runs: StoredRun[], { locale, now }: { locale: Locale; now: Date }) {

@@ -17,7 +17,8 @@ import { actOf } from './acts.ts'
 import { listRuns, maySee } from './list.ts'
 import { allResults, presentRuns, resultColumns, resultsOf } from './present.ts'
 import { previewRun } from './preview.ts'
-import { cancelRun, findRun, retryRun, startRun, stopMails, type StoredRun, undoRun } from './runs.ts'
+import { cancelRun, findRun, retryRun, startRun, stopMails, undoRun } from './runs.ts'
+import type { StoredRun } from './stored-run.ts'
 
 type Call = { db: Db; user: User; today: Day; params: { action: BulkAction } }
 

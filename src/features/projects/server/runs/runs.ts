@@ -9,27 +9,12 @@ import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import type { Selection } from '#shared/selection.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
-import { type BulkAction, repeatable, type RowState, type RunState, undoableRuns } from '../../bulk.ts'
+import { type BulkAction, repeatable, type RowState, undoableRuns } from '../../bulk.ts'
 import { type ProjectQuery, selectableProjects } from '../list.ts'
 import { actOf, type Asking } from './acts.ts'
 import { dealt } from '../../shares.ts'
 import { stopHandOver, stopMailsOf } from './mails.ts'
-
-/** A run as it is stored. */
-export type StoredRun = {
-  id: number
-  action: BulkAction
-  input: Record<string, unknown>
-  state: RunState
-  user_id: number
-  undone_by: number | null
-  language: Locale
-  total: number
-  created_at: Date
-  finished_at: Date | null
-  undo_until: Date
-  undone_at: Date | null
-}
+import type { StoredRun } from './stored-run.ts'
 
 /** The job that works on a run, as it is asked for; what it does stands in work.ts. */
 export const bulkWork = { name: 'projects.bulk', payload: z.object({ id: z.int() }) }

@@ -12,7 +12,8 @@ import { lockProject } from '../queries.ts'
 import { undoProjectEvents } from '../undo.ts'
 import { actOf } from './acts.ts'
 import { letMailsGo, tellApplicant, tellReviewers } from './mails.ts'
-import { bulkWork, endRun, findRun, type StoredRun } from './runs.ts'
+import { bulkWork, endRun, findRun } from './runs.ts'
+import type { StoredRun } from './stored-run.ts'
 
 /**
  * Works on a run row by row, a few in one transaction together with their results: whatever happens to the process, a row
