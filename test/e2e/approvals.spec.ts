@@ -35,7 +35,7 @@ test.afterEach(async ({ page, browser }) => {
   await call(page, 'PATCH', '/api/v4/users/profile/', { language: 'en_US' })
 })
 
-test('a payout is cancelled by two people: one proposes, and cannot approve the own; the other does', async ({
+test('a payout is cancelled by two people: one proposes, and cannot approve the own; the other does @smoke', async ({
   page,
   browser,
 }) => {

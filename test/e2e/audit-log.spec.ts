@@ -1,6 +1,8 @@
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-test('an auditor sees what was done, sealed within moments, on wide and narrow screens', async ({ page }) => {
+test('an auditor sees what was done, sealed within moments, on wide and narrow screens @smoke', async ({
+  page,
+}) => {
   await page.goto('/site-admin/logs/audit/?action=seed')
   await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible()
   await expect(page.getByText('Demo data made').first()).toBeVisible()

@@ -19,7 +19,7 @@ async function expectListOf(page: Page, title: string, count: number): Promise<v
   await expect(page.locator('.list-count')).toHaveText(String(count))
 }
 
-test('every figure is the count of the list it leads to', async ({ page }) => {
+test('every figure is the count of the list it leads to @smoke', async ({ page }) => {
   for (const [label, title, address] of [
     ['In financing', 'Projects', /financing_status=in_financing$/],
     ['Needs review', 'Projects', /needs_review=review,voting_review$/],

@@ -35,7 +35,7 @@ async function linkTo(address: string): Promise<string> {
   return found!
 }
 
-test('a document goes out as a link; a stranger takes it, staff see that and end it', async ({
+test('a document goes out as a link; a stranger takes it, staff see that and end it @smoke', async ({
   page,
   browser,
   baseURL,

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 // A template in a browser: made of a PDF, mapped by keyboard and by mouse, tried out.
 
-test('a PDF becomes a template: tokens into fields, placed by key and by mouse, moved, removed and saved', async ({
+test('a PDF becomes a template: tokens into fields, placed by key and by mouse, moved, removed and saved @smoke', async ({
   page,
 }) => {
   const title = `Dank ${Date.now().toString(36)}`

@@ -12,7 +12,7 @@ const script = simplePdf({ catalog: '/OpenAction << /S /JavaScript /JS (x) >>' }
 const choose = (page: Page, file: ReturnType<typeof pdf>) =>
   page.locator('input[type=file]').setInputFiles(file)
 
-test('a notice is uploaded beside the list, gives the proof its day, is superseded and deleted', async ({
+test('a notice is uploaded beside the list, gives the proof its day, is superseded and deleted @smoke', async ({
   page,
 }) => {
   const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)

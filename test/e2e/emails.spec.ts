@@ -1,6 +1,8 @@
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-test('a test mail of a template reaches the outbox and can be read and sent again', async ({ page }) => {
+test('a test mail of a template reaches the outbox and can be read and sent again @smoke', async ({
+  page,
+}) => {
   await page.goto('/site-admin/email-template/export_ready/update/')
   await expect(page.getByTitle('Preview')).toBeVisible()
   await page.getByRole('button', { name: 'Send test to me' }).click()

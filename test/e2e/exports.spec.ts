@@ -27,7 +27,7 @@ async function take(
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test('gifts are taken out whole, for import and as grants, by keyboard', async ({ page }) => {
+test('gifts are taken out whole, for import and as grants, by keyboard @smoke', async ({ page }) => {
   const english = { choose: 'Export: columns and format', title: 'Export' }
   await page.goto('/site-admin/gifts/')
   await expect(page.getByText('Sum of all')).toBeVisible()

@@ -44,7 +44,9 @@ async function rest(page: Page): Promise<void> {
 }
 const apiCalls = (paths: string[]) => paths.filter((path) => path.startsWith('/api/'))
 
-test('a list shows its rows after at most twelve requests, one of them to the API', async ({ page }) => {
+test('a list shows its rows after at most twelve requests, one of them to the API @smoke', async ({
+  page,
+}) => {
   const { untilRows: requests, later } = await load(page, '/site-admin/projects/')
   expect(requests.slice(12)).toEqual([])
   expect(apiCalls(requests)).toEqual(['/api/v4/projects/?exclude_status=archived&page=1&page_size=25'])

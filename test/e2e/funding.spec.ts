@@ -5,7 +5,9 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 const fund = '/api/v4/projects/fund-internally/'
 
-test('one project is funded from its row by keyboard, with an unclear amount refused', async ({ page }) => {
+test('one project is funded from its row by keyboard, with an unclear amount refused @smoke', async ({
+  page,
+}) => {
   const { list, company, projects } = await financed(page, [200_000])
   const title = projects[0]!.title
   await page.goto(list)

@@ -22,7 +22,7 @@ async function upload(page: Page, source: string) {
 /** The source of a try: what an earlier one has kept is not met again. */
 const sourceOf = (name: string, retry: number) => `${name}${retry}`
 
-test('a file is repaired by keyboard, its rates say what they make, and the next one is read the same way', async ({
+test('a file is repaired by keyboard, its rates say what they make, and the next one is read the same way @smoke', async ({
   page,
 }, { retry }) => {
   const source = sourceOf('Bodensee', retry)

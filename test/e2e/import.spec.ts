@@ -13,7 +13,9 @@ const lines = [
   'Importverein Süd e. V.;Talheim;Neue Geräte;-5,00;2022',
 ]
 
-test('a file is uploaded, corrected, checked and imported without its refused row', async ({ page }) => {
+test('a file is uploaded, corrected, checked and imported without its refused row @smoke', async ({
+  page,
+}) => {
   await page.goto('/site-admin/import/')
   await expectAccessible(page)
   await page.locator('input[type=file]').setInputFiles(file(lines))

@@ -6,7 +6,7 @@ import { tooSmall } from './targets.ts'
 const picture = process.env.PICTURES
 const rows = 'tbody tr[data-row]'
 
-test('the journal by account, by amount, down to a transaction and to the account sheet', async ({
+test('the journal by account, by amount, down to a transaction and to the account sheet @smoke', async ({
   page,
 }) => {
   await page.goto('/site-admin/logs/')

@@ -7,7 +7,9 @@ const rows = (page: Page) => page.locator('tbody tr[data-row]')
 const title = (page: Page, at: number) => rows(page).nth(at).locator('[data-row-title]')
 const bulk = (page: Page) => page.getByRole('group', { name: 'Actions for the selection' })
 
-test('a list is worked without a pointer: rows, ranges, pages, a record and back', async ({ page }) => {
+test('a list is worked without a pointer: rows, ranges, pages, a record and back @smoke', async ({
+  page,
+}) => {
   await page.goto(list)
   await expect(rows(page)).toHaveCount(25)
   await page.keyboard.press('j')

@@ -16,7 +16,9 @@ async function openDecision(page: Page) {
   return slug
 }
 
-test('a modal is the browser’s own: top layer, inert page, Tab never lands behind it', async ({ page }) => {
+test('a modal is the browser’s own: top layer, inert page, Tab never lands behind it @smoke', async ({
+  page,
+}) => {
   await openDecision(page)
   expect(await page.evaluate("document.querySelector('dialog').matches(':modal')")).toBe(true)
   // Whatever lies behind cannot be reached, neither by pointer nor by keyboard.

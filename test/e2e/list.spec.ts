@@ -10,7 +10,7 @@ async function openList(page: Page, query = ''): Promise<void> {
 const indexes = (page: Page) => page.locator('tbody .cell-index')
 const selected = (page: Page) => page.getByRole('group', { name: 'Actions for the selection' })
 
-test('the list is a table with its columns, and without accessibility findings', async ({ page }) => {
+test('the list is a table with its columns, and without accessibility findings @smoke', async ({ page }) => {
   await openList(page)
   await expect(page).toHaveTitle('Projects · Almoner')
   await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()

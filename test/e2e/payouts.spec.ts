@@ -13,7 +13,7 @@ const rowsOf = async (page: Page, query: string) =>
 const stateOf = async (page: Page, number: string) =>
   (await rowsOf(page, `search=${number}`)).find((row) => row.number === number)!.state
 
-test('a payout is marked paid by keyboard, after the sentence that says what that means', async ({
+test('a payout is marked paid by keyboard, after the sentence that says what that means @smoke', async ({
   page,
 }) => {
   await page.goto(`${list}?state=open&ordering=-number`)

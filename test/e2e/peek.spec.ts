@@ -2,7 +2,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 const list = '/site-admin/projects/'
 
-test('a list is looked through by Space and J without leaving it, and Back closes the peek', async ({
+test('a list is looked through by Space and J without leaving it, and Back closes the peek @smoke', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -23,7 +23,7 @@ const title = (page: Page) => page.locator('input[name=title]')
 const description = (page: Page) => page.getByLabel('Description')
 const menu = (page: Page, of: string) => page.getByRole('button', { name: `More actions: ${of}` })
 
-test('a project is created with its needs, found, and deleted by its typed name', async ({ page }) => {
+test('a project is created with its needs, found, and deleted by its typed name @smoke', async ({ page }) => {
   await page.goto(list)
   await page.getByRole('link', { name: 'Create project' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create project' })).toBeVisible()

@@ -21,7 +21,9 @@ async function newProject(page: Page, title: string) {
   })
 }
 
-test('the list searches, filters, orders and pages, and the address keeps it all', async ({ page }) => {
+test('the list searches, filters, orders and pages, and the address keeps it all @smoke', async ({
+  page,
+}) => {
   await page.goto('/site-admin/projects/')
   const table = page.getByRole('table')
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()

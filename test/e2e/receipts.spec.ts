@@ -5,7 +5,9 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 const run = '/site-admin/documents/runs/1/'
 
-test('a run says what it issued and refused, narrows by keyboard, and a receipt opens', async ({ page }) => {
+test('a run says what it issued and refused, narrows by keyboard, and a receipt opens @smoke', async ({
+  page,
+}) => {
   await page.goto(run)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Donation receipts for \d+ gifts$/)
   await expect(page.getByText('No gaps')).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 type Row = { slug: string; title: string; review_status: { choice: number | null } }
 
-test('five projects are decided with ten keys and without a page load, and the last is taken back', async ({
+test('five projects are decided with ten keys and without a page load, and the last is taken back @smoke', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

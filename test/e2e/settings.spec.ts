@@ -1,7 +1,7 @@
 import { call } from './calls.ts'
 import { expect, expectAccessible, test } from './signed-in.ts'
 
-test('the settings are tabs that are pages', async ({ page }) => {
+test('the settings are tabs that are pages @smoke', async ({ page }) => {
   await page.goto('/site-admin/settings/')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   for (const tab of ['Donating companies', 'Individual bank accounts', 'Internal statuses', 'Periods']) {

@@ -43,7 +43,7 @@ signedOut('nothing breaks the content security policy', async ({ page }) => {
   expect(refused).toEqual([])
 })
 
-test('an unknown address says not found and leads back', async ({ page }) => {
+test('an unknown address says not found and leads back @smoke', async ({ page }) => {
   await page.goto('/site-admin/nowhere/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await expect(page).toHaveTitle('Page not found · Almoner')

@@ -1,7 +1,7 @@
 import { test } from './policy.ts'
 import { expect, expectAccessible, signIn } from './signed-in.ts'
 
-test('a page asked for before signing in opens afterwards', async ({ page }) => {
+test('a page asked for before signing in opens afterwards @smoke', async ({ page }) => {
   await page.goto('/site-admin/profile/')
   await expect(page).toHaveURL(/\/login\/\?next=/)
   await expectAccessible(page)

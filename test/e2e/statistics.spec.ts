@@ -8,7 +8,9 @@ const page_ = '/site-admin/statistics/'
 const figure = (page: Page, name: string) =>
   page.locator('.statistics-strip > div', { hasText: name }).first().getByRole('link')
 
-test('a figure opens the rows that make it up, with the same sum, and Back closes them', async ({ page }) => {
+test('a figure opens the rows that make it up, with the same sum, and Back closes them @smoke', async ({
+  page,
+}) => {
   await page.goto(page_)
   const paid = figure(page, 'Paid')
   const sum = await paid.innerText()

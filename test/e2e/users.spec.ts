@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './signed-in.ts'
 
 const unique = () => `p0${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
 
-test('an invited person gets a link, becomes a user, is given a right and can be shut out', async ({
+test('an invited person gets a link, becomes a user, is given a right and can be shut out @smoke', async ({
   page,
   browser,
 }) => {

@@ -56,7 +56,7 @@ const inkOn = (page: Page) =>
     return data.filter((value, at) => at % 4 === 0 && value < 100).length
   })()`)
 
-test('a notice is drawn, searched and its values are taken by keyboard; the proof has its day', async ({
+test('a notice is drawn, searched and its values are taken by keyboard; the proof has its day @smoke', async ({
   page,
 }) => {
   const organization = await makeOrganization(page, `Kulturwerk ${Date.now().toString(36)}`)
