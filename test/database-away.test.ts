@@ -72,9 +72,11 @@ async function layLine(): Promise<void> {
   const { connection } = app.database
   const url = connection.connectionString ? new URL(connection.connectionString) : undefined
   line = createServer((near) => {
-    const far = url
-      ? connect(Number(url.port || 5432), url.hostname)
-      : connect(join(String(connection.host), '.s.PGSQL.5432'))
+    const folder = url?.searchParams.get('host') ?? connection.host
+    const far =
+      url && !url.searchParams.has('host')
+        ? connect(Number(url.port || 5432), url.hostname)
+        : connect(join(String(folder), '.s.PGSQL.5432'))
     for (const [from, to] of [
       [near, far],
       [far, near],

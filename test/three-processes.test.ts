@@ -61,7 +61,7 @@ beforeEach(async () => {
   staff = await Promise.all(
     Array.from({ length: 50 }, async (_, at) => {
       const { id } = await createUser(database.db, {
-        rights: ['fund_projects', 'change_bank_statements', 'create_documents'],
+        rights: ['fund_projects', 'change_bank_statements', 'create_documents', 'change_private_donations'],
         now,
       })
       return callerOf(servers[at % servers.length]!.base, await openSession(database.db, id, now))

@@ -165,8 +165,8 @@ export const importRefusalMessages = defineMessages({
     'Ein Element hat zu viele Attribute',
   ],
   'imports.file_errors.too_deep': [
-    'Its parts are nested too deeply',
-    'Ihre Teile sind zu tief ineinander verschachtelt',
+    'The elements are nested too deeply',
+    'Die Elemente sind zu tief ineinander verschachtelt',
   ],
   'imports.file_errors.text_too_long': ['A text is too long', 'Ein Text ist zu lang'],
   'imports.file_errors.too_many_fields': [

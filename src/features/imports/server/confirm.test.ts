@@ -25,7 +25,12 @@ const nothing = { organizations: [], projects: [], gifts: [] }
 describe('from the limit on', () => {
   test('a check says what will be booked and that its sum is typed', async () => {
     const id = await checked(large)
-    expect((await look(id)).confirm).toEqual({ ...expected, is_typed: true, from_cents: 10_000_000 })
+    expect((await look(id)).confirm).toEqual({
+      ...expected,
+      this_year_cents: 0,
+      is_typed: true,
+      from_cents: 10_000_000,
+    })
     await imports.app.db.updateTable('platform_features').set({ import_confirm_cents: 25_000_001 }).execute()
     expect((await look(id)).confirm).toMatchObject({ is_typed: false, from_cents: 25_000_001 })
   })
