@@ -1,6 +1,8 @@
 import { streamBatches } from '#server/sandbox/child.ts'
 import { inBatches } from '#server/sandbox/batches.ts'
 import { ReadError } from './errors.ts'
+// Loaded before the file arrives, and so kept compiled: most files are CSV, and the next process waits ready with it.
+import './csv.ts'
 import { openRows } from './file.ts'
 import type { ReadBatch, ReadQuestion } from './in-sandbox.ts'
 import type { SourceRow } from './row.ts'

@@ -32,7 +32,7 @@ export async function openRows(path: string, options: ReadOptions = {}): Promise
     const head = Buffer.alloc(4096)
     const { bytesRead } = await file.read(head, 0, head.length, 0)
     const kind = kindOf(head.subarray(0, bytesRead))
-    // Each reading is a process of its own, and each module of it one to load: of the readers only the one that is needed.
+    // Each reading is a process of its own, which loads the reader of workbooks or grants only when it needs it.
     if (kind === 'xlsx') {
       const { readSheets, sheetNames } = await import('./xlsx.ts')
       const sheets = await sheetNames(file)
