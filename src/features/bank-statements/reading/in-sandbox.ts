@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises'
 import { asReadError } from '#features/imports/reading/in-sandbox.ts'
 import { ReadError } from '#features/imports/reading/errors.ts'
 import { SandboxError, type SandboxLimits, usualWaitMs } from '#server/sandbox/process.ts'
+import { processorMsForFile } from '#server/sandbox/processor-time.ts'
 import { sandbox } from '#server/sandbox/sandbox.ts'
 import type { SavedColumns } from './bank-csv.ts'
 import type { FilePart } from './file.ts'
@@ -25,8 +25,6 @@ export const statementLimits: SandboxLimits = {
   processorMs: 10_000,
   waitMs: usualWaitMs,
 }
-/** A megabyte takes about a tenth of a second; a ZIP unpacks to twenty times its size. */
-const processorMsPerMb = 5_000
 
 const reading = sandbox<StatementQuestion, StatementBatch>(
   new URL('./child.ts', import.meta.url),
@@ -43,7 +41,7 @@ export async function* readInSandbox(
   saved: SavedColumns = new Map(),
   limits: SandboxLimits = statementLimits,
 ): AsyncGenerator<FilePart> {
-  const processorMs = limits.processorMs + ((await stat(path)).size / 1_000_000) * processorMsPerMb
+  const processorMs = await processorMsForFile(path, limits.processorMs)
   try {
     for await (const batch of reading.stream({ path, saved }, { limits, processorMs })) {
       if ('refused' in batch)

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { SandboxError, type SandboxLimits, usualWaitMs } from '#server/sandbox/process.ts'
+import { processorMsForFile } from '#server/sandbox/processor-time.ts'
 import { sandbox } from '#server/sandbox/sandbox.ts'
 import { ReadError, type ReadErrorCode } from './errors.ts'
 import type { FileFacts, ReadOptions } from './file.ts'
@@ -17,8 +17,6 @@ export const readLimits: SandboxLimits = {
   processorMs: 20_000,
   waitMs: usualWaitMs,
 }
-/** A workbook unpacks to ten times its size and more, and a megabyte of XML takes about a tenth of a second. */
-const processorMsPerMb = 5_000
 
 const reading = sandbox<ReadQuestion, ReadBatch>(new URL('./child.ts', import.meta.url), readLimits)
 
@@ -37,9 +35,7 @@ export async function* readInSandbox(
 ): AsyncGenerator<Batch> {
   signal?.throwIfAborted()
   const processorMs =
-    limits === readLimits
-      ? limits.processorMs + ((await stat(path)).size / 1_000_000) * processorMsPerMb
-      : limits.processorMs
+    limits === readLimits ? await processorMsForFile(path, limits.processorMs) : limits.processorMs
   try {
     for await (const batch of reading.stream({ path, options }, { limits, processorMs, signal })) {
       if ('refused' in batch) throw new ReadError(batch.refused.code, batch.refused.line)
