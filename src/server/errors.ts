@@ -1,4 +1,5 @@
-import type { Permission } from '#shared/permissions.ts'
+import type { Holder, Permission } from '#shared/permissions.ts'
+import { personalData, type PersonalPiece, sees } from '#shared/personal-data.ts'
 import type { Blocking, FieldErrors } from '#shared/errors.ts'
 import type { Parameters } from '#shared/messages.ts'
 import type { TextKeyUnder, Texts } from '#shared/text-keys.ts'
@@ -60,6 +61,11 @@ export function notFound(): HttpError {
 /** 403 naming the permission that is missing. */
 export function forbidden(permission: Permission): HttpError {
   return new HttpError(403, 'forbidden', { permission })
+}
+
+/** Refuses people who may not see a piece of personal data in clear: 403 naming the right (docs/decisions/0068). */
+export function mustSee(holder: Holder, piece: PersonalPiece): void {
+  if (!sees(holder, piece)) throw forbidden(personalData[piece][0])
 }
 
 /** 409 with a code and, where it helps, what stands in the way or the row as it is now. */

@@ -4,8 +4,7 @@ import { storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Holder } from '#shared/permissions.ts'
-import { personalData, sees } from '#shared/personal-data.ts'
-import { forbidden, notFound } from '#server/errors.ts'
+import { mustSee, notFound } from '#server/errors.ts'
 import { allIds, allOf, containsWords, orderBy, paging, readRows, type RowParts } from '#server/list.ts'
 import { lockedFor } from '#server/locks.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
@@ -164,7 +163,7 @@ export async function getReadableDocument(
 /** 403 naming the missing right, where a document shows personal data that the person may not see. */
 export function refuseHidden(user: Holder, document: { type: DocumentType; kind: string }): void {
   const piece = personalPieceOf(document)
-  if (piece && !sees(user, piece)) throw forbidden(personalData[piece][0])
+  if (piece) mustSee(user, piece)
 }
 
 /** The same, locked until the transaction ends. */

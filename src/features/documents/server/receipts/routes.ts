@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import type { Day } from '#shared/dates.ts'
 import { type Locale } from '#shared/messages.ts'
 import { can } from '#shared/permissions.ts'
-import { personalData, seesDonors } from '#shared/personal-data.ts'
+import { seesDonors } from '#shared/personal-data.ts'
 import { mediaTypes, type Route } from '#shared/route.ts'
 import { writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, forbidden, invalid } from '#server/errors.ts'
+import { conflict, forbidden, invalid, mustSee } from '#server/errors.ts'
 import { type Context, FileReply, implement, prepared } from '#server/routes.ts'
 import { isRefusal } from '#server/savepoint.ts'
 import type { User } from '#server/session.ts'
@@ -61,7 +61,7 @@ async function asked({ db, user, today, body }: Call, pick: PickGifts) {
   if (!kind) throw invalid({ template_slug: 'documents.receipts.unknown_template' })
   refuseUnseen(user, kind)
   // A test print for who sees donors masked has an invented one; what is kept names the real one.
-  if (body.mode === 'final' && namesDonor(kind) && !seesDonors(user)) throw forbidden(personalData.donor[0])
+  if (body.mode === 'final' && namesDonor(kind)) mustSee(user, 'donor')
   if (issueDay > today) throw invalid({ issue_day: 'documents.receipts.issue_in_future' })
   if (body.targets === undefined && body.selection === undefined)
     throw invalid({ targets: 'validation.required' })
@@ -229,7 +229,7 @@ export const generationRoutes = (pick: PickGifts) =>
 
     zip: async ({ reader, params, user, services }) => {
       const run = await findRun(reader, params.id)
-      if (namesDonor(run.kind) && !seesDonors(user)) throw forbidden(personalData.donor[0])
+      if (namesDonor(run.kind)) mustSee(user, 'donor')
       const entries = zipEntries(reader, services.files.contents, run.id)
       if (
         !(await reader
