@@ -53,7 +53,7 @@ test('the command gets a PostgreSQL of its own and its exit code counts', () => 
   expect({ status, stdout, stderr }).toEqual({ status: 7, stdout: 'UTF8\n', stderr: '' })
 })
 
-test('what is kept in a folder is there for the next run, and nothing else stays', () => {
+test('a database in POSTGRES_FOLDER is there for the next run, and no other files stay', () => {
   const kept = join(temporary, 'kept')
   const query = (sql: string) => `
       import pg from 'pg'

@@ -65,12 +65,12 @@ try {
     isDown = false
     const writing = Array.from({ length: callers }, () => write(caller))
     await sleep(200 + Math.random() * 800)
-    // The server first or the product first, or one of them alone.
+    // The database first, the product first, or the product alone.
     const order = kill % 4
-    const server9 = () => process.kill(postmaster(), 'SIGKILL')
-    if (order === 0) server9()
+    const killDatabase = () => process.kill(postmaster(), 'SIGKILL')
+    if (order === 0) killDatabase()
     const gone = killServer(server)
-    if (order === 1) server9()
+    if (order === 1) killDatabase()
     isDown = true
     await gone
     await Promise.all(writing)

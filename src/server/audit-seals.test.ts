@@ -70,7 +70,7 @@ test('more events than one batch are sealed in one go, in the order of their tra
   expect(await brokenEvents(database.db)).toEqual([])
 })
 
-test('what is still on its way is neither waited for nor forgotten', async () => {
+test('the sealer does not wait for an open transaction, and seals its events later', async () => {
   await database.db.transaction().execute(async (slow) => {
     await audit(slow, context, event(1))
     await write(2, 4)

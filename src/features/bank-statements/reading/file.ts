@@ -17,9 +17,9 @@ const archiveLimits = { bytes: 1_000_000_000, parts: 500, ratio: 250 }
 export type FilePart = StatementPart & { file: string }
 
 /**
- * Reads a file of statements piece by piece; the server reads through `readInSandbox`, which calls this: CAMT.053, MT940, a bank's CSV, or a ZIP of several. The kind is told by
- * content, never by name. Throws `StatementError` with the line; every statement's opening balance and lines are its
- * closing balance.
+ * Reads a file of statements piece by piece: CAMT.053, MT940, a bank's CSV, or a ZIP of several. The kind is told by
+ * content, never by name. The server calls it through `readInSandbox`. Throws `StatementError` with the line; every
+ * statement's opening balance and lines are its closing balance.
  */
 export async function* readStatementFile(
   path: string,

@@ -25,7 +25,8 @@ const maxCaptured = 1_000_000
 
 /**
  * Streams XML without entities and external parts: a DOCTYPE is refused, so that there is nothing to expand. The parser
- * takes quadratic time for a tag of many attributes, so markup is held against its bounds before. Elements named in `capture` (by their path of local names) are handed over whole, all others only open and close.
+ * takes quadratic time for a tag of many attributes, so markup is held against its bounds before. Elements named in
+ * `capture` (by their path of local names) are handed over whole, all others only open and close.
  */
 export async function* readXml(
   text: AsyncIterable<string>,
@@ -85,7 +86,7 @@ export async function* readXml(
   const bounds = markupBounds(markupLimits)
   for await (const piece of text) {
     const found = bounds.check(piece)
-    // What comes before the refused place is read first: a file that is no statement at all is better told so.
+    // Parse what comes before the violation first: if the file is no statement at all, that is the better error.
     parser.write(found ? piece.slice(0, found.at) : piece)
     if (found) throw new StatementError(found.refusal, line())
     yield* events.splice(0)

@@ -59,7 +59,7 @@ export async function takeFile({ db, files, today, context }: Place, uploaded: U
       await enqueue(tx, statementFileJob, { id: record.id })
       return { id: record.id, fresh: [] }
     }
-    // What was read once needs no second process.
+    // Writes the parts already in memory; a longer file is read a second time.
     const read = () => (kept.length < mostKept ? kept : readInSandbox(path, saved))
     return { id: record.id, fresh: await write(tx, context, { file_id: record.id, scanned, read }) }
   })

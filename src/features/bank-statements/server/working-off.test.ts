@@ -90,7 +90,7 @@ test('hold and ignore want a reason; what is decided is told with who and when',
   expect((await act(line.id, 'undo')).body.state).toBe('open')
 })
 
-test('of several people at one line one wins, the others are told', async () => {
+test('when several people match one line at once, one succeeds and the others learn who did', async () => {
   const project = await createProject(app.db)
   const line = await oneLine(4800)
   const part = { target_type: 'project', target_slug: project.slug, amount_cents: 4800 }

@@ -347,7 +347,7 @@ test('while its projects come in it is saved as ever; who archives it waits for 
     await goOn()
   })
   expect(ended).toMatchObject({ state: 'done' })
-  // What came is complete and settled, so that nothing keeps it from the archive.
+  // The imported gifts are complete and settled, so the organization can be archived.
   expect(await archiving).toMatchObject({ status: 200, body: { project_count: 2 } })
   expect(await titles()).toEqual(['Neue Noten', 'Tore', 'Neue Stühle'])
 })

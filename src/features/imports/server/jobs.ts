@@ -31,7 +31,7 @@ export const importJob: Job<{ id: number }> = defineJob({
       if (record.state === 'undoing') return void (await undoImport(place, id))
       const path = await services.files.localPath(record.file_key!)
       const state = await workOnImport({ ...place, path }, id)
-      // What was imported is in the database; the file is personal data that is needed no longer.
+      // The rows are in the database now; the file holds personal data, so it is deleted.
       if (state === 'done') await services.files.remove(record.file_key!)
     } catch (error) {
       if (!(error instanceof ImportTaken)) throw error

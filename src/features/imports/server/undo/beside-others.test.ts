@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { goodImport, importApp, importHeader } from '../../../../../test/import-app.ts'
 import { everyList } from '../../../../../test/import-undo.ts'
 
-// What happens to a long import and its undoing while others are at work.
+// Runs a long import and its undo while other people work.
 const imports = importApp()
 const worker = fileURLToPath(new URL('../../../../../test/undo-worker.ts', import.meta.url))
 const many = [importHeader, ...Array.from({ length: 6_000 }, (_, i) => `V${i % 900};;P${i};1;2017;`)]
