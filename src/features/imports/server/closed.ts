@@ -8,6 +8,7 @@ import type { Stage } from './progress.ts'
 import type { ImportRecord } from './records.ts'
 import { readOptionsOf } from './stage.ts'
 import { storable } from './staged-row.ts'
+import { underLease } from './under-lease.ts'
 
 const fieldOf = {
   organization_archived: 'organization_title',
@@ -65,11 +66,8 @@ export async function refuseClosed(tx: Db, id: number, organizations: number[]):
 }
 
 /** Reads the cells of rows that were good until they were matched: only those refused before kept theirs. */
-export async function keepCells(
-  { db, id, signal }: Stage,
-  path: string,
-  record: ImportRecord,
-): Promise<void> {
+export async function keepCells(stage: Stage, path: string, record: ImportRecord): Promise<void> {
+  const { db, id, signal } = stage
   const { rows: without } = await sql<{ n: number }>`
     select n from import_rows where import_id = ${id} and refused -> 'cells' = '[]' order by n`.execute(db)
   if (without.length === 0) return
@@ -80,10 +78,12 @@ export async function keepCells(
       .map(({ cells }) => ({ n: ++n, cells: cells.map(storable) }))
       .filter((row) => wanted.has(row.n))
     if (found.length === 0) continue
-    await sql`
-      update import_rows row set refused = row.refused || jsonb_build_object('cells', one.cells)
-      from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as one (n integer, cells jsonb)
-      where row.import_id = ${id} and row.n = one.n`.execute(db)
+    await underLease(stage, (tx) =>
+      sql`
+        update import_rows row set refused = row.refused || jsonb_build_object('cells', one.cells)
+        from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as one (n integer, cells jsonb)
+        where row.import_id = ${id} and row.n = one.n`.execute(tx),
+    )
   }
 }
 

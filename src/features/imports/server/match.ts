@@ -10,10 +10,11 @@ import { refuseClosed } from './closed.ts'
 import { WorkFailed } from './failed.ts'
 import type { FirstIds } from './ids.ts'
 import { giftKey, rowKey } from './row-keys.ts'
-import { longTransaction, progress, type Stage } from './progress.ts'
+import { progress, type Stage } from './progress.ts'
 import { joinSameNames, type KnownByName, type NameClass } from '../same-names.ts'
 import { type MeantOrganization, takeOff } from './reverse.ts'
 import { type StagedOrganization, uuidOf } from './staged-row.ts'
+import { underLease } from './under-lease.ts'
 
 /**
  * The ids that are drawn for what is new, when it is to be made, the business day of the work, and, where rows below zero
@@ -38,15 +39,7 @@ const namesakesAtMost = 2_000
 export async function matchRows(stage: Stage, rows: number, given: Given): Promise<void> {
   const { db, id } = stage
   await progress(stage, { step: 'matching', done: 0, total: rows })
-  for (const table of ['import_recipients', 'import_organizations', 'import_projects'] as const)
-    await db.deleteFrom(table).where('import_id', '=', id).execute()
-  if (given.reversalsAt)
-    await db
-      .updateTable('import_rows')
-      .set({ takes_id: null })
-      .where('import_id', '=', id)
-      .where('takes_id', 'is not', null)
-      .execute()
+  await underLease(stage, (tx) => forgetAllMatches(tx, id, given))
   // A freshly filled table has no statistics yet, and without them the joins are planned for a few rows.
   await sql`analyze import_rows`.execute(db)
   let last = '00000000-0000-0000-0000-000000000000'
@@ -58,7 +51,7 @@ export async function matchRows(stage: Stage, rows: number, given: Given): Promi
       group by name_hash order by name_hash limit ${namesAtOnce}`.execute(db)
     if (names.length === 0) break
     last = names.at(-1)!.name_hash
-    await longTransaction(db, (tx) =>
+    await underLease(stage, (tx) =>
       matchNames(
         tx,
         id,
@@ -72,7 +65,19 @@ export async function matchRows(stage: Stage, rows: number, given: Given): Promi
     if (isPowerOfTwo(page)) await analyzeMatches(db)
   }
   await analyzeMatches(db)
-  await longTransaction(db, (tx) => mergeProjects(tx, id))
+  await underLease(stage, (tx) => mergeProjects(tx, id))
+}
+
+async function forgetAllMatches(tx: Db, id: number, { reversalsAt }: Given): Promise<void> {
+  for (const table of ['import_recipients', 'import_organizations', 'import_projects'] as const)
+    await tx.deleteFrom(table).where('import_id', '=', id).execute()
+  if (reversalsAt)
+    await tx
+      .updateTable('import_rows')
+      .set({ takes_id: null })
+      .where('import_id', '=', id)
+      .where('takes_id', 'is not', null)
+      .execute()
 }
 
 const isPowerOfTwo = (n: number) => (n & (n - 1)) === 0

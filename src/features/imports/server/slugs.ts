@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { type Stage, stopIfAsked } from './progress.ts'
+import { underLease } from './under-lease.ts'
 
 const slugsAtOnce = 2_000
 
@@ -20,7 +21,8 @@ export async function chooseSlugs(stage: Stage, table: 'organizations' | 'projec
       ) page`.execute(db)
     const { to } = rows[0]!
     if (to === null) return
-    await chooseBetween(db, table, id, { after: last, to })
+    const after = last
+    await underLease(stage, (tx) => chooseBetween(tx, table, id, { after, to }))
     last = to
   }
 }

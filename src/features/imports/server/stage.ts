@@ -6,6 +6,7 @@ import { dataRows, type Scan, scanFile } from '../reading/scan.ts'
 import { progress, type Stage } from './progress.ts'
 import { clearStaging } from './records.ts'
 import { type StagedRow, stageRow, type StagingRules } from './staged-row.ts'
+import { underLease } from './under-lease.ts'
 
 /** Signs of life while only reading are not needed more often than this, in rows. */
 const readingStep = 25_000
@@ -19,18 +20,15 @@ export async function stageFile(
   path: string,
   { mapping, options, today, names }: Pick<StagingRules, 'mapping' | 'options' | 'today' | 'names'>,
 ): Promise<{ rows: number } & Pick<Scan, 'leftOut' | 'signs' | 'repaired'>> {
-  const { db, id, signal } = stage
-  await clearStaging(db, id)
+  const { id, signal } = stage
+  await underLease(stage, (tx) => clearStaging(tx, id))
   const readOptions = readOptionsOf(options)
   const total = await countRows(stage, path, { ...readOptions, mapping })
   let n = 0
   for await (const batch of dataRows(path, mapping, readOptions, { signal })) {
     const rules = { mapping, evidence: total.evidence, options, today, ...(names && { names }) }
-    await insertRows(
-      db,
-      id,
-      batch.map((row) => stageRow(++n, row, rules)),
-    )
+    const staged = batch.map((row) => stageRow(++n, row, rules))
+    await underLease(stage, (tx) => insertRows(tx, id, staged))
     await progress(stage, { step: 'staging', done: n, total: total.rows })
   }
   const { leftOut, signs, repaired } = total

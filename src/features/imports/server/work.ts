@@ -132,11 +132,12 @@ async function doWork(place: WorkPlace, stage: Stage, record: ImportRecord): Pro
       const context = { actor: { id: record.actor_id, name: record.actor_name }, now: place.now() }
       await applyImport(tx, inside, record, { context, today, counts })
       await stopIfAsked(tx, inside)
+      // With the commit, so that no death of the worker leaves the rows of strangers behind.
+      await forgetAccepted(tx, id)
       await finishWork(inside, ended('done', place.now()))
     }
     await longTransaction(db, apply)
   })
-  await forgetAccepted(db, id)
   return 'done'
 }
 
@@ -219,13 +220,19 @@ async function end(place: WorkPlace, stage: Stage, error: unknown): Promise<Impo
   const cancelled = stopped || error instanceof ImportStopped
   const failure = cancelled ? null : failureOf(error)
   const state = cancelled ? 'cancelled' : 'failed'
-  await finishWork(stage, {
-    ...ended(state, place.now()),
-    staged_at: null,
-    failure: failure && JSON.stringify(failure),
+  // The staged rows go with the state: once the lease is somebody else's, they are the next worker's.
+  await longTransaction(stage.db, async (tx) => {
+    await finishWork(
+      { ...stage, db: tx },
+      {
+        ...ended(state, place.now()),
+        staged_at: null,
+        failure: failure && JSON.stringify(failure),
+      },
+    )
+    if (failure?.code === 'rows_refused') await forgetAccepted(tx, stage.id)
+    else await clearStaging(tx, stage.id)
   }).catch(ignoreStopped)
-  if (failure?.code === 'rows_refused') await forgetAccepted(stage.db, stage.id)
-  else await clearStaging(stage.db, stage.id)
   if (failure?.code === 'unexpected') throw error
   return state
 }

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { ImportStopped, longTransaction, type Stage } from './progress.ts'
+
+/**
+ * Writes staged rows in a transaction of its own that commits only while the lease is ours: whoever takes it over waits for
+ * that commit, and finds nothing of ours come after it. Throws ImportStopped, with nothing written, when the lease is
+ * somebody else's.
+ */
+export function underLease<T>({ db, id, token }: Stage, work: (tx: Db) => Promise<T>): Promise<T> {
+  return longTransaction(db, async (tx) => {
+    const result = await work(tx)
+    // Last, so that renewing the lease waits for the commit alone.
+    const { rows } = await sql`
+      select from imports where id = ${id} and lease_token = ${token} for share`.execute(tx)
+    if (rows.length !== 1) throw new ImportStopped()
+    return result
+  })
+}
