@@ -26,9 +26,12 @@ export async function autoMatch(
       if (await tryMatch(db, context, id, { parts, is_auto: true, today })) matched++
   }
   if (matched > 0)
-    await sql`update bank_statement_files set lines_matched = ${matched} where id = ${file_id}::bigint`.execute(
-      db,
-    )
+    // Counted over the file: an earlier worker may have matched some before it died.
+    await sql`
+      update bank_statement_files set lines_matched = (
+        select count(*) from bank_lines line join bank_statements statement on statement.id = line.statement_id
+        where statement.file_id = ${file_id}::bigint and line.is_auto and line.state = 'matched')
+      where id = ${file_id}::bigint`.execute(db)
 }
 
 /** Lines by id, in their order, as the rules want them. */

@@ -104,8 +104,17 @@ export const statementFileJob = defineJob({
   async run({ services, db, now, today }, { id }) {
     const { files } = services
     const record = await readFile(db, id)
-    if (record.state !== 'waiting' || !record.file_key) return
+    if (!record.file_key) return
     const context = { actor: { id: record.created_by, name: await nameOf(db, record.created_by) }, now }
+    if (record.state !== 'waiting') {
+      // A worker died between the end of the file and what follows it.
+      if (record.state === 'done') {
+        const lines = await undecidedLines(db, id)
+        await autoMatch(db, context, { file_id: id, lines, today })
+      }
+      await forgetStored({ db, files }, id, record.file_key)
+      return
+    }
     const path = await files.localPath(record.file_key)
     const saved = await savedColumns(db)
     try {
@@ -128,8 +137,7 @@ export const statementFileJob = defineJob({
       if (!(error instanceof StatementError)) throw error
       await fail(db, id, failureOf(error), now)
     }
-    await db.updateTable('bank_statement_files').set({ file_key: null }).where('id', '=', id).execute()
-    await files.remove(record.file_key)
+    await forgetStored({ db, files }, id, record.file_key)
   },
 })
 
@@ -146,6 +154,30 @@ export const statementWork: LongWork = {
     return rows.map(({ id }) => id)
   },
   giveUp: (tx, id, now) => fail(tx, id, { code: 'interrupted', parameters: {} }, now),
+}
+
+/** Lines of a file that nobody has decided yet, not even to open them again. */
+async function undecidedLines(db: Db, id: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('bank_lines')
+    .innerJoin('bank_statements', 'bank_statements.id', 'statement_id')
+    .select('bank_lines.id')
+    .where('file_id', '=', id)
+    .where('state', '=', 'open')
+    .where('decided_at', 'is', null)
+    .orderBy('bank_lines.id')
+    .execute()
+  return rows.map((line) => line.id)
+}
+
+/** Removes the stored file. Its key goes last: while it is there, a worker that comes after a death removes the file again. */
+async function forgetStored(
+  { db, files }: Pick<Place, 'db' | 'files'>,
+  id: number,
+  file_key: string,
+): Promise<void> {
+  await files.remove(file_key)
+  await db.updateTable('bank_statement_files').set({ file_key: null }).where('id', '=', id).execute()
 }
 
 async function fail(db: Db, id: number, failure: Failure, now: Date): Promise<void> {
