@@ -4,6 +4,7 @@ import { type Answer, api, ApiError, invalidate, q, qAll } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { FileField } from '#web/form/FileField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
+import { usePolling } from '#web/polling.ts'
 import { useCan } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -113,7 +114,7 @@ function WhatCame({ id }: { id: number }) {
   const t = useText()
   const { data } = useQuery({
     ...q('GET /api/v4/bank-statements/files/:id/', { params: { id } }),
-    refetchInterval: ({ state }) => (isWaiting(state.data) ? 1_000 : false),
+    refetchInterval: usePolling(isWaiting),
   })
   if (!data) return null
   if (data.state === 'waiting') return <Callout loud>{t('bank_statements.importing')}</Callout>
@@ -126,7 +127,7 @@ function WhatCame({ id }: { id: number }) {
   return <Read data={data} />
 }
 
-const isWaiting = (file: Came | undefined) => file?.state === 'waiting'
+const isWaiting = ({ state }: Came) => state === 'waiting'
 
 function Read({ data }: { data: Came }) {
   const t = useText()

@@ -1,19 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, invalidate, q } from '#web/api.ts'
+import { usePolling } from '#web/polling.ts'
 import { queryClient } from '#web/query-client.ts'
 import { isWorking } from '../work-rules.ts'
 
 export type Import = Answer<'GET /api/v4/imports/:id/'>
 
-const lookEveryMs = 1_000
+/** How often a check that another repair waits for is asked about, in milliseconds. */
+const lookEveryMs = 250
 const query = (id: number) => q('GET /api/v4/imports/:id/', { params: { id } })
 
 /** One import; while somebody is at work on it, it is looked at again and again. */
 export function useImport(id: number) {
   const state = useQuery({
     ...query(id),
-    refetchInterval: ({ state: { data } }) => (data && isWorking(data.state) ? lookEveryMs : false),
+    refetchInterval: usePolling<Import>(({ state }) => isWorking(state)),
   })
   useFinished(state.data)
   return state

@@ -4,6 +4,7 @@ import type { Tone } from '#shared/labels.ts'
 import { showDay, showInstant } from '#shared/dates.ts'
 import { formatEuro } from '#shared/money.ts'
 import { api, download, invalidate, newIdempotencyKey, q } from '#web/api.ts'
+import { usePolling } from '#web/polling.ts'
 import { useAllowed } from '#web/profile.tsx'
 import { usePageParams } from '#web/router/page.ts'
 import { BackLink } from '#web/record/RecordPage.tsx'
@@ -20,7 +21,6 @@ import type { Run } from './run.ts'
 import { Numbers, Reasons } from './RunSides.tsx'
 import './receipts.css'
 
-const lookEveryMs = 1500
 const tones: Record<Run['state'], Tone> = {
   queued: 'default',
   running: 'info',
@@ -42,7 +42,7 @@ export function GenerationRunPage() {
   } = useQuery({
     ...q('GET /api/v4/document-runs/:id/', { params: { id } }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data && atWork(data) ? lookEveryMs : false),
+    refetchInterval: usePolling(atWork),
   })
   const title = run ? t.of(`documents.receipts.run_title.${run.kind}`, { count: run.gifts }) : ''
   usePageTitle(title)
