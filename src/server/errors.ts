@@ -1,6 +1,6 @@
 import type { Holder, Permission } from '#shared/permissions.ts'
 import { personalData, type PersonalPiece, sees } from '#shared/personal-data.ts'
-import type { Blocking, FieldErrors } from '#shared/errors.ts'
+import type { Blocking } from '#shared/errors.ts'
 import type { Parameters } from '#shared/messages.ts'
 import type { TextKeyUnder, Texts } from '#shared/text-keys.ts'
 
@@ -87,5 +87,3 @@ export function invalid(fields: Record<string, string | FieldMessage>): InvalidI
     ),
   )
 }
-
-export type { FieldErrors }

@@ -24,7 +24,6 @@ export const existsOnce = (type: DocumentType) => onceTypes.includes(type)
 
 /** Kinds that staff choose on uploading: a finding after § 60a AO is a proof as a notice is, for a shorter time. */
 export const uploadKinds = ['', 'art60a'] as const
-export type UploadKind = (typeof uploadKinds)[number]
 
 /** Documents that name private persons or show their accounts; who looks at one is told so in its log. */
 const personalTypes: readonly DocumentType[] = ['account_proof', 'receipt', 'letter']

@@ -1,4 +1,4 @@
-import { defineList, type HideableKey, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/list-record.ts'
 import { locales } from '#shared/messages.ts'
 import { templateKeys } from '#features/email-templates/templates.ts'
 import { emailStates } from './rules.ts'
@@ -35,6 +35,3 @@ export const emailList = defineList({
     attempts: { heading: 'columns.attempts', kind: 'number', ordering: 'attempts' },
   },
 })
-
-/** Columns that Table Settings can hide and an export can leave out. */
-export type EmailColumn = HideableKey<typeof emailList>

@@ -1,7 +1,6 @@
 import { defineList, textsUnder } from '#shared/list-record.ts'
 
 export const claimStates = ['open', 'closed'] as const
-export type ClaimState = (typeof claimStates)[number]
 
 /** Claims for money that is to come back, declared once. */
 export const claimList = defineList({

@@ -14,7 +14,6 @@ export const deliveryTypes = [
   'paid_out',
   'unknown',
 ] as const
-export type DeliveryType = (typeof deliveryTypes)[number]
 
 /** What payment providers delivered, declared once. */
 export const deliveryList = defineList({

@@ -7,4 +7,3 @@ export const payoutLabels = {
   marked_paid: { text: 'labels.payout_marked_paid', tone: 'success' },
   cancelled: { text: 'labels.payout_cancelled', tone: 'default' },
 } as const satisfies Record<string, Label>
-export type PayoutState = keyof typeof payoutLabels

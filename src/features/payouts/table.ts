@@ -1,4 +1,4 @@
-import { defineList, type HideableKey, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/list-record.ts'
 import { payoutStates } from './rules.ts'
 
 /** The payouts (design: payouts and SEPA file), declared once. */
@@ -41,6 +41,3 @@ export const payoutList = defineList({
     },
   },
 })
-
-/** Columns that Table Settings can hide and an export can leave out. */
-export type PayoutColumn = HideableKey<typeof payoutList>

@@ -1,4 +1,4 @@
-import { defineList, type HideableKey, textsUnder } from '#shared/list-record.ts'
+import { defineList, textsUnder } from '#shared/list-record.ts'
 
 export const userTypes = ['end', 'staff', 'company', 'promoter'] as const
 export type UserType = (typeof userTypes)[number]
@@ -29,6 +29,3 @@ export const userList = defineList({
     signed_in_at: { heading: 'columns.signed_in_at', kind: 'instant', ordering: 'signed_in_at' },
   },
 })
-
-/** Columns that Table Settings can hide and an export can leave out. */
-export type UserColumn = HideableKey<typeof userList>

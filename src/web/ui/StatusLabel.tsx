@@ -1,6 +1,5 @@
 import { memo } from 'react'
 import type { Tone } from '#shared/labels.ts'
-import { type TextKey, useText } from '../texts.ts'
 import { type Icon, IconAlertTriangle, IconCheck, IconCircleDashed, IconClock, IconX } from './icons.ts'
 import './ui.css'
 
@@ -24,16 +23,3 @@ export const StatusLabel = memo(function StatusLabel({ tone, text, icon }: Statu
     </span>
   )
 })
-
-/** The labels of a cell, at most two, stacked; the dash when there is none. */
-export function Labels({ labels }: { labels: readonly { text: TextKey; tone: Tone }[] }) {
-  const t = useText()
-  if (labels.length === 0) return <>-</>
-  return (
-    <span className="labels">
-      {labels.slice(0, 2).map((label) => (
-        <StatusLabel key={label.text} tone={label.tone} text={t.of(label.text)} />
-      ))}
-    </span>
-  )
-}

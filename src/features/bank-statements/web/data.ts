@@ -9,7 +9,6 @@ export type Statement = Answer<'GET /api/v4/bank-statements/:id/'>
 export type LineRow = Answer<'GET /api/v4/bank-statements/:id/transactions/'>['results'][number]
 export type LineDetail = Answer<'GET /api/v4/bank-transactions/:id/'>
 export type Suggestion = LineDetail['suggestions'][number]
-export type TargetType = Suggestion['target_type']
 
 /** Where the money of a line may go. */
 export type Target = Omit<LineRow['parts'][number], 'amount_cents'>

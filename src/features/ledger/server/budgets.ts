@@ -6,7 +6,7 @@ import { inScope, scopeOf } from '#server/company-scope.ts'
 import type { User } from '#server/session.ts'
 import { text } from '#server/texts.ts'
 import type { FundingType } from '../funding-types.ts'
-import { accountId, accountIds } from './accounts.ts'
+import { accountIds } from './accounts.ts'
 import { type Budget, budgetAccounts } from './fund.ts'
 import { post } from './post.ts'
 
@@ -35,11 +35,6 @@ export async function postBudgetGrant(
   await post(tx, { kind: 'budget_added', ...entry }, [
     { purpose: 'budget_grant', debit: debit!, credit: credit!, amount_cents },
   ])
-}
-
-/** The account that says what is left of a budget. */
-export function availableAccount(tx: Db, budget: Budget): Promise<number> {
-  return accountId(tx, budgetAccounts(budget)[0])
 }
 
 /** Companies that a person sees, as a condition on `companies`. */

@@ -44,13 +44,3 @@ async function differencesOf(
     having sum(n) <> sum(one) or sum(kept_cents) <> sum(cents) order by combination`.execute(db)
   return rows
 }
-
-/** Folds the appended differences of the kept counts together; an hourly chore. */
-export async function compactCounts(db: Db): Promise<void> {
-  await sql`select compact_project_counts()`.execute(db)
-}
-
-/** Makes the kept counts anew from the projects; writers wait meanwhile. */
-export async function rebuildCounts(db: Db): Promise<void> {
-  await sql`select rebuild_project_counts()`.execute(db)
-}
