@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { testsFor } from './test-changed.ts'
+
+const sources: Record<string, string> = {
+  'src/features/gifts/server/list.test.ts': "import { testApp } from '../../../../test/app.ts'",
+  'src/features/gifts/web/list.test.tsx': '',
+  'src/server/money.test.ts': "import { sum } from './money.ts'",
+  'src/web/later.test.ts': "const { late } = await import('#server/money.ts')",
+  'test/boundaries.test.ts': '',
+}
+const chosen = (...changed: string[]) =>
+  testsFor(changed, Object.keys(sources), (test) => sources[test]!).filter(
+    (test) => test !== 'test/boundaries.test.ts',
+  )
+
+test('a file of a feature brings the tests of its folder', () => {
+  expect(chosen('src/features/gifts/server/queries.ts')).toEqual(['src/features/gifts/server/list.test.ts'])
+})
+
+test('any other file brings the tests that import it, by either spelling, at once or later', () => {
+  expect(chosen('src/server/money.ts')).toEqual(['src/server/money.test.ts', 'src/web/later.test.ts'])
+  expect(chosen('test/app.ts')).toEqual(['src/features/gifts/server/list.test.ts'])
+})
+
+test('a changed test runs itself, and the shape of the house is always looked at', () => {
+  expect(chosen('src/server/money.test.ts')).toEqual(['src/server/money.test.ts'])
+  expect(testsFor([], Object.keys(sources), (test) => sources[test]!)).toEqual(['test/boundaries.test.ts'])
+})

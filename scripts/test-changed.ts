@@ -1,0 +1,65 @@
+/**
+ * npm run test:changed [-- --since main]: the tests that are nearest to what changed since a commit (HEAD unless told
+ * otherwise, so what is not committed yet), for the loop between two edits. A file of a feature brings the tests of its
+ * folder, which reach it through HTTP or a page; any other file those that import it. All tests run in `npm test`.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What holds the shape of the house, whatever changed. */
+const always = ['test/boundaries.test.ts']
+
+/** The tests to run for changed files, all as paths from the root; `sourceOf` reads a test. */
+export function testsFor(
+  changed: readonly string[],
+  tests: readonly string[],
+  sourceOf: (test: string) => string,
+): string[] {
+  const imports = new Map(tests.map((test) => [test, importsOf(test, sourceOf(test))]))
+  const near = (test: string) =>
+    changed.some(
+      (file) =>
+        file === test ||
+        imports.get(test)!.has(file) ||
+        (file.startsWith('src/features/') && dirname(file) === dirname(test)),
+    )
+  return tests.filter((test) => always.includes(test) || near(test))
+}
+
+function importsOf(test: string, source: string): Set<string> {
+  const found = source.matchAll(/from '([#.][^']+)'|import\('([#.][^']+)'\)/g)
+  return new Set(
+    [...found].map(([, named, lazy]) => {
+      const path = (named ?? lazy)!
+      return path.startsWith('#') ? `src/${path.slice(1)}` : normalize(join(dirname(test), path))
+    }),
+  )
+}
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } })
+  const changed = [
+    ...git('diff', '--name-only', '--diff-filter=d', values.since),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+  const tests = ['src', 'test', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((name) => /\.test\.tsx?$/.test(name)),
+  )
+  const chosen = testsFor(changed, tests, (test) => readFileSync(join(root, test), 'utf8'))
+  console.log(`${changed.length} changed files, ${chosen.length} of ${tests.length} test files`)
+  const { status } = spawnSync(process.execPath, ['node_modules/.bin/vitest', 'run', ...chosen], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  process.exitCode = status ?? 1
+}
