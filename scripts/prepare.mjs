@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(projectRoot, ...parts)
 
+/** Where a process finds its code as one before it compiled it (`NODE_COMPILE_CACHE`); tests use the same folder. */
+export const compiledCode = at('node_modules', '.cache', 'compiled')
+
 /** Runs a program to its end; a failure ends this program with the same code. */
 export function run(command, args, env = {}) {
   const result = spawnSync(command, args, {

@@ -1,7 +1,7 @@
 // npm start, on whatever Node ≥ 20 npm itself runs on: installs what is missing, builds what is stale, then serves
 // with the Node that the package brings. Stays in the foreground; a signal ends the server and this with it.
 import { spawn } from 'node:child_process'
-import { ensureBuilt, ensureInstalled, ownNode, projectRoot } from './prepare.mjs'
+import { compiledCode, ensureBuilt, ensureInstalled, ownNode, projectRoot } from './prepare.mjs'
 
 ensureInstalled()
 ensureBuilt()
@@ -9,6 +9,8 @@ ensureBuilt()
 const server = spawn(ownNode(), ['src/app/server/main.ts'], {
   cwd: projectRoot,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  // The server and the processes that read strangers' files load their code compiled by an earlier start.
+  env: { NODE_COMPILE_CACHE: compiledCode, ...process.env },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
 // npm hands a signal to its shell only, and a shell that dies of it tells nobody: an orphan ends itself.

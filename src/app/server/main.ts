@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { product, work } from './product.ts'
 import { seedDemo } from '#features/demo/server/seed.ts'
 import { moveBusinessDay } from '#server/business-day.ts'
@@ -68,6 +69,8 @@ async function start(): Promise<void> {
   const app = await createApp(services, product)
   const worker = await startJobs(services, work, { log: app.log })
   await app.listen({ port: config.port, host: config.host })
+  // Where compiled code is kept, for the next start, which a kill would otherwise find with none.
+  flushCompileCache()
   const ending = { begun: false }
   const end = () => {
     if (ending.begun) return
