@@ -7,7 +7,7 @@
  * middle of that; `--only` chooses their marks.
  */
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -512,6 +512,12 @@ function importKind(name: string, marks: Record<string, Mark>): Kind {
   }
 }
 
+function firstLine(name: string): string {
+  const text = readFileSync(join(dataDir, 'files', name))
+    .subarray(0, 60)
+    .toString('latin1')
+  return `${name.slice(0, 6)}… ${JSON.stringify(text.split('\n')[0])}`
+}
 function hasFile(key: string): boolean {
   return storedFiles().includes(key)
 }
@@ -755,7 +761,10 @@ async function inTheEnd(): Promise<string[]> {
     union all select file_key from bank_statement_files where file_key is not null`.execute(db)
   const known = new Set(named.map(({ key }) => key))
   const unnamed = storedFiles().filter((name) => !known.has(name))
-  if (unnamed.length > 0) found.push(`${unnamed.length} stored files that nothing names`)
+  if (unnamed.length > 0)
+    found.push(
+      `${unnamed.length} stored files that nothing names: ${unnamed.map((name) => firstLine(name)).join(' | ')}`,
+    )
   return found
 }
 
