@@ -55,20 +55,25 @@ export async function workOnImport(place: WorkPlace, id: number): Promise<Import
   const token = randomToken()
   const record = await claimWork(place, id, token, ['checking', 'running'])
   if (!record) return (await findImport(place.db, id))?.state as ImportState | undefined
-  const lease = keepLease(place, id, token)
-  const stage = stageOf({ ...place, signal: AbortSignal.any([place.signal, lease.signal]) }, id, token)
+  const { stage, stop } = stageUnderLease(place, id, token)
   try {
     return await doWork(place, stage, record)
   } catch (error) {
     return await end(place, stage, error)
   } finally {
-    await lease.stop()
+    await stop()
   }
 }
 
-/** What the stages work with. */
-export function stageOf({ db, now, signal }: Omit<WorkPlace, 'path'>, id: number, token: string): Stage {
-  return { db, id, token, now, signal, beside: db }
+/** What the stages work with while the lease is renewed, until `stop`; their signal tells a lost lease too. */
+export function stageUnderLease(
+  { db, now, signal }: Omit<WorkPlace, 'path'>,
+  id: number,
+  token: string,
+): { stage: Stage; stop: () => Promise<void> } {
+  const lease = keepLease({ db, now }, id, token)
+  const both = AbortSignal.any([signal, lease.signal])
+  return { stage: { db, id, token, now, signal: both, beside: db }, stop: lease.stop }
 }
 
 /** Takes the lease of an import in one of these states, once it is free; undefined when nothing is to be done. */

@@ -7,9 +7,9 @@ import { retrySerialization } from '#server/transaction.ts'
 import { notRemoved } from '#server/removed.ts'
 import type { FailureCode, ImportState } from '../../work-rules.ts'
 import { WorkFailed } from '../failed.ts'
-import { ImportStopped, keepLease, longTransaction, progress, type Stage, stopIfAsked } from '../progress.ts'
+import { ImportStopped, longTransaction, progress, type Stage, stopIfAsked } from '../progress.ts'
 import { findImport, type ImportRecord } from '../records.ts'
-import { claimWork, finishWork, stageOf, type WorkPlace } from '../work.ts'
+import { claimWork, finishWork, stageUnderLease, type WorkPlace } from '../work.ts'
 import { countImported } from './counts.ts'
 import { dependentsOf } from './dependents.ts'
 import { takeBack } from './take-back.ts'
@@ -26,8 +26,7 @@ export async function undoImport(
   const token = randomToken()
   const record = await claimWork(place, id, token, ['undoing'])
   if (!record) return (await findImport(place.db, id))?.state as ImportState | undefined
-  const lease = keepLease(place, id, token)
-  const stage = stageOf({ ...place, signal: AbortSignal.any([place.signal, lease.signal]) }, id, token)
+  const { stage, stop } = stageUnderLease(place, id, token)
   try {
     const { db } = place
     const counts = await countImported(db, id)
@@ -38,7 +37,7 @@ export async function undoImport(
   } catch (error) {
     return await end(place, stage, error)
   } finally {
-    await lease.stop()
+    await stop()
   }
 }
 
