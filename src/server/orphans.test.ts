@@ -9,9 +9,10 @@ import { statementWork } from '#features/bank-statements/server/files.ts'
 import { type TestApp, testApp } from '../../test/app.ts'
 import { createUser } from '../../test/factories.ts'
 import type { Db } from './db/db.ts'
-import { enqueue } from './jobs.ts'
-import { type LongWork, mostTakeovers, takeUpOrphans } from './orphans.ts'
+import { type AnyJob, enqueue } from './jobs.ts'
+import { countingDeaths, type LongWork, mostDeaths, mostTakeovers, takeUpOrphans } from './orphans.ts'
 import { openQueue, queueName } from './queue.ts'
+import { runJob } from './worker.ts'
 
 let app: TestApp
 let user: { id: number }
@@ -84,6 +85,79 @@ describe('work that lost its job', () => {
     app.clock.now = new Date(app.clock.now.getTime() + 25 * 3_600_000)
     await look(kind)
     expect([await asked(), gaveUp]).toEqual([[[kind.job.name, 7]], [7]])
+  })
+})
+
+describe('work in whose middle the server dies', () => {
+  const given: string[] = []
+  const kind: LongWork = {
+    job: { name: 'test.deaths', payload: z.object({ id: z.int() }) },
+    atWork: async () => [5],
+    giveUp: async (_tx, id, { code }) => void given.push(`${id} ${code}`),
+  }
+  let began = 0
+  /** Runs the job of a piece of work, which does as told. */
+  const run = (does: (signal: AbortSignal) => Promise<void>, signal = new AbortController().signal) => {
+    const job: AnyJob = {
+      ...kind.job,
+      retries: 0,
+      timeLimit: 60,
+      run: async (context) => {
+        began++
+        await does(context.signal)
+      },
+    }
+    return runJob(
+      app.services,
+      [countingDeaths(job, [kind])],
+      { job: kind.job.name, payload: { id: 5 } },
+      signal,
+    )
+  }
+  /** A server that dies never hears of its work again. */
+  const die = async () => {
+    const before = began
+    void run(() => new Promise(() => {}))
+    await expect.poll(() => began).toBe(before + 1)
+  }
+  const notes = () => app.db.selectFrom('work_takeovers').select(['runs', 'times']).execute()
+  beforeEach(() => {
+    given.length = 0
+    began = 0
+  })
+
+  test('is given up after three deaths, in place of a fourth', async () => {
+    for (let deaths = 0; deaths < mostDeaths; deaths++) await die()
+    await run(async () => {})
+    expect([began, given]).toEqual([mostDeaths, ['5 server_stopped']])
+    // Whoever goes on with it has three more.
+    await run(async () => {})
+    expect([began, given.length, await notes()]).toEqual([mostDeaths + 1, 1, []])
+  })
+
+  test('counts no run that ended, failed or was told to stop', async () => {
+    for (let times = 0; times <= mostDeaths; times++) {
+      await run(async () => {})
+      await expect(
+        run(async () => {
+          throw new Error('failed')
+        }),
+      ).rejects.toThrow('failed')
+      const stopping = new AbortController()
+      const before = began
+      void run(() => new Promise(() => {}), stopping.signal)
+      await expect.poll(() => began).toBe(before + 1)
+      stopping.abort()
+      await expect.poll(notes).toEqual([])
+    }
+    expect(given).toEqual([])
+  })
+
+  test('counts anew after a day', async () => {
+    for (let deaths = 0; deaths < mostDeaths; deaths++) await die()
+    app.clock.now = new Date(app.clock.now.getTime() + 25 * 3_600_000)
+    await run(async () => {})
+    expect([began, given]).toEqual([mostDeaths + 1, []])
   })
 })
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { type Chore, enqueue, type Job } from '#server/jobs.ts'
+import type { Files } from '#server/files.ts'
+import { isDatabaseAway } from '#server/db/away.ts'
+import { type AnyJob, type Chore, enqueue, type Job } from '#server/jobs.ts'
 import { queueName } from '#server/queue.ts'
 import { inTransaction } from '#server/transaction.ts'
 
@@ -9,12 +11,21 @@ export type LongWork = {
   job: Pick<Job<{ id: number }>, 'name' | 'payload'>
   /** Ids of the work that waits for its job or is in its hands, by what its own rows say. */
   atWork: (db: Db, now: Date) => Promise<number[]>
-  /** Ends work that lost its worker too often, and says why in the words of its kind. */
-  giveUp: (tx: Db, id: number, now: Date) => Promise<void>
+  /**
+   * Ends work that lost its worker too often, and says why in the words of its kind. Work that ended meanwhile is left as it
+   * is. Files may be removed at once: when the transaction fails, it is given up again.
+   */
+  giveUp: (tx: Db, id: number, why: GivenUp) => Promise<void>
 }
+
+/** Why work is given up: its job was lost for good too often, or the server died in the middle of it. */
+export type GivenUp = { now: Date; files: Files; code: 'interrupted' | 'server_stopped' }
 
 /** How often lost work is asked for again within a day, each time with all retries of its job. */
 export const mostTakeovers = 3
+
+/** How often the server may die in the middle of a piece of work within a day. */
+export const mostDeaths = 3
 
 /**
  * Takes up long work that has no job any more: its worker was killed, and the retries of the job ran out before anybody
@@ -24,14 +35,80 @@ export function takeUpOrphans(kinds: readonly LongWork[]): Chore {
   return {
     name: 'take up lost work',
     everyMs: 5_000,
-    run: async ({ database, clock }) => {
-      for (const kind of kinds) await takeUp(database.db, kind, clock())
+    run: async ({ database, clock, files }) => {
+      for (const kind of kinds) await takeUp(database.db, kind, clock(), files)
       return false
     },
   }
 }
 
-async function takeUp(db: Db, { job, atWork, giveUp }: LongWork, now: Date): Promise<void> {
+/**
+ * A job that counts how often the server died in the middle of its work, and gives the work up in place of killing the next
+ * one. A run that ends by itself, with or without an error, or is told to stop, is no death.
+ */
+export function countingDeaths(job: AnyJob, kinds: readonly LongWork[]): AnyJob {
+  const kind = kinds.find((known) => known.job.name === job.name)
+  if (!kind) return job
+  return {
+    ...job,
+    async run(context, payload: { id: number }) {
+      const { db, now, services, signal } = context
+      const { id } = payload
+      const open = await begin(db, job.name, id, now)
+      // Work under a lease that is renewed has a worker that lives.
+      if (open > mostDeaths && (await kind.atWork(db, now)).includes(id)) {
+        await inTransaction(db, async (tx) => {
+          await kind.giveUp(tx, id, { now, files: services.files, code: 'server_stopped' })
+          await forget(tx, job.name, id)
+        })
+        return
+      }
+      let ending: Promise<void> | undefined
+      const end = () => (ending ??= endRun(db, job.name, id))
+      // The process may be gone before the run notices that it has to stop.
+      signal.addEventListener('abort', () => void end().catch(() => {}), { once: true })
+      try {
+        await job.run(context, payload)
+      } finally {
+        await end()
+      }
+    },
+  }
+}
+
+/** Notes that a run begins; answers how many have begun and not ended within a day, this one among them. */
+async function begin(db: Db, job: string, id: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ runs: number }>`
+    insert into work_takeovers as known (job, work_id, times, runs, at) values (${job}, ${id}, 0, 1, ${now})
+    on conflict (job, work_id) do update set at = ${now},
+      times = case when known.at < ${dayBefore(now)} then 0 else known.times end,
+      runs = case when known.at < ${dayBefore(now)} then 1 else known.runs + 1 end
+    returning runs`.execute(db)
+  return rows[0]!.runs
+}
+
+async function endRun(db: Db, job: string, id: number): Promise<void> {
+  try {
+    await sql`
+      update work_takeovers set runs = runs - 1 where job = ${job} and work_id = ${id} and runs > 0`.execute(
+      db,
+    )
+    await sql`
+      delete from work_takeovers where job = ${job} and work_id = ${id} and runs = 0 and times = 0`.execute(
+      db,
+    )
+  } catch (error) {
+    // Must not hide what the run itself ended with.
+    if (!isDatabaseAway(error)) throw error
+  }
+}
+
+const dayBefore = (now: Date) => new Date(now.getTime() - 86_400_000)
+
+const forget = (tx: Db, job: string, id: number) =>
+  sql`delete from work_takeovers where job = ${job} and work_id = ${id}`.execute(tx)
+
+async function takeUp(db: Db, { job, atWork, giveUp }: LongWork, now: Date, files: Files): Promise<void> {
   const ids = await atWork(db, now)
   if (ids.length === 0) return
   const { rows: made } = await sql<{ made: boolean }>`
@@ -46,10 +123,13 @@ async function takeUp(db: Db, { job, atWork, giveUp }: LongWork, now: Date): Pro
       const { rows } = await sql<{ times: number }>`
         insert into work_takeovers as known (job, work_id, times, at) values (${job.name}, ${id}, 1, ${now})
         on conflict (job, work_id) do update set at = ${now},
-          times = case when known.at < ${new Date(now.getTime() - 86_400_000)} then 1 else known.times + 1 end
+          times = case when known.at < ${dayBefore(now)} then 1 else known.times + 1 end,
+          runs = case when known.at < ${dayBefore(now)} then 0 else known.runs end
         returning times`.execute(tx)
-      if (rows[0]!.times > mostTakeovers) await giveUp(tx, id, now)
-      else await enqueue(tx, job, { id })
+      if (rows[0]!.times > mostTakeovers) {
+        await giveUp(tx, id, { now, files, code: 'interrupted' })
+        await forget(tx, job.name, id)
+      } else await enqueue(tx, job, { id })
     }
   })
 }

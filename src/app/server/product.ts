@@ -32,7 +32,7 @@ import { exportOfGifts } from '#features/gifts/server/export.ts'
 import { giftRoutes } from '#features/gifts/server/routes.ts'
 import { removeAbandoned } from '#features/imports/server/abandoned.ts'
 import { importJob, importWork } from '#features/imports/server/jobs.ts'
-import { takeUpOrphans } from '#server/orphans.ts'
+import { countingDeaths, takeUpOrphans } from '#server/orphans.ts'
 import { importRecipeRoutes, importRoutes } from '#features/imports/server/routes.ts'
 import { individualBankAccountRoutes } from '#features/individual-bank-accounts/server/routes.ts'
 import { internalStatusRoutes } from '#features/internal-statuses/server/routes.ts'
@@ -165,11 +165,10 @@ const features: Feature[] = [
 /** What the server is built from. */
 export const product: Product = { features, texts, firstPages }
 
+const longWork = features.flatMap((feature) => feature.longWork ?? [])
+
 /** Everything the worker has to do. */
 export const work = {
-  jobs: features.flatMap((feature) => feature.jobs ?? []),
-  chores: [
-    ...features.flatMap((feature) => feature.chores ?? []),
-    takeUpOrphans(features.flatMap((feature) => feature.longWork ?? [])),
-  ],
+  jobs: features.flatMap((feature) => feature.jobs ?? []).map((job) => countingDeaths(job, longWork)),
+  chores: [...features.flatMap((feature) => feature.chores ?? []), takeUpOrphans(longWork)],
 }

@@ -265,6 +265,10 @@ export const importRefusalMessages = defineMessages({
     'The work was interrupted; nothing was changed',
     'Die Arbeit wurde unterbrochen, nichts wurde geändert',
   ],
+  'imports.file_errors.server_stopped': [
+    'The server stopped three times while it worked on this file; nothing was changed',
+    'Der Server blieb bei der Arbeit an dieser Datei dreimal stehen, nichts wurde geändert',
+  ],
   'imports.file_errors.unexpected': [
     'Something went wrong; nothing was changed',
     'Etwas ist schiefgegangen, nichts wurde geändert',

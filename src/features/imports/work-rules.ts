@@ -32,6 +32,7 @@ export const failureCodes = [
   'month_closed',
   'import_depends',
   'interrupted',
+  'server_stopped',
   'money_right',
   'undo_interrupted',
   'unexpected',

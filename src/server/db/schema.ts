@@ -1459,6 +1459,7 @@ export interface Users {
 export interface WorkTakeovers {
   at: Timestamp;
   job: string;
+  runs: Generated<number>;
   times: number;
   work_id: number;
 }

@@ -153,7 +153,7 @@ export const statementWork: LongWork = {
       .execute()
     return rows.map(({ id }) => id)
   },
-  giveUp: (tx, id, now) => fail(tx, id, { code: 'interrupted', parameters: {} }, now),
+  giveUp: (tx, id, { now, code }) => fail(tx, id, { code, parameters: {} }, now),
 }
 
 /** Lines of a file that nobody has decided yet, not even to open them again. */

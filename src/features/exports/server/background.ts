@@ -153,7 +153,7 @@ export const exportLongWork: LongWork = {
       .execute()
     return rows.map(({ id }) => id)
   },
-  giveUp: async (tx, id, now) => {
+  giveUp: async (tx, id, { now }) => {
     await tx.updateTable('exports').set({ status: 'failed', finished_at: now }).where('id', '=', id).execute()
   },
 }

@@ -54,5 +54,5 @@ export const importWork: LongWork = {
       .execute()
     return rows.map(({ id }) => id)
   },
-  giveUp: (tx, id, now) => giveUpImport(tx, id, now),
+  giveUp: (tx, id, { now, code }) => giveUpImport(tx, id, now, code),
 }

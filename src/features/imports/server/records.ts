@@ -110,13 +110,18 @@ export const giveUpLost = (db: Db, now: Date, before: Date) =>
   interrupt(db, now, sql<boolean>`coalesce(lease_until, updated_at) < ${before}`)
 
 /** The same for one import that lost its worker too often. */
-export const giveUpImport = (db: Db, id: number, now: Date) =>
-  interrupt(db, now, sql<boolean>`id = ${id}::bigint`)
+export const giveUpImport = (db: Db, id: number, now: Date, code: 'interrupted' | 'server_stopped') =>
+  interrupt(db, now, sql<boolean>`id = ${id}::bigint`, code)
 
-async function interrupt(db: Db, now: Date, which: RawBuilder<boolean>): Promise<void> {
+async function interrupt(
+  db: Db,
+  now: Date,
+  which: RawBuilder<boolean>,
+  code: FailureCode = 'interrupted',
+): Promise<void> {
   await sql`
     update imports set state = 'failed', step = null, lease_token = null, lease_until = null,
-      failure = '{"code":"interrupted"}', updated_at = ${now}, finished_at = ${now}
+      failure = ${JSON.stringify({ code })}, updated_at = ${now}, finished_at = ${now}
     where state in ('checking', 'running') and ${which}`.execute(db)
   await sql`
     update imports set state = 'done', step = null, lease_token = null, lease_until = null, undo = null,

@@ -246,7 +246,7 @@ export const generationWork: LongWork = {
       select id from generation_runs where state in ('queued', 'running') order by id`.execute(db)
     return rows.map(({ id }) => id)
   },
-  giveUp: async (tx, id, now) => {
+  giveUp: async (tx, id, { now }) => {
     await sql`update generation_runs set state = 'failed', finished_at = ${now} where id = ${id}`.execute(tx)
   },
 }

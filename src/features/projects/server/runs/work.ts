@@ -216,7 +216,7 @@ export const bulkLongWork: LongWork = {
       select id from bulk_runs where state in ('running', 'undoing') order by id`.execute(db)
     return rows.map(({ id }) => id)
   },
-  giveUp: async (tx, id, now) => {
+  giveUp: async (tx, id, { now }) => {
     await sql`
       update bulk_runs set state = case state when 'undoing' then 'done' else 'cancelled' end,
         finished_at = coalesce(finished_at, ${now})
