@@ -179,6 +179,8 @@ async function makeBulk(db: Db, state: string): Promise<number> {
   return rows[0]!.id
 }
 
+const storedKey = 'a-key-of-a-stored-file'
+
 type Lost = {
   kind: LongWork
   make: (db: Db) => Promise<number>
@@ -232,7 +234,7 @@ const lost: Record<string, Lost> = {
           .values({
             filename: 'a.xml',
             size_bytes: 1,
-            file_key: 'k',
+            file_key: storedKey,
             state: 'waiting',
             created_by: user.id,
             created_at: app.clock.now,
@@ -299,4 +301,17 @@ test('an import under a lease that is renewed is nobody else’s', async () => {
   await app.db.updateTable('imports').set({ lease_token: 't', lease_until }).where('id', '=', id).execute()
   await look(importWork)
   expect(await asked()).toEqual([])
+})
+
+test.each(['waiting', 'done'])('a large statement that is %s and given up keeps no file', async (state) => {
+  const id = await lost['a large statement']!.make(app.db)
+  await sql`update bank_statement_files set state = ${state} where id = ${id}`.execute(app.db)
+  for (let times = 0; times <= mostTakeovers; times++) {
+    await look(statementWork)
+    await app.db.deleteFrom('job_requests').execute()
+  }
+  const kept = await one(
+    sql`select state, file_key from bank_statement_files where id = ${id}`.execute(app.db),
+  )
+  expect(kept).toEqual({ state: state === 'done' ? 'done' : 'failed', file_key: null })
 })

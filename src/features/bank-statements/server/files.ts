@@ -141,19 +141,25 @@ export const statementFileJob = defineJob({
   },
 })
 
-/** Large files whose job is gone for good: read again, then ended as interrupted. Nothing of them is kept. */
+/**
+ * Large files whose job is gone for good: read again, or matched and removed where all was read, then ended as interrupted.
+ * A file that is still stored is not through.
+ */
 export const statementWork: LongWork = {
   job: statementFileJob,
   atWork: async (db) => {
     const rows = await db
       .selectFrom('bank_statement_files')
       .select('id')
-      .where('state', '=', 'waiting')
       .where('file_key', 'is not', null)
       .execute()
     return rows.map(({ id }) => id)
   },
-  giveUp: (tx, id, { now, code }) => fail(tx, id, { code, parameters: {} }, now),
+  giveUp: async (tx, id, { now, files, code }) => {
+    await fail(tx, id, { code, parameters: {} }, now)
+    const { file_key } = await readFile(tx, id)
+    if (file_key) await forgetStored({ db: tx, files }, id, file_key)
+  },
 }
 
 /** Lines of a file that nobody has decided yet, not even to open them again. */
@@ -185,6 +191,7 @@ async function fail(db: Db, id: number, failure: Failure, now: Date): Promise<vo
     .updateTable('bank_statement_files')
     .set({ state: 'failed', failure: JSON.stringify(failure), finished_at: now })
     .where('id', '=', id)
+    .where('state', '=', 'waiting')
     .execute()
 }
 
