@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { S3mini } from 's3mini'
 import { checkedBytes, checkedHash, type Contents, DamagedContent, hashOf } from '#server/contents.ts'
-import { checkedKey, type Files } from '#server/files.ts'
+import { checkedKey, type Files, newFileKey } from '#server/files.ts'
 import { randomToken } from '#server/secrets.ts'
 import { writeFileWhole } from '#server/write-file.ts'
 
@@ -23,10 +23,9 @@ export function bucketFiles(filesUrl: string, dataDir: string): Files {
   const folder = join(dataDir, 'files')
   const local = (key: string) => join(folder, `${checkedKey(key)}.copy`)
   return {
-    async put(stream) {
+    async put(stream, key = newFileKey()) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const key = randomToken()
-      const unfinished = join(folder, `${key}.part`)
+      const unfinished = join(folder, `${checkedKey(key)}.part`)
       try {
         const written = await writeFileWhole(unfinished, stream)
         await upload(bucket, key, unfinished)
@@ -47,6 +46,8 @@ export function bucketFiles(filesUrl: string, dataDir: string): Files {
     read: (key) => download(bucket, checkedKey(key)),
     async remove(key) {
       await rm(local(key), { force: true })
+      // What a death left of it.
+      await rm(join(folder, `${key}.part`), { force: true })
       await bucket.deleteObject(key)
     },
     contents: bucketContents(bucket),

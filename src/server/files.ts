@@ -11,8 +11,11 @@ export type StoredFile = WrittenFile & { key: string }
 
 /** Where uploads and documents lie; keys are made here and never come from outside. */
 export type Files = {
-  /** Stores a stream whole or not at all: a file under its key has reached the disk. */
-  put: (stream: AsyncIterable<Uint8Array>) => Promise<StoredFile>
+  /**
+   * Stores a stream whole or not at all: a file under its key has reached the disk. Whoever notes the key first takes it
+   * from `newFileKey`, so that a death in between leaves no file that nobody knows.
+   */
+  put: (stream: AsyncIterable<Uint8Array>, key?: string) => Promise<StoredFile>
   /** A local file with the content, for readers that need to seek; fetched first where files lie elsewhere. */
   localPath: (key: string) => Promise<string>
   read: (key: string) => Promise<Readable>
@@ -22,6 +25,9 @@ export type Files = {
 }
 
 const keyPattern = /^[\w-]{20,100}$/
+
+/** The key of a file that is not stored yet. */
+export const newFileKey = (): string => randomToken()
 
 /** Keys are made here; anything else is a programming error, never a path. */
 export function checkedKey(key: string): string {
@@ -34,9 +40,8 @@ export function folderFiles(dataDir: string): Files {
   const folder = join(dataDir, 'files')
   const path = (key: string) => join(folder, checkedKey(key))
   return {
-    async put(stream) {
+    async put(stream, key = newFileKey()) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const key = randomToken()
       const unfinished = `${path(key)}.part`
       try {
         const written = await writeFileWhole(unfinished, stream)
@@ -50,7 +55,11 @@ export function folderFiles(dataDir: string): Files {
     },
     localPath: async (key) => path(key),
     read: async (key) => createReadStream(path(key)),
-    remove: (key) => rm(path(key), { force: true }),
+    async remove(key) {
+      await rm(path(key), { force: true })
+      // What a death left of it.
+      await rm(`${path(key)}.part`, { force: true })
+    },
     contents: folderContents(join(dataDir, 'documents')),
   }
 }

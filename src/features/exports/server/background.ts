@@ -3,6 +3,7 @@ import type { Locale } from '#shared/messages.ts'
 import { addDays, dayOf } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
+import { newFileKey } from '#server/files.ts'
 import { defineDailyJob, defineJob, enqueue, type JobContext } from '#server/jobs.ts'
 import { queueMail } from '#server/mail.ts'
 import type { LongWork } from '#server/orphans.ts'
@@ -89,12 +90,24 @@ async function buildExport(
   const asked = await db
     .selectFrom('exports')
     .innerJoin('users', 'users.id', 'exports.user_id')
-    .select(['list', 'query', 'exports.language', 'status', 'user_id'])
+    .select(['list', 'query', 'exports.language', 'file_key', 'user_id'])
     .select(['email', 'username', 'first_name', 'last_name', 'users.language as own_language'])
     .where('exports.id', '=', id)
+    .where('status', 'in', atWork)
     .executeTakeFirst()
-  if (!asked || asked.status === 'done') return
-  await db.updateTable('exports').set({ status: 'running' }).where('id', '=', id).execute()
+  if (!asked) return
+  // What a worker left that died with it.
+  if (asked.file_key) await services.files.remove(asked.file_key)
+  // Noted before the file is there. Whoever takes the export over notes another one, and this one's end changes nothing.
+  const file_key = newFileKey()
+  const { numUpdatedRows } = await db
+    .updateTable('exports')
+    .set({ status: 'running', file_key })
+    .where('id', '=', id)
+    .where('status', 'in', atWork)
+    .where('file_key', 'is not distinct from', asked.file_key)
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) !== 1) return
   const query = asked.query as unknown as ListQuery & { extra: AskedFor }
   const locale = asked.language as Locale
   const { reader } = services.database
@@ -110,22 +123,24 @@ async function buildExport(
   })
   const { format } = query.extra
   const filename = fileName(list, format)
-  const stored = await services.files.put(bytesOf(reader, list, format))
+  await services.files.put(bytesOf(reader, list, format), file_key)
   const expires_at = new Date(now.getTime() + daysKept * 86_400_000)
-  await inTransaction(db, async (tx) => {
-    await tx
+  const isOurs = await inTransaction(db, async (tx) => {
+    const updated = await tx
       .updateTable('exports')
       .set({
         status: 'done',
         filename,
         needs: list.needs ?? [],
-        file_key: stored.key,
         row_count: list.ids.length,
         finished_at: now,
         expires_at,
       })
       .where('id', '=', id)
-      .execute()
+      .where('status', '=', 'running')
+      .where('file_key', '=', file_key)
+      .executeTakeFirst()
+    if (Number(updated.numUpdatedRows) !== 1) return false
     const name = `${asked.first_name} ${asked.last_name}`.trim()
     await queueMail(tx, {
       template: 'export_ready',
@@ -139,22 +154,35 @@ async function buildExport(
       },
       now,
     })
+    return true
   })
+  if (!isOurs) await services.files.remove(file_key)
 }
+
+const atWork = ['queued', 'running']
 
 /** Exports whose job is gone for good: made again, then ended as failed. */
 export const exportLongWork: LongWork = {
   job: exportWork,
   atWork: async (db) => {
-    const rows = await db
-      .selectFrom('exports')
-      .select('id')
-      .where('status', 'in', ['queued', 'running'])
-      .execute()
+    const rows = await db.selectFrom('exports').select('id').where('status', 'in', atWork).execute()
     return rows.map(({ id }) => id)
   },
-  giveUp: async (tx, id, { now }) => {
-    await tx.updateTable('exports').set({ status: 'failed', finished_at: now }).where('id', '=', id).execute()
+  giveUp: async (tx, id, { now, files }) => {
+    const row = await tx
+      .selectFrom('exports')
+      .select('file_key')
+      .where('id', '=', id)
+      .where('status', 'in', atWork)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) return
+    if (row.file_key) await files.remove(row.file_key)
+    await tx
+      .updateTable('exports')
+      .set({ status: 'failed', file_key: null, finished_at: now })
+      .where('id', '=', id)
+      .execute()
   },
 }
 
