@@ -303,6 +303,26 @@ test('an import under a lease that is renewed is nobody else’s', async () => {
   expect(await asked()).toEqual([])
 })
 
+const over: Record<string, (id: number) => Promise<unknown>> = {
+  'an import that is applied': (id) =>
+    sql`update imports set state = 'done' where id = ${id}`.execute(app.db),
+  'an export': (id) => sql`update exports set status = 'done' where id = ${id}`.execute(app.db),
+  'a large statement': (id) =>
+    sql`update bank_statement_files set state = 'done' where id = ${id}`.execute(app.db),
+  'a run of receipts': (id) =>
+    sql`update generation_runs set state = 'done' where id = ${id}`.execute(app.db),
+  'a bulk run': (id) => sql`update bulk_runs set state = 'done' where id = ${id}`.execute(app.db),
+}
+test.each(Object.keys(over))('%s that ended meanwhile is not given up', async (name) => {
+  const { kind, make, ended } = lost[name]!
+  const id = await make(app.db)
+  await over[name]!(id)
+  const before = await ended(app.db, id)
+  const why = { now: app.clock.now, files: app.services.files, code: 'interrupted' as const }
+  await kind.giveUp(app.db, id, why)
+  expect(await ended(app.db, id)).toEqual(before)
+})
+
 test.each(['waiting', 'done'])('a large statement that is %s and given up keeps no file', async (state) => {
   const id = await lost['a large statement']!.make(app.db)
   await sql`update bank_statement_files set state = ${state} where id = ${id}`.execute(app.db)

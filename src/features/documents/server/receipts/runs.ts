@@ -247,6 +247,8 @@ export const generationWork: LongWork = {
     return rows.map(({ id }) => id)
   },
   giveUp: async (tx, id, { now }) => {
-    await sql`update generation_runs set state = 'failed', finished_at = ${now} where id = ${id}`.execute(tx)
+    await sql`
+      update generation_runs set state = 'failed', finished_at = ${now}
+      where id = ${id} and state in ('queued', 'running')`.execute(tx)
   },
 }
