@@ -122,7 +122,7 @@ export async function bookStatement(
       const days = { booked_on: day, valued_on: day }
       yield { kind: 'line', file, line: 1, ...days, amount_cents, ...said, is_reversal: false }
     }
-    yield { kind: 'end', file, ...balances, from: day, to: day, notes: [], line: 1 }
+    yield { kind: 'end', file, ...balances, from: day, to: day, pending: 0, notes: [], line: 1 }
   }
   const file = await tx
     .insertInto('bank_statement_files')
@@ -139,6 +139,7 @@ export async function bookStatement(
     credit_cents,
     debit_cents: credit_cents - sum,
     lines: cents.length,
+    pending: 0,
     notes: [],
   }
   const { fresh } = await importScanned(tx, context, { file_id: file.id, scanned: [scanned], read: parts })

@@ -128,6 +128,8 @@ export const StatementFile = z
     statements: z.array(z.int()),
     lines: z.int(),
     lines_known: z.int(),
+    /** Entries that the bank had not booked yet; they were left out. */
+    lines_pending: z.int(),
     lines_matched: z.int(),
   })
   .meta({ id: 'StatementFile' })

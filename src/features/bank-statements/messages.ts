@@ -31,6 +31,10 @@ export const bankStatementMessages = defineMessages({
     '{file}: {lines} lines, {known} known already, {matched} matched automatically',
     '{file}: {lines} Zeilen, {known} schon bekannt, {matched} automatisch zugeordnet',
   ],
+  'bank_statements.pending': [
+    '1 entry is not booked yet (pending) and was left out. It comes in once it is booked.|{count} entries are not booked yet (pending) and were left out. They come in once they are booked.',
+    '1 vorgemerkter Umsatz ist noch nicht gebucht und wurde ausgelassen. Er kommt herein, sobald er gebucht ist.|{count} vorgemerkte Umsätze sind noch nicht gebucht und wurden ausgelassen. Sie kommen herein, sobald sie gebucht sind.',
+  ],
   'bank_statements.import_again': ['Read the file', 'Datei einlesen'],
   'bank_statements.choose_column': ['Not in the file', 'Nicht in der Datei'],
   'bank_statements.columns_title': ['Columns of the file', 'Spalten der Datei'],
@@ -407,6 +411,10 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.notes.pending_left_out': [
     'Entries that are not booked yet were left out',
     'Noch nicht gebuchte Umsätze wurden ausgelassen',
+  ],
+  'bank_statements.notes.pending_count': [
+    '1 entry that is not booked yet was left out|{count} entries that are not booked yet were left out',
+    '1 noch nicht gebuchter Umsatz wurde ausgelassen|{count} noch nicht gebuchte Umsätze wurden ausgelassen',
   ],
   'bank_statements.notes.batch_not_itemized': [
     'A collective entry is one line: its payments do not sum to it',

@@ -230,6 +230,7 @@ export interface BankStatementFiles {
   lines: Generated<number>;
   lines_known: Generated<number>;
   lines_matched: Generated<number>;
+  lines_pending: Generated<number>;
   size_bytes: number;
   state: string;
 }

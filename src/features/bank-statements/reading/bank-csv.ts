@@ -3,8 +3,22 @@ import { readCsv } from '#features/imports/reading/csv.ts'
 import { noDateEvidence, parseDate } from '#features/imports/reading/dates.ts'
 import type { Cell, SourceRow } from '#features/imports/reading/row.ts'
 import type { Day } from '#shared/dates.ts'
-import { columnsOf, type CsvColumns, type CsvField, headingKey } from './csv-columns.ts'
-import { cleanText, StatementError, type StatementLine, type StatementPart } from './statement.ts'
+import {
+  columnsOf,
+  type CsvColumns,
+  type CsvExtras,
+  type CsvField,
+  extrasOf,
+  headingKey,
+} from './csv-columns.ts'
+import {
+  bookedState,
+  cleanText,
+  pendingNotes,
+  StatementError,
+  type StatementLine,
+  type StatementPart,
+} from './statement.ts'
 
 /** Mappings that were saved, by the headings they are for. */
 export type SavedColumns = ReadonlyMap<string, CsvColumns>
@@ -19,6 +33,8 @@ export async function* readBankCsv(
 ): AsyncGenerator<StatementPart> {
   const { rows } = await readCsv(text)
   let columns: CsvColumns | undefined
+  let extras: CsvExtras = {}
+  let pending = 0
   let first: SourceRow | undefined
   let seen = 0
   let span: { from: Day; to: Day } | undefined
@@ -30,8 +46,13 @@ export async function* readBankCsv(
       first ??= row
       const headings = row.cells.map(String)
       columns = saved.get(headingKey(headings)) ?? columnsOf(headings)
+      extras = extrasOf(headings)
       if (columns) yield { kind: 'begin', format: 'csv', number: '', account: null, line: row.line }
       else if (++seen >= headingsWithin) break
+      continue
+    }
+    if (isPending(row, columns, extras)) {
+      pending++
       continue
     }
     const { line: booked, balance } = lineOf(row, columns)
@@ -50,15 +71,31 @@ export async function* readBankCsv(
       cells: JSON.stringify(cells.slice(0, 100).map((cell) => cell.slice(0, 200))),
     })
   }
-  if (!span) throw new StatementError('no_statements', line)
+  if (!span && pending === 0) throw new StatementError('no_statements', line)
   const ends = balances.ends()
   yield {
     kind: 'end',
     ...ends,
-    ...span,
-    notes: ends.opening_cents === null ? ['balance_not_in_file'] : [],
+    from: span?.from ?? null,
+    to: span?.to ?? null,
+    pending,
+    notes: [
+      ...pendingNotes(pending),
+      ...(ends.opening_cents === null ? (['balance_not_in_file'] as const) : []),
+    ],
     line,
   }
+}
+
+/**
+ * True for a row that the bank has not booked yet: its state says so or, where there is no such column, any cell that is
+ * not the sender's own words (some banks write it in place of the day).
+ */
+function isPending({ cells }: SourceRow, columns: CsvColumns, { status }: CsvExtras): boolean {
+  const said = status === undefined ? undefined : bookedState(String(cells[status] ?? ''))
+  if (said !== undefined) return !said
+  const words = new Set([columns.name, columns.text, columns.reference, columns.iban])
+  return cells.some((cell, at) => !words.has(at) && bookedState(String(cell)) === false)
 }
 
 function lineOf({ cells, line }: SourceRow, columns: CsvColumns): { line?: StatementLine; balance?: number } {

@@ -2,6 +2,7 @@ import { dayAt, moneyAt, signed } from './camt-values.ts'
 import {
   cleanText,
   type OutOfOrder,
+  bookedState,
   StatementError,
   type StatementLine,
   type StatementNote,
@@ -91,25 +92,20 @@ export function outOfOrder(fields: readonly Element[]): OutOfOrder | undefined {
   return undefined
 }
 
-/**
- * The lines of one entry: one for each payment of a batch whose payments sum to it, otherwise one. Entries that are not
- * booked are left out, as their amounts stand in no balance.
- */
+/** The lines of one entry: one for each payment of a batch whose payments sum to it, otherwise one. None where it is pending. */
 export function entryLines(entry: {
   fields: Element[]
   items: EntryDetail[]
   line: number
   notes: Set<StatementNote>
-}): StatementLine[] {
+}): StatementLine[] | 'pending' {
   const { fields, items, line, notes } = entry
   const of = (name: string) => fields.find((field) => field.name === name)
   const status = of('Sts')
-  const code = textAt(status, 'Cd') || status?.text.trim() || ''
-  if (code === 'PDNG' || code === 'INFO' || code === 'FUTR') {
-    notes.add('pending_left_out')
-    return []
-  }
-  if (code !== 'BOOK') throw new StatementError('bad_line', status?.line ?? line)
+  const code = textAt(status, 'Cd') || textAt(status, 'Prtry') || status?.text.trim() || ''
+  // The amount of an entry that is not booked stands in no balance.
+  if (code === 'INFO' || bookedState(code) === false) return 'pending'
+  if (!bookedState(code)) throw new StatementError('bad_line', status?.line ?? line)
   const indicator = of('CdtDbtInd')?.text.trim() ?? ''
   const amount_cents = signed(moneyAt(of('Amt'), line), indicator, line)
   if (amount_cents === 0) return []

@@ -107,7 +107,7 @@ test('what is only pending stands in no balance and is left out; reversals are t
     camt([{ lines: [], closing: -500 }]).replace('</Stmt>', `${pending}${reversal}</Stmt>`),
   )
   expect(linesIn(parts).map((one) => [one.amount_cents, one.is_reversal])).toEqual([[-500, true]])
-  expect(endsIn(parts)[0]!.notes).toEqual(['pending_left_out'])
+  expect(endsIn(parts)[0]!.notes).toEqual(['pending_left_out:1'])
 })
 
 test('a previous closing balance serves as the opening one, and it is noted', async () => {

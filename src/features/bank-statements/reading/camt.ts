@@ -3,6 +3,7 @@ import { dayAt, moneyAt, signed } from './camt-values.ts'
 import { entryLines, type EntryDetail, outOfOrder, readDetail } from './camt-entry.ts'
 import {
   type NamedAccount,
+  pendingNotes,
   type OutOfOrder,
   StatementError,
   type StatementNote,
@@ -36,6 +37,7 @@ type Open = {
   from: Day | undefined
   to: Day | undefined
   notes: Set<StatementNote>
+  pending: number
   outOfOrder: OutOfOrder | undefined
 }
 
@@ -61,11 +63,14 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
     } else if (event.kind === 'element') takeField(open, event.element)
     else if (event.kind === 'close' && event.path === entry) {
       open.outOfOrder ??= outOfOrder(fields)
-      for (const line of entryLines({ fields, items, line: entryAt, notes: open.notes })) {
-        if (!open.from || line.booked_on < open.from) open.from = line.booked_on
-        if (!open.to || line.booked_on > open.to) open.to = line.booked_on
-        yield { kind: 'line', ...line }
-      }
+      const lines = entryLines({ fields, items, line: entryAt, notes: open.notes })
+      if (lines === 'pending') open.pending++
+      else
+        for (const line of lines) {
+          if (!open.from || line.booked_on < open.from) open.from = line.booked_on
+          if (!open.to || line.booked_on > open.to) open.to = line.booked_on
+          yield { kind: 'line', ...line }
+        }
     } else if (event.kind === 'close' && event.path === statement) {
       if (!open.begun) yield head(open)
       yield foot(open)
@@ -89,6 +94,7 @@ const begin = (line: number): Open => ({
   from: undefined,
   to: undefined,
   notes: new Set(),
+  pending: 0,
   outOfOrder: undefined,
 })
 
@@ -151,7 +157,8 @@ function foot(open: Open): StatementPart {
     closing_cents: closing.cents,
     from: first < last ? first : last,
     to: last,
-    notes: [...notes, ...(open.outOfOrder ? [open.outOfOrder] : [])],
+    pending: open.pending,
+    notes: [...notes, ...pendingNotes(open.pending), ...(open.outOfOrder ? [open.outOfOrder] : [])],
     line: closing.line,
   }
 }

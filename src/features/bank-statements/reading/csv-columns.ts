@@ -33,6 +33,18 @@ const names: Record<CsvField, RegExp> = {
   balance: /^(saldo|saldonachbuchung|kontostand|balance)$/,
 }
 
+/** What is told by its heading alone, beside the columns that a person may name. */
+export type CsvExtras = { status?: number }
+
+const status =
+  /^(info|status|state|zustand|buchungsstatus|umsatzstatus|transaktionsstatus|transactionstatus|bookingstatus)$/
+
+/** What else the headings say. */
+export function extrasOf(headings: readonly string[]): CsvExtras {
+  const at = headings.findIndex((heading) => status.test(plainHeading(heading)))
+  return at < 0 ? {} : { status: at }
+}
+
 /** The columns by their headings; undefined when day or amount cannot be told. */
 export function columnsOf(headings: readonly string[]): CsvColumns | undefined {
   const columns: CsvColumns = {}

@@ -86,6 +86,7 @@ function foot(open: Open, field: Field): StatementPart {
     closing_cents: closing.cents,
     from: open.from && open.from < to ? open.from : to,
     to,
+    pending: 0,
     notes: [],
     line: field.line,
   }

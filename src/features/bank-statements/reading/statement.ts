@@ -41,22 +41,25 @@ export type StatementLine = {
 }
 
 /** What had to be read around; it does not keep a statement out, but staff see it. */
-export const statementNotes = [
-  'opening_from_previous',
-  'pending_left_out',
-  'batch_not_itemized',
-  'balance_not_in_file',
-] as const
-export type StatementNote = (typeof statementNotes)[number] | OutOfOrder
+export const statementNotes = ['opening_from_previous', 'batch_not_itemized', 'balance_not_in_file'] as const
+export type StatementNote = (typeof statementNotes)[number] | OutOfOrder | PendingLeftOut
+/** How many entries were left out because the bank had not booked them. */
+export type PendingLeftOut = `pending_left_out:${number}`
 /** Where a bank's file departs from the order of its schema: the element and its line. */
 export type OutOfOrder = `out_of_order:${string}:${number}`
 
-/** How a statement ends. The balances of a CSV without them are null. */
+/** What is said of entries that were left out because they are not booked. */
+export const pendingNotes = (count: number): PendingLeftOut[] =>
+  count === 0 ? [] : [`pending_left_out:${count}`]
+
+/** How a statement ends. The balances of a CSV without them are null, and so are the days where nothing in it is booked. */
 export type StatementFoot = {
   opening_cents: number | null
   closing_cents: number | null
-  from: Day
-  to: Day
+  from: Day | null
+  to: Day | null
+  /** Entries that are not booked yet; they are no lines. */
+  pending: number
   notes: StatementNote[]
   line: number
 }
@@ -108,6 +111,21 @@ export class StatementError extends Error {
     this.parameters = parameters
   }
 }
+
+/** What a state of a booking says: booked, or not (pending, sent back, refused); undefined where it is no such word. */
+export function bookedState(text: string): boolean | undefined {
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(/[.!*]+$/, '')
+  if (unbooked.test(word)) return false
+  return booked.test(word) ? true : undefined
+}
+
+const unbooked =
+  /^(?:(?:umsatz|buchung|zahlung|transaktion)\s+)?(?:(?:ist|noch)\s+)*(?:vorgemerkte?r?|vormerkung|vorm|offene?r?|nicht (?:aus)?gef(?:ü|ue)hrt|nicht gebucht|unbooked|not booked|ausstehend|schwebend|in bearbeitung|wartend|geplant|angek(?:ü|ue)ndigt|terminiert|reserviert|reservierung|autorisiert|pending|pdng|futr|in progress|processing|authori[sz](?:ed|ation)|scheduled|reverted|declined|rejected|failed|cancell?ed|abgelehnt|abgebrochen|fehlgeschlagen)(?:\s+(?:umsatz|buchung|zahlung|transaktion))?$/
+const booked =
+  /^(?:(?:umsatz|buchung|zahlung)\s+)?(?:gebuchte?r?|verbucht|book|booked|posted|settled|completed|cleared|abgeschlossen|ausgef(?:ü|ue)hrt|erledigt)(?:\s+(?:umsatz|buchung|zahlung))?$/
 
 /** The most booked lines one file may hold. */
 export const maxStatementLines = 1_000_000

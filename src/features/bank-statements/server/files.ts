@@ -86,10 +86,11 @@ async function write(
   context: AuditContext,
   given: { file_id: number; scanned: Scanned[]; read: () => Parts },
 ): Promise<number[]> {
+  const lines_pending = given.scanned.reduce((sum, one) => sum + one.pending, 0)
   const { lines, lines_known, fresh } = await importScanned(tx, context, given)
   await tx
     .updateTable('bank_statement_files')
-    .set({ state: 'done', lines, lines_known, finished_at: context.now })
+    .set({ state: 'done', lines, lines_known, lines_pending, finished_at: context.now })
     .where('id', '=', given.file_id)
     .execute()
   return fresh

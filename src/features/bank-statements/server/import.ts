@@ -137,9 +137,9 @@ async function openStatement(
     },
     async close() {
       await flush()
-      // A statement without lines is kept for its balance, unless that is known too.
-      if (!statement && scanned.lines === 0 && !(await isThere(tx, bank_account_id, link)))
-        statement = await begin()
+      // A statement without lines is kept for its balance, unless it has none or that is known too.
+      const isKept = scanned.lines === 0 && balances.has_balances
+      if (!statement && isKept && !(await isThere(tx, bank_account_id, link))) statement = await begin()
       if (statement && skipped > 0)
         await tx
           .updateTable('bank_statements')

@@ -91,9 +91,14 @@ export async function presentStatements(
   })
 }
 
-/** A note as it is kept; where a file departs from its schema it says at which element and line. */
+/**
+ * A note as it is kept: behind its code the element and line where a file departs from its schema, or how many entries
+ * were left out.
+ */
 function noteOf(note: string, locale: Locale): StatementRow['notes'][number] {
   const [code, element = '', line = ''] = note.split(':') as [string, string?, string?]
+  if (code === 'pending_left_out' && element !== '')
+    return { code, text: textOf(locale, 'bank_statements.notes.pending_count', { count: Number(element) }) }
   return { code, text: textOf(locale, `bank_statements.notes.${code}`, { element, line }) }
 }
 
@@ -147,7 +152,7 @@ export async function presentFile(
     .orderBy('id')
     .execute()
   const failure = record.failure as Failure | null
-  const { id, filename, lines, lines_known, lines_matched } = record
+  const { id, filename, lines, lines_known, lines_pending, lines_matched } = record
   return {
     id,
     filename,
@@ -160,6 +165,7 @@ export async function presentFile(
     statements: statements.map((one) => one.id),
     lines,
     lines_known,
+    lines_pending,
     lines_matched,
   }
 }

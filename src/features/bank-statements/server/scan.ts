@@ -22,6 +22,7 @@ export type Scanned = {
   credit_cents: number
   debit_cents: number
   lines: number
+  pending: number
   notes: StatementNote[]
 }
 
@@ -58,6 +59,7 @@ export async function scanFile(
         credit_cents: 0,
         debit_cents: 0,
         lines: 0,
+        pending: 0,
         notes: [],
       }
     } else if (part.kind === 'line') {
@@ -68,9 +70,10 @@ export async function scanFile(
       if (part.amount_cents > 0) now!.credit_cents += part.amount_cents
       else now!.debit_cents -= part.amount_cents
     } else {
-      if (part.to > today) throw new StatementError('in_future', part.line, { day: part.to })
-      const { from, to, opening_cents, closing_cents, notes } = part
-      statements.push({ ...now!, from, to, opening_cents, closing_cents, notes })
+      const { opening_cents, closing_cents, pending, notes } = part
+      const [from, to] = [part.from ?? today, part.to ?? today]
+      if (to > today) throw new StatementError('in_future', part.line, { day: to })
+      statements.push({ ...now!, from, to, opening_cents, closing_cents, pending, notes })
     }
   }
   return statements

@@ -141,6 +141,7 @@ function Read({ data }: { data: Came }) {
         known: data.lines_known,
         matched: data.lines_matched,
       })}
+      {data.lines_pending > 0 && <p>{t('bank_statements.pending', { count: data.lines_pending })}</p>}
     </Callout>
   )
 }

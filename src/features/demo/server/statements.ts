@@ -102,7 +102,7 @@ async function bringIn(
       }
     }
     const closing_cents = week.opening_cents + sum
-    yield { kind: 'end', file, ...week, closing_cents, notes: [], line: given.length + 2 }
+    yield { kind: 'end', pending: 0, file, ...week, closing_cents, notes: [], line: given.length + 2 }
   }
   const record = await tx
     .insertInto('bank_statement_files')
