@@ -140,6 +140,7 @@ export async function bookStatement(
     debit_cents: credit_cents - sum,
     lines: cents.length,
     pending: 0,
+    told: { days: cents.map(() => day), cents: [...cents] },
     notes: [],
   }
   const { fresh } = await importScanned(tx, context, { file_id: file.id, scanned: [scanned], read: parts })

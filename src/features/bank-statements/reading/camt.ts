@@ -145,11 +145,9 @@ function foot(open: Open): StatementPart {
   if (!opening) throw new StatementError('no_opening', open.line)
   if (!closing) throw new StatementError('no_closing', open.line)
   if (!given) notes.add('opening_from_previous')
-  const period = open.fields.find((field) => field.name === 'FrToDt')
-  const [from, to] = (['FrDtTm', 'ToDtTm'] as const).map((name) => textAt(period, name).slice(0, 10))
-  // Some banks write the span of another statement: it only counts where its own lines and balance lie in it.
-  const told = from && to && (open.from ?? closing.day) >= from && closing.day <= to && (open.to ?? to) <= to
-  const first = told ? from : (open.from ?? closing.day)
+  // Its lines and balances say of which days it is; the span that a bank writes beside them may be any.
+  const begins = open.from ?? closing.day
+  const first = given && given.day < begins ? given.day : begins
   const last = open.to && open.to > closing.day ? open.to : closing.day
   return {
     kind: 'end',

@@ -6,7 +6,7 @@ import { type Posting, postUnder } from '#features/ledger/server/post.ts'
 import type { Link } from '../chain.ts'
 import type { FilePart } from '../reading/file.ts'
 import type { StatementLine } from '../reading/statement.ts'
-import { type KnownLines, knownLines, type Reread } from './known-lines.ts'
+import { type KnownLines, knownLines } from './known-lines.ts'
 import type { Scanned } from './scan.ts'
 
 /** What came of a file. */
@@ -37,8 +37,7 @@ export async function importScanned(
   for await (const part of read()) {
     if (part.kind === 'begin') {
       nth++
-      const at = nth
-      writer = await openStatement(tx, context, file_id, scanned[at]!, () => linesOf(read(), at))
+      writer = await openStatement(tx, context, file_id, scanned[nth]!)
     } else if (part.kind === 'line') await writer!.add(part)
     else {
       const { id, lines, known, ids } = await writer!.close()
@@ -51,27 +50,11 @@ export async function importScanned(
   return result
 }
 
-/** The lines of one statement of a file. */
-async function* linesOf(parts: Parts, wanted: number): AsyncGenerator<StatementLine> {
-  let nth = -1
-  for await (const part of parts) {
-    if (part.kind === 'begin') nth++
-    else if (part.kind === 'line' && nth === wanted) yield part
-    else if (part.kind === 'end' && nth === wanted) return
-  }
-}
-
-async function openStatement(
-  tx: Db,
-  context: AuditContext,
-  file_id: number,
-  scanned: Scanned,
-  reread: Reread,
-) {
+async function openStatement(tx: Db, context: AuditContext, file_id: number, scanned: Scanned) {
   const balances = await balancesOf(tx, scanned)
-  const { bank_account_id, number, format } = scanned
+  const { bank_account_id, number, format, told } = scanned
   const link: Link = { id: 0, from_day: scanned.from, to_day: scanned.to, ...balances }
-  const known: KnownLines = await knownLines(tx, bank_account_id, { ...link, format }, reread)
+  const known: KnownLines = await knownLines(tx, bank_account_id, { ...link, number, format, told })
   const [bank, suspense] = await accountIds(tx, [{ kind: 'bank', bank_account_id }, { kind: 'suspense' }])
   let statement: { id: number; event: number } | undefined
   let waiting: (StatementLine & { position: number })[] = []

@@ -1,100 +1,146 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { goesOn, type Link, overlaps } from '../chain.ts'
+import { goesOn, type Link } from '../chain.ts'
 import type { StatementFormat, StatementLine } from '../reading/statement.ts'
+import { isEarlierNumber, isNextNumber, retold, type Told } from '../retold.ts'
 
-/** Which lines of a statement other statements of the same days have brought already. */
+/** Which lines of a statement other statements have brought already. */
 export type KnownLines = { isKnown: (line: StatementLine) => boolean }
 
 const nothingKnown: KnownLines = { isKnown: () => false }
 
-/** Reads the lines of a statement that is being brought in once more. */
-export type Reread = () => AsyncIterable<StatementLine>
+/** A statement that is being brought in, with all its lines. */
+export type Coming = Link & { number: string; format: StatementFormat; told: Pick<Told, 'days' | 'cents'> }
 
 /**
- * What is known of the days of a statement. Each line of an overlapping statement stands for one line of this one, so
- * that two equal gifts are both kept, and none twice. Between formats, which word the same line differently, day and
- * amount decide; within one, its texts do too.
+ * What is known of the lines of a statement. Its balances and the way between them say which other statements tell of the
+ * same lines (`retold`); where a file has no balances, all of the same days do. Each line of theirs stands for one line of
+ * this one, so that equal gifts are all kept, and none twice. Between formats, which word the same line differently, day
+ * and amount decide; within one, its texts do too.
  */
-export async function knownLines(
-  tx: Db,
-  account: number,
-  statement: Link & { format: StatementFormat },
-  reread: Reread,
-): Promise<KnownLines> {
-  const { rows: same } = await sql<Other>`
-    select id, from_day, to_day, opening_cents, closing_cents, has_balances, format from bank_statements
-    where bank_account_id = ${account}::bigint and from_day <= ${statement.to_day}::date
-      and to_day >= ${statement.from_day}::date order by id`.execute(tx)
-  const others: Other[] = []
-  for (const other of same)
-    if (overlaps(other, statement) || (await isRepeated(tx, other, statement, reread))) others.push(other)
-  if (others.length === 0) return nothingKnown
-  const stock = await stockOf(tx, others, statement, [statement.from_day, statement.to_day])
+export async function knownLines(tx: Db, account: number, statement: Coming): Promise<KnownLines> {
+  const { rows: others } = await sql<Other>`
+    select id, number, from_day, to_day, opening_cents, closing_cents, has_balances, format, lines, lines_known
+    from bank_statements where bank_account_id = ${account}::bigint and id in (select statement_id from bank_lines
+      where bank_account_id = ${account}::bigint and booked_on between ${statement.from_day}::date and ${statement.to_day}::date)
+    order by id`.execute(tx)
+  const repeated: Repeated[] = []
+  for (const other of others) {
+    const lines = await repeatedOf(tx, account, other, statement)
+    if (lines !== 'none') repeated.push({ other, lines })
+  }
+  const isNew = behindNumber(others, repeated, statement)
+  const known = repeated.filter(({ other }) => !isNew(other))
+  if (known.length === 0) return nothingKnown
+  const stock = await stockOf(tx, known, statement)
   return { isKnown: (line) => stock.take(line) }
 }
 
-type Other = Link & { format: StatementFormat }
+type Other = Link & { number: string; format: StatementFormat; lines: number; lines_known: number }
+/** A statement, and which of its lines the one that comes may tell again. */
+type Repeated = { other: Other; lines: 'all' | ReadonlySet<number> }
 
-/**
- * True when of two statements, one of which goes on where the other ended, both tell of the same lines of that day all the
- * same: where these come to nothing, the balance before them is that after them. What comes first then stands in the other
- * once more, whole; the longer one may also come in first.
- */
-async function isRepeated(tx: Db, other: Other, statement: Other, reread: Reread): Promise<boolean> {
-  const day = other.to_day < statement.to_day ? other.to_day : statement.to_day
-  const stock = await stockOf(tx, [other], statement, [day, day])
-  const isNext = goesOn(other, statement) && stock.sum === 0
-  if (stock.left() === 0 || (!isNext && !goesOn(statement, other))) return false
-  let [sum, isInOther] = [0, true]
-  for await (const line of reread()) {
-    if (line.booked_on !== day) continue
-    sum += line.amount_cents
-    isInOther = stock.take(line) && isInOther
+async function repeatedOf(
+  tx: Db,
+  account: number,
+  other: Other,
+  statement: Coming,
+): Promise<Repeated['lines'] | 'none'> {
+  if (!other.has_balances || !statement.has_balances) return 'all'
+  const coming = { ...statement.told, ...balancesOf(statement) }
+  if (other.lines_known > 0) {
+    if (!goesOn(other, statement) && !goesOn(statement, other)) return 'all'
+    // Some of its lines were brought by others: together they are its own where number and sum agree.
+    const { told } = await toldOf(
+      tx,
+      sql`bank_account_id = ${account}::bigint and statement_id <= ${other.id}
+      and booked_on between ${other.from_day}::date and ${other.to_day}::date`,
+    )
+    const sum = told.cents.reduce((total, cents) => total + cents, 0)
+    const isComplete = told.cents.length === other.lines && other.opening_cents + sum === other.closing_cents
+    return isComplete && retold({ ...told, ...balancesOf(other) }, coming).length > 0 ? 'all' : 'none'
   }
-  const hasOther = stock.left() === 0
-  return (isNext && hasOther) || (goesOn(statement, other) && sum === 0 && (isInOther || hasOther))
+  const { ids, told } = await toldOf(tx, sql`statement_id = ${other.id}::bigint`)
+  const again = retold({ ...told, ...balancesOf(other) }, coming)
+  if (again.length === 0) return 'none'
+  return again.length === ids.length ? 'all' : new Set(again.map((at) => ids[at]!))
 }
 
-/** The lines that statements brought of some days, each to be taken once. */
-async function stockOf(
-  tx: Db,
-  others: readonly Other[],
-  statement: { format: StatementFormat },
-  [from, to]: readonly [Day, Day],
-) {
+const balancesOf = ({ opening_cents, closing_cents }: Link) => ({ opening_cents, closing_cents })
+
+/**
+ * What comes right behind the last statement, by its number and its balance, repeats none from before that one, even
+ * where the account stood at the same balance before.
+ */
+function behindNumber(others: readonly Other[], repeated: readonly Repeated[], statement: Coming) {
+  const before = others.find(
+    (other) =>
+      goesOn(other, statement) &&
+      other.format === statement.format &&
+      isNextNumber(other.number, statement.number) &&
+      repeated.every((one) => one.other !== other),
+  )
+  return (other: Other) =>
+    before !== undefined &&
+    other.has_balances &&
+    other.format === before.format &&
+    other.to_day <= before.to_day &&
+    isEarlierNumber(other.number, before.number)
+}
+
+const atOnce = 5_000
+
+/** Lines that are kept, as `retold` asks for them. */
+async function toldOf(tx: Db, where: ReturnType<typeof sql>) {
+  const ids: number[] = []
+  const days: Day[] = []
+  const cents: number[] = []
+  for (let [statement, position] = [0, 0]; ;) {
+    const { rows } = await sql<{
+      id: number
+      statement_id: number
+      position: number
+      booked_on: Day
+      amount_cents: number
+    }>`
+      select id, statement_id, position, booked_on, amount_cents from bank_lines
+      where ${where} and (statement_id, position) > (${statement}::bigint, ${position}::integer)
+      order by statement_id, position limit ${atOnce}`.execute(tx)
+    for (const row of rows) {
+      ids.push(row.id)
+      days.push(row.booked_on)
+      cents.push(row.amount_cents)
+    }
+    if (rows.length < atOnce) return { ids, told: { days, cents } }
+    ;({ statement_id: statement, position } = rows.at(-1)!)
+  }
+}
+
+/** The lines that statements brought of the days of this one, each to be taken once. */
+async function stockOf(tx: Db, repeated: readonly Repeated[], statement: Coming) {
   const texts = new Map<string, number>()
   const amounts = new Map<string, number>()
-  const ids = others.map((other) => other.id)
-  let [left, sum] = [0, 0]
+  const ids = repeated.map(({ other }) => other.id)
+  const only = new Map(repeated.map(({ other, lines }) => [other.id, lines]))
   for (let after = 0; ;) {
-    const { rows } = await sql<StatementLine & { id: number; format: string }>`
-      select line.id, line.booked_on, line.amount_cents, line.name, line.iban, line.text, line.reference, format
+    const { rows } = await sql<StatementLine & { id: number; statement_id: number; format: string }>`
+      select line.id, statement_id, line.booked_on, line.amount_cents, line.name, line.iban, line.text, line.reference,
+        format
       from bank_lines line join bank_statements statement on statement.id = line.statement_id
       where line.statement_id = any(${ids}::bigint[]) and line.id > ${after}
-        and line.booked_on between ${from}::date and ${to}::date
-      order by line.id limit 5000`.execute(tx)
+        and line.booked_on between ${statement.from_day}::date and ${statement.to_day}::date
+      order by line.id limit ${atOnce}`.execute(tx)
     for (const row of rows) {
-      left++
-      sum += row.amount_cents
+      const lines = only.get(row.statement_id)!
+      if (lines !== 'all' && !lines.has(row.id)) continue
       if (row.format === statement.format) add(texts, textKey(row))
       else add(amounts, amountKey(row))
     }
-    if (rows.length < 5000) break
+    if (rows.length < atOnce) break
     after = rows.at(-1)!.id
   }
-  return {
-    /** What its lines come to. */
-    sum,
-    /** How many were not taken. */
-    left: () => left,
-    take(line: Worded): boolean {
-      const isThere = take(texts, textKey(line)) || take(amounts, amountKey(line))
-      if (isThere) left--
-      return isThere
-    },
-  }
+  return { take: (line: Worded) => take(texts, textKey(line)) || take(amounts, amountKey(line)) }
 }
 
 type Worded = Pick<StatementLine, 'booked_on' | 'amount_cents' | 'name' | 'iban' | 'text' | 'reference'>

@@ -23,6 +23,8 @@ export type Scanned = {
   debit_cents: number
   lines: number
   pending: number
+  /** Day and cents of each line, in the order of the file. */
+  told: { days: Day[]; cents: number[] }
   notes: StatementNote[]
 }
 
@@ -45,6 +47,8 @@ export async function scanFile(
   const accounts = await accountsOfTheHouse(db)
   const closed = await closedMonths(db)
   const statements: Scanned[] = []
+  // One text for each day keeps a million lines small.
+  const days = new Map<Day, Day>()
   let now: Scanned | undefined
   for await (const part of parts) {
     if (part.kind === 'begin') {
@@ -60,6 +64,7 @@ export async function scanFile(
         debit_cents: 0,
         lines: 0,
         pending: 0,
+        told: { days: [], cents: [] },
         notes: [],
       }
     } else if (part.kind === 'line') {
@@ -67,6 +72,9 @@ export async function scanFile(
       if (closed.has(part.booked_on.slice(0, 7)))
         throw new StatementError('closed_month', part.line, { day: part.booked_on })
       now!.lines++
+      now!.told.days.push(days.get(part.booked_on) ?? part.booked_on)
+      days.set(part.booked_on, part.booked_on)
+      now!.told.cents.push(part.amount_cents)
       if (part.amount_cents > 0) now!.credit_cents += part.amount_cents
       else now!.debit_cents -= part.amount_cents
     } else {

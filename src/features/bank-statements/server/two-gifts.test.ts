@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { runs } from '../../../../test/runs.ts'
+import { camt, houseIban, type MadeLine, type MadeStatement, mt940 } from '../../../../test/statements.ts'
+import { statementCalls } from '../../../../test/statement-calls.ts'
+
+// What decides that a line is known: day, amount and how many equal ones there are, numbers and balances; never the span
+// of days that a file claims.
+
+let app: TestApp
+let clerk: Client
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(setUp)
+const { checked, bring, upload, suspense } = statementCalls(() => ({ app, clerk }))
+
+async function setUp() {
+  await app.reset()
+  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
+  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
+}
+
+/** A file that claims to be of many years. */
+const wide = (statement: MadeStatement) =>
+  camt([statement]).replace(
+    '<Acct>',
+    '<FrToDt><FrDtTm>2001-01-01T00:00:00+01:00</FrDtTm><ToDtTm>2026-11-20T00:00:00+01:00</ToDtTm></FrToDt><Acct>',
+  )
+const gift: MadeLine = { cents: 500, name: 'Renate', text: 'Spende' }
+
+test('equal gifts of two statements of one day are two gifts, whatever days the files claim', async () => {
+  const first = wide({ lines: [gift], number: '115' })
+  const second = wide({ lines: [gift], opening: 500, number: '116' })
+  const fourth = wide({ lines: [gift], opening: 1_500, number: '118' })
+  for (const file of [first, second]) expect((await upload(file)).body).toMatchObject({ lines_known: 0 })
+  // Number 117 is missing: the balance before says that its gift is none of those.
+  expect((await upload(fourth)).body).toMatchObject({ lines: 1, lines_known: 0 })
+  expect(await suspense()).toBe(1_500)
+  for (const file of [first, second, fourth])
+    expect((await upload(file)).body).toMatchObject({ lines_known: 1, statements: [] })
+  // What is missing between them is one more of four equal ones.
+  expect(await bring({ lines: [gift, gift, gift, gift], number: '1' })).toMatchObject({
+    lines: 4,
+    lines_known: 3,
+  })
+  expect(await suspense()).toBe(2_000)
+  const rows = await app.db.selectFrom('bank_statements').select(['from_day', 'to_day']).execute()
+  expect(rows[0]).toEqual({ from_day: '2026-11-20', to_day: '2026-11-20' })
+  await checked()
+})
+
+test('a gift after the account stood there before is new by the number of its statement', async () => {
+  const back = { cents: -500, name: 'Renate' }
+  await bring({ lines: [gift], number: '47' })
+  await bring({ lines: [back], opening: 500, number: '48' })
+  expect(await bring({ lines: [gift], number: '49' })).toMatchObject({ lines_known: 0 })
+  expect(await bring({ lines: [gift], number: '47' })).toMatchObject({ lines_known: 1 })
+  expect(await suspense()).toBe(500)
+})
+
+test('a statement that goes on although it tells of an earlier day brings all its lines', async () => {
+  const late = { ...gift, day: '2026-11-18' }
+  await bring({ lines: [late, { ...gift, day: '2026-11-20' }], number: '1' })
+  expect(await bring({ lines: [late, gift], opening: 1_000, number: '2' })).toMatchObject({ lines_known: 0 })
+  expect(await suspense()).toBe(2_000)
+})
+
+test('of equal gifts before and after the place where an export begins, one each is known', async () => {
+  await bring({ lines: [gift, gift], number: '1' })
+  expect(await bring({ lines: [gift, gift], opening: 500, number: '7' })).toMatchObject({
+    lines: 2,
+    lines_known: 1,
+  })
+  expect(await suspense()).toBe(1_500)
+})
+
+const amount = fc.constantFrom(500, 500, 250, -250, 1_000)
+const days = fc.array(fc.array(amount, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 })
+
+test('statements cut anywhere, some of them twice, bring each line once, and an export of all of them none', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      days,
+      fc.array(fc.nat(15), { maxLength: 4 }),
+      fc.infiniteStream(fc.constantFrom('camt', 'camt', 'again', 'mt940')),
+      async (amounts, at, ways) => {
+        await setUp()
+        const lines = amounts.flatMap((all, nth) =>
+          all.map((cents): MadeLine => ({ cents, name: 'Renate', day: `2026-11-${15 + nth}` })),
+        )
+        const cuts = [
+          ...new Set([0, ...at.map((one) => Math.min(one, lines.length)), lines.length]),
+        ].toSorted((a, b) => a - b)
+        const sum = (end: number) => lines.slice(0, end).reduce((total, one) => total + one.cents, 0)
+        const statements = cuts.slice(1).map((end, nth): MadeStatement => ({
+          lines: lines.slice(cuts[nth], end),
+          opening: 100_000 + sum(cuts[nth]!),
+          number: String(nth + 1),
+          day: lines[end - 1]!.day!,
+        }))
+        // Where the account stands at one balance twice nothing but the numbers can tell what is what.
+        const balances = lines.map((_, nth) => sum(nth + 1))
+        fc.pre(new Set([0, ...balances]).size === lines.length + 1)
+        for (const statement of statements) {
+          const way = ways.next().value
+          await upload(way === 'mt940' ? mt940(statement) : camt([statement]))
+          if (way === 'again') await upload(camt([statement]))
+        }
+        const there = async () =>
+          (await app.db.selectFrom('bank_lines').select(['booked_on', 'amount_cents']).execute())
+            .map((one) => `${one.booked_on} ${one.amount_cents}`)
+            .toSorted()
+        const expected = lines.map((one) => `${one.day} ${one.cents}`).toSorted()
+        expect(await there()).toEqual(expected)
+        await upload(camt([{ lines, opening: 100_000, number: '900', day: lines.at(-1)!.day! }]))
+        await upload(mt940({ lines: lines.toReversed(), opening: 100_000, day: lines.at(-1)!.day! }))
+        expect(await there()).toEqual(expected)
+      },
+    ),
+    { numRuns: runs(15) },
+  )
+})
