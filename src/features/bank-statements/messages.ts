@@ -346,6 +346,10 @@ export const bankStatementMessages = defineMessages({
     'The balance of this row does not follow from the row before',
     'Der Saldo dieser Zeile folgt nicht aus der Zeile davor',
   ],
+  'bank_statements.file_errors.other_balance': [
+    'The balance {closing} does not agree with {opening}, which the file says elsewhere',
+    'Der Saldo {closing} passt nicht zu {opening}, das die Datei an anderer Stelle nennt',
+  ],
   'bank_statements.file_errors.foreign_currency': [
     'Only EUR is kept here, not {currency}',
     'Geführt wird nur EUR, nicht {currency}',
@@ -423,6 +427,10 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.notes.balance_not_in_file': [
     'The file has no balances; they follow from the statement before',
     'Die Datei hat keine Salden; sie folgen aus dem Auszug davor',
+  ],
+  'bank_statements.notes.one_balance': [
+    'The file has one balance only; the other one follows from its lines',
+    'Die Datei hat nur einen Saldo; der andere folgt aus ihren Umsätzen',
   ],
   'bank_statements.notes.out_of_order': [
     'The bank departs from the schema of the format: {element} stands out of place (line {line}). The file was read all the same.',

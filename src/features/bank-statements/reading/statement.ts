@@ -41,7 +41,12 @@ export type StatementLine = {
 }
 
 /** What had to be read around; it does not keep a statement out, but staff see it. */
-export const statementNotes = ['opening_from_previous', 'batch_not_itemized', 'balance_not_in_file'] as const
+export const statementNotes = [
+  'opening_from_previous',
+  'batch_not_itemized',
+  'balance_not_in_file',
+  'one_balance',
+] as const
 export type StatementNote = (typeof statementNotes)[number] | OutOfOrder | PendingLeftOut
 /** How many entries were left out because the bank had not booked them. */
 export type PendingLeftOut = `pending_left_out:${number}`
@@ -81,6 +86,7 @@ export const statementErrorCodes = [
   'no_closing',
   'wrong_balance',
   'wrong_running_balance',
+  'other_balance',
   'foreign_currency',
   'bad_amount',
   'bad_day',

@@ -52,9 +52,9 @@ export async function importScanned(
 
 async function openStatement(tx: Db, context: AuditContext, file_id: number, scanned: Scanned) {
   const balances = await balancesOf(tx, scanned)
-  const { bank_account_id, number, format, told } = scanned
+  const { bank_account_id, number, format, notes, told } = scanned
   const link: Link = { id: 0, from_day: scanned.from, to_day: scanned.to, ...balances }
-  const known: KnownLines = await knownLines(tx, bank_account_id, { ...link, number, format, told })
+  const known: KnownLines = await knownLines(tx, bank_account_id, { ...link, number, format, notes, told })
   const [bank, suspense] = await accountIds(tx, [{ kind: 'bank', bank_account_id }, { kind: 'suspense' }])
   let statement: { id: number; event: number } | undefined
   let waiting: (StatementLine & { position: number })[] = []

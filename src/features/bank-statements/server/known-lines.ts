@@ -11,7 +11,12 @@ export type KnownLines = { isKnown: (line: StatementLine) => boolean }
 const nothingKnown: KnownLines = { isKnown: () => false }
 
 /** A statement that is being brought in, with all its lines. */
-export type Coming = Link & { number: string; format: StatementFormat; told: Pick<Told, 'days' | 'cents'> }
+export type Coming = Link & {
+  number: string
+  format: StatementFormat
+  notes: readonly string[]
+  told: Pick<Told, 'days' | 'cents'>
+}
 
 /**
  * What is known of the lines of a statement. Its balances and the way between them say which other statements tell of the
@@ -21,7 +26,7 @@ export type Coming = Link & { number: string; format: StatementFormat; told: Pic
  */
 export async function knownLines(tx: Db, account: number, statement: Coming): Promise<KnownLines> {
   const { rows: others } = await sql<Other>`
-    select id, number, from_day, to_day, opening_cents, closing_cents, has_balances, format, lines, lines_known
+    select id, number, from_day, to_day, opening_cents, closing_cents, has_balances, format, lines, lines_known, notes
     from bank_statements where bank_account_id = ${account}::bigint and id in (select statement_id from bank_lines
       where bank_account_id = ${account}::bigint and booked_on between ${statement.from_day}::date and ${statement.to_day}::date)
     order by id`.execute(tx)
@@ -37,7 +42,13 @@ export async function knownLines(tx: Db, account: number, statement: Coming): Pr
   return { isKnown: (line) => stock.take(line) }
 }
 
-type Other = Link & { number: string; format: StatementFormat; lines: number; lines_known: number }
+type Other = Link & {
+  number: string
+  format: StatementFormat
+  lines: number
+  lines_known: number
+  notes: string[]
+}
 /** A statement, and which of its lines the one that comes may tell again. */
 type Repeated = { other: Other; lines: 'all' | ReadonlySet<number> }
 
@@ -47,7 +58,7 @@ async function repeatedOf(
   other: Other,
   statement: Coming,
 ): Promise<Repeated['lines'] | 'none'> {
-  if (!other.has_balances || !statement.has_balances) return 'all'
+  if (!isProved(other) || !isProved(statement)) return 'all'
   const coming = { ...statement.told, ...balancesOf(statement) }
   if (other.lines_known > 0) {
     if (!goesOn(other, statement) && !goesOn(statement, other)) return 'all'
@@ -66,6 +77,10 @@ async function repeatedOf(
   if (again.length === 0) return 'none'
   return again.length === ids.length ? 'all' : new Set(again.map((at) => ids[at]!))
 }
+
+/** One balance alone proves nothing: it may be of another day than the lines are. */
+const isProved = ({ has_balances, notes }: { has_balances: boolean; notes: readonly string[] }) =>
+  has_balances && !notes.includes('one_balance')
 
 const balancesOf = ({ opening_cents, closing_cents }: Link) => ({ opening_cents, closing_cents })
 
