@@ -36,6 +36,7 @@ export const bankStatementMessages = defineMessages({
     '1 vorgemerkter Umsatz ist noch nicht gebucht und wurde ausgelassen. Er kommt herein, sobald er gebucht ist.|{count} vorgemerkte Umsätze sind noch nicht gebucht und wurden ausgelassen. Sie kommen herein, sobald sie gebucht sind.',
   ],
   'bank_statements.import_again': ['Read the file', 'Datei einlesen'],
+  'bank_statements.import_into': ['Read into {account}', 'In {account} einlesen'],
   'bank_statements.choose_column': ['Not in the file', 'Nicht in der Datei'],
   'bank_statements.columns_title': ['Columns of the file', 'Spalten der Datei'],
   'bank_statements.columns_save': ['Save and read the file', 'Speichern und Datei einlesen'],
@@ -405,8 +406,17 @@ export const bankStatementMessages = defineMessages({
     '{account} ist kein Konto des Hauses. Zuerst kommt es in die Einstellungen.',
   ],
   'bank_statements.file_errors.other_account': [
-    'The statement is of {account}, another account than the one chosen',
-    'Der Auszug ist von {account}, nicht vom gewählten Konto',
+    'The statement is of {title} ({account}), another account than the one chosen',
+    'Der Auszug ist von {title} ({account}), nicht vom gewählten Konto',
+  ],
+  'bank_statements.file_errors.asked_account': [
+    'The file is of {account}, which is no account of the house. Choose the account it belongs to.',
+    'Die Datei ist von {account}, das kein Konto des Hauses ist. Wähle das Konto, zu dem sie gehört.',
+    'Die Datei ist von {account}, das kein Konto des Hauses ist. Wählen Sie das Konto, zu dem sie gehört.',
+  ],
+  'bank_statements.file_errors.several_accounts': [
+    'From here on the file is of another account. Export each account by itself.',
+    'Ab hier ist die Datei von einem anderen Konto. Jedes Konto wird einzeln exportiert.',
   ],
   'bank_statements.notes.opening_from_previous': [
     'The opening balance is the closing balance of the day before',
@@ -431,6 +441,10 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.notes.one_balance': [
     'The file has one balance only; the other one follows from its lines',
     'Die Datei hat nur einen Saldo; der andere folgt aus ihren Umsätzen',
+  ],
+  'bank_statements.notes.other_iban': [
+    'The file names an IBAN that ends in {iban} and is not the account’s; a person chose the account',
+    'Die Datei nennt eine IBAN mit der Endung {iban}, die nicht die des Kontos ist; das Konto wurde gewählt',
   ],
   'bank_statements.notes.out_of_order': [
     'The bank departs from the schema of the format: {element} stands out of place (line {line}). The file was read all the same.',

@@ -12,6 +12,7 @@ import {
   signOf,
   type StatedBalance,
 } from './csv-balances.ts'
+import { ownAccount } from './csv-account.ts'
 import {
   columnsOf,
   type CsvColumns,
@@ -35,9 +36,15 @@ export type SavedColumns = ReadonlyMap<string, CsvColumns>
 /** Banks write some lines about the account above the headings. */
 const headingsWithin = 40
 
-type Table = { columns: CsvColumns; extras: CsvExtras; headings: string; decimal: ',' | '.' }
+type Table = {
+  columns: CsvColumns
+  extras: CsvExtras
+  headings: string
+  decimal: ',' | '.'
+  line: number
+}
 
-/** A bank's CSV as one statement; its account is said by whoever brings it in. */
+/** A bank's CSV as one statement. Where it does not name its account, whoever brings it in says it. */
 export async function* readBankCsv(
   text: AsyncIterable<string>,
   saved: SavedColumns,
@@ -54,13 +61,20 @@ export async function* readBankCsv(
   let line = 1
   const stated: StatedBalance[] = []
   const running = runningBalance()
+  const account = ownAccount()
+  let hasBegun = false
+  const begin = (at: number): StatementPart[] => {
+    if (hasBegun) return []
+    hasBegun = true
+    return [{ kind: 'begin', format: 'csv', number: '', account: account.found(), line: at }]
+  }
   for await (const row of rows) {
     line = row.line
     if (!table) {
       first ??= row
       table = tableOf(row, saved, decimal)
-      if (table) yield { kind: 'begin', format: 'csv', number: '', account: null, line: row.line }
-      else {
+      if (!table) {
+        account.takeAbove(row.cells)
         const balance = balanceRow(row.cells, row.line, { decimal, isPreamble: true })
         if (typeof balance === 'object') stated.push(balance)
         if (++seen >= headingsWithin) break
@@ -72,6 +86,9 @@ export async function* readBankCsv(
     else if (kind === 'pending below') isPendingBelow = true
     else if (kind === 'booked below') isPendingBelow = false
     if (kind !== 'booking') continue
+    const own = table.extras.own_iban
+    if (own !== undefined) account.takeRow(row.cells[own] ?? '', row.line)
+    yield* begin(table.line)
     if (isPendingBelow || isPending(row, table)) {
       pending++
       continue
@@ -93,6 +110,7 @@ export async function* readBankCsv(
       cells: JSON.stringify(cells.slice(0, 100).map((cell) => cell.slice(0, 200))),
     })
   }
+  yield* begin(table.line)
   if (!span && pending === 0) throw new StatementError('no_statements', line)
   const { notes, ...ends } = endsOf(running.ends(), stated, sum)
   yield {
@@ -106,11 +124,11 @@ export async function* readBankCsv(
   }
 }
 
-function tableOf({ cells }: SourceRow, saved: SavedColumns, decimal: ',' | '.'): Table | undefined {
+function tableOf({ cells, line }: SourceRow, saved: SavedColumns, decimal: ',' | '.'): Table | undefined {
   const headings = cells.map(String)
   const key = headingKey(headings)
   const columns = saved.get(key) ?? columnsOf(headings)
-  return columns && { columns, extras: extrasOf(headings, columns), headings: key, decimal }
+  return columns && { columns, extras: extrasOf(headings, columns), headings: key, decimal, line }
 }
 
 const pendingTitle =

@@ -8,7 +8,7 @@ export type StatementFormat = (typeof statementFormats)[number]
 /** An account as a file names it: an IBAN, or a German bank code and account number. */
 export type NamedAccount = { iban: string } | { bank_code: string; number: string }
 
-/** How a statement begins; `line` is where in the file. `account` is missing only where the format knows none (CSV). */
+/** How a statement begins; `line` is where in the file. `account` is missing only where a CSV names none. */
 export type StatementHead = {
   format: StatementFormat
   /** As the bank numbers it; empty where it does not. */
@@ -47,7 +47,11 @@ export const statementNotes = [
   'balance_not_in_file',
   'one_balance',
 ] as const
-export type StatementNote = (typeof statementNotes)[number] | OutOfOrder | PendingLeftOut
+export type StatementNote =
+  | (typeof statementNotes)[number]
+  | OutOfOrder
+  | PendingLeftOut
+  | `other_iban:${string}`
 /** How many entries were left out because the bank had not booked them. */
 export type PendingLeftOut = `pending_left_out:${number}`
 /** Where a bank's file departs from the order of its schema: the element and its line. */
@@ -100,7 +104,9 @@ export const statementErrorCodes = [
   'closed_month',
   'account_needed',
   'unknown_account',
+  'asked_account',
   'other_account',
+  'several_accounts',
 ] as const
 export type StatementErrorCode = (typeof statementErrorCodes)[number] | ReadErrorCode
 

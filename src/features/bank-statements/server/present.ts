@@ -92,14 +92,14 @@ export async function presentStatements(
 }
 
 /**
- * A note as it is kept: behind its code the element and line where a file departs from its schema, or how many entries
- * were left out.
+ * A note as it is kept: behind its code the element and line where a file departs from its schema, how many entries
+ * were left out, or how the IBAN of the file ends.
  */
 function noteOf(note: string, locale: Locale): StatementRow['notes'][number] {
   const [code, element = '', line = ''] = note.split(':') as [string, string?, string?]
   if (code === 'pending_left_out' && element !== '')
     return { code, text: textOf(locale, 'bank_statements.notes.pending_count', { count: Number(element) }) }
-  return { code, text: textOf(locale, `bank_statements.notes.${code}`, { element, line }) }
+  return { code, text: textOf(locale, `bank_statements.notes.${code}`, { element, line, iban: element }) }
 }
 
 /** The statement after this one (of any account) that has lines to do. */

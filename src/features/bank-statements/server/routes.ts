@@ -182,10 +182,17 @@ async function accountOf(db: Db, slug: string | undefined): Promise<number | nul
   return found.id
 }
 
-/** The whole file is refused at its field, in the person's words; with a CSV's headings, where nobody said what they hold. */
+/**
+ * The whole file is refused at its field, in the person's words; with a CSV's headings, where nobody said what they hold, and
+ * with the right account (its slug and title), where another one was chosen.
+ */
 function refused(error: StatementError, locale: Locale): InvalidInput {
-  const field = error.code === 'account_needed' ? 'bank_account' : 'file'
+  const asks = error.code === 'account_needed' || error.code === 'asked_account'
+  const field = asks ? 'bank_account' : 'file'
   const said = [{ key: failureText(failureOf(error), locale) }]
+  const { slug, title } = error.parameters
+  if (typeof slug === 'string')
+    return new InvalidInput({ [field]: said, right_account: [{ key: slug }, { key: String(title) }] })
   const cells = error.parameters['cells']
   if (typeof cells !== 'string') return new InvalidInput({ [field]: said })
   const headings = (JSON.parse(cells) as string[]).map((key) => ({ key }))

@@ -7,6 +7,7 @@ import {
   type NamedAccount,
   StatementError,
   type StatementFormat,
+  type StatementHead,
   type StatementNote,
 } from '../reading/statement.ts'
 
@@ -30,7 +31,7 @@ export type Scanned = {
 
 /** What may be refused of a statement by more than its own words. */
 export type Bounds = {
-  /** The account that a person named, for files that name none. */
+  /** The account that a person chose, for files that name none of the house. */
   account: number | null
   today: Day
 }
@@ -52,8 +53,9 @@ export async function scanFile(
   let now: Scanned | undefined
   for await (const part of parts) {
     if (part.kind === 'begin') {
+      const found = accountOf(accounts, part, account)
       now = {
-        bank_account_id: accountOf(accounts, part.account, account, part.line),
+        bank_account_id: found.id,
         number: part.number,
         format: part.format,
         from: today,
@@ -65,7 +67,7 @@ export async function scanFile(
         lines: 0,
         pending: 0,
         told: { days: [], cents: [] },
-        notes: [],
+        notes: found.notes,
       }
     } else if (part.kind === 'line') {
       if (part.booked_on > today) throw new StatementError('in_future', part.line, { day: part.booked_on })
@@ -78,7 +80,8 @@ export async function scanFile(
       if (part.amount_cents > 0) now!.credit_cents += part.amount_cents
       else now!.debit_cents -= part.amount_cents
     } else {
-      const { opening_cents, closing_cents, pending, notes } = part
+      const { opening_cents, closing_cents, pending } = part
+      const notes = [...now!.notes, ...part.notes]
       const [from, to] = [part.from ?? today, part.to ?? today]
       if (to > today) throw new StatementError('in_future', part.line, { day: to })
       statements.push({ ...now!, from, to, opening_cents, closing_cents, pending, notes })
@@ -87,27 +90,35 @@ export async function scanFile(
   return statements
 }
 
-type HouseAccount = { id: number; iban: string }
+type HouseAccount = { id: number; slug: string; title: string; iban: string }
 
 async function accountsOfTheHouse(db: Db): Promise<HouseAccount[]> {
-  return db.selectFrom('bank_accounts').select(['id', 'iban']).orderBy('id').execute()
+  return db.selectFrom('bank_accounts').select(['id', 'slug', 'title', 'iban']).orderBy('id').execute()
 }
 
+/**
+ * The account of a statement. Another one of the house than the one chosen is refused, offering the right one. A CSV of an
+ * account that the house does not know asks for it; the answer counts, and the statement says so.
+ */
 function accountOf(
   accounts: HouseAccount[],
-  named: NamedAccount | null,
+  { account: named, format, line }: StatementHead,
   chosen: number | null,
-  line: number,
-): number {
+): { id: number; notes: StatementNote[] } {
   if (!named) {
     if (chosen === null) throw new StatementError('account_needed', line)
-    return chosen
+    return { id: chosen, notes: [] }
   }
   const found = accounts.find(({ iban }) => isSame(normalIban(iban), named))
-  if (!found) throw new StatementError('unknown_account', line, { account: masked(named) })
-  if (chosen !== null && found.id !== chosen)
-    throw new StatementError('other_account', line, { account: masked(named) })
-  return found.id
+  if (!found && format !== 'csv')
+    throw new StatementError('unknown_account', line, { account: masked(named) })
+  if (!found && chosen === null) throw new StatementError('asked_account', line, { account: masked(named) })
+  if (!found) return { id: chosen!, notes: [`other_iban:${lastOf(named)}`] }
+  if (chosen !== null && found.id !== chosen) {
+    const { slug, title } = found
+    throw new StatementError('other_account', line, { account: masked(named), slug, title })
+  }
+  return { id: found.id, notes: [] }
 }
 
 /** A German IBAN ends in bank code and account number. */
@@ -116,7 +127,8 @@ const isSame = (iban: string, named: NamedAccount) =>
     ? iban === named.iban
     : iban.startsWith('DE') && iban.slice(4) === `${named.bank_code}${named.number.padStart(10, '0')}`
 
-const masked = (named: NamedAccount) => `•• ${('iban' in named ? named.iban : named.number).slice(-4)}`
+const lastOf = (named: NamedAccount) => ('iban' in named ? named.iban : named.number).slice(-4)
+const masked = (named: NamedAccount) => `•• ${lastOf(named)}`
 
 async function closedMonths(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ month: string }>`

@@ -22,19 +22,21 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
   const [account, setAccount] = useState('')
   const [asksAccount, setAsksAccount] = useState<string>()
   const [headings, setHeadings] = useState<string[]>()
+  const [right, setRight] = useState<{ slug: string; title: string }>()
   const [error, setError] = useState<string>()
   const [uploading, setUploading] = useState(false)
   const [came, setCame] = useState<number>()
-  const upload = async (chosen: File | undefined) => {
+  const upload = async (chosen: File | undefined, into = account) => {
     setFile(chosen)
     setError(undefined)
+    setRight(undefined)
     setHeadings(undefined)
     setCame(undefined)
     if (!chosen || uploading) return
     if (chosen.size > maxStatementBytes) return setError(t('errors.too_large'))
     setUploading(true)
     try {
-      const form = { file: chosen, bank_account: account || undefined }
+      const form = { file: chosen, bank_account: into || undefined }
       const { id } = await api('POST /api/v4/bank-statements/', { form })
       setCame(id)
       setAsksAccount(undefined)
@@ -43,6 +45,8 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
       const said = fieldErrors(failure)
       setAsksAccount(said.bank_account)
       setError(said.file ?? (said.bank_account ? undefined : explain(failure, t)))
+      const [slug, title] = (failure instanceof ApiError && failure.fields?.right_account) || []
+      if (slug && title) setRight({ slug, title })
       setHeadings(failure instanceof ApiError ? failure.fields?.headings : undefined)
     } finally {
       setUploading(false)
@@ -61,6 +65,18 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
         accept=".xml,.zip,.csv,.txt,.sta,.mt940,.940"
         emptyText={uploading ? t('bank_statements.importing') : t('bank_statements.drop')}
       />
+      {right && (
+        <div>
+          <Button
+            onClick={() => {
+              setAccount(right.slug)
+              void upload(file, right.slug)
+            }}
+          >
+            {t('bank_statements.import_into', { account: right.title })}
+          </Button>
+        </div>
+      )}
       {asksAccount !== undefined && (
         <AccountField
           known={known}

@@ -1,0 +1,48 @@
+import { isIban } from '#shared/bank-details.ts'
+import type { Cell } from '#features/imports/reading/row.ts'
+import { type NamedAccount, StatementError } from './statement.ts'
+
+/** Finds out of which account a bank's CSV is: by the lines above its headings, or by the column that repeats it in each row. */
+export function ownAccount() {
+  const ibans = new Set<string>()
+  let bankCode: string | undefined
+  let number: string | undefined
+  let inRows: string | undefined
+  return {
+    /** A row above the headings. */
+    takeAbove(cells: readonly Cell[]) {
+      const texts = cells.map((cell) => String(cell).trim().slice(0, 200))
+      for (const text of texts) for (const iban of ibansIn(text)) ibans.add(iban)
+      for (const [at, text] of texts.entries()) {
+        const value = (texts.slice(at + 1).find((one) => one !== '') ?? '').replace(/\s/g, '')
+        if (/^(?:blz|bankleitzahl):?$/i.test(text) && /^\d{8}$/.test(value)) bankCode ??= value
+        if (/^(?:konto|kontonummer|konto-?nr\.?):?$/i.test(text) && /^\d{1,10}$/.test(value)) number ??= value
+      }
+    },
+    /** The account that a row names; refused where it is another than that of the rows before. */
+    takeRow(cell: Cell, line: number) {
+      const [iban] = ibansIn(String(cell).slice(0, 200))
+      if (!iban) return
+      inRows ??= iban
+      if (inRows !== iban) throw new StatementError('several_accounts', line)
+    },
+    found(): NamedAccount | null {
+      if (inRows) return { iban: inRows }
+      const [only, another] = ibans
+      if (only && !another) return { iban: only }
+      return bankCode && number && !only ? { bank_code: bankCode, number } : null
+    },
+  }
+}
+
+/** IBANs of a text, written in groups or without. */
+function ibansIn(text: string): string[] {
+  const found = text.match(/\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{1,4}){3,8}/g) ?? []
+  return found.flatMap((one) => {
+    // Behind an IBAN in groups may stand a word that looks like another group.
+    const groups = one.split(/\s/)
+    const all = groups.map((_, at) => groups.slice(0, groups.length - at).join(''))
+    const iban = all.find(isIban)
+    return iban ? [iban] : []
+  })
+}
