@@ -1,3 +1,4 @@
+import { noDateEvidence, parseDate } from '#features/imports/reading/dates.ts'
 import { type Day, isDay } from '#shared/dates.ts'
 import { centsOf, StatementError } from './statement.ts'
 import { type Element, textAt } from './xml.ts'
@@ -20,10 +21,16 @@ export function signed(cents: number, indicator: string, line: number): number {
   throw new StatementError('bad_line', line)
 }
 
-/** A day, written as one or as an instant. */
+/** A day, written as one or as an instant, which is its day in Berlin. */
 export function dayAt(date: Element | undefined, line: number): Day {
-  const text = textAt(date, 'Dt') || textAt(date, 'DtTm')
-  const day = text.slice(0, 10)
+  const [plain, instant] = [textAt(date, 'Dt'), textAt(date, 'DtTm')]
+  const text = plain || instant
+  const day = plain ? plain.slice(0, 10) : berlinDay(instant)
   if (!isDay(day)) throw new StatementError('bad_day', date?.line ?? line, { text: text.slice(0, 40) })
   return day
+}
+
+function berlinDay(instant: string): Day {
+  const read = parseDate(instant, noDateEvidence())
+  return 'day' in read ? read.day : instant.slice(0, 10)
 }

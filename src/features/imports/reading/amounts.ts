@@ -96,13 +96,15 @@ function centsOfScientific({
  * Exact cents of a cell. Notations that leave no doubt (`1.234,56`, `1,234.56`, `12,5`, `1.234.567`) are read by
  * themselves; `1.234` is read by what the rest of the column proves, else it is `amount_ambiguous`.
  * `5`, `5,00 €`, `EUR 5`, `1 234,56`, `1'234.56`, `(12.00)`, `-12,00`, `12,00-`, `5.000,-` are all understood;
- * `1.5E+06` only where the column proves that no figure is lost (`provesScientific`).
+ * `1.5E+06` only where its own figures reach the cent (`1.101633736E7`), or the column proves that none is lost
+ * (`provesScientific`).
  */
 export function parseAmount(cell: Cell, decimal?: DecimalSeparator, scientific = false): AmountResult {
   if (typeof cell === 'number') return centsOfNumber(cell)
   if (cell.trim() === '') return { code: 'amount_missing' }
   const power = scientificOf(cell)
-  if (power) return scientific ? centsOfScientific(power) : { code: 'amount_scientific' }
+  // Where a figure for the cents is written, nothing before it was cut.
+  if (power) return scientific || power.shift <= 0 ? centsOfScientific(power) : { code: 'amount_scientific' }
   const number = unwrap(cell)
   if (!number) return { code: 'amount_invalid' }
   const shape = shapeOf(number.digits)

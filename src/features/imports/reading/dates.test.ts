@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dayOf } from '#shared/dates.ts'
 import { addDateEvidence, type DateResult, noDateEvidence, parseDate } from './dates.ts'
 import type { Cell } from './row.ts'
 
@@ -20,7 +21,17 @@ describe('parseDate', () => {
     ['2024/1/26', { day: '2024-01-26', year: 2024 }],
     ['2020-11-03T00:00:00+00:00', { day: '2020-11-03', year: 2020 }],
     ['2016-04-01 14:32:16.441+00', { day: '2016-04-01', year: 2016 }],
-    ['2024-12-31T23:30:00Z', { day: '2024-12-31', year: 2024 }],
+    ['2024-12-31T23:30:00Z', { day: '2025-01-01', year: 2025 }],
+    ['2026-11-22T23:00:00.000Z', { day: '2026-11-23', year: 2026 }],
+    ['2026-07-22T21:59:59Z', { day: '2026-07-22', year: 2026 }],
+    ['2026-07-22T22:00:00Z', { day: '2026-07-23', year: 2026 }],
+    ['2026-11-23T00:30:00+02:00', { day: '2026-11-22', year: 2026 }],
+    ['2026-11-22T19:00:00-05:00', { day: '2026-11-23', year: 2026 }],
+    ['22.11.2026 23:30 UTC', { day: '2026-11-23', year: 2026 }],
+    ['2026-11-22 11:30 PM', { day: '2026-11-22', year: 2026 }],
+    ['2026-11-22 11:30 PM UTC', { day: '2026-11-23', year: 2026 }],
+    ['2026-11-22T23:30:00', { day: '2026-11-22', year: 2026 }],
+    ['2026-11-22T23:30:00+25:00', { code: 'date_invalid' }],
     ['26.1.2024 14:05', { day: '2024-01-26', year: 2024 }],
     ['29.2.2024', { day: '2024-02-29', year: 2024 }],
     ['2016', { year: 2016 }],
@@ -62,7 +73,12 @@ describe('parseDate', () => {
         const day = date.toISOString().slice(0, 10)
         const [y, m, d] = day.split('-').map(Number) as [number, number, number]
         const result = { day, year: y }
-        for (const text of [day, date.toISOString(), `${d}.${m}.${y}`, `${d}.${m}.${String(y).slice(2)}`]) {
+        const instant = dayOf(date)
+        expect(parseDate(date.toISOString(), noDateEvidence())).toEqual({
+          day: instant,
+          year: Number(instant.slice(0, 4)),
+        })
+        for (const text of [day, `${day}T23:59`, `${d}.${m}.${y}`, `${d}.${m}.${String(y).slice(2)}`]) {
           expect(parseDate(text, noDateEvidence())).toEqual(result)
         }
         expect(parseIn(['12/13/2024'], `${m}/${d}/${y}`)).toEqual(result)

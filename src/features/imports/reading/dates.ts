@@ -1,3 +1,4 @@
+import { dayOf } from '#shared/dates.ts'
 import type { Cell } from './row.ts'
 
 /** How many cells of a column prove that the day (or the month) stands first in dates written with `/` or `-`. */
@@ -21,7 +22,8 @@ export function noDateEvidence(): DateEvidence {
 const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/
 const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})$/
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
-const time = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[AaPp][Mm]|[+-]\d{2}(?::?\d{2})?))?$/
+const time =
+  /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[AaPp][Mm])?(?: ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/
 
 /** A longer text is no day. */
 const longestCell = 200
@@ -41,10 +43,32 @@ export function addDateEvidence(evidence: DateEvidence, cell: Cell): void {
 }
 
 /**
- * The day of a cell. Dots mean day first; a time of day is cut off, so that the day stays the one written;
- * `01/29/2024` is read only in a column where some value proves the order and none contradicts it.
+ * The day of a cell. Dots mean day first; an instant (a time with its zone) is its day in Berlin, and a time without a zone
+ * is cut off, so that the day stays the one written; `01/29/2024` is read only in a column where some value proves the order and none contradicts it.
  */
 export function parseDate(cell: Cell, evidence: DateEvidence): DateResult {
+  const written = writtenDay(cell, evidence)
+  const instant = 'day' in written && zoned.exec(String(cell).trim())
+  return instant ? berlinDay(written.day, instant) : written
+}
+
+const zoned =
+  /[T ](\d{1,2}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?(?: ?([AaPp])[Mm])? ?(?:(Z|UTC|GMT)|([+-])(\d{2})(?::?(\d{2}))?)$/
+
+/** The day in Berlin of an instant, whose day is the one written where its zone is. */
+function berlinDay(written: string, instant: RegExpExecArray): DateResult {
+  const [, hours, minutes, seconds = '0', half, , sign, zoneHours = '0', zoneMinutes = '0'] = instant
+  const afternoon = half === undefined ? 0 : half.toLowerCase() === 'p' ? 12 : 0
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + afternoon
+  const offset = (sign === '-' ? -1 : 1) * (Number(zoneHours) * 60 + Number(zoneMinutes))
+  const wall = Date.parse(`${written}T00:00:00Z`) + (hour * 60 + Number(minutes)) * 60_000
+  const time = wall + Math.floor(Number(seconds.replace(',', '.'))) * 1_000 - offset * 60_000
+  if (hour > 24 || Number(minutes) > 59 || Math.abs(offset) > 18 * 60) return { code: 'date_invalid' }
+  const day = dayOf(new Date(time))
+  return { day, year: Number(day.slice(0, 4)) }
+}
+
+function writtenDay(cell: Cell, evidence: DateEvidence): DateResult {
   const text = dayPart(String(cell))
   if (text === '') return { code: 'date_missing' }
   const count = countOf(text)
@@ -79,10 +103,13 @@ function isProved(count: Count, { counted }: DateEvidence): boolean {
 
 const perUnit = { serial: 86_400_000, seconds: 1_000, millis: 1 }
 
-/** The day of a count; a spreadsheet's day 1 is 31 December 1899, and a day is in UTC. */
+/** The day of a count: a spreadsheet counts days from 31 December 1899; seconds and milliseconds are instants, in Berlin. */
 function countedDay(number: number, count: Count): DateResult {
-  const start = count === 'serial' ? Date.UTC(1899, 11, 30) : 0
-  const day = new Date(start + Math.floor(number) * perUnit[count]).toISOString().slice(0, 10)
+  const at = Math.floor(number) * perUnit[count]
+  const day =
+    count === 'serial'
+      ? new Date(Date.UTC(1899, 11, 30) + at).toISOString().slice(0, 10)
+      : dayOf(new Date(at))
   return { day, year: Number(day.slice(0, 4)) }
 }
 
