@@ -12,6 +12,7 @@ import {
   signOf,
   type StatedBalance,
 } from './csv-balances.ts'
+import { narrative } from './csv-narrative.ts'
 import { ownAccount } from './csv-account.ts'
 import {
   columnsOf,
@@ -185,6 +186,8 @@ function lineOf({ cells, line }: SourceRow, table: Table): { line: StatementLine
   const balance = text('balance', 40)
   const reference = text('reference', 140)
   const other = amount_cents > 0 ? extras.payer : extras.payee
+  const isAlone = columns.name === undefined && columns.iban === undefined && other === undefined
+  const told = isAlone ? narrative(text('text', 1000)) : { name: '', iban: '', reference: '' }
   return {
     ...(balance !== '' && { balance: centsAt(balance, line, decimal) }),
     line: {
@@ -192,10 +195,10 @@ function lineOf({ cells, line }: SourceRow, table: Table): { line: StatementLine
       booked_on,
       valued_on: /^[-–—]*$/.test(text('valued_on', 40)) ? booked_on : dayOf(cell('valued_on'), line),
       amount_cents,
-      name: other === undefined ? text('name', 140) : cleanText(String(at(other)), 140),
-      iban: /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) ? iban : '',
+      name: isAlone ? told.name : other === undefined ? text('name', 140) : cleanText(String(at(other)), 140),
+      iban: /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) ? iban : told.iban,
       text: text('text', 1000),
-      reference: /^NOT ?PROVIDED$|^NONREF$/i.test(reference) ? '' : reference,
+      reference: /^NOT ?PROVIDED$|^NONREF$/i.test(reference) ? '' : reference || told.reference,
       bank_reference: '',
       booking: text('booking', 140),
       is_reversal: false,

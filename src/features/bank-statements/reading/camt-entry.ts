@@ -29,10 +29,21 @@ export function readDetail(element: Element): EntryDetail {
     return /^NOT ?PROVIDED$|^NONREF$/i.test(value) ? '' : value
   }
   const remittance = find(element, 'RmtInf')
-  const structured = all(remittance, 'Strd').map((part) => textAt(part, 'CdtrRefInf', 'Ref'))
-  const text = [...all(remittance, 'Ustrd').map((part) => part.text), ...structured].join(' ')
+  const structured = all(remittance, 'Strd').flatMap((part) => [
+    textAt(part, 'CdtrRefInf', 'Ref'),
+    ...all(part, 'AddtlRmtInf').map((one) => one.text),
+  ])
+  // Why money came back, as a code and in words.
+  const sentBack = find(element, 'RtrInf')
+  const why = [
+    textAt(sentBack, 'Rsn', 'Cd') || textAt(sentBack, 'Rsn', 'Prtry'),
+    ...all(sentBack, 'AddtlInf').map((one) => one.text),
+  ]
+  const text = [...all(remittance, 'Ustrd').map((part) => part.text), ...structured, ...why].join(' ')
   return {
-    amount: find(element, 'AmtDtls', 'TxAmt', 'Amt') ?? find(element, 'Amt'),
+    amount: [find(element, 'AmtDtls', 'TxAmt', 'Amt'), find(element, 'Amt')].find(
+      (one) => one && one.text.trim() !== '',
+    ),
     indicator: textAt(element, 'CdtDbtInd'),
     bank_reference: known('AcctSvcrRef') || known('TxId'),
     reference: known('EndToEndId'),

@@ -70,7 +70,8 @@ async function* readOne(
 ): AsyncGenerator<StatementPart> {
   const { start, whole } = await peek(bytes)
   const kind = kindOf(start)
-  const { text } = await decodeText(whole, kind === 'xml' ? declared(start) : undefined)
+  const decoded = await decodeText(whole, kind === 'xml' ? declared(start) : undefined)
+  const text = kind === 'xml' && isLatin9(start) ? asLatin9(decoded.text) : decoded.text
   const read = kind === 'xml' ? readCamt(text) : kind === 'mt940' ? readMt940(text) : readBankCsv(text, saved)
   yield* balanced(read)
 }
@@ -92,8 +93,29 @@ function kindOf(start: Buffer): 'xml' | 'mt940' | 'csv' {
 
 /** What an XML declaration says of its encoding; undefined leaves it to the bytes. */
 function declared(start: Buffer): Encoding | undefined {
-  const name = /^[^>]*encoding\s*=\s*["']([^"']+)["']/i.exec(start.toString('latin1').slice(0, 300))?.[1]
-  return name && /^(iso-8859-(1|15)|windows-1252|latin-?1)$/i.test(name) ? 'windows-1252' : undefined
+  return /^(iso-8859-(1|15)|windows-1252|latin-?[19])$/i.test(declaredName(start))
+    ? 'windows-1252'
+    : undefined
+}
+
+const declaredName = (start: Buffer) =>
+  /^[^>]*encoding\s*=\s*["']([^"']+)["']/i.exec(start.toString('latin1').slice(0, 300))?.[1] ?? ''
+const isLatin9 = (start: Buffer) => /^(iso-8859-15|latin-?9)$/i.test(declaredName(start))
+
+/** Where ISO-8859-15 departs from Windows-1252. */
+const latin9: Record<string, string> = {
+  '¤': '€',
+  '¦': 'Š',
+  '¨': 'š',
+  '´': 'Ž',
+  '¸': 'ž',
+  '¼': 'Œ',
+  '½': 'œ',
+  '¾': 'Ÿ',
+}
+
+async function* asLatin9(text: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of text) yield piece.replace(/[¤¦¨´¸¼½¾]/g, (sign) => latin9[sign]!)
 }
 
 /** The first bytes of a stream, and all of it. */

@@ -19,12 +19,15 @@ type Open = {
   from: Day | undefined
   to: Day | undefined
   last: StatementLine | undefined
+  /** What comes next is more text of the last line, which the bank writes as a booking of 0,00. */
+  isContinued: boolean
 }
 
 /** MT940 as German banks write it, with the subfields of `:86:` and without them. */
 export async function* readMt940(text: AsyncIterable<string>): AsyncGenerator<StatementPart> {
   let open: Open | undefined
   let lastLine = 1
+  let hasClosed = false
   for await (const field of fieldsOf(text)) {
     lastLine = field.line
     if (field.tag === '20') {
@@ -32,15 +35,24 @@ export async function* readMt940(text: AsyncIterable<string>): AsyncGenerator<St
       open = begin(field.line)
       continue
     }
+    // Available balances, and what is said of the statement as a whole, come behind its closing balance.
+    if (!open && hasClosed && /^(?:64|65|86)$/.test(field.tag)) continue
     if (!open) throw new StatementError('line_outside', field.line)
-    if (field.tag === '61' || field.tag.startsWith('62')) {
+    const next = field.tag === '61' ? lineOf(field) : undefined
+    if (next?.amount_cents === 0) {
+      open.isContinued = true
+      continue
+    }
+    if (next || field.tag.startsWith('62')) {
       if (!open.begun) yield head(open)
       if (open.last) yield { kind: 'line', ...open.last }
-      open.last = undefined
+      open.last = next
+      open.isContinued = false
     }
     if (field.tag.startsWith('62')) {
       yield foot(open, field)
       open = undefined
+      hasClosed = true
     } else take(open, field)
   }
   if (open) throw new StatementError('truncated', lastLine)
@@ -55,6 +67,7 @@ const begin = (line: number): Open => ({
   from: undefined,
   to: undefined,
   last: undefined,
+  isContinued: false,
 })
 
 function take(open: Open, field: Field): void {
@@ -62,12 +75,15 @@ function take(open: Open, field: Field): void {
   if (field.tag === '25') open.account = accountOf(value, field.line)
   else if (field.tag === '28' || field.tag === '28C') open.number = value.trim().slice(0, 60)
   else if (field.tag.startsWith('60')) open.opening = balanceOf(value, field.line)
-  else if (field.tag === '61') {
-    open.last = lineOf(field)
+  else if (field.tag === '61' && open.last) {
     const { booked_on } = open.last
     if (!open.from || booked_on < open.from) open.from = booked_on
     if (!open.to || booked_on > open.to) open.to = booked_on
-  } else if (field.tag === '86' && open.last) Object.assign(open.last, readPurpose(field.lines))
+  } else if (field.tag === '86' && open.last) {
+    const purpose = readPurpose(field.lines)
+    if (open.isContinued) open.last.text = cleanText(`${open.last.text} ${purpose.text ?? ''}`, 1000)
+    else Object.assign(open.last, purpose)
+  }
 }
 
 function head(open: Open): StatementPart {
@@ -116,12 +132,14 @@ const booked = /^(\d{6})(\d{4})?(RC|RD|C|D)([A-Z]?)(\d[\d,]{0,15})([A-Z][A-Z0-9]
 
 /** RC takes back a credit, RD a debit; behind the mark may stand a letter of the currency. */
 function lineOf({ lines, line }: Field): StatementLine {
-  const match = booked.exec(lines[0]!.trim())
+  // Some banks break the line behind the mark of debit or credit.
+  const whole = booked.exec(lines[0]!.trim())
+  const match = whole ?? booked.exec(`${lines[0]!.trim()}${lines[1]?.trim() ?? ''}`)
+  const more = lines.slice(whole ? 1 : 2)
   if (!match) throw new StatementError('bad_line', line)
   const [, value, entry, mark, , amount, , rest] = match
   const valued_on = dayOf(value!, line)
   const cents = amountOf(amount!, line)
-  if (cents === 0) throw new StatementError('bad_amount', line, { text: amount! })
   const [own, banks] = rest!.split('//')
   const known = (text: string | undefined) => {
     const clean = cleanText(text ?? '', 140)
@@ -131,13 +149,13 @@ function lineOf({ lines, line }: Field): StatementLine {
     line,
     booked_on: entry ? entryDay(entry, valued_on, line) : valued_on,
     valued_on,
-    amount_cents: mark === 'C' || mark === 'RD' ? cents : -cents,
+    amount_cents: mark === 'C' || mark === 'RD' || cents === 0 ? cents : -cents,
     name: '',
     iban: '',
     text: '',
     reference: known(own),
     bank_reference: known(banks),
-    booking: cleanText(lines.slice(1).join(' '), 140),
+    booking: cleanText(more.join(' '), 140),
     is_reversal: mark!.startsWith('R'),
   }
 }

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { endsIn, linesIn, partsOf } from '../../../../test/statements.ts'
+
+// Files as banks write them, each with what is right.
+
+const read = (name: string) =>
+  partsOf(readFileSync(join(import.meta.dirname, '../../../../test/bank-files', name)))
+const lines = async (name: string) => linesIn(await read(name))
+
+test('an empty amount of a payment: the amount of its entry counts', async () => {
+  const parts = await read('camt-02-empty-amount-in-detail.xml')
+  expect(linesIn(parts).map((line) => line.amount_cents)).toEqual([5_000])
+  expect(endsIn(parts)[0]!.notes).toEqual(['batch_not_itemized'])
+})
+
+test('why money came back is kept as the bank says it', async () => {
+  const [line] = await lines('camt-06-return-reason.xml')
+  expect(line).toMatchObject({ text: 'AC04 KONTO AUFGELOEST', reference: 'AZ-2026-0425' })
+})
+
+test('a structured text is the purpose', async () => {
+  const [line] = await lines('camt-08-strd-additional.xml')
+  expect(line!.text).toBe('Spende fuer den Lesegarten PS-2026-0872')
+})
+
+test('ISO-8859-15 has its euro sign', async () => {
+  const [line] = await lines('camt-12-iso-8859-15.xml')
+  expect([line!.text, line!.name]).toEqual(['5 € für Bänke', 'Jürgen Größmann'])
+})
+
+test('the days of a statement are those of its lines and balances', async () => {
+  const [end] = endsIn(await read('camt-14-no-details-wide-period.xml'))
+  expect(end).toMatchObject({ from: '2026-11-20', to: '2026-11-20', closing_cents: 550 })
+})
+
+test('what stands behind the closing balance of MT940 is no line', async () => {
+  const [line, ...others] = await lines('mt-01-fields-after-62f.sta')
+  expect(others).toEqual([])
+  expect(line).toMatchObject({ amount_cents: 3_509, name: 'GERDA WINKELMANN', text: 'Spende Lesegarten' })
+})
+
+test('words of the bank that the sender repeats stay in the purpose', async () => {
+  const [line] = await lines('mt-08-repeated-tags-in-text.sta')
+  expect(line).toMatchObject({
+    reference: 'AZ-2026-0412',
+    text: 'Zuschuss Lindenhof Unser Verein EREF: AZ-2026-0412 MREF: 27 CRED: DE47ZZZ00012345678 IBAN: DE69280123450012345670 BIC: GENODEF1WDH',
+  })
+})
+
+test('a booking of 0,00 goes on with the text of the one before', async () => {
+  const [fee, gift, ...others] = await lines('mt-09-zero-amount-continuation.sta')
+  expect(others).toEqual([])
+  expect([fee!.amount_cents, gift!.amount_cents]).toEqual([-450, 2_000])
+  expect(fee!.text).toMatch(
+    /^Abrechnung 20\.11\.2026 Information zur Abrechnung Kontostand am .*Seite 2 der Abrechnung$/,
+  )
+})
+
+test('a question mark with figures that the sender wrote', async () => {
+  const [line] = await lines('mt-12-question-mark-in-text.sta')
+  expect(line!.text).toBe('Lesegarten noch moeglich am Samstag?20 Euro anbei')
+})
+
+test('a name in two parts', async () => {
+  expect((await lines('mt-16-name-in-two-parts.sta')).map((line) => line.name)).toEqual([
+    'Buergerverein Alt-Treptow e.V. gemeinnuetzig',
+    'Foerderverein der Grundschule am Park e.V.',
+  ])
+})
+
+test('a line that breaks behind its mark', async () => {
+  expect((await lines('mt-20-line-break-after-mark.sta'))[0]).toMatchObject({
+    amount_cents: 3_000,
+    name: 'ULF PETERSEN',
+  })
+})
+
+test('name and IBAN out of a text that says it all', async () => {
+  const [gift, fee] = await lines('csv-06-commerzbank.csv')
+  expect(gift).toMatchObject({
+    amount_cents: 110_000,
+    name: 'Ulf Petersen',
+    iban: 'DE80876543210000009015',
+    reference: '',
+  })
+  expect(gift!.text).toContain('Spende Lesegarten PS-2026-0876')
+  expect(fee).toMatchObject({
+    amount_cents: -1_070,
+    name: '',
+    iban: '',
+    text: 'Kontoführung Grundpreis 9,90- EUR',
+  })
+})
