@@ -5,7 +5,7 @@ declare const scope: unique symbol
 
 /**
  * Whose company money a call may read and move: every company's, or one company's (docs/decisions/0033). Functions that read
- * a row of a company take it, so that no route can forget to ask. Only `scopeOf` and `everyCompany` make one.
+ * a row of a company take it, so that no route can forget to ask. Only `scopeOf`, `scopeOfCompany` and `everyCompany` make one.
  */
 export type CompanyScope = { readonly company_id: number | null | 'every'; readonly [scope]: true }
 
@@ -19,6 +19,16 @@ export const isCompanyUser = ({ user_type }: Pick<User, 'user_type'>) => user_ty
 export function scopeOf(user: Pick<User, 'user_type' | 'company_id'>): CompanyScope {
   return isCompanyUser(user) ? ({ company_id: user.company_id } as CompanyScope) : everyCompany
 }
+
+/** True when what was seen in one scope may be shown in another. */
+export const isSeenIn = (seenAs: string | null, { company_id }: CompanyScope) =>
+  company_id === 'every' || seenAs === textOfScope({ company_id })
+
+/** A scope as it is stored: `every`, a company's id, or nothing for an account without a company. */
+export const textOfScope = ({ company_id }: Pick<CompanyScope, 'company_id'>) => String(company_id ?? '')
+
+/** The scope of one company, which a person who may see it has chosen. */
+export const scopeOfCompany = ({ id }: { id: number }) => ({ company_id: id }) as CompanyScope
 
 /** Rows of the companies in scope, as a condition on a column that holds a company's id. */
 export function inScope({ company_id }: CompanyScope, column: RawBuilder<unknown>): RawBuilder<boolean> {

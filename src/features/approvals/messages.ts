@@ -196,9 +196,9 @@ export const approvalMessages = defineMessages({
     'Wer das beantragt hat, darf es nicht mehr. Lehnen Sie es ab; jemand anderes kann es beantragen.',
   ],
   'errors.approval_changed': [
-    'It would move another sum by now than the one that was proposed. Reject it, and it can be proposed anew.',
-    'Inzwischen ginge es um einen anderen Betrag als beantragt. Lehne es ab; es kann neu beantragt werden.',
-    'Inzwischen ginge es um einen anderen Betrag als beantragt. Lehnen Sie es ab; es kann neu beantragt werden.',
+    'It would move other money by now than what was proposed. Reject it, and it can be proposed anew.',
+    'Inzwischen ginge es um anderes Geld als beantragt. Lehne es ab; es kann neu beantragt werden.',
+    'Inzwischen ginge es um anderes Geld als beantragt. Lehnen Sie es ab; es kann neu beantragt werden.',
   ],
   'errors.approval_gone': [
     'This version no longer has the proposed act',

@@ -184,6 +184,14 @@ export const funding = {
       confirm_title: z.string().max(1000),
       reason,
       acknowledge_marked_payments: z.boolean('validation.invalid').default(false),
+      company_slug: slug
+        .optional()
+        .describe('Only what this company gave; a company user cancels nothing else'),
+      expected_fundings: z
+        .array(slug)
+        .max(10_000)
+        .optional()
+        .describe('The fundings that were shown; 409 approval_changed when others would be cancelled'),
     }),
     response: z.object({
       reversed: z.int(),

@@ -168,6 +168,11 @@ export const ledgerMessages = defineMessages({
     'Ein Teil des Geldes ist schon überwiesen. Bestätige, dass es zurückgefordert wird.',
     'Ein Teil des Geldes ist schon überwiesen. Bestätigen Sie, dass es zurückgefordert wird.',
   ],
+  'errors.payout_shared': [
+    'The money is in an open payout together with what others gave. Ask the staff of the bank to cancel it.',
+    'Das Geld steckt mit dem anderer Geber in einer offenen Auszahlung. Bitte die Bank, es zurückzunehmen.',
+    'Das Geld steckt mit dem anderer Geber in einer offenen Auszahlung. Bitten Sie die Bank, es zurückzunehmen.',
+  ],
   'errors.gift_not_pledged': ['This donation is no pledge any more.', 'Diese Spende ist keine Zusage mehr.'],
   'errors.gift_not_open': [
     'Nothing is to be recovered of this donation.',

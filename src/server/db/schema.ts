@@ -498,6 +498,7 @@ export interface Exports {
   needs: Generated<string[]>;
   query: JsonColumn;
   row_count: number | null;
+  seen_as: string | null;
   status: Generated<string>;
   user_id: number;
 }

@@ -3,6 +3,7 @@ import type { Locale } from '#shared/messages.ts'
 import { addDays, dayOf } from '#shared/dates.ts'
 import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
+import { scopeOf, textOfScope } from '#server/company-scope.ts'
 import { newFileKey } from '#server/files.ts'
 import { defineDailyJob, defineJob, enqueue, type JobContext } from '#server/jobs.ts'
 import { queueMail } from '#server/mail.ts'
@@ -132,6 +133,7 @@ async function buildExport(
         status: 'done',
         filename,
         needs: list.needs ?? [],
+        seen_as: textOfScope(scopeOf(holder)),
         row_count: list.ids.length,
         finished_at: now,
         expires_at,

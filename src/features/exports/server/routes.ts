@@ -1,7 +1,7 @@
 import { mediaTypes } from '#shared/route.ts'
 import { can, type Permission } from '#shared/permissions.ts'
 import type { Db } from '#server/db/db.ts'
-import { isCompanyUser } from '#server/company-scope.ts'
+import { isCompanyUser, isSeenIn, scopeOf } from '#server/company-scope.ts'
 import { conflict, forbidden, HttpError, notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { FileReply, implement } from '#server/routes.ts'
@@ -20,6 +20,7 @@ const columns = [
   'expires_at',
   'file_key',
   'needs',
+  'seen_as',
   'query',
 ] as const
 
@@ -44,7 +45,8 @@ export const exportRoutes = implement(listExports, {
     // What the person may see today decides, not what they were allowed when they asked.
     for (const needed of [exportedLists[row.list as ExportedList], ...(row.needs as Permission[])])
       if (!can(user, needed)) throw forbidden(needed)
-    if (isCompanyUser(user) && wholeHouseLists.includes(row.list as ExportedList))
+    const isOfAll = wholeHouseLists.includes(row.list as ExportedList) && isCompanyUser(user)
+    if (isOfAll || (row.status === 'done' && !isSeenIn(row.seen_as, scopeOf(user))))
       throw new HttpError(403, 'company_user')
     if (row.status !== 'done') throw conflict('export_not_ready')
     if (!row.file_key || row.expires_at! < now) throw new HttpError(410, 'gone')
@@ -66,7 +68,7 @@ async function getExport(db: Db, userId: number, id: number) {
 
 type Row = Awaited<ReturnType<typeof getExport>>
 
-function present({ file_key, needs: _needs, query: _query, ...row }: Row, now: Date) {
+function present({ file_key, needs: _needs, seen_as: _seenAs, query: _query, ...row }: Row, now: Date) {
   const ready = row.status === 'done' && file_key !== null && row.expires_at! >= now
   return {
     ...row,

@@ -1,11 +1,12 @@
 import { showDay } from '#shared/dates.ts'
 import { because, type Effect } from '#server/assessment.ts'
-import { scopeOf } from '#server/company-scope.ts'
+import { isCompanyUser, scopeOf } from '#server/company-scope.ts'
 import type { Assess } from '#server/routes.ts'
 import { internalGifts } from '#features/ledger/server/defund.ts'
 import { lockClaim } from '#features/ledger/server/claims.ts'
 import type { funding, recoveryClaims } from '../contract.ts'
 import { companyOf } from './budgets.ts'
+import { scopeOfDefunding } from './defund.ts'
 import { lockCandidate } from './projects.ts'
 
 /** A funding as a second person sees it; what one person gives the same project on one day counts together. */
@@ -43,7 +44,8 @@ export const assessDefunding: Assess<typeof funding.defund> = async ({ db, user,
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!project) return undefined
-  const gifts = await internalGifts(db, project.id, scopeOf(user))
+  const scope = await scopeOfDefunding(db, user, body.company_slug)
+  const gifts = await internalGifts(db, project.id, scope)
   const companies = new Set(gifts.map((gift) => gift.company_id))
   const sum = (paid: boolean) =>
     gifts.reduce((cents, gift) => cents + ((gift.state === 'paid_out') === paid ? gift.amount_cents : 0), 0)
@@ -61,6 +63,12 @@ export const assessDefunding: Assess<typeof funding.defund> = async ({ db, user,
       },
       because(body.reason),
     ],
+    // Exactly what was seen, by whoever approves: what another company gave, or gives later, stays.
+    body: {
+      ...body,
+      ...(isCompanyUser(user) && { company_slug: gifts[0]?.company_slug }),
+      expected_fundings: gifts.map((gift) => gift.slug),
+    },
   }
 }
 

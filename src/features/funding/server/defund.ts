@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type CompanyScope, scopeOf } from '#server/company-scope.ts'
+import { type CompanyScope, scopeOf, scopeOfCompany } from '#server/company-scope.ts'
+import type { User } from '#server/session.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/routes.ts'
@@ -11,6 +12,7 @@ import { internalGifts, postDefunding } from '#features/ledger/server/defund.ts'
 import { createTasks } from '#features/tasks/server/change.ts'
 import { maxTitleLength } from '#features/tasks/rules.ts'
 import type { funding } from '../contract.ts'
+import { companyOf } from './budgets.ts'
 import { claimTaskDays } from '../rules.ts'
 
 type Doing = Pick<
@@ -19,8 +21,8 @@ type Doing = Pick<
 >
 
 /**
- * Cancels all internal fundings of one project, a company user only the own company's; the project's title confirms it. What was paid out already becomes claims, of
- * which a task reminds whoever did it.
+ * Cancels all internal fundings of one project, or those of one company, a company user only the own company's; the
+ * project's title confirms it. What was paid out already becomes claims, of which a task reminds whoever did it.
  */
 export async function defundInternally(doing: Doing, body: z.output<typeof funding.defund.body>) {
   const { db: tx, auditContext, today } = doing
@@ -33,22 +35,33 @@ export async function defundInternally(doing: Doing, body: z.output<typeof fundi
   if (!project) throw invalid({ project_slug: 'funding.unknown_project' })
   if (!isSameName(body.confirm_title, project.title))
     throw invalid({ confirm_title: 'projects.confirm_title_differs' })
-  const done = await postDefunding(tx, auditContext, {
+  const { claims, ...done } = await postDefunding(tx, auditContext, {
     project,
     reason: body.reason,
     business_day: today,
     acknowledged: body.acknowledge_marked_payments,
-    scope: scopeOf(doing.user),
+    scope: await scopeOfDefunding(tx, doing.user, body.company_slug),
+    expected: body.expected_fundings,
   })
-  if (done.recovery_open_cents > 0) await remind(doing, project, done.recovery_open_cents, body.reason)
+  const facts = { cents: done.recovery_open_cents, reason: body.reason }
+  if (claims.length > 0) await remind(doing, project, { ...facts, claims })
   return done
+}
+
+/** Whose fundings a defunding cancels: those of the company it names, or all that the person speaks for. */
+export async function scopeOfDefunding(
+  db: Db,
+  user: User,
+  company_slug: string | undefined,
+): Promise<CompanyScope> {
+  if (company_slug === undefined) return scopeOf(user)
+  return scopeOfCompany(await companyOf(db, user, company_slug, 'company_slug'))
 }
 
 async function remind(
   doing: Doing,
   project: { id: number; organization_title: string },
-  cents: number,
-  reason: string,
+  { cents, reason, claims }: { cents: number; reason: string; claims: readonly number[] },
 ): Promise<void> {
   const { db: tx, user, today, locale } = doing
   const facts = { amount: formatEuro(cents, locale), organization: project.organization_title }
@@ -62,13 +75,7 @@ async function remind(
       repeat: 'none',
     },
   ])
-  await tx
-    .updateTable('recovery_claims')
-    .set({ reminder_id: task!.id })
-    .where('project_id', '=', project.id)
-    .where('closed_on', 'is', null)
-    .where('reminder_id', 'is', null)
-    .execute()
+  await tx.updateTable('recovery_claims').set({ reminder_id: task!.id }).where('id', 'in', claims).execute()
 }
 
 // Assignees are staff.

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { sql } from 'kysely'
 import type { Context } from '#server/routes.ts'
+import { type CompanyScope, inScope } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/errors.ts'
 import { firstOpenDay } from '#features/ledger/server/months.ts'
@@ -55,10 +56,11 @@ export async function previewFunding(
 }
 
 /**
- * What of projects was paid out of internal fundings, waits to be settled, or to be paid; cents. The stages of the
- * project say the last two, so imported history, which is paid already, is in neither.
+ * What of projects was paid out of internal fundings, waits to be settled, or to be paid; cents, of companies in scope.
+ * For who sees every company the stages of the project say the last two, private donations included; imported history,
+ * which is paid already, is in neither.
  */
-export async function markedPayments(db: Db, slugs: readonly string[]) {
+export async function markedPayments(db: Db, slugs: readonly string[], scope: CompanyScope) {
   const { rows } = await sql<{
     slug: string
     title: string
@@ -68,12 +70,15 @@ export async function markedPayments(db: Db, slugs: readonly string[]) {
     open_payout_cents: number
   }>`
     select projects.slug, projects.title, marked.cents > 0 as has_marked_payments, marked.cents as marked_cents,
-      funded_cents - settled_cents as unsettled_cents, settled_cents - paid_cents as open_payout_cents
+      case when ${scope.company_id === 'every'} then funded_cents - settled_cents else confirmed end as unsettled_cents,
+      case when ${scope.company_id === 'every'} then settled_cents - paid_cents else settled end as open_payout_cents
     from unnest(${slugs}::text[]) with ordinality as wanted (slug, place)
     join projects on projects.slug = wanted.slug,
     lateral (
-      select coalesce(sum(amount_cents), 0)::bigint as cents from fundings
-      where project_id = projects.id and company_id is not null and state = 'paid_out'
+      select coalesce(sum(amount_cents) filter (where state = 'paid_out'), 0)::bigint as cents,
+        coalesce(sum(amount_cents) filter (where state = 'confirmed'), 0)::bigint as confirmed,
+        coalesce(sum(amount_cents) filter (where state = 'settled'), 0)::bigint as settled
+      from fundings where project_id = projects.id and company_id is not null and ${inScope(scope, sql`company_id`)}
     ) marked
     order by wanted.place`.execute(db)
   if (rows.length < slugs.length) throw invalid({ project_slugs: 'projects.unknown' })

@@ -14,8 +14,8 @@ import { markedPayments, previewFunding } from './preview.ts'
 export const fundingRoutes = implement(funding, {
   fund: guarded(assessFunding, (context) => fundInternally(context, context.body)),
   preview: (context) => previewFunding(context, context.query),
-  checkMarkedPayments: async ({ reader, query }) => ({
-    results: await markedPayments(reader, query.project_slugs),
+  checkMarkedPayments: async ({ reader, query, user }) => ({
+    results: await markedPayments(reader, query.project_slugs, scopeOf(user)),
   }),
   previewDefunding: ({ reader, query, user }) => previewDefunding(reader, query.project_slug, scopeOf(user)),
   defund: guarded(assessDefunding, (context) => defundInternally(context, context.body)),

@@ -16,6 +16,7 @@ export type InternalGift = {
   funding_id: number
   slug: string
   company_id: number
+  company_slug: string
   company_title: string
   funding_type: FundingType
   amount_cents: number
@@ -27,7 +28,13 @@ export type InternalGift = {
 }
 
 /** What came of a defunding: gifts reversed, their sum, and the sum that was paid already and is claimed back. */
-export type Defunded = { reversed: number; reversed_cents: number; recovery_open_cents: number }
+export type Defunded = {
+  reversed: number
+  reversed_cents: number
+  recovery_open_cents: number
+  /** Ids of the claims that were opened. */
+  claims: number[]
+}
 
 /**
  * The standing internal fundings of a project by companies in scope, by id; the caller holds the project's lock when it
@@ -35,7 +42,7 @@ export type Defunded = { reversed: number; reversed_cents: number; recovery_open
  */
 export async function internalGifts(db: Db, projectId: number, scope: CompanyScope): Promise<InternalGift[]> {
   const { rows } = await sql<InternalGift>`
-    select funding.id as funding_id, funding.slug, funding.company_id, company.title as company_title,
+    select funding.id as funding_id, funding.slug, funding.company_id, company.slug as company_slug, company.title as company_title,
       funding.funding_type, funding.amount_cents, funding.state, gift.transaction_id,
       (select entry.payout_id from ledger_rows row join ledger_transactions entry on entry.id = row.transaction_id
         where row.funding_id = funding.id and row.purpose = 'settlement' and row.reverses_id is null
@@ -53,7 +60,9 @@ export async function internalGifts(db: Db, projectId: number, scope: CompanySco
  * Cancels all internal fundings of a project by companies in scope (product.md §4, §5). What is not settled is reversed, budget included; of
  * what is settled the payout is cancelled first; what was paid becomes a claim on the organization,
  * claim_organization / claim_company, and its budget returns when the money does. The caller holds the project's lock.
- * Guards: something to cancel (409 `nothing_to_defund`); paid payouts only when acknowledged (409 `marked_payments`);
+ * Guards: something to cancel (409 `nothing_to_defund`), and exactly what was expected where that is said (409
+ * `approval_changed`); paid payouts only when acknowledged (409 `marked_payments`); no payout that also holds what others
+ * gave, for who speaks for one company (409 `payout_shared`);
  * no receipt for one of them (409 `receipt_issued`).
  */
 export async function postDefunding(
@@ -65,11 +74,15 @@ export async function postDefunding(
     business_day: Day
     acknowledged: boolean
     scope: CompanyScope
+    /** Slugs of the fundings that were shown. */
+    expected?: readonly string[] | undefined
   },
 ): Promise<Defunded> {
-  const { project, reason, business_day, acknowledged, scope } = given
+  const { project, reason, business_day, acknowledged, scope, expected } = given
   const gifts = await internalGifts(tx, project.id, scope)
   if (gifts.length === 0) throw conflict('nothing_to_defund')
+  if (expected && !isSameSet(gifts, expected))
+    throw conflict('approval_changed', { current: { amount_cents: sumOf(gifts) } })
   await refuseReceipted(
     tx,
     gifts.map((gift) => gift.funding_id),
@@ -78,7 +91,9 @@ export async function postDefunding(
   if (paid.length > 0 && !acknowledged)
     throw conflict('marked_payments', { current: { marked_cents: sumOf(paid) } })
   const held = gifts.flatMap((gift) => (gift.state === 'settled' ? [gift.payout_id!] : []))
-  await cancelPayouts(tx, context, await lockPayouts(tx, { ids: [...new Set(held)] }), {
+  const payouts = await lockPayouts(tx, { ids: [...new Set(held)] })
+  await refuseShared(tx, payouts, scope)
+  await cancelPayouts(tx, context, payouts, {
     reason,
     business_day,
   })
@@ -112,9 +127,30 @@ export async function postDefunding(
   await postEvents(tx, context, [...reversals, ...(await claimsOf(tx, paid, given, event))])
   const ids = (list: InternalGift[]) => list.map((gift) => gift.funding_id)
   await sql`update fundings set state = 'reversed' where id = any(${ids(unpaid)}::bigint[])`.execute(tx)
-  await openClaims(tx, context, paid, given)
+  const claims = await openClaims(tx, context, paid, given)
   await sql`update fundings set state = 'recovery_open' where id = any(${ids(paid)}::bigint[])`.execute(tx)
-  return { reversed: unpaid.length, reversed_cents: sumOf(unpaid), recovery_open_cents: sumOf(paid) }
+  return {
+    reversed: unpaid.length,
+    reversed_cents: sumOf(unpaid),
+    recovery_open_cents: sumOf(paid),
+    claims,
+  }
+}
+
+const isSameSet = (gifts: readonly InternalGift[], slugs: readonly string[]) =>
+  gifts.length === new Set(slugs).size && gifts.every(({ slug }) => slugs.includes(slug))
+
+/** A cancelled payout sends all of its money back to be settled anew: not for one company, when it holds what others gave. */
+async function refuseShared(tx: Db, payouts: readonly { id: number }[], scope: CompanyScope): Promise<void> {
+  const { rows } = await sql`
+    select from ledger_rows row join ledger_transactions entry on entry.id = row.transaction_id
+    join fundings funding on funding.id = row.funding_id
+    where entry.payout_id = any(${payouts.map(({ id }) => id)}::bigint[])
+      and row.purpose = 'settlement' and row.reverses_id is null
+      and not exists (select from ledger_rows undone where undone.reverses_id = row.id)
+      and not coalesce(${inScope(scope, sql`funding.company_id`)}, false)
+    limit 1`.execute(tx)
+  if (rows.length > 0) throw conflict('payout_shared')
 }
 
 const sumOf = (gifts: readonly InternalGift[]) => gifts.reduce((sum, gift) => sum + gift.amount_cents, 0)
@@ -173,9 +209,9 @@ async function openClaims(
   { actor, now }: AuditContext,
   paid: InternalGift[],
   { project, reason, business_day }: Given,
-): Promise<void> {
-  if (paid.length === 0) return
-  await tx
+): Promise<number[]> {
+  if (paid.length === 0) return []
+  const opened = await tx
     .insertInto('recovery_claims')
     .values(
       paid.map(({ funding_id, company_id, amount_cents }) => ({
@@ -191,5 +227,7 @@ async function openClaims(
         created_at: now,
       })),
     )
+    .returning('id')
     .execute()
+  return opened.map(({ id }) => id)
 }
