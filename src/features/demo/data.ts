@@ -288,7 +288,7 @@ export const staff: readonly {
       'view_organizations',
       'fund_projects',
       'defund_projects',
-      'view_private_donations',
+      'change_private_donations',
       'change_payouts',
       'change_bank_statements',
       'view_settings',

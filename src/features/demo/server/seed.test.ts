@@ -145,6 +145,28 @@ test('every colleague of the demo has the rights of a role, none has them all, a
   expect(new Set([...rights.values()].map((held) => held.length)).size).toBeGreaterThan(1)
 })
 
+test('the accountant of the demo opens receipts and issues them', async () => {
+  const { id } = await app.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'ademir')
+    .executeTakeFirstOrThrow()
+  const client = await app.asUser(id)
+  const receipt = await app.db
+    .selectFrom('documents')
+    .select('slug')
+    .where('type', '=', 'receipt')
+    .executeTakeFirstOrThrow()
+  expect((await client.get(`/api/v4/documents/${receipt.slug}/download/`)).status).toBe(200)
+  const expected_count = (await client.get('/api/v4/private-donations/')).body.count
+  const made = await client.post('/api/v4/documents/generate/', {
+    template_slug: 'standard-donation-receipt',
+    mode: 'final',
+    selection: { query: '', expected_count },
+  })
+  expect([made.status, made.body.code]).toEqual([200, undefined])
+})
+
 test('a letter with mapped fields is in use, projects have photos, and both stand in a test print', async () => {
   await app.reset()
   const { contents } = app.services.files

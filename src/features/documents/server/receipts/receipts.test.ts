@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { rolePresets } from '#features/users/presets.ts'
 import { createProject } from '../../../../../test/factories.ts'
 import { textOfPdf } from '../../../../../test/pdf.ts'
 import {
@@ -132,6 +133,22 @@ describe('one receipt', () => {
       const refused = await stranger.post(path, sent)
       expect([refused.status, refused.body.permission]).toEqual([403, 'view_private_donations'])
     }
+  })
+
+  test('is issued, opened and withdrawn by the role of accounting', async () => {
+    const { permissions } = rolePresets.find(({ key }) => key === 'accounting')!
+    const accountant = await desk.app.as([...permissions])
+    const [gift] = await giveTo(accountant, desk.project, [{}])
+    const wanted = { template_slug: receiptTemplate, mode: 'final', targets: [gift!.slug] }
+    const made = await accountant.post(generatePath, wanted)
+    expect([made.status, made.body.code]).toEqual([200, undefined])
+    const { document } = made.body
+    expect((await accountant.get(document.download_url)).status).toBe(200)
+    const withdrawn = await accountant.post(`/api/v4/documents/${document.slug}/withdraw/`, {
+      reason: 'Wrong donor',
+      confirm_number: document.number,
+    })
+    expect(withdrawn.status).toBe(200)
   })
 
   test('a receipt is opened, sent and printed again only by people who may see donors', async () => {
