@@ -66,6 +66,8 @@ export const GenerationRun = z
     refused: z.int(),
     refused_cents: z.int(),
     left: z.int(),
+    /** Of a run that failed: the right that whoever started it has no more. */
+    lacks: z.string().nullable(),
     per_second: z.number().nullable(),
     causes: z.array(Cause),
     numbers: z.array(Numbers),

@@ -82,9 +82,10 @@ export const receiptMessages = defineMessages({
     'Der Lauf wurde unterbrochen und geht von selbst weiter.',
   ],
   'documents.receipts.cancelled_at': ['{n} issued, {m} not started', '{n} ausgestellt, {m} nicht begonnen'],
-  'documents.receipts.failed': [
-    'The person who started it may not make documents any more.',
-    'Die Person, die ihn gestartet hat, darf keine Dokumente mehr erstellen.',
+  'documents.receipts.failed': ['It stopped before it was through.', 'Der Lauf endete, bevor er fertig war.'],
+  'documents.receipts.failed_lacks': [
+    'The person who started it no longer has the permission “{name}”.',
+    'Die Person, die ihn gestartet hat, hat die Berechtigung „{name}“ nicht mehr.',
   ],
   'documents.receipts.may_leave': [
     'You may leave this page: the run goes on, and the ZIP stays here.',

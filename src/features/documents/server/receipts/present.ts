@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { showDay } from '#shared/dates.ts'
 import { maskName } from '#shared/mask-name.ts'
 import type { Locale } from '#shared/messages.ts'
-import type { Holder } from '#shared/permissions.ts'
+import type { Holder, Permission } from '#shared/permissions.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import type { Db } from '#server/db/db.ts'
 import { containsWords, paging } from '#server/list.ts'
-import { fullNameWithUsername } from '#server/session.ts'
+import { findActiveUser, fullNameWithUsername } from '#server/session.ts'
 import { text, textOf } from '#server/texts.ts'
 import type { GenerationRow, GenerationRun } from '../../generation-contract.ts'
 import type { Refusal, RefusalCode } from '../../receipt-rules.ts'
-import { shownState } from '../../run-rules.ts'
+import { lackedForRun, shownState } from '../../run-rules.ts'
 import { templateTitle } from './templates.ts'
 import { numbersOf } from './numbers.ts'
 import type { StoredRun } from './runs.ts'
@@ -97,6 +97,7 @@ export async function presentRun(
     refused: tally.refused,
     refused_cents: tally.refused_cents,
     left: tally.waiting,
+    lacks: run.state === 'failed' ? await lackedByStarter(db, run) : null,
     per_second: seconds >= 1 && tally.issued > 0 ? Math.round((tally.issued / seconds) * 10) / 10 : null,
     causes: causesInWords(locale, causes),
     numbers: numbers.map(({ title, year: of, first, last, count, gaps }) => ({
@@ -108,6 +109,12 @@ export async function presentRun(
       gaps,
     })),
   }
+}
+
+/** The right without which a run does not go on in the name of whoever started it. */
+async function lackedByStarter(db: Db, run: StoredRun): Promise<Permission | null> {
+  const user = await findActiveUser(db, run.user_id)
+  return user ? (lackedForRun(user, run.kind) ?? null) : 'create_documents'
 }
 
 type Stored = {

@@ -346,6 +346,36 @@ describe('a run', () => {
     expect(await numbersOf(desk.app.db)).toMatchObject([{ last: '2026-0003', count: 3, gaps: [] }])
   })
 
+  test('stops when the right to see donors is taken away, and goes on only for who has it', async () => {
+    const gifts = await giveTo(desk.clerk, desk.project, [{}, { amount_cents: 500 }])
+    const body = { template_slug: receiptTemplate, mode: 'final', targets: gifts.map(({ slug }) => slug) }
+    const { run } = (await desk.clerk.post(generatePath, body)).body
+    await desk.app.db
+      .deleteFrom('user_permissions')
+      .where('user_id', '=', desk.clerk.userId)
+      .where('permission', '=', 'change_private_donations')
+      .execute()
+    await desk.app.runJobs()
+    expect(await readRun(run.id)).toMatchObject({
+      state: 'failed',
+      issued: 0,
+      left: 2,
+      lacks: 'change_private_donations',
+    })
+    const path = `/api/v4/document-runs/${run.id}/`
+    const refused = await desk.clerk.post(`${path}continue/`, {})
+    expect([refused.status, refused.body.permission]).toEqual([403, 'change_private_donations'])
+    expect((await readRun(run.id)).state).toBe('failed')
+    expect((await desk.clerk.get(`${path}zip/`)).status).toBe(403)
+
+    // Somebody else goes on with it in their own name: the run is theirs from then on.
+    const other = await desk.app.as(['create_documents', 'change_private_donations'])
+    expect((await other.post(`${path}continue/`, {})).status).toBe(200)
+    await desk.app.runJobs()
+    const done = (await (await desk.app.as('superuser')).get(path)).body
+    expect(done).toMatchObject({ state: 'done', issued: 2, lacks: null })
+  })
+
   test('letters that no font has are refused, and their number is given out again', async () => {
     const gifts = await giveTo(desk.clerk, desk.project, [{ donor: { name: '王小明' } }, {}])
     const { body } = await generate({ targets: gifts.map(({ slug }) => slug) })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import type { Day } from '#shared/dates.ts'
 import { type Locale } from '#shared/messages.ts'
-import { can } from '#shared/permissions.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import { mediaTypes, type Route } from '#shared/route.ts'
 import { writeCsv } from '#server/csv.ts'
@@ -16,6 +15,7 @@ import { writeZip } from '#server/zip.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { generation } from '../../generation-contract.ts'
 import type { Refusal, RefusalCode } from '../../receipt-rules.ts'
+import { isOfProject, lackedFor, namesDonor } from '../../run-rules.ts'
 import { type TemplateKind, templateKinds } from '../../tokens.ts'
 import { presentDocument } from '../present.ts'
 import { documentsByIds, getDocument, getReadableDocument } from '../queries.ts'
@@ -43,25 +43,13 @@ type Call = { db: Db; user: User; today: Day; body: Chosen }
 
 const most = 50_000
 
-const ofProjects = (kind: TemplateKind) => kind === 'funding_agreement' || kind === 'profit_savings'
-
-/** True for documents that name the donor of a gift. */
-const namesDonor = (kind: TemplateKind) => !ofProjects(kind)
-
-/** Refuses who may not see what a kind of document is about: gifts of donors, or projects. */
-function refuseUnseen(user: User, kind: TemplateKind): void {
-  const needed = namesDonor(kind) ? 'view_private_donations' : 'view_projects'
-  if (!can(user, needed)) throw forbidden(needed)
-}
-
 /** What is to be made of which gifts: each field refused where it is wrong, and who may not see the gifts. */
 async function asked({ db, user, today, body }: Call, pick: PickGifts) {
   const issueDay = body.issue_day ?? today
   const kind = builtInKind(body.template_slug) ?? (await templateFor(db, body.template_slug, issueDay))?.kind
   if (!kind) throw invalid({ template_slug: 'documents.receipts.unknown_template' })
-  refuseUnseen(user, kind)
-  // A test print for who sees donors masked has an invented one; what is kept names the real one.
-  if (body.mode === 'final' && namesDonor(kind)) mustSee(user, 'donor')
+  const lacked = lackedFor(user, kind, body.mode ?? 'test')
+  if (lacked) throw forbidden(lacked)
   if (issueDay > today) throw invalid({ issue_day: 'documents.receipts.issue_in_future' })
   if (body.targets === undefined && body.selection === undefined)
     throw invalid({ targets: 'validation.required' })
@@ -82,7 +70,7 @@ async function planned(call: Call, pick: PickGifts) {
 /** The gifts that targets name: by slug or number, or all of a project that such a document is about. */
 async function idsOf(db: Db, kind: TemplateKind, targets: readonly string[]): Promise<number[]> {
   const names = [...targets]
-  const { rows } = ofProjects(kind)
+  const { rows } = isOfProject(kind)
     ? await sql<{ id: number; name: string }>`
         select fundings.id, projects.slug as name from fundings join projects on projects.id = project_id
         where projects.slug = any(${names}::text[]) and state in ('confirmed', 'settled', 'paid_out')
@@ -127,13 +115,16 @@ const refusal = (locale: Locale, slug: string, title: string, reasons: readonly 
     blocking: reasons.map((reason) => ({ slug, title, code: reason.code })),
   })
 
-type TurnOfRun = Pick<Context<Route>, 'db' | 'auditContext' | 'locale' | 'now'> & { params: { id: number } }
+type TurnOfRun = Pick<Context<Route>, 'db' | 'auditContext' | 'locale' | 'now'> & {
+  params: { id: number }
+  user: User
+}
 
 /** Stops a run or has it go on, and shows it. */
 const turned =
-  (turn: typeof cancelRun) =>
-  async ({ db, params, auditContext, locale, now }: TurnOfRun) => {
-    await turn(db, auditContext, params.id)
+  (turn: typeof continueRun) =>
+  async ({ db, params, user, auditContext, locale, now }: TurnOfRun) => {
+    await turn(db, auditContext, params.id, user)
     return presentRun(db, await findRun(db, params.id), { locale, now })
   }
 

@@ -5,14 +5,13 @@ import type { Locale } from '#shared/messages.ts'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { defineJob, enqueue, type JobContext } from '#server/jobs.ts'
 import type { LongWork } from '#server/orphans.ts'
-import { findActiveUser, fullNameWithUsername } from '#server/session.ts'
+import { findActiveUser, fullNameWithUsername, type User } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
-import { can } from '#shared/permissions.ts'
 import type { Refusal } from '../../receipt-rules.ts'
-import type { RunState } from '../../run-rules.ts'
+import { lackedForRun, type RunState } from '../../run-rules.ts'
 import type { TemplateKind } from '../../tokens.ts'
 import { templateFor } from '../templates/find.ts'
 import { builtInKind } from './templates.ts'
@@ -111,14 +110,15 @@ export async function cancelRun(tx: Db, context: AuditContext, id: number): Prom
 const isUsable = async (db: Db, { template, issue_day }: StoredRun) =>
   builtInKind(template) !== undefined || (await templateFor(db, template, issue_day)) !== undefined
 
-/** Goes on where a run stopped. */
-export async function continueRun(tx: Db, context: AuditContext, id: number): Promise<void> {
+/** Goes on where a run stopped, in the name of whoever says so: only with the rights to make such documents. */
+export async function continueRun(tx: Db, context: AuditContext, id: number, user: User): Promise<void> {
   const run = await findRun(tx, id, true)
+  const lacked = lackedForRun(user, run.kind)
+  if (lacked) throw forbidden(lacked)
   if (run.state !== 'cancelled' && run.state !== 'failed') throw conflict('generation_not_stopped')
   if (!(await isUsable(tx, run))) throw conflict('template_gone')
-  await sql`update generation_runs set state = 'queued', finished_at = null, beat_at = null where id = ${id}`.execute(
-    tx,
-  )
+  await sql`update generation_runs set state = 'queued', user_id = ${user.id}, finished_at = null, beat_at = null
+    where id = ${id}`.execute(tx)
   await noted(tx, context, run, 'retry')
   await enqueue(tx, work, { id })
 }
@@ -217,7 +217,7 @@ async function keepRow(
     for no key update`.execute(tx)
   if (rows.length === 0) return false
   const user = await findActiveUser(tx, run.user_id)
-  if (!user || !can(user, 'create_documents')) {
+  if (!user || lackedForRun(user, run.kind)) {
     await sql`update generation_runs set state = 'failed', finished_at = ${now} where id = ${run.id}`.execute(
       tx,
     )

@@ -73,7 +73,13 @@ function RunView({ run, title }: { run: Run; title: string }) {
         <Acts run={run} />
       </header>
       {run.state === 'interrupted' && <Callout tone="warning">{t('documents.receipts.interrupted')}</Callout>}
-      {run.state === 'failed' && <Callout tone="danger">{t('documents.receipts.failed')}</Callout>}
+      {run.state === 'failed' && (
+        <Callout tone="danger">
+          {run.lacks
+            ? t('documents.receipts.failed_lacks', { name: run.lacks })
+            : t('documents.receipts.failed')}
+        </Callout>
+      )}
       {run.state === 'cancelled' && (
         <Callout tone="info">{t('documents.receipts.cancelled_at', { n: run.issued, m: run.left })}</Callout>
       )}
