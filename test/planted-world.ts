@@ -43,6 +43,12 @@ export const donors = {
   stuck: donorOf('Zacharina', 'Hupfzeiserl', 'Uhuwinkel', 'Grmblstadt', '701900231111222206'),
 } as const
 
+/** Addresses of mails about donors that no donor has: one of earlier, and whom a receipt was sent to. */
+const otherAddresses = {
+  former: 'frueher.wxlburga@geber.example',
+  adviser: 'steuern@kanzlei-zbrstl.example',
+}
+
 /** Who paid in a line of a statement that nobody has matched. */
 export const payers = {
   open: {
@@ -148,6 +154,11 @@ export function plantedMarkers(): Marker[] {
       text: 'kollegin.hxmpf@haus.example',
       rights: ['view_users', 'view_emails'],
     },
+    ...Object.entries(otherAddresses).map(([who, text]): Marker => ({
+      what: `e-mail address of the ${who} recipient`,
+      text,
+      rights: donorRights,
+    })),
     { what: 'text of a mail', text: 'Grüße aus Brzldorf', rights: ['view_emails'] },
     { what: 'note of a gift', text: 'Nachlass Tante Dxrothea', rights: ['view_private_donations'] },
   ]
@@ -334,6 +345,9 @@ export async function plantWorld(app: TestApp) {
       until: '2026-12-01',
     }),
   )
+  ok(
+    await staff.post(`${base}documents/${receipt.slug}/send/`, { ...sending, email: otherAddresses.adviser }),
+  )
   const [link] = ok(await staff.get(`${base}documents/${receipt.slug}/links/`)) as [{ id: number }]
   await givenSignature(staff, organization.slug)
   await db.updateTable('signatures').set({ signatory: 'Vorständin Jpxolde' }).execute()
@@ -355,6 +369,18 @@ export async function plantWorld(app: TestApp) {
     data: { title: 'Spende', organization: 'Bergwacht', reason: 'Grüße aus Brzldorf' },
     now: app.clock.now,
   })
+
+  const wasAt = (email: string) =>
+    db.updateTable('donors').set({ email }).where('name', '=', donors.twin.name).execute()
+  await wasAt(otherAddresses.former)
+  await queueMail(db, {
+    template: 'applicant_note',
+    to: { email: otherAddresses.former, language: 'sie_DE' },
+    object: { type: 'project', id: gifted.id },
+    data: { title: 'Spende', organization: 'Bergwacht', reason: 'Früher' },
+    now: app.clock.now,
+  })
+  await wasAt(donors.twin.email)
 
   const statementForm = new FormData()
   statementForm.set(

@@ -26,6 +26,8 @@ export type Mail = {
   notBefore?: Date
   /** What it says, where that is settled already and not to be written from the template on the way out. */
   written?: { subject: string; text: string; html: string }
+  /** It is about a donor: people who see donors masked see neither its address nor what it says. */
+  ofDonor?: boolean
   /** A stored file (`services.files.contents`) that goes with it, under this name. */
   attachment?: { sha256: string; filename: string }
   now: Date
@@ -48,14 +50,14 @@ export async function queueMails(db: Db, mails: Mail[]): Promise<number> {
         select * from json_to_recordset(${JSON.stringify(rows)}::json) as mail (dedupe_key text, template text,
           object_type text, object_id bigint, user_id bigint, to_email text, to_name text, language text, data jsonb,
           secrets jsonb, thread text, event_id bigint, next_attempt_at timestamptz, subject text, text_body text,
-          html_body text, attachment_sha256 text, attachment_name text, created_at timestamptz)
+          html_body text, attachment_sha256 text, attachment_name text, of_donor boolean, created_at timestamptz)
       ), queued as (
         insert into emails (dedupe_key, template, object_type, object_id, user_id, to_email, to_name, language, data,
           secrecy, thread, event_id, next_attempt_at, subject, text_body, html_body, attachment_sha256,
-          attachment_name, created_at)
+          attachment_name, of_donor, created_at)
         select dedupe_key, template, object_type, object_id, user_id, to_email, to_name, language, data,
           case when secrets is null then 'none' else 'held' end, thread, event_id, next_attempt_at,
-          coalesce(subject, ''), text_body, html_body, attachment_sha256, coalesce(attachment_name, ''), created_at
+          coalesce(subject, ''), text_body, html_body, attachment_sha256, coalesce(attachment_name, ''), of_donor, created_at
         from mail
         on conflict (dedupe_key) do nothing
         returning id, dedupe_key
@@ -82,6 +84,7 @@ function rowOf(mail: Mail) {
     event,
     notBefore,
     written,
+    ofDonor = false,
     attachment,
     now,
   } = mail
@@ -105,6 +108,7 @@ function rowOf(mail: Mail) {
     html_body: written?.html ?? null,
     attachment_sha256: attachment?.sha256 ?? null,
     attachment_name: attachment?.filename ?? null,
+    of_donor: ofDonor,
     created_at: now.toISOString(),
   }
 }

@@ -455,6 +455,7 @@ export interface Emails {
   next_attempt_at: Timestamp | null;
   object_id: number | null;
   object_type: string | null;
+  of_donor: Generated<boolean>;
   reason: string | null;
   search_text: Generated<string | null>;
   secrecy: Generated<string>;

@@ -5,7 +5,7 @@ import type { Contents } from '#server/contents.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { queueMail } from '#server/mail.ts'
-import { longestLinkDays, type SendingWay } from '../rules.ts'
+import { longestLinkDays, personalPieceOf, type SendingWay } from '../rules.ts'
 import { contentOf } from './file.ts'
 import { makeLink } from './links.ts'
 import type { StoredDocument } from './queries.ts'
@@ -45,6 +45,7 @@ export async function sendDocument(
     object: { type: 'document', id },
     // Each time that somebody sends it is a mail of its own; the call itself is answered once.
     occasion: String(event),
+    ofDonor: personalPieceOf(document) === 'donor',
     now: context.now,
   }
   const data = { title: filename, organization: target_title, reason: message }

@@ -4,12 +4,17 @@ import type { Holder } from '#shared/permissions.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** A mail of the table `emails` whose address is that of a donor, as a condition. */
-export const goesToDonor: RawBuilder<boolean> = sql<boolean>`exists (
-  select from donors where donors.email <> '' and donors.email_key = fold(emails.to_email))`
+/**
+ * A mail of the table `emails` that is about a donor, as a condition: it says so itself, whatever became of the address,
+ * or its address is by now that of a donor.
+ */
+export const isOfDonor: RawBuilder<boolean> = sql<boolean>`(emails.of_donor or exists (
+  select from donors where donors.email <> '' and donors.email_key = fold(emails.to_email)))`
 
-/** Masks the recipients that are donors, and says which mails these are, for people who may not see donors. */
-export async function maskDonors<Mail extends { to_email: string; to_name: string }>(
+type Stored = { to_email: string; to_name: string; of_donor: boolean }
+
+/** Masks the recipients of mails about donors, and says which mails these are, for people who may not see donors. */
+export async function maskDonors<Mail extends Stored>(
   db: Db,
   mails: readonly Mail[],
   holder: Holder,
@@ -23,7 +28,7 @@ export async function maskDonors<Mail extends { to_email: string; to_name: strin
   )
   const donors = new Set(rows.map(({ email }) => email))
   return mails.map((mail) =>
-    donors.has(mail.to_email)
+    mail.of_donor || donors.has(mail.to_email)
       ? { ...mail, to_email: '', to_name: maskName(mail.to_name), is_masked: true }
       : { ...mail, is_masked: false },
   )

@@ -27,7 +27,7 @@ export async function exportOfEmails(
     name: text(locale, 'permissions.emails'),
     list: emailList,
     query,
-    selectable: selectableEmails,
+    selectable: selectableEmails(asked.holder),
     ids: await allEmailIds(db, query, wanted, asked.holder),
     needs: seesDonors(asked.holder) ? [...personalData.donor] : [],
     rowsByIds: async (from, ids) =>

@@ -3,10 +3,10 @@ import { textOf } from '#server/texts.ts'
 import type { EmailDetail, EmailRow } from '../contract.ts'
 import { canRequeue, type EmailState } from '../rules.ts'
 import { masked } from './outbox.ts'
-import { factsOf, type ListedEmail, type StoredEmail } from './queries.ts'
+import { factsOf, type ShownEmail, type StoredEmail } from './queries.ts'
 
 /** A mail as the list shows it. */
-export function presentRow(mail: ListedEmail & { is_masked: boolean }, locale: Locale): EmailRow {
+export function presentRow(mail: ShownEmail, locale: Locale): EmailRow {
   const { object_type, object_id, secrecy: _, state, ...row } = mail
   return {
     ...row,

@@ -8,7 +8,7 @@ import { notFound } from '#server/errors.ts'
 import { allOf, matching, orderBy, paging, partsOf, readPage, readRows } from '#server/list.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
 import { canRequeue } from '../rules.ts'
-import { goesToDonor, maskDonors } from './donor-mails.ts'
+import { isOfDonor, maskDonors } from './donor-mails.ts'
 import type { emailList } from '../table.ts'
 
 export type EmailQuery = ListQuery<typeof emailList>
@@ -26,6 +26,7 @@ const columns = [
   'object_id',
   'attempts',
   'secrecy',
+  'of_donor',
   'created_at',
   'sent_at',
   'next_attempt_at',
@@ -35,21 +36,23 @@ const columns = [
 const matchingFor = (query: EmailQuery, holder: Holder) =>
   allOf([
     matching(query),
-    ...(query.search === '' || seesDonors(holder) ? [] : [sql<boolean>`not ${goesToDonor}`]),
+    ...(query.search === '' || seesDonors(holder) ? [] : [sql<boolean>`not ${isOfDonor}`]),
   ])
 
-/** The outbox as something to select from. */
-export const selectableEmails: SelectableList<EmailQuery> = {
+const key = { column: 'id', type: 'bigint' } as const
+
+/** The outbox as something to select from, for a person: a selection finds no more than the list does. */
+export const selectableEmails = (holder: Holder): SelectableList<EmailQuery> => ({
   table: 'emails',
-  key: { column: 'id', type: 'bigint' },
-  condition: matching,
-}
+  key,
+  condition: (query) => matchingFor(query, holder),
+})
 
 /** The order of a list; hidden addresses stand together, so that their place tells nothing. */
-const order = ({ ordering: { key, descending } }: EmailQuery, holder: Holder) =>
-  key === 'to_email' && !seesDonors(holder)
-    ? sql`case when ${goesToDonor} then '' else to_email end ${descending ? sql`desc` : sql`asc`}, id ${descending ? sql`desc` : sql`asc`}`
-    : orderBy(key, { descending, nullable: key === 'sent_at' })
+const order = ({ ordering: { key: by, descending } }: EmailQuery, holder: Holder) =>
+  by === 'to_email' && !seesDonors(holder)
+    ? sql`case when ${isOfDonor} then '' else to_email end ${descending ? sql`desc` : sql`asc`}, id ${descending ? sql`desc` : sql`asc`}`
+    : orderBy(by, { descending, nullable: by === 'sent_at' })
 
 /** The ids of all matching mails in order, for the export. */
 export async function allEmailIds(
@@ -61,7 +64,7 @@ export async function allEmailIds(
   const rows = await db
     .selectFrom('emails')
     .select('id')
-    .where(allOf([matchingFor(query, holder), ...pickedBy(selectableEmails.key, picked)]))
+    .where(allOf([matchingFor(query, holder), ...pickedBy(key, picked)]))
     .orderBy(order(query, holder))
     .execute()
   return rows.map((row) => row.id)
@@ -71,6 +74,8 @@ export async function allEmailIds(
 export const emailsByIds = (db: Db, ids: number[]) => readRows<ListedEmail>(db, ids, rowParts)
 
 export type ListedEmail = Pick<Selectable<DB['emails']>, (typeof columns)[number]>
+/** The same as a person sees it. */
+export type ShownEmail = ListedEmail & { is_masked: boolean }
 const rowParts = partsOf('emails', columns)
 
 /** One page of the outbox with its count. */

@@ -146,3 +146,49 @@ test('a selection of mails is queued again; what cannot be is named with its sub
     { slug: 'x', title: '', code: 'not_found' },
   ])
 })
+
+test('a mail to a donor stays masked when the address changes, the donor goes, or it went elsewhere with a receipt', async () => {
+  const donor = (email: string) =>
+    app.db
+      .insertInto('donors')
+      .values({ slug: `d-${email}`, name: `Donor ${email}`, email, created_at: app.clock.now })
+      .execute()
+  const at = (email: string): Partial<Mail> => ({ to: { email, name: 'Ada Berg', language: 'en_US' } })
+  await donor('Moved@geber.example')
+  await donor('gone@geber.example')
+  await queue('Moved', at('moved@geber.example'))
+  await queue('Early', at('later@geber.example'))
+  await donor('later@geber.example')
+  await queue('Gone', at('gone@geber.example'))
+  await queue('Adviser', { ...at('adviser@kanzlei.example'), ofDonor: true })
+  await queue('Colleague')
+  for (const slug of ['d-Moved@geber.example', 'd-later@geber.example'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await app.db
+      .updateTable('donors')
+      .set({ email: `new-${slug}.example` })
+      .where('slug', '=', slug)
+      .execute()
+  await app.db.deleteFrom('donors').where('slug', '=', 'd-gone@geber.example').execute()
+
+  const { results } = (await clerk.get('/api/v4/emails/?ordering=created_at')).body as {
+    results: { id: number; to_email: string; is_masked: boolean }[]
+  }
+  const seen = results.map(({ to_email, is_masked }) => [to_email, is_masked])
+  expect(seen.filter(([, is_masked]) => !is_masked)).toEqual([['colleague@example.org', false]])
+  expect(seen.filter(([email, is_masked]) => is_masked && email !== '')).toEqual([])
+  for (const { id } of results.filter(({ is_masked }) => is_masked)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { body } = await clerk.get(`/api/v4/emails/${id}/`)
+    expect(body).toMatchObject({ to_email: '', text: null, html: null })
+  }
+  expect(await list('search=geber.example')).toEqual([])
+  expect(await list('search=kanzlei')).toEqual([])
+  const exporter = await app.as(['change_emails', 'export_data'])
+  const { body: file } = await exporter.get('/api/v4/emails/export/?format=csv')
+  expect(file).toContain('colleague@example.org')
+  expect(file).not.toMatch(/geber\.example|kanzlei|Ada Berg/)
+  // How many a selection holds is no way to find one either.
+  const selection = { query: 'search=kanzlei', expected_count: 0 }
+  expect((await clerk.post('/api/v4/emails/requeue/', { selection })).status).toBe(200)
+})

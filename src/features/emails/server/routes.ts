@@ -46,9 +46,9 @@ export const emailRoutes = implement(emails, {
     return detail(context, params.id)
   },
 
-  requeueSelected: async ({ db, body, auditContext }) => {
+  requeueSelected: async ({ db, body, user, auditContext }) => {
     const chosen = body.selection ?? { slugs: [...new Set(body.ids)].map(String) }
-    const { ids, gone } = await lockSelection(db, selectableEmails, chosen)
+    const { ids, gone } = await lockSelection(db, selectableEmails(user), chosen)
     const { requeued, refused } = await requeueEmails(db, ids)
     if (requeued.length > 0)
       await audit(db, auditContext, {

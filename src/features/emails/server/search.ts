@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Holder } from '#shared/permissions.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import type { SearchKind } from '#server/search-kind.ts'
-import { goesToDonor } from './donor-mails.ts'
+import { isOfDonor } from './donor-mails.ts'
 
 /** Mails, found by who they are for and their subject, never by what stands in them; the newest first. */
 const emailSearch: SearchKind<'email'> = {
@@ -22,4 +22,4 @@ const emailSearch: SearchKind<'email'> = {
 
 /** The same for a person: who may not see donors finds no mail to one. */
 export const emailSearchFor = (holder: Holder): SearchKind<'email'> =>
-  seesDonors(holder) ? emailSearch : { ...emailSearch, condition: sql<boolean>`not ${goesToDonor}` }
+  seesDonors(holder) ? emailSearch : { ...emailSearch, condition: sql<boolean>`not ${isOfDonor}` }
