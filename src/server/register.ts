@@ -22,6 +22,7 @@ import {
   type Handler,
   type Implemented,
   PageReply,
+  Unkept,
   type Upload,
   type WholeFile,
 } from '#server/routes.ts'
@@ -214,7 +215,7 @@ async function runOnce(
     const key = context.headers['idempotency-key']
     if (!takesIdempotencyKey(route) || typeof key !== 'string' || !context.user) return act()
     if (key.length > 200 || key.length === 0) throw invalid({ 'Idempotency-Key': 'validation.invalid' })
-    const call = { userId: context.user.id, key, route: `${route.method} ${route.path}`, now: context.now }
+    const call = { user: context.user, key, route: `${route.method} ${route.path}`, now: context.now }
     return once(
       tx,
       { ...call, body: { params: context.params, body: context.body } },
@@ -230,6 +231,10 @@ async function answerOf(
 ): Promise<Stored | FileReply | PageReply> {
   const answer: unknown = await handler(inside)
   if (route.recorded) await recordAccess(services.database.db, route.recorded, inside, answer)
+  if (answer instanceof Unkept) {
+    const shape = route.response as z.ZodType
+    return { status: route.status ?? 200, response: shape.parse(answer.body), unkept: true }
+  }
   const result = answer instanceof AnswerAbout ? (answer.body as unknown) : answer
   if (route.searched) noteSearch(services.searches, route.searched, inside, result)
   if (result instanceof FileReply || result instanceof PageReply) return result

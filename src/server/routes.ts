@@ -86,6 +86,17 @@ export class AnswerAbout<Body> {
   }
 }
 
+/**
+ * An answer that shows personal data and is made anew when its call is repeated, for it changes nothing: it does not lie
+ * under the call's Idempotency-Key.
+ */
+export class Unkept<Body> {
+  readonly body: Body
+  constructor(body: Body) {
+    this.body = body
+  }
+}
+
 /** The second answer of a route that may also accept a background job (202). */
 export class Accepted {
   readonly body: unknown
@@ -100,7 +111,7 @@ type Result<R extends Route> = R['response'] extends 'file'
     ? PageReply
     : R['response'] extends 'empty'
       ? void
-      : Reply<R> | AnswerAbout<Reply<R>> | Accepted
+      : Reply<R> | AnswerAbout<Reply<R>> | Unkept<Reply<R>> | Accepted
 
 export type Handler<R extends Route> = (context: Context<R>) => Promise<Result<R>>
 

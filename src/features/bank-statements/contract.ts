@@ -320,7 +320,8 @@ export const bankStatements = {
     params: byId,
     body: z.strictObject({ reason }),
     response: z.object({ iban: z.string() }),
-    idempotent: true,
+    // What was revealed is not kept beside its place.
+    idempotent: false,
   }),
   saveDraft: route({
     method: 'PUT',

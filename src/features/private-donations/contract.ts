@@ -243,6 +243,7 @@ export const privateDonations = {
       repeated: Repeated.extend({ missing_since: z.string().nullable() }).nullable(),
       possible_duplicates: z.array(z.object({ slug: z.string(), name: z.string() })),
     }),
-    idempotent: true,
+    // What was revealed is not kept beside its place.
+    idempotent: false,
   }),
 }

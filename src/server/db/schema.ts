@@ -607,6 +607,7 @@ export interface GoalRefundTasks {
 export interface IdempotencyKeys {
   body_hash: string;
   created_at: Timestamp;
+  held: string[] | null;
   key: string;
   response: string | null;
   route: string;

@@ -61,6 +61,11 @@ export const commonMessages = defineMessages({
     'This Idempotency-Key was used with another body',
     'Dieser Idempotency-Key wurde mit einem anderen Inhalt benutzt',
   ],
+  'errors.idempotency_rights': [
+    'This was done before, with rights that you no longer have. Its answer is not repeated.',
+    'Das ist bereits geschehen, mit Rechten, die du nicht mehr hast. Die Antwort wird nicht wiederholt.',
+    'Das ist bereits geschehen, mit Rechten, die Sie nicht mehr haben. Die Antwort wird nicht wiederholt.',
+  ],
   'errors.too_large': ['The upload is too large', 'Die Datei ist zu groß'],
   'errors.unsupported_media_type': [
     'This content type is not supported',

@@ -135,6 +135,32 @@ describe('one receipt', () => {
     }
   })
 
+  test('is not given again under the key of its call to who may no longer see donors', async () => {
+    const [gift] = await giveTo(desk.clerk, desk.project, [{}])
+    const ask = (mode: string) =>
+      desk.clerk.post(
+        generatePath,
+        { template_slug: receiptTemplate, mode, targets: [gift!.slug] },
+        { headers: { 'idempotency-key': `key-${mode}` } },
+      )
+    const words = async (answer: { body: { pdf: string } }) =>
+      textOfPdf(Buffer.from(answer.body.pdf, 'base64'))
+    expect(await words(await ask('test'))).toContain('Größ')
+    const issued = await ask('final')
+    expect((await ask('final')).body).toEqual(issued.body)
+    const kept = await desk.app.db.selectFrom('idempotency_keys').select('key').execute()
+    expect(kept).toEqual([{ key: 'key-final' }])
+    await desk.app.db
+      .updateTable('user_permissions')
+      .set({ permission: 'view_private_donations' })
+      .where('user_id', '=', desk.clerk.userId)
+      .where('permission', '=', 'change_private_donations')
+      .execute()
+    const refused = await ask('final')
+    expect([refused.status, refused.body.code]).toEqual([403, 'idempotency_rights'])
+    expect((await ask('test')).body.pdf).toBeUndefined()
+  })
+
   test('is issued, opened and withdrawn by the role of accounting', async () => {
     const { permissions } = rolePresets.find(({ key }) => key === 'accounting')!
     const accountant = await desk.app.as([...permissions])

@@ -7,7 +7,7 @@ import { mediaTypes, type Route } from '#shared/route.ts'
 import { writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden, invalid, mustSee } from '#server/errors.ts'
-import { type Context, FileReply, implement, prepared } from '#server/routes.ts'
+import { type Context, FileReply, implement, prepared, Unkept } from '#server/routes.ts'
 import { isRefusal } from '#server/savepoint.ts'
 import type { User } from '#server/session.ts'
 import { text } from '#server/texts.ts'
@@ -171,7 +171,7 @@ export const generationRoutes = (pick: PickGifts) =>
         const pdf = await testPrint({ db, contents }, { ...wanted, issueDay, isInvented })
         return act(async ({ db: tx, auditContext }) => {
           if (namesDonor(kind) && !isInvented) await noteTestPrint(tx, auditContext, first.funding_ids)
-          return { ...none, pdf: Buffer.from(pdf).toString('base64') }
+          return new Unkept({ ...none, pdf: Buffer.from(pdf).toString('base64') })
         })
       }
       if (rows.length > 1)
