@@ -133,7 +133,7 @@ export function plantedMarkers(): Marker[] {
     {
       what: 'account holder of the organization',
       text: organizationBank.bank_account_holder,
-      rights: ['view_organizations', 'view_payouts', ...bankDetails],
+      rights: bankDetails,
     },
     { what: 'IBAN of the other organization', text: otherBank.iban, rights: bankDetails },
     { what: 'IBAN in an import', text: importedBank.iban, rights: bankDetails },
@@ -160,7 +160,7 @@ export function plantedMarkers(): Marker[] {
       rights: donorRights,
     })),
     { what: 'text of a mail', text: 'Grüße aus Brzldorf', rights: ['view_emails'] },
-    { what: 'note of a gift', text: 'Nachlass Tante Dxrothea', rights: ['view_private_donations'] },
+    { what: 'note of a gift', text: 'Nachlass Tante Dxrothea', rights: donorRights },
   ]
 }
 

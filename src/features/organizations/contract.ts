@@ -249,7 +249,8 @@ export const organizations = {
     path: '/api/v4/organization/:slug/account-holder/',
     recorded: { action: 'read', object_type: 'organization' },
     access: 'view_organizations',
-    summary: 'Who holds the bank account of an organization, for what is shown of it beside a record',
+    summary:
+      'Who holds the bank account of an organization, for what is shown of it beside a record; masked without the right to see bank details',
     params: bySlug,
     response: z.object({ holder: z.string() }),
   }),

@@ -4,7 +4,9 @@ import { conflict } from '#server/errors.ts'
 import { AnswerAbout, guarded, implement } from '#server/routes.ts'
 import { randomToken, sameSecret } from '#server/secrets.ts'
 import { versionOf } from '#server/version.ts'
+import { maskName } from '#shared/mask-name.ts'
 import { can, type Holder } from '#shared/permissions.ts'
+import { seesBankDetails } from '#shared/personal-data.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
@@ -113,9 +115,10 @@ export const organizationRoutes = implement(organizations, {
     return new AnswerAbout(found, presentInfo(found, context.locale))
   },
 
-  accountHolder: async ({ reader, params }) => {
+  accountHolder: async ({ reader, params, user }) => {
     const row = await getOrganization(reader, params.slug)
-    return new AnswerAbout(row, { holder: row.bank_account_holder })
+    const holder = row.bank_account_holder
+    return new AnswerAbout(row, { holder: seesBankDetails(user) ? holder : maskName(holder) })
   },
 
   peek: async (context) => {

@@ -5,6 +5,8 @@ import {
   exportColumns,
   type ListExport,
 } from '#features/exports/server/list-export.ts'
+import { can } from '#shared/permissions.ts'
+import { personalData } from '#shared/personal-data.ts'
 import type { Db } from '#server/db/db.ts'
 import { payoutCells } from '../cells.ts'
 import type { PayoutRow } from '../contract.ts'
@@ -28,7 +30,10 @@ export async function exportOfPayouts(
     query,
     selectable: selectablePayouts,
     ids: await allPayoutIds(db, query, wanted),
-    rowsByIds: async (from, ids) => (await payoutsByIds(from, ids)).map((row) => presentPayout(row, locale)),
+    // Who holds an account stands there in clear: whoever takes the file later must still be allowed to see it.
+    needs: personalData.bank_details.filter((right) => can(asked.holder, right)).slice(0, 1),
+    rowsByIds: async (from, ids) =>
+      (await payoutsByIds(from, ids)).map((row) => presentPayout(row, locale, asked.holder)),
     columns: exportColumns(payoutList, payoutCells, wanted, locale),
   }
 }

@@ -1,3 +1,6 @@
+import { maskName } from '#shared/mask-name.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { seesBankDetails } from '#shared/personal-data.ts'
 import type { Locale } from '#shared/messages.ts'
 import { pick } from '#server/list.ts'
 import { text, textOf } from '#server/texts.ts'
@@ -19,8 +22,9 @@ const asStored = [
   'version',
 ] as const
 
-/** A stored payout as the wire and the export show it, in the caller's language. */
-export function presentPayout(row: StoredPayout, locale: Locale): PayoutRow {
+/** A stored payout as the wire and the export show it: who holds the account only to people who may see bank details. */
+export function presentPayout(row: StoredPayout, locale: Locale, user: Holder): PayoutRow {
+  const isMasked = row.is_holder && !seesBankDetails(user)
   return {
     ...pick(row, asStored),
     project: { slug: row.project_slug, title: row.project_title },
@@ -30,7 +34,7 @@ export function presentPayout(row: StoredPayout, locale: Locale): PayoutRow {
       choice: row.funding_type,
       display: textOf(locale, fundingTypes[row.funding_type].text),
     },
-    recipient: { name: row.recipient, iban: shortIban(row.iban) },
+    recipient: { name: isMasked ? maskName(row.recipient) : row.recipient, iban: shortIban(row.iban) },
     file: row.file_slug === null ? null : { slug: row.file_slug, message_id: row.message_id! },
   }
 }

@@ -33,6 +33,8 @@ export type StoredPayout = Pick<Selectable<DB['payouts']>, (typeof ownColumns)[n
   project_slug: string
   organization_slug: string
   recipient: string
+  /** The recipient is who holds the organization's account, maybe a person. */
+  is_holder: boolean
   iban: string
   file_slug: string | null
   message_id: string | null
@@ -64,6 +66,7 @@ const waitingOfPayout = sql`
 const rowParts: RowParts = {
   columns: sql`
     ${columnsIn('payouts', ownColumns)}, ${recipientColumns},
+    account.id is null and organization.bank_account_holder <> '' as is_holder,
     ${waitingOfPayout} as waiting_acts, projects.slug as project_slug, organization.slug as organization_slug,
     payment_file.slug as file_slug, payment_file.message_id`,
   tables: sql`

@@ -23,9 +23,9 @@ import { exportFile, previewFile } from './sepa.ts'
 
 /** Payouts: what is to be paid, and what staff note of it. Money itself moves at the bank alone. */
 export const payoutRoutes = implement(payouts, {
-  list: async ({ reader, query, locale }) => {
+  list: async ({ reader, query, user, locale }) => {
     const { rows, ...page } = await listPayouts(reader, query)
-    return { ...page, results: rows.map((row) => presentPayout(row, locale)) }
+    return { ...page, results: rows.map((row) => presentPayout(row, locale, user)) }
   },
 
   export: async (context) => {
@@ -64,11 +64,11 @@ export const payoutRoutes = implement(payouts, {
     return done(chosen)
   },
 
-  findReferences: async ({ db, body, locale }) => {
+  findReferences: async ({ db, body, user, locale }) => {
     const { found, not_found } = await findReferences(db, body.text)
     return {
       found: found.map(({ payout, reference }) => ({
-        ...presentPayout(payout, locale),
+        ...presentPayout(payout, locale, user),
         amount_seen: amountSeen(reference, payout.amount_cents),
       })),
       not_found,
