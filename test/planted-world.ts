@@ -138,7 +138,7 @@ export function plantedMarkers(): Marker[] {
     { what: 'IBAN of the other organization', text: otherBank.iban, rights: bankDetails },
     { what: 'IBAN in an import', text: importedBank.iban, rights: bankDetails },
     { what: 'account holder in an import', text: importedBank.holder, rights: bankDetails },
-    { what: 'IBAN of the individual account', text: individualIban, rights: ['view_settings'] },
+    { what: 'IBAN of the individual account', text: individualIban, rights: ['view_settings', 'change_payouts'] },
     { what: 'phone of the organization', text: '+49 30 77123987', rights: ['view_organizations'] },
     {
       what: 'street of the organization',
@@ -218,6 +218,11 @@ export async function plantWorld(app: TestApp) {
   const individual = ok(
     await staff.post(`${base}individual-bank-accounts/`, { title: 'Treuhand', iban: individualIban }),
   )
+  const { id: individualId } = await db
+    .selectFrom('individual_bank_accounts')
+    .select('id')
+    .where('slug', '=', individual.slug)
+    .executeTakeFirstOrThrow()
   const project = (slug: string, more: object = {}) =>
     createProject(db, {
       slug,
@@ -228,7 +233,7 @@ export async function plantWorld(app: TestApp) {
     })
   const gifted = await project('gifted', { needs_donation_review: true })
   const fundedOpen = await project('funded-open')
-  const fundedPaid = await project('funded-paid')
+  const fundedPaid = await project('funded-paid', { individual_bank_account_id: individualId })
   const fundedByB = await project('funded-by-b')
   const claimed = await project('claimed', { organization_id: other.id })
 

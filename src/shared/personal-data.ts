@@ -10,6 +10,10 @@ export const personalData = {
   donor: ['change_private_donations'],
   /** Account holder, IBAN and BIC of an organization. */
   bank_details: ['change_organizations', 'change_payouts'],
+  /** IBAN of an account of its own that a project collects on; it has a title and no holder. */
+  individual_account: ['view_settings', 'change_payouts'],
+  /** E-mail address of a colleague: with the accounts, and in the outbox with the mails to it. */
+  colleague: ['view_users', 'view_emails'],
 } as const satisfies Record<string, readonly Permission[]>
 
 export type PersonalPiece = keyof typeof personalData

@@ -4,7 +4,8 @@ import { refuseKnown } from '#server/known.ts'
 import { guarded, implement } from '#server/routes.ts'
 import { freeSlug } from '#server/slug.ts'
 import { versionOf } from '#server/version.ts'
-import { can, type Holder } from '#shared/permissions.ts'
+import type { Holder } from '#shared/permissions.ts'
+import { sees } from '#shared/personal-data.ts'
 import { normalIban } from '#shared/bank-details.ts'
 import { type IndividualBankAccount, individualBankAccounts } from '../contract.ts'
 import { maskedIban } from '#shared/iban.ts'
@@ -13,7 +14,7 @@ import { listAccounts, lockAccount, projectsOnAccount } from './queries.ts'
 
 function present(row: IndividualBankAccount, user: Holder): IndividualBankAccount {
   const { slug, title, iban, version } = row
-  return { slug, title, iban: can(user, 'view_settings') ? iban : maskedIban(iban), version }
+  return { slug, title, iban: sees(user, 'individual_account') ? iban : maskedIban(iban), version }
 }
 
 const object = (row: { id: number; title: string }) => ({
