@@ -138,7 +138,11 @@ export function plantedMarkers(): Marker[] {
     { what: 'IBAN of the other organization', text: otherBank.iban, rights: bankDetails },
     { what: 'IBAN in an import', text: importedBank.iban, rights: bankDetails },
     { what: 'account holder in an import', text: importedBank.holder, rights: bankDetails },
-    { what: 'IBAN of the individual account', text: individualIban, rights: ['view_settings', 'change_payouts'] },
+    {
+      what: 'IBAN of the individual account',
+      text: individualIban,
+      rights: ['view_settings', 'change_payouts'],
+    },
     { what: 'phone of the organization', text: '+49 30 77123987', rights: ['view_organizations'] },
     {
       what: 'street of the organization',

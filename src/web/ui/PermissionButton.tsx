@@ -8,6 +8,15 @@ import { Button, type ButtonLook, LinkButton } from './Button.tsx'
 type PermissionButtonProps = Omit<React.ComponentProps<'button'>, 'disabled'> &
   ButtonLook & { permission: Permission; loading?: boolean; children: ReactNode }
 
+/** What a button gets, behind its own properties, when a permission is missing: it stays focusable, does nothing and says why. */
+export function useBarred(missing: Permission | undefined) {
+  const t = useText()
+  if (!missing) return {}
+  const why = t('actions.needs', { name: missing })
+  return { 'aria-disabled': true, title: why, 'aria-description': why, onClick: stay } as const
+}
+const stay = (event: React.MouseEvent) => event.preventDefault()
+
 /** A button that needs a permission: without it, it stays focusable, does nothing and names what is missing. */
 export function PermissionButton({ permission, onClick, children, ...rest }: PermissionButtonProps) {
   const t = useText()

@@ -16,7 +16,7 @@ import { IconDots, IconDownload, IconHistory, IconSearch, IconTrash } from '#web
 import { IconSend } from '#web/ui/later-icons.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
-import { PermissionButton } from '#web/ui/PermissionButton.tsx'
+import { PermissionButton, useBarred } from '#web/ui/PermissionButton.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { useAllowed } from '#web/profile.tsx'
@@ -26,7 +26,7 @@ import { downloadDocument } from '#features/documents/web/actions.ts'
 import { formatDecimal } from '#features/documents/web/bytes.ts'
 import { whyRefused } from '#web/table/refused.ts'
 import { SendModal } from '#features/documents/web/SendModal.tsx'
-import { useDocumentDialogs } from '#features/documents/web/useDocumentDialogs.tsx'
+import { useDocumentDialogs, useMissingRight } from '#features/documents/web/useDocumentDialogs.tsx'
 import { isOpen } from '../found.ts'
 import { OpenDocument } from './OpenDocument.tsx'
 import { OpenedPdf } from './OpenedPdf.tsx'
@@ -80,6 +80,7 @@ const recordOf = ({ target }: DocumentRow) =>
 function Head({ row, open }: { row: DocumentRow; open: number }) {
   const t = useText()
   const locale = useLocale()
+  const barred = useBarred(useMissingRight(row))
   const about = t(row.source === 'upload' ? 'viewer.about' : 'viewer.about_made', {
     type: row.type_display,
     count: row.pages,
@@ -103,7 +104,7 @@ function Head({ row, open }: { row: DocumentRow; open: number }) {
       </div>
       <div className="row">
         <SendButton row={row} />
-        <Button icon={IconDownload} onClick={() => void downloadDocument(row)}>
+        <Button icon={IconDownload} onClick={() => void downloadDocument(row)} {...barred}>
           {t('documents.download')}
         </Button>
         <MoreMenu row={row} />
@@ -116,6 +117,7 @@ type NarrowHeadProps = { row: DocumentRow; about: React.ReactNode; onSearch: () 
 
 function NarrowHead({ row, about, onSearch }: NarrowHeadProps) {
   const t = useText()
+  const barred = useBarred(useMissingRight(row))
   return (
     <header className="viewer-narrow-head">
       <BackLink to={recordOf(row)} text="" label={visible(row.target.title)} />
@@ -128,6 +130,7 @@ function NarrowHead({ row, about, onSearch }: NarrowHeadProps) {
         icon={IconDownload}
         label={t('documents.download')}
         onClick={() => void downloadDocument(row)}
+        {...barred}
       />
       <MoreMenu row={row} />
     </header>
@@ -137,10 +140,15 @@ function NarrowHead({ row, about, onSearch }: NarrowHeadProps) {
 function SendButton({ row }: { row: DocumentRow }) {
   const t = useText()
   const [open, setOpen] = useState(false)
+  const missing = useMissingRight(row)
   return (
     <>
       {row.withdrawn_at === null && (
-        <PermissionButton permission="change_documents" icon={IconSend} onClick={() => setOpen(true)}>
+        <PermissionButton
+          permission={missing ?? 'change_documents'}
+          icon={IconSend}
+          onClick={() => setOpen(true)}
+        >
           {t('documents.send')}
         </PermissionButton>
       )}
@@ -152,6 +160,7 @@ function SendButton({ row }: { row: DocumentRow }) {
 function MoreMenu({ row }: { row: DocumentRow }) {
   const t = useText()
   const allowed = useAllowed()
+  const missing = useMissingRight(row)
   const narrow = useIsNarrow()
   const { rowActions, dialogs } = useDocumentDialogs({
     onDeleted: () => void navigate(recordOf(row), { replace: true }),
@@ -171,7 +180,7 @@ function MoreMenu({ row }: { row: DocumentRow }) {
                   key: 'send',
                   text: t('documents.send'),
                   icon: IconSend,
-                  missing: allowed('change_documents') ? undefined : 'change_documents',
+                  missing: missing ?? (allowed('change_documents') ? undefined : 'change_documents'),
                   onSelect: () => run('send'),
                 },
               ]

@@ -12,16 +12,18 @@ import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
+import { useBarred } from '#web/ui/PermissionButton.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { useDebounced } from '#web/useDebounced.ts'
+import { namesDonor } from '../../run-rules.ts'
+import { useLacked } from './run.ts'
 import './receipts.css'
 
 type Mode = 'test' | 'final'
 export type GenerateDialogProps = { selection?: SentSelection; onClose: () => void }
 
 const standard = 'standard-donation-receipt'
-const aboutGifts = (kind: string) => kind !== 'funding_agreement' && kind !== 'profit_savings'
 
 /** Before documents are made: template, day of issue, test or final, and what can be made of what is chosen. */
 export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
@@ -65,7 +67,9 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
       setBusy(false)
     }
   }
-  const templates = (offered?.results ?? []).filter(({ kind }) => !selection || aboutGifts(kind))
+  const kind = offered?.results.find(({ slug }) => slug === template_slug)?.kind
+  const barred = useBarred(useLacked(kind, mode))
+  const templates = (offered?.results ?? []).filter(({ kind }) => !selection || namesDonor(kind))
   const can = preview.data?.can ?? 0
   const isReceipt = preview.data?.kind === 'donation_receipt' || preview.data?.kind === 'collective_receipt'
   return (
@@ -78,7 +82,13 @@ export function GenerateDialog({ selection, onClose }: GenerateDialogProps) {
       footer={(close) => (
         <>
           <Button onClick={close}>{t('actions.cancel')}</Button>
-          <Button variant="primary" loading={busy} disabled={can === 0} onClick={() => void start()}>
+          <Button
+            variant="primary"
+            loading={busy}
+            disabled={can === 0}
+            onClick={() => void start()}
+            {...barred}
+          >
             {mode === 'test'
               ? t('documents.receipts.test_print')
               : t(isReceipt ? 'documents.receipts.issue' : 'documents.receipts.make', { count: can })}

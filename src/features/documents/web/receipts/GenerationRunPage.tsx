@@ -15,9 +15,11 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { IconDownload } from '#web/ui/icons.ts'
 import { ErrorPanel, explain } from '#web/ui/states.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { useBarred } from '#web/ui/PermissionButton.tsx'
 import { notify } from '#web/ui/toasts.ts'
+import { namesDonor } from '../../run-rules.ts'
 import { Results } from './Results.tsx'
-import type { Run } from './run.ts'
+import { type Run, useLacked } from './run.ts'
 import { Numbers, Reasons } from './RunSides.tsx'
 import './receipts.css'
 
@@ -100,6 +102,7 @@ function Acts({ run }: { run: Run }) {
   const t = useText()
   const allowed = useAllowed()
   const [busy, setBusy] = useState(false)
+  const barred = useBarred(useLacked(run.kind, 'final'))
   const act = async (work: () => Promise<unknown>) => {
     setBusy(true)
     try {
@@ -130,6 +133,7 @@ function Acts({ run }: { run: Run }) {
             variant="primary"
             loading={busy}
             onClick={() => void act(() => api('POST /api/v4/document-runs/:id/continue/', call()))}
+            {...barred}
           >
             {t(run.state === 'failed' ? 'actions.try_again' : 'documents.receipts.continue')}
           </Button>
@@ -138,6 +142,7 @@ function Acts({ run }: { run: Run }) {
         icon={IconDownload}
         disabled={atWork(run) || run.issued === 0}
         onClick={() => void act(() => download('GET /api/v4/document-runs/:id/zip/', { params }))}
+        {...(namesDonor(run.kind) && barred)}
       >
         {t('documents.receipts.download_zip')}
       </Button>

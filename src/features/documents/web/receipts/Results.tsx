@@ -13,10 +13,12 @@ import { useLocale, useText } from '#web/texts.ts'
 import { IconDownload, IconEye } from '#web/ui/icons.ts'
 import { IconArrowUpRight } from '#web/ui/later-icons.ts'
 import { IconButton } from '#web/ui/Button.tsx'
+import { useBarred } from '#web/ui/PermissionButton.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { Segmented } from '#web/ui/Tabs.tsx'
 import { downloadDocument } from '../actions.ts'
-import type { Run } from './run.ts'
+import { namesDonor } from '../../run-rules.ts'
+import { type Run, useLacked } from './run.ts'
 import '#web/table/table.css'
 import '#web/table/cell-two.css'
 
@@ -79,7 +81,7 @@ export function Results({ run, reason, onAll }: { run: Run; reason: string | und
       {data && data.results.length === 0 ? (
         <p className="run-none muted">{t('documents.receipts.none_match')}</p>
       ) : (
-        <Table rows={data?.results ?? []} />
+        <Table kind={run.kind} rows={data?.results ?? []} />
       )}
       <Pager
         page={page}
@@ -97,7 +99,7 @@ export function Results({ run, reason, onAll }: { run: Run; reason: string | und
   )
 }
 
-function Table({ rows }: { rows: readonly Row[] }) {
+function Table({ kind, rows }: { kind: Run['kind']; rows: readonly Row[] }) {
   const t = useText()
   return (
     <div className="run-table" role="region" aria-label={t('documents.receipts.result')} tabIndex={0}>
@@ -121,7 +123,7 @@ function Table({ rows }: { rows: readonly Row[] }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <ResultRow key={row.place} row={row} />
+            <ResultRow key={row.place} kind={kind} row={row} />
           ))}
         </tbody>
       </table>
@@ -129,29 +131,39 @@ function Table({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-function DocumentActs({ document }: { document: NonNullable<Row['document']> }) {
+type DocumentActsProps = { kind: Run['kind']; document: NonNullable<Row['document']> }
+
+function DocumentActs({ kind, document }: DocumentActsProps) {
   const t = useText()
+  const lacked = useLacked(kind, 'final')
+  const missing = namesDonor(kind) ? lacked : undefined
+  const barred = useBarred(missing)
   const { slug, title } = document
   return (
     <>
-      <PageLink
-        className="icon-button s32"
-        href={`/site-admin/documents/${encodeURIComponent(slug)}/view/`}
-        aria-label={t('documents.receipts.open', { title })}
-      >
-        <IconEye size={18} stroke={1.8} aria-hidden />
-      </PageLink>
+      {missing ? (
+        <IconButton icon={IconEye} size={32} label={t('documents.receipts.open', { title })} {...barred} />
+      ) : (
+        <PageLink
+          className="icon-button s32"
+          href={`/site-admin/documents/${encodeURIComponent(slug)}/view/`}
+          aria-label={t('documents.receipts.open', { title })}
+        >
+          <IconEye size={18} stroke={1.8} aria-hidden />
+        </PageLink>
+      )}
       <IconButton
         icon={IconDownload}
         size={32}
         label={t('documents.receipts.download', { title })}
         onClick={() => void downloadDocument(document)}
+        {...barred}
       />
     </>
   )
 }
 
-function ResultRow({ row }: { row: Row }) {
+function ResultRow({ kind, row }: { kind: Run['kind']; row: Row }) {
   const t = useText()
   const locale = useLocale()
   const withdrawn = row.document?.withdrawn === true
@@ -195,7 +207,7 @@ function ResultRow({ row }: { row: Row }) {
       </td>
       <td className="end run-row-acts">
         {row.document ? (
-          <DocumentActs document={row.document} />
+          <DocumentActs kind={kind} document={row.document} />
         ) : (
           row.state === 'refused' && (
             <PageLink

@@ -145,3 +145,47 @@ test('a run that refused receipts for an ended proof asks for a new notice, once
   const draft = await staff.get(`${tasksPath}${tasks[0]!.slug}/draft/`)
   expect(draft.body.email).toBe('post@kulturwerk.example')
 })
+
+test('who sees donors masked is offered no receipts, and is told which right is missing', async () => {
+  const body = { template_slug: receiptTemplate, mode: 'final', targets: targets() }
+  const { run } = (await clerk.post(generatePath, body)).body
+  await app.db.updateTable('generation_runs').set({ state: 'cancelled' }).where('id', '=', run.id).execute()
+  const office = await app.as(['create_documents', 'change_documents', 'view_private_donations'])
+  const why = 'Needs the permission “change_private_donations”'
+  const barred = (button: Element | null | undefined) => [
+    button?.getAttribute('aria-disabled'),
+    button?.getAttribute('title'),
+  ]
+  const page = await openPage(app, office, `/site-admin/documents/runs/${run.id}/`)
+  await waitFor(() => expect(document.querySelectorAll('.run-acts button')).toHaveLength(2))
+  for (const button of document.querySelectorAll('.run-acts button'))
+    expect(barred(button)).toEqual(['true', why])
+  await page.press('Continue')
+  expect(page.alerts()).toEqual([])
+  expect((await clerk.get(`/api/v4/document-runs/${run.id}/`)).body.state).toBe('cancelled')
+
+  await clerk.post(`/api/v4/document-runs/${run.id}/continue/`)
+  await app.runJobs()
+  await newBrowser()
+  await openPage(app, office, `/site-admin/documents/runs/${run.id}/`)
+  await waitFor(() => expect(document.querySelectorAll('.run-row-acts button')).toHaveLength(4))
+  for (const button of document.querySelectorAll('.run-row-acts button'))
+    expect(barred(button)).toEqual(['true', why])
+  expect(document.querySelectorAll('.run-row-acts a[href*="/view/"]')).toHaveLength(0)
+
+  await newBrowser()
+  const { results } = (await clerk.get('/api/v4/documents/?type=receipt')).body
+  const viewer = await openPage(app, office, `/site-admin/documents/${results[0].slug}/view/`)
+  expect(barred(await viewer.found('button', 'Download'))).toEqual(['true', why])
+  expect(barred(await viewer.found('button', 'Send…'))).toEqual(['true', why])
+
+  await newBrowser()
+  const documents = await openPage(app, office, '/site-admin/documents/administration/')
+  await documents.press('Generate')
+  const dialog = await documents.dialog('Generate document')
+  await documents.type('Numbers of the gifts, one a line', gifts[2]!.number)
+  await waitFor(() => expect(dialog.textContent).toContain('can be issued'))
+  expect(barred(await documents.found('button', /^Issue/, dialog))).toEqual(['true', why])
+  await documents.press('Test', dialog)
+  await waitFor(() => expect(barred(documents.find('button', 'Test print', dialog))[1]).not.toBe(why))
+})
