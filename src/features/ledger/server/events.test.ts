@@ -219,6 +219,7 @@ test('defunding reverses what is unpaid, claims what is paid, and spares what ot
     reversed: 2,
     reversed_cents: 100_000,
     recovery_open_cents: 100_000,
+    claims: [expect.any(Number)],
   })
   expect([await stages(), await states(), await budgetLeft()]).toEqual([
     [[7_000, 7_000, 7_000, 7_000]],
