@@ -1,10 +1,11 @@
 import type { ApprovalState } from '#shared/approvals.ts'
 import { can, isPermission } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
+import { isCompanyUser } from '#server/company-scope.ts'
 import { tryOut } from '#server/approvals.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, forbidden } from '#server/errors.ts'
+import { conflict, forbidden, HttpError } from '#server/errors.ts'
 import { contextOfWaiting, makeWaitingCall } from '#server/register.ts'
 import type { Context, Implemented } from '#server/routes.ts'
 import { findActiveUser, type User } from '#server/session.ts'
@@ -30,7 +31,9 @@ export async function approve(context: Doing, all: readonly Implemented[]): Prom
   await refuseOtherSum(row, implemented, doing)
   // Whatever else a handler asks of a person it asks of both.
   const trial = contextOfWaiting(context, implemented, row.call, proposer)
-  await tryOut(db, () => makeWaitingCall(trial, implemented))
+  await tryOut(db, () => makeWaitingCall(trial, implemented)).catch((error: unknown) => {
+    throw isCompanyUser(user) ? withoutFacts(error) : error
+  })
   await makeWaitingCall(doing, implemented)
   await close(context, row, { state: 'approved', reason: '' })
   await tellProposer(context, row, { state: 'approved', reason: '' })
@@ -80,6 +83,14 @@ async function refuseOtherSum(
   const assessed = await assess!(doing)
   if (assessed && assessed.amount_cents !== row.amount_cents)
     throw conflict('approval_changed', { current: { amount_cents: assessed.amount_cents } })
+}
+
+// What a handler says to a proposer who sees every company is not for who decides for one.
+function withoutFacts(error: unknown): unknown {
+  if (!(error instanceof HttpError)) return error
+  delete error.extra.current
+  delete error.extra.blocking
+  return error
 }
 
 const actionOf = {

@@ -6,6 +6,7 @@ import { formatEuro } from '#shared/money.ts'
 import { can, isPermission } from '#shared/permissions.ts'
 import type { WaitingCall } from '#server/approvals.ts'
 import type { Effect } from '#server/assessment.ts'
+import { inScope, isCompanyUser, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { allOf, anyOf, paging } from '#server/list.ts'
@@ -51,7 +52,7 @@ const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) =>
 
 /** True when a person holds a right that the proposed call takes, and may act for its company. */
 export function holdsRight(user: User, row: Pick<StoredApproval, 'permissions' | 'company_id'>): boolean {
-  if (user.user_type === 'company' && row.company_id !== user.company_id) return false
+  if (isCompanyUser(user) && (row.company_id === null || row.company_id !== user.company_id)) return false
   return row.permissions.some((name) => isPermission(name) && can(user, name))
 }
 
@@ -60,11 +61,18 @@ function decidable(user: User): RawBuilder<boolean> {
   const held = user.is_superuser
     ? sql<boolean>`true`
     : sql<boolean>`permissions && ${user.permissions}::text[]`
-  if (user.user_type !== 'company') return held
-  return allOf([held, sql<boolean>`company_id = ${user.company_id}::bigint`])
+  return allOf([held, inScope(scopeOf(user), sql`company_id`)])
 }
 
-const own = (user: User) => sql<boolean>`proposed_by = ${user.id}::bigint`
+// What moves the money of companies. Proposed for another company, or as staff, it is not one's own any more.
+const ofCompanies: readonly GuardedAct[] = ['fund', 'defund', 'unmark', 'cancel']
+
+function own(user: User): RawBuilder<boolean> {
+  const proposed = sql<boolean>`proposed_by = ${user.id}::bigint`
+  if (!isCompanyUser(user)) return proposed
+  const isOfNone = sql<boolean>`(company_id is null and act <> all(${ofCompanies}::text[]))`
+  return allOf([proposed, anyOf([inScope(scopeOf(user), sql`company_id`), isOfNone])])
+}
 const visibleTo = (user: User) => anyOf([own(user), decidable(user)])
 const waiting = (now: Date) => sql<boolean>`state = 'waiting' and expires_at > ${now}`
 

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createProject } from '../../../../test/factories.ts'
+import { makeCompany } from '../../../../test/money.ts'
+
+// Two companies gave to one project; a person who speaks for one of them reads and decides.
+
+const path = '/api/v4/projects/defund-internally/'
+const approvals = '/api/v4/approvals/'
+const rights = [
+  'view_projects',
+  'view_statistics',
+  'fund_projects',
+  'defund_projects',
+  'view_payouts',
+] as const
+let app: TestApp
+let chief: Client
+let own: Client
+let werke: { id: number }
+beforeAll(async () => void (app = await testApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.reset()
+  chief = await app.as('superuser')
+  await makeCompany(app.db, { slug: 'bank', title: 'Stadtbank', granted_cents: 500_000 })
+  werke = await makeCompany(app.db, { slug: 'werke', title: 'Stadtwerke', granted_cents: 500_000 })
+  own = await personOf(werke)
+})
+
+const personOf = ({ id }: { id: number }) => app.as([...rights], { user_type: 'company', company_id: id })
+type Named = { slug: string; title: string }
+const needy = () => createProject(app.db, { needs: [500_000] })
+const fund = async (project: Named, amount_cents: number, company_slug: string) => {
+  const body = { project_slug: project.slug, company_slug, amount_cents }
+  expect((await chief.post('/api/v4/projects/fund-internally/', body)).status).toBe(201)
+}
+const defund = (project: Named, client = own, more: object = {}) =>
+  client.post(path, {
+    project_slug: project.slug,
+    confirm_title: project.title,
+    reason: 'Irrtum',
+    acknowledge_marked_payments: true,
+    ...more,
+  })
+const guard = () =>
+  app.db
+    .updateTable('approval_rules')
+    .set({ enabled: true, from_cents: 0 })
+    .where('act', '=', 'defund')
+    .execute()
+/** The states of all gifts in the order they were given, each behind its company. */
+const gifts = async () => {
+  const { rows } = await sql<{ gift: string }>`
+    select company.slug || ' ' || state as gift from fundings join companies company on company.id = company_id
+    order by fundings.id`.execute(app.db)
+  return rows.map((row) => row.gift)
+}
+const becomes = (userId: number, account: { user_type: string; company_id: number | null }) =>
+  app.db.updateTable('users').set(account).where('id', '=', userId).execute()
+
+describe('the queue of proposals', () => {
+  const staffProposal = async (project: Named) => {
+    const clerk = await app.as([...rights])
+    return { clerk, id: (await defund(project, clerk)).body.approval.id as number }
+  }
+  const answers = async (client: Client, id: number) =>
+    Promise.all([
+      client.get(`${approvals}${id}/`),
+      client.post(`${approvals}${id}/approve/`),
+      client.post(`${approvals}${id}/reject/`, { reason: 'x' }),
+      client.post(`${approvals}${id}/withdraw/`),
+    ])
+
+  test('of several companies’ money is not there for one of them', async () => {
+    const project = await needy()
+    await fund(project, 31_713, 'bank')
+    await fund(project, 20_000, 'werke')
+    await guard()
+    const { id } = await staffProposal(project)
+    expect((await own.get(approvals)).body.count).toBe(0)
+    expect((await own.get(`${approvals}summary/`)).body).toEqual({ to_decide: 0, mine: 0 })
+    expect((await answers(own, id)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  })
+
+  test('tells who decides for one company nothing of what another gave since', async () => {
+    const project = await needy()
+    await fund(project, 20_000, 'werke')
+    await guard()
+    const { id } = await staffProposal(project)
+    await fund(project, 31_713, 'bank')
+    const seen = await own.post(`${approvals}${id}/approve/`)
+    expect(JSON.stringify(seen.body)).not.toMatch(/51713|31713|517[.,]13|317[.,]13|Stadtbank/)
+    expect((await gifts())[1]).toBe('bank confirmed')
+  })
+
+  test('takes that company’s gifts only, also when it was proposed before they waited with it', async () => {
+    const project = await needy()
+    await fund(project, 20_000, 'werke')
+    await guard()
+    const { id } = (await defund(project)).body.approval
+    const old = sql`update approvals set call = call #- '{body,company_slug}' #- '{body,expected_fundings}'`
+    await old.execute(app.db)
+    const name = '../../../../migrations/0378_company_of_proposed_defundings.sql'
+    await sql.raw(readFileSync(new URL(name, import.meta.url), 'utf8')).execute(app.db)
+    await fund(project, 31_713, 'bank')
+    expect((await chief.post(`${approvals}${id}/approve/`)).body.state).toBe('approved')
+    expect(await gifts()).toEqual(['werke reversed', 'bank confirmed'])
+  })
+
+  test('hides what a person proposed for whom they no longer speak', async () => {
+    const project = await needy()
+    await fund(project, 31_713, 'bank')
+    await fund(project, 20_000, 'werke')
+    await guard()
+    const { clerk, id } = await staffProposal(project)
+    for (const company_id of [werke.id, null]) {
+      await becomes(clerk.userId, { user_type: 'company', company_id })
+      expect((await clerk.get(approvals)).body.count).toBe(0)
+      expect((await clerk.get(`${approvals}summary/`)).body).toEqual({ to_decide: 0, mine: 0 })
+      expect((await answers(clerk, id)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
+      expect((await chief.post(`${approvals}${id}/approve/`)).body.code).toBe('approval_proposer')
+    }
+    expect(await gifts()).toEqual(['bank confirmed', 'werke confirmed'])
+  })
+})
