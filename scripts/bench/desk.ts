@@ -11,7 +11,7 @@ const own = ['search=garten', 'proof_status=none&status=complete', 'goal=100000.
 
 /** What stands around the list of projects, warm, one caller: the counts of saved views, and a review queue as it is opened. */
 export async function measureDesk(db: Db, rounds = 9): Promise<string[]> {
-  const me = { id: 1 }
+  const me = { id: 1, user_type: 'staff', company_id: null }
   const views = [...productViews.map(({ query }) => query), ...own]
   const counts = await timed(rounds, () => countsOf(db, views, me))
   const lines = [`counts of ${views.length} saved views: ${counts.took} (${counts.answer.join(', ')})`]

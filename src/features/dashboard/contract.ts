@@ -62,6 +62,7 @@ export const dashboard = {
     method: 'GET',
     path: '/api/v4/dashboard/funding/',
     access: 'view_statistics',
+    wholeHouse: true,
     summary: 'Funding in a period by month and type, beside the same span a year before',
     query: z.strictObject({ period: z.enum(periods, 'validation.unknown_value').default(defaultPeriod) }),
     response: FundingFigures,

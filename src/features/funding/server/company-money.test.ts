@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createProject } from '../../../../test/factories.ts'
-import { makeCompany } from '../../../../test/money.ts'
+import { makeCompany, payAll, settleAll } from '../../../../test/money.ts'
 
 // Two companies gave to one project; a person who speaks for one of them reads and decides.
 
@@ -45,6 +45,8 @@ const defund = (project: Named, client = own, more: object = {}) =>
     acknowledge_marked_payments: true,
     ...more,
   })
+const settle = () => settleAll(app.db, app.clock.now)
+const pay = () => payAll(app.db, app.clock.now)
 const guard = () =>
   app.db
     .updateTable('approval_rules')
@@ -125,4 +127,91 @@ describe('the queue of proposals', () => {
     }
     expect(await gifts()).toEqual(['bank confirmed', 'werke confirmed'])
   })
+})
+
+describe('a payout that two companies share', () => {
+  const shared = async () => {
+    const project = await needy()
+    await fund(project, 31_713, 'bank')
+    await fund(project, 20_000, 'werke')
+    await settle()
+    return project
+  }
+
+  test('counts with the own part in the timeline, under the own name', async () => {
+    const { slug } = await shared()
+    await pay()
+    const { body } = await own.get(`/api/v4/project/${slug}/timeline/?show=all`)
+    const entries = body.results.map(({ kind, amount_cents, company }: Record<string, unknown>) => [
+      kind,
+      amount_cents,
+      (company as { title: string } | null)?.title,
+    ])
+    expect(entries).toEqual([
+      ['payout_paid', 20_000, 'Stadtwerke'],
+      ['settled', 20_000, 'Stadtwerke'],
+      ['funded_internally', 20_000, 'Stadtwerke'],
+    ])
+    expect((await chief.get(`/api/v4/project/${slug}/timeline/?show=all`)).body.results[0].amount_cents).toBe(
+      51_713,
+    )
+  })
+
+  test('counts with the own part on the page of its project', async () => {
+    const { slug } = await shared()
+    const later = await needy()
+    await fund(later, 4_711, 'bank')
+    await settle()
+    const payouts = async (client: Client, of: string) =>
+      (await client.get(`/api/v4/project/${of}/money/`)).body.payouts
+    expect(await payouts(chief, slug)).toMatchObject({ open: 1, paid: 0, latest: [{ amount_cents: 51_713 }] })
+    expect(await payouts(own, slug)).toMatchObject({ open: 1, paid: 0, latest: [{ amount_cents: 20_000 }] })
+    expect(await payouts(chief, later.slug)).toMatchObject({ open: 1, latest: [{ amount_cents: 4_711 }] })
+    expect(await payouts(own, later.slug)).toEqual({ open: 0, paid: 0, latest: [] })
+  })
+
+  test('is not found by its number, nor read again by it', async () => {
+    await shared()
+    const { number } = await app.db.selectFrom('payouts').select('number').executeTakeFirstOrThrow()
+    for (const path of [`?q=${number}`, `?q=${number}&kind=payout`, `recent/?of=payout/${number}`]) {
+      const found = async (client: Client) => (await client.get(`/api/v4/search/${path}`)).body.results
+      expect(await found(chief)).toMatchObject([{ kind: 'payout' }])
+      expect(await found(own)).toEqual([])
+    }
+  })
+})
+
+test('the history of a project tells nothing of what became of another company’s claim', async () => {
+  const project = await needy()
+  await fund(project, 31_713, 'bank')
+  await fund(project, 20_000, 'werke')
+  await settle()
+  await pay()
+  expect((await defund(project, chief)).status).toBe(200)
+  const { results } = (await chief.get('/api/v4/recovery-claims/')).body
+  for (const { slug } of results)
+    expect((await chief.post(`/api/v4/recovery-claims/${slug}/write-off/`, { reason: 'Weg' })).status).toBe(
+      200,
+    )
+  const off = async (client: Client) =>
+    (await client.get(`/api/v4/project/${project.slug}/history/`)).body.results
+      .filter(({ action }: { action: string }) => action === 'claim_written_off')
+      .map(({ after }: { after: { amount_cents: number } }) => after.amount_cents)
+  expect((await off(chief)).toSorted()).toEqual([20_000, 31_713])
+  expect(await off(own)).toEqual([20_000])
+})
+
+test('what the whole house was given is no figure for one company', async () => {
+  const { status, body } = await own.get('/api/v4/dashboard/funding/')
+  expect([status, body.code]).toEqual([403, 'company_user'])
+})
+
+test('projects are filtered by the own company as their funder only', async () => {
+  await fund(await needy(), 31_713, 'bank')
+  await fund(await needy(), 20_000, 'werke')
+  const count = async (client: Client, funder: string) =>
+    (await client.get(`/api/v4/projects/?funder=${funder}`)).body.count
+  expect([await count(chief, 'bank'), await count(chief, 'bank,werke')]).toEqual([1, 2])
+  expect(await count(own, 'werke')).toBe(1)
+  expect([await count(own, 'bank'), await count(own, 'bank,werke')]).toEqual([0, 1])
 })

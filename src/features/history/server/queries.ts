@@ -25,13 +25,15 @@ type Stored = Recorded & {
   run_count: number
 }
 
-/** Leaves out events that name another company: what it gave, and what was taken back of it. */
+/** Leaves out events about another company: what it gave, what was taken back of it, and what became of its claims. */
 const ofOwnCompany = (scope: CompanyScope) =>
   scope.company_id === 'every'
     ? sql<boolean>`true`
-    : sql<boolean>`coalesce(after ->> 'company', before ->> 'company') is null or
+    : sql<boolean>`(coalesce(after ->> 'company', before ->> 'company') is null or
         coalesce(after ->> 'company', before ->> 'company')
-          = (select title from companies where companies.id = ${scope.company_id}::bigint)`
+          = (select title from companies where companies.id = ${scope.company_id}::bigint))
+        and (before ->> 'claim' is null or exists (select from recovery_claims claim
+          where claim.slug = before ->> 'claim' and claim.company_id = ${scope.company_id}::bigint))`
 
 /**
  * Every change of one object (who merely read it is told in the audit log alone), newest first, a page at a time, each with

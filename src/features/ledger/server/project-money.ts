@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import type { Locale } from '#shared/messages.ts'
+import { type CompanyScope, inScopeOrNoCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { textOf } from '#server/texts.ts'
 import { type FundingType, fundingTypes } from '../funding-types.ts'
@@ -30,15 +31,18 @@ export const stagesOf = (row: KeptStages) => ({
 /** More than one project ever had; the page shows a few of them until somebody asks for all. */
 const latestPayouts = 200
 
-/** What a project received, stage by stage and per funding type, with its latest payouts. */
+/**
+ * What a project received, stage by stage and per funding type, with its latest payouts. The stages are those of the project
+ * for everybody; a payout counts with what companies in scope and donors have in it.
+ */
 export async function moneyOfProject(
   db: Db,
   project: { id: number; target_cents: number } & KeptStages,
   needs: readonly { id: number; title: string; amount_cents: number }[],
-  { now, locale }: { now: Date; locale: Locale },
+  { now, locale, scope }: { now: Date; locale: Locale; scope: CompanyScope },
 ): Promise<ProjectMoney> {
   const { target_cents, funded_cents } = project
-  const payouts = await payoutsOf(db, project.id, locale)
+  const payouts = await payoutsOf(db, project.id, scope, locale)
   return {
     as_of: now.toISOString(),
     target_cents,
@@ -115,10 +119,16 @@ async function typesOf(
   })
 }
 
-async function payoutsOf(db: Db, projectId: number, locale: Locale): Promise<PayoutLine[]> {
+async function payoutsOf(
+  db: Db,
+  projectId: number,
+  scope: CompanyScope,
+  locale: Locale,
+): Promise<PayoutLine[]> {
   const rows = await db
     .selectFrom('payouts')
     .select([
+      'id',
       'slug',
       'number',
       'funding_type',
@@ -132,9 +142,25 @@ async function payoutsOf(db: Db, projectId: number, locale: Locale): Promise<Pay
     .orderBy('settled_on', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({
+  const parts = scope.company_id === 'every' ? undefined : await partsInScope(db, projectId, scope)
+  const seen = parts
+    ? rows.flatMap((row) => (parts.has(row.id) ? [{ ...row, amount_cents: parts.get(row.id)! }] : []))
+    : rows
+  return seen.map(({ id: _id, ...row }) => ({
     ...row,
     state: row.state as PayoutLine['state'],
     funding_type: choiceOf(row.funding_type as FundingType, locale),
   }))
+}
+
+/** Per payout of a project what gifts in scope brought into it, in cents; payouts without any are missing. */
+async function partsInScope(db: Db, projectId: number, scope: CompanyScope): Promise<Map<number, number>> {
+  const { rows } = await sql<{ payout_id: number; cents: number }>`
+    select entry.payout_id, sum(row.amount_cents)::bigint as cents
+    from fundings funding
+    join ledger_rows row on row.funding_id = funding.id and row.purpose = 'settlement' and row.reverses_id is null
+    join ledger_transactions entry on entry.id = row.transaction_id
+    where funding.project_id = ${projectId} and ${inScopeOrNoCompany(scope, sql`funding.company_id`)}
+    group by entry.payout_id`.execute(db)
+  return new Map(rows.map(({ payout_id, cents }) => [payout_id, cents]))
 }

@@ -96,6 +96,7 @@ export async function timelineOf(
       left join companies company on company.id = funding.company_id
       left join payouts payout on payout.id = entry.payout_id
       where entry.id = any(entries.ids) and ${amountOf}
+        and ${inScopeOrNoCompany(scope, sql`funding.company_id`)}
     ) summed`.execute(db)
   const booked = new Map(
     rows.map(({ funding_types, payouts, at, ...row }): [number, TimelineEntry] => [

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { me } from '#shared/filter-shapes.ts'
 import { storedOrderings } from '#shared/list-record.ts'
 import type { ListQuery } from '#shared/list.ts'
+import { type CompanyScope, inScope, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allOf, containsWords, type ListAsked } from '#server/list.ts'
@@ -15,6 +16,7 @@ import {
 } from '#server/list-conditions.ts'
 import { askedByStatus, notRemoved } from '#server/removed.ts'
 import { type Picked, pickedBy, type SelectableList } from '#server/selection.ts'
+import type { User } from '#server/session.ts'
 import { fieldKeyOf } from '#features/additional-fields/names.ts'
 import {
   answerConditions,
@@ -90,17 +92,34 @@ export const projectConditions: ConditionsOf<typeof projectList, 'project_counts
 const orderings: Record<ProjectQuery['ordering']['key'], keyof DB['projects']> = storedOrderings(projectList)
 
 /**
- * A query with its "me" as who asks, and the additional fields it filters by: whatever is kept of it (an export, a run)
+ * A query with its "me" as who asks, no funder whom that person may not see, and the additional fields it filters by: whatever is kept of it (an export, a run)
  * means the same later. 400 for a filter that is no field.
  */
 export async function askedBy<Q extends Pick<ProjectQuery, 'filters'>>(
   db: Db,
   query: Q,
-  { id }: { id: number },
+  user: Pick<User, 'id' | 'user_type' | 'company_id'>,
 ): Promise<Q & { fields: FieldRefs }> {
-  const reviewer = query.filters.reviewer?.map((person) => (person === me ? String(id) : person))
+  const reviewer = query.filters.reviewer?.map((person) => (person === me ? String(user.id) : person))
+  const funder = query.filters.funder && (await fundersInScope(db, query.filters.funder, scopeOf(user)))
   const fields = await fieldsAsked(db, query.filters)
-  return { ...query, fields, ...(reviewer && { filters: { ...query.filters, reviewer } }) }
+  return {
+    ...query,
+    fields,
+    filters: { ...query.filters, ...(reviewer && { reviewer }), ...(funder && { funder }) },
+  }
+}
+
+// No company has an empty slug: nothing is found by it.
+async function fundersInScope(db: Db, slugs: string[], scope: CompanyScope): Promise<string[]> {
+  if (scope.company_id === 'every') return slugs
+  const found = await db
+    .selectFrom('companies')
+    .select('slug')
+    .where('slug', 'in', slugs)
+    .where(inScope(scope, sql`companies.id`))
+    .execute()
+  return found.length > 0 ? found.map(({ slug }) => slug) : ['']
 }
 
 /**

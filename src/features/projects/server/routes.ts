@@ -229,9 +229,10 @@ export const projectRoutes = implement(projects, {
     return detail(db, params.slug, context)
   },
 
-  money: async ({ reader, params, now, locale }) => {
+  money: async ({ reader, params, now, user, locale }) => {
     const row = await getProject(reader, params.slug)
-    return moneyOfProject(reader, row, await needsOf(reader, [row.id]), { now, locale })
+    const needs = await needsOf(reader, [row.id])
+    return moneyOfProject(reader, row, needs, { now, locale, scope: scopeOf(user) })
   },
 
   exportMoney: async ({ reader, params, user, locale, now }) => {

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, InvalidInput, notFound } from '#server/errors.ts'
 import { lockClause, type LockFor } from '#server/locks.ts'
 import { type Context, implement } from '#server/routes.ts'
+import type { User } from '#server/session.ts'
 import { freeSlug, slugify } from '#server/slug.ts'
 import { text } from '#server/texts.ts'
 import { versionOf } from '#server/version.ts'
@@ -17,7 +18,8 @@ import { type ProjectView, projectViews } from '../views-contract.ts'
 import { mostViews, productViews } from '../views.ts'
 
 type Stored = Omit<ProjectView, 'count' | 'is_built_in'> & { id: number }
-type Asking = { user: { id: number }; locale: Locale }
+type Person = Pick<User, 'id' | 'user_type' | 'company_id'>
+type Asking = { user: Person; locale: Locale }
 
 const fields = (userId: number) => sql`
   id, slug, title, query, user_id = ${userId} as is_mine, is_shared, version, ${opensFor(sql.ref('slug'))} as opens_for`
@@ -29,7 +31,7 @@ const opensFor = (slug: RawBuilder<unknown>) => sql<Role[]>`
   array(select role from project_view_openings where view = ${slug} order by role)`
 
 /** With which of the views the list opens for somebody: a view that is gone, or no longer shared, opens nothing. */
-async function openingOf(db: Db, user: Holder & { id: number }): Promise<{ query: string }> {
+async function openingOf(db: Db, user: Holder & Person): Promise<{ query: string }> {
   const role = roleOf(user)
   if (!role) return { query: '' }
   const { rows } = await sql<{ view: string; query: string | null }>`
@@ -59,7 +61,7 @@ const opensNothing = (db: Db, slug: string) =>
   sql`delete from project_view_openings where view = ${slug}`.execute(db)
 
 /** A query as it was kept; undefined when the list no longer knows a filter of it. */
-async function knownQuery(db: Db, values: object, user: { id: number }): Promise<ProjectQuery | undefined> {
+async function knownQuery(db: Db, values: object, user: Person): Promise<ProjectQuery | undefined> {
   const asked = projects.list.query.safeParse(values)
   if (!asked.success) return undefined
   try {
@@ -71,11 +73,7 @@ async function knownQuery(db: Db, values: object, user: { id: number }): Promise
 }
 
 /** How many each query finds in what is in work, all in one statement; null for one the list no longer knows. */
-export async function countsOf(
-  db: Db,
-  queries: readonly string[],
-  user: { id: number },
-): Promise<(number | null)[]> {
+export async function countsOf(db: Db, queries: readonly string[], user: Person): Promise<(number | null)[]> {
   const counts: RawBuilder<unknown>[] = []
   for (const query of queries) {
     const asked = await knownQuery(db, { ...valuesOfQuery(query), exclude_status: 'archived' }, user)
@@ -113,18 +111,13 @@ async function viewsOf(db: Db, { user, locale }: Asking): Promise<ProjectView[]>
   return views.map((view, at) => ({ ...view, count: counts[at]! }))
 }
 
-async function shown(db: Db, { id: _id, ...view }: Stored, user: { id: number }): Promise<ProjectView> {
+async function shown(db: Db, { id: _id, ...view }: Stored, user: Person): Promise<ProjectView> {
   const [count] = await countsOf(db, [view.query], user)
   return { ...view, is_built_in: false, count: count! }
 }
 
 /** A view of the person's own, locked; others are shown to them at most. */
-async function lockOwn(
-  tx: Db,
-  slug: string,
-  user: { id: number },
-  purpose: LockFor = 'change',
-): Promise<Stored> {
+async function lockOwn(tx: Db, slug: string, user: Person, purpose: LockFor = 'change'): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select ${fields(user.id)} from project_views where slug = ${slug} and user_id = ${user.id}
     ${lockClause(purpose)}`.execute(tx)

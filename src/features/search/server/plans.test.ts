@@ -18,7 +18,7 @@ test('PostgreSQL: two common words that never stand together are looked for in t
         from generate_series(1, ${rows}::integer) nth`.execute(db)
     await sql`analyze projects`.execute(db)
     const plans = await plansOf(database, () =>
-      findBest(db, kindsFor({ is_superuser: true, permissions: [] }), {
+      findBest(db, kindsFor({ is_superuser: true, permissions: [], user_type: 'staff' }), {
         words: 'Kinder Familien',
         limit: 20,
       }),

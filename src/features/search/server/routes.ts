@@ -1,7 +1,9 @@
-import { can, type Holder } from '#shared/permissions.ts'
+import { can } from '#shared/permissions.ts'
+import { isCompanyUser } from '#server/company-scope.ts'
 import { implement } from '#server/routes.ts'
 import { findBest, readFound } from '#server/search.ts'
 import type { SearchKind } from '#server/search-kind.ts'
+import type { User } from '#server/session.ts'
 import { emailSearchFor } from '#features/emails/server/search.ts'
 import { organizationSearch } from '#features/organizations/server/search.ts'
 import { payoutSearch } from '#features/payouts/server/search.ts'
@@ -11,14 +13,16 @@ import { userSearch } from '#features/users/server/search.ts'
 import { type FoundKind, search } from '../contract.ts'
 import { presentFound } from './present.ts'
 
-/** All kinds that are found by name, for a person. */
-export const kindsFor = (holder: Holder): readonly SearchKind<FoundKind>[] => [
+type Searching = Pick<User, 'is_superuser' | 'permissions' | 'user_type'>
+
+/** All kinds that are found by name, for a person; payouts hold the money of every company. */
+export const kindsFor = (person: Searching): readonly SearchKind<FoundKind>[] => [
   projectSearch,
   organizationSearch,
   userSearch,
   taskSearch,
-  emailSearchFor(holder),
-  payoutSearch,
+  emailSearchFor(person),
+  ...(isCompanyUser(person) ? [] : [payoutSearch]),
 ]
 
 /** Finding records by name, for the palette. */
