@@ -16,27 +16,22 @@ export type Told = {
  * nothing and stand in both, whole days of them.
  */
 export function retold(other: Told, statement: Told): readonly number[] {
-  const everything = other.days.map((_, at) => at)
+  const everything = everyPlace(other)
   const follows = continuesAt(other, statement)
   const precedes = continuesAt(statement, other)
   if (!follows || precedes)
-    for (const { tail, isWholeDays } of tailsFrom(statement, other.opening_cents)) {
-      if (precedes && !isWholeDays) continue
-      const told = keysOf(statement, tail)
-      if (isWithin(told, keysOf(other)) || isWithin(keysOf(other), told)) return everything
-    }
+    for (const { isWithin, covers, isWholeDays } of tailsFrom(statement, other))
+      if ((!precedes || isWholeDays) && (isWithin || covers)) return everything
   if (!precedes || follows)
-    for (const { tail, isWholeDays } of tailsFrom(other, statement.opening_cents)) {
+    for (const { tail, isWithin, covers, isWholeDays } of tailsFrom(other, statement)) {
       if (follows && !isWholeDays) continue
-      const told = keysOf(other, tail)
-      const isPart = (!follows || precedes) && isWithin(keysOf(statement), told)
-      if (isPart || isWithin(told, keysOf(statement))) return tail
+      if (isWithin || (covers && (!follows || precedes))) return tail()
     }
   // Both close alike: one is the end of the other, whatever order the bank gives the lines of a day.
   const endsAlike = !follows && !precedes && other.closing_cents === statement.closing_cents
   if (!endsAlike) return []
-  const isPart = isWithin(keysOf(statement), keysOf(other)) || isWithin(keysOf(other), keysOf(statement))
-  return isPart ? everything : []
+  const { from, until } = reachOf(statement, everyPlace(statement), other)
+  return from === 0 || until >= 0 ? everything : []
 }
 
 /** True when the later one opens where the earlier one closes, and tells of no earlier day than that one's last. */
@@ -49,21 +44,58 @@ function continuesAt(earlier: Told, later: Told): boolean {
 /** More places with the same balance than this are not tried. */
 const mostPlaces = 50
 
-/** The rests of a statement from where it stands at a balance, in each order that banks write lines in. */
-function* tailsFrom(told: Told, balance: number): Generator<{ tail: number[]; isWholeDays: boolean }> {
+/** The rest of a statement from a place on, held against the lines of another one. */
+type Tail = {
+  tail: () => number[]
+  /** Each of its lines stands in the other one, and equal ones as often. */
+  isWithin: boolean
+  /** Each line of the other one stands in it. */
+  covers: boolean
+  isWholeDays: boolean
+}
+
+/** The rests of a statement from where it stands at the opening balance of another, in each order that banks write lines in. */
+function* tailsFrom(told: Told, other: Told): Generator<Tail> {
   for (const order of ordersOf(told)) {
+    const { from, until } = reachOf(told, order, other)
     let places = 0
     let now = told.opening_cents
     for (const [at, line] of order.entries()) {
-      if (now === balance) {
+      if (now === other.opening_cents) {
         if (++places > mostPlaces) break
         const isWholeDays = at === 0 || told.days[order[at - 1]!] !== told.days[line]
-        yield { tail: order.slice(at), isWholeDays }
+        yield { tail: () => order.slice(at), isWithin: at >= from, covers: at <= until, isWholeDays }
       }
       now += told.cents[line]!
     }
   }
 }
+
+/**
+ * How far the rests of a statement reach, in one pass from its end: those that begin at `from` or later stand in the other
+ * one, those that begin at `until` or earlier hold all of it (-1 when none does).
+ */
+function reachOf(told: Told, order: readonly number[], other: Told): { from: number; until: number } {
+  const left = new Map<string, number>()
+  for (const at of everyPlace(other)) {
+    const key = keyOf(other, at)
+    left.set(key, (left.get(key) ?? 0) + 1)
+  }
+  let missing = other.days.length
+  let [from, until] = [0, missing === 0 ? order.length : -1]
+  for (let at = order.length - 1; at >= 0; at--) {
+    const key = keyOf(told, order[at]!)
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
+    if (count > 0) missing--
+    else if (from === 0) from = at + 1
+    if (missing === 0 && until < 0) until = at
+  }
+  return { from, until }
+}
+
+const everyPlace = ({ days }: Told) => days.map((_, at) => at)
+const keyOf = ({ days, cents }: Told, at: number) => `${days[at]} ${cents[at]}`
 
 /** As written, newest first, and both with the days in order. */
 function ordersOf({ days }: Told): number[][] {
@@ -80,23 +112,6 @@ function ordersOf({ days }: Told): number[][] {
     ...(isBackwards ? [] : [byDay(reversed)]),
   ]
 }
-
-type Keys = { size: number; counts: ReadonlyMap<string, number> }
-
-function keysOf({ days, cents }: Told, places?: readonly number[]): Keys {
-  const counts = new Map<string, number>()
-  const add = (at: number) => {
-    const key = `${days[at]} ${cents[at]}`
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  if (places) places.forEach(add)
-  else days.forEach((_, at) => add(at))
-  return { size: places?.length ?? days.length, counts }
-}
-
-/** True when each line of one stands in the other, and equal ones as often. */
-const isWithin = (part: Keys, whole: Keys) =>
-  part.size <= whole.size && [...part.counts].every(([key, count]) => (whole.counts.get(key) ?? 0) >= count)
 
 /** True when a bank numbers one statement right behind another: 47 and 48, or two pages of 47. */
 export function isNextNumber(before: string, after: string): boolean {
