@@ -21,21 +21,29 @@ export function sourceOf(file: string): string {
   return readFileSync(join(src, file), 'utf8')
 }
 
-/** What a file imports from below src/. */
-export function importsOf(file: string): Import[] {
-  const found = sourceOf(file).matchAll(
+/** The files of the project that a source text imports, as paths like that of `file`; `src` is what `#` stands for in them. */
+export function importedBy(
+  file: string,
+  source: string,
+  src: string,
+): { target: string; typeOnly: boolean }[] {
+  const found = source.matchAll(
     /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?from\s+)?'([^']+)'|import\('([^']+)'\)/g,
   )
   return [...found].flatMap(([, type, named, lazy]) => {
     const path = named ?? lazy!
     const target = path.startsWith('#')
-      ? path.slice(1)
+      ? `${src}${path.slice(1)}`
       : path.startsWith('.')
         ? normalize(join(dirname(file), path)).replaceAll('\\', '/')
         : undefined
-    return target && /\.tsx?$/.test(target) ? [{ file, target, typeOnly: Boolean(type) }] : []
+    return target && /\.tsx?$/.test(target) ? [{ target, typeOnly: Boolean(type) }] : []
   })
 }
+
+/** What a file imports from below src/. */
+export const importsOf = (file: string): Import[] =>
+  importedBy(file, sourceOf(file), '').map((found) => ({ file, ...found }))
 
 export function featureOf(file: string): string | undefined {
   return /^features\/([^/]+)\//.exec(file)?.[1]

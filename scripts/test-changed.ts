@@ -5,9 +5,10 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { importedBy } from './imports.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -31,15 +32,8 @@ export function testsFor(
   return tests.filter((test) => always.includes(test) || near(test))
 }
 
-function importsOf(test: string, source: string): Set<string> {
-  const found = source.matchAll(/from '([#.][^']+)'|import\('([#.][^']+)'\)/g)
-  return new Set(
-    [...found].map(([, named, lazy]) => {
-      const path = (named ?? lazy)!
-      return path.startsWith('#') ? `src/${path.slice(1)}` : normalize(join(dirname(test), path))
-    }),
-  )
-}
+const importsOf = (test: string, source: string) =>
+  new Set(importedBy(test, source, 'src/').map(({ target }) => target))
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)

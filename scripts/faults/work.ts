@@ -227,7 +227,7 @@ async function pauseRound(kind: Kind, mark: string, where: Exclude<Mark, 'queued
   await sleep(3_000)
   await gate.open()
   await untilEnded(kind, row, piece, at)
-  // What the first one still does must not change what is there.
+  // The first server wakes up late: nothing it does now may change the result.
   await sleep(3_000)
   const state = await piece.ended()
   note(kind, row).wrong.push(...(state ? await piece.wrong(state) : ['it is at work again']))
