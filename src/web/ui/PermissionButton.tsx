@@ -8,7 +8,7 @@ import { Button, type ButtonLook, LinkButton } from './Button.tsx'
 type PermissionButtonProps = Omit<React.ComponentProps<'button'>, 'disabled'> &
   ButtonLook & { permission: Permission; loading?: boolean; children: ReactNode }
 
-/** What a button gets, behind its own properties, when a permission is missing: it stays focusable, does nothing and says why. */
+/** Properties to spread last on a button whose permission is missing: it stays focusable, does nothing and says why. */
 export function useBarred(missing: Permission | undefined) {
   const t = useText()
   if (!missing) return {}
@@ -18,18 +18,10 @@ export function useBarred(missing: Permission | undefined) {
 const stay = (event: React.MouseEvent) => event.preventDefault()
 
 /** A button that needs a permission: without it, it stays focusable, does nothing and names what is missing. */
-export function PermissionButton({ permission, onClick, children, ...rest }: PermissionButtonProps) {
-  const t = useText()
-  const allowed = useCan(permission)
-  const why = t('actions.needs', { name: permission })
+export function PermissionButton({ permission, children, ...rest }: PermissionButtonProps) {
+  const barred = useBarred(useCan(permission) ? undefined : permission)
   return (
-    <Button
-      {...rest}
-      aria-disabled={allowed ? rest['aria-disabled'] : true}
-      title={allowed ? rest.title : why}
-      aria-description={allowed ? rest['aria-description'] : why}
-      onClick={allowed ? onClick : (event) => event.preventDefault()}
-    >
+    <Button {...rest} {...barred}>
       {children}
     </Button>
   )
