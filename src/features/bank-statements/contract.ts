@@ -320,7 +320,7 @@ export const bankStatements = {
     params: byId,
     body: z.strictObject({ reason }),
     response: z.object({ iban: z.string() }),
-    // What was revealed is not kept beside its place.
+    // A kept answer would hold the revealed data in clear for 24 hours.
     idempotent: false,
   }),
   saveDraft: route({

@@ -243,7 +243,7 @@ export const privateDonations = {
       repeated: Repeated.extend({ missing_since: z.string().nullable() }).nullable(),
       possible_duplicates: z.array(z.object({ slug: z.string(), name: z.string() })),
     }),
-    // What was revealed is not kept beside its place.
+    // A kept answer would hold the revealed data in clear for 24 hours.
     idempotent: false,
   }),
 }

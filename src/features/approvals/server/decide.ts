@@ -85,7 +85,7 @@ async function refuseOtherSum(
     throw conflict('approval_changed', { current: { amount_cents: assessed.amount_cents } })
 }
 
-// What a handler says to a proposer who sees every company is not for who decides for one.
+// The refusal was worded for the proposer, who may see more companies than the person who decides.
 function withoutFacts(error: unknown): unknown {
   if (!(error instanceof HttpError)) return error
   delete error.extra.current

@@ -64,7 +64,7 @@ function decidable(user: User): RawBuilder<boolean> {
   return allOf([held, inScope(scopeOf(user), sql`company_id`)])
 }
 
-// What moves the money of companies. Proposed for another company, or as staff, it is not one's own any more.
+// Acts that move the money of companies. A company user loses sight of those they proposed for another company or as staff.
 const ofCompanies: readonly GuardedAct[] = ['fund', 'defund', 'unmark', 'cancel']
 
 function own(user: User): RawBuilder<boolean> {

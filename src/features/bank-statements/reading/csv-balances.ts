@@ -116,7 +116,7 @@ export function runningBalance() {
   let before: { amount: number; balance: number } | undefined
   let first: { amount: number; balance: number } | undefined
   let [forwards, backwards] = [true, true]
-  // What rows without a balance come to, above the first one that has it and since the last.
+  // Sums of the rows without a balance: above the first row that has one, and since the last.
   let [above, since] = [0, 0]
   return {
     take(amount: number, balance: number | undefined, line: number) {

@@ -35,7 +35,7 @@ test('the days of a statement are those of its lines and balances', async () => 
   expect(end).toMatchObject({ from: '2026-11-20', to: '2026-11-20', closing_cents: 550 })
 })
 
-test('what stands behind the closing balance of MT940 is no line', async () => {
+test('reads no line from the fields after the closing balance of MT940', async () => {
   const [line, ...others] = await lines('mt-01-fields-after-62f.sta')
   expect(others).toEqual([])
   expect(line).toMatchObject({ amount_cents: 3_509, name: 'GERDA WINKELMANN', text: 'Spende Lesegarten' })

@@ -23,7 +23,7 @@ const file = (name: string) =>
     houseIban,
   )
 
-test('what is pending is said, and comes once when it is booked', async () => {
+test('counts pending entries, and brings each in once when it is booked', async () => {
   const first = await upload(file('csv-01a-sparkasse-pending.csv'), { bank_account: 'main' })
   expect(first.body).toMatchObject({ lines: 1, lines_known: 0, lines_pending: 2 })
   const { notes } = (await clerk.get(`${base}${first.body.statements[0]}/`)).body

@@ -5,8 +5,8 @@ import { runs } from '../../../../test/runs.ts'
 import { camt, houseIban, type MadeLine, type MadeStatement, mt940 } from '../../../../test/statements.ts'
 import { statementCalls } from '../../../../test/statement-calls.ts'
 
-// What decides that a line is known: day, amount and how many equal ones there are, numbers and balances; never the span
-// of days that a file claims.
+// A line is known by its day, its amount, the number of equal lines, and the numbers and balances of statements. The period
+// that a file claims never decides.
 
 let app: TestApp
 let clerk: Client
