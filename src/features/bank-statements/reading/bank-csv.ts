@@ -25,6 +25,7 @@ import {
 import {
   bookedState,
   cleanText,
+  givenReference,
   pendingNotes,
   StatementError,
   type StatementLine,
@@ -198,7 +199,7 @@ function lineOf({ cells, line }: SourceRow, table: Table): { line: StatementLine
       name: isAlone ? told.name : other === undefined ? text('name', 140) : cleanText(String(at(other)), 140),
       iban: /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) ? iban : told.iban,
       text: text('text', 1000),
-      reference: /^NOT ?PROVIDED$|^NONREF$/i.test(reference) ? '' : reference || told.reference,
+      reference: reference === '' ? told.reference : givenReference(reference),
       bank_reference: '',
       booking: text('booking', 140),
       is_reversal: false,

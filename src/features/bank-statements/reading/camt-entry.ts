@@ -3,6 +3,7 @@ import {
   cleanText,
   type OutOfOrder,
   bookedState,
+  givenReference,
   StatementError,
   type StatementLine,
   type StatementNote,
@@ -24,10 +25,7 @@ type Party = { name: string; iban: string }
 /** Reads one `TxDtls`. */
 export function readDetail(element: Element): EntryDetail {
   const refs = find(element, 'Refs')
-  const known = (name: string) => {
-    const value = cleanText(textAt(refs, name), 140)
-    return /^NOT ?PROVIDED$|^NONREF$/i.test(value) ? '' : value
-  }
+  const known = (name: string) => givenReference(cleanText(textAt(refs, name), 140))
   const remittance = find(element, 'RmtInf')
   const structured = all(remittance, 'Strd').flatMap((part) => [
     textAt(part, 'CdtrRefInf', 'Ref'),

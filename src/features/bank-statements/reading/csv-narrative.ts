@@ -1,4 +1,5 @@
 import { isIban } from '#shared/bank-details.ts'
+import { givenReference } from './statement.ts'
 
 /**
  * Name, IBAN and reference out of a text into which a bank writes all there is to say. Only what is clear is taken; the
@@ -19,6 +20,6 @@ export function narrative(text: string): { name: string; iban: string; reference
   return {
     name: name.length <= 140 ? name : '',
     iban,
-    reference: /^NOT ?PROVIDED$|^NONREF$/i.test(reference) ? '' : reference,
+    reference: givenReference(reference),
   }
 }

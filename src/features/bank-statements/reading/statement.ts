@@ -194,3 +194,6 @@ export function cleanText(text: string, maximum: number): string {
       .slice(0, maximum)
   )
 }
+
+/** A reference, or nothing where the bank writes that there is none. */
+export const givenReference = (text: string) => (/^NOT ?PROVIDED$|^NONREF$/i.test(text) ? '' : text)
