@@ -1,8 +1,27 @@
-/** Bounds of XML: characters of one tag, attributes of a tag, elements in each other, characters of one text and of one comment. */
-export type MarkupLimits = { tag: number; attributes: number; depth: number; text: number; comment: number }
+/**
+ * Bounds of XML: characters of one tag, attributes of a tag, elements in each other, characters of one text and of one
+ * comment; `cells` of a row, in a sheet.
+ */
+export type MarkupLimits = {
+  tag: number
+  attributes: number
+  depth: number
+  text: number
+  comment: number
+  cells?: number
+}
+
+/** How many elements a cell of a sheet stands in: worksheet, sheetData, row. */
+const depthOfCells = 3
 
 /** Which bound markup exceeds, or that it holds a DOCTYPE (and with it perhaps entities). */
-export type MarkupRefusal = 'tag_too_long' | 'too_many_attributes' | 'too_deep' | 'text_too_long' | 'doctype'
+export type MarkupRefusal =
+  | 'tag_too_long'
+  | 'too_many_attributes'
+  | 'too_deep'
+  | 'text_too_long'
+  | 'doctype'
+  | 'too_many_columns'
 
 type State = 'text' | 'begin' | 'tag' | 'quoted' | 'bang' | 'comment' | 'cdata' | 'instruction'
 
@@ -20,6 +39,8 @@ export function markupBounds(limits: MarkupLimits) {
   let before = 0
   let attributes = 0
   let depth = 0
+  let cells = 0
+  const mostCells = limits.cells ?? Infinity
   let quote = 0
   /** The last two characters, to find the ends of comments and CDATA across pieces. */
   let [last, lastButOne] = [0, 0]
@@ -61,7 +82,11 @@ export function markupBounds(limits: MarkupLimits) {
         } else if (state === 'tag') {
           if (code === greater) {
             if (isClosing) depth--
-            else if (last !== slash && ++depth > limits.depth) return { refusal: 'too_deep', at }
+            else {
+              if (depth === depthOfCells && ++cells > mostCells) return { refusal: 'too_many_columns', at }
+              if (depth < depthOfCells) cells = 0
+              if (last !== slash && ++depth > limits.depth) return { refusal: 'too_deep', at }
+            }
             begin('text', at + 1)
           } else if (code === equals) {
             if (++attributes > limits.attributes) return { refusal: 'too_many_attributes', at }

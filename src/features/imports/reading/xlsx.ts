@@ -27,9 +27,12 @@ const markupLimits: MarkupLimits = {
   comment: 60_000,
 }
 
+/** A sheet has no more columns than this. */
+const widestSheet = 16_384
+
 /** Refuses a part's XML whose markup a parser would take very long for, before any parser gets it. */
-function markupInspector(): (bytes: Buffer) => void {
-  const bounds = markupBounds(markupLimits)
+function markupInspector(part: ArchivePart): (bytes: Buffer) => void {
+  const bounds = markupBounds(isSheet(part) ? { ...markupLimits, cells: widestSheet } : markupLimits)
   return (bytes) => {
     // Bytes of UTF-8 look like Latin-1 as far as markup goes; XML in UTF-16 would slip through, and nobody writes it.
     if (bytes.includes(0)) throw new ReadError('bad_workbook')
@@ -48,7 +51,7 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
   // Only sheets are streamed; shared texts, styles and the like are unpacked whole, outside the thread's heap limit.
   const whole = parts.reduce((sum, part) => sum + (isSheet(part) ? 0 : part.size), 0)
   if (whole > wholeBytes) throw new ReadError('archive_too_large')
-  for (const part of parts) await verifyPart(file, part, markupInspector())
+  for (const part of parts) await verifyPart(file, part, markupInspector(part))
   const starving = hunger()
   const rows = streamXlsxRows(archiveStream(file, parts, starving.meal), { sheet: options.sheet ?? 0 })
   const limit = options.columns ?? 1_000
@@ -122,7 +125,7 @@ export async function* readSheets(
 export async function sheetNames(file: FileHandle, limits = archiveLimits): Promise<string[]> {
   const part = (await listArchive(file, limits)).find(({ name }) => name === 'xl/workbook.xml')
   if (!part || part.size > 1_000_000) return []
-  await verifyPart(file, part, markupInspector())
+  await verifyPart(file, part, markupInspector(part))
   const packed = await Array.fromAsync(packedBytes(file, part))
   const bytes = Buffer.concat(packed)
   const xml = (part.method === 0 ? bytes : inflateRawSync(bytes)).toString('utf8')
