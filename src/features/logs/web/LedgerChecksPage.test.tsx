@@ -28,7 +28,8 @@ test('check now runs in the background, every check holds, and the end is spoken
   await sees('Not checked yet')
   await sees('The ledger has not been checked for more than 26 hours')
   await page.press('Check now')
-  await sees('Waiting')
+  const state = () => auditor.get('/api/v4/logs/ledger-checks/state/')
+  await waitFor(async () => expect((await state()).body.running).toBe(true))
   await app.runJobs()
   await sees('Ledger check done. All 16 checks hold.')
   const results = () =>

@@ -132,13 +132,13 @@ function asOf({ as_of, asked_by, duration_ms }: LedgerCheckState, t: Translate):
 
 /** What is said when a run that this page saw has ended. */
 function useSpokenEnd(state: LedgerCheckState | undefined, t: Translate): string {
-  const [seen, setSeen] = useState({ running: false, ended: false })
-  if (state && state.running !== seen.running) setSeen({ running: state.running, ended: seen.running })
-  const { ended } = seen
+  const [seen, setSeen] = useState<{ asOf: string | null; ended: boolean }>()
+  if (state && state.as_of !== seen?.asOf) setSeen({ asOf: state.as_of, ended: seen !== undefined })
+  const endedAt = seen?.ended ? seen.asOf : undefined
   useEffect(() => {
-    if (ended) void invalidate(route)
-  }, [ended])
-  if (!ended || !state) return ''
+    if (endedAt) void invalidate(route)
+  }, [endedAt])
+  if (!endedAt || !state || state.running) return ''
   const { broken: count, checks } = state
   return count === 0
     ? t('ledger_checks.done_spoken', { checks })
