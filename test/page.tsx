@@ -109,6 +109,7 @@ export async function openPage(app: TestApp, client: Client, address: string, be
   document.cookie = `csrftoken=${csrf}; path=/`
   globalThis.fetch = async (url, init = {}) => {
     if (typeof url !== 'string' || !url.startsWith('/')) return overNetwork(url, init)
+    if (longestDelay > 0) await delay(init.signal)
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
     const call = { method: init.method ?? 'GET', path: url, body }
     made.push(call)
@@ -131,6 +132,17 @@ export async function openPage(app: TestApp, client: Client, address: string, be
   })
   await import('#app/web/main.tsx')
   return { ...byHand, made }
+}
+
+/**
+ * The longest random delay before each call of a page, in ms: `PAGE_DELAYS=500 npx vitest run --project pages` finds
+ * tests that rely on the order in which answers arrive.
+ */
+const longestDelay = Number(process.env.PAGE_DELAYS ?? 0)
+const realTimeout = globalThis.setTimeout
+async function delay(signal?: AbortSignal | null): Promise<void> {
+  await new Promise<void>((go) => void realTimeout(go, Math.random() * longestDelay))
+  signal?.throwIfAborted()
 }
 
 /**
@@ -207,14 +219,18 @@ function find<E extends HTMLElement>(selector: string, name: Name, inside: Paren
   return [...inside.querySelectorAll<E>(selector)].find(isCalled)
 }
 
-function found<E extends HTMLElement>(selector: string, name: Name, inside?: ParentNode): Promise<E> {
-  return waitFor(() => {
-    const element = find<E>(selector, name, inside)
-    if (element) return element
-    const there = [...(inside ?? document).querySelectorAll<E>(selector)].map(nameOf)
-    throw new Error(`no ${selector} is called ${String(name)}, but: ${there.join(' | ')}`)
-  })
+function seen<E extends HTMLElement>(selector: string, name: Name, inside?: ParentNode): E {
+  const element = find<E>(selector, name, inside)
+  if (element) return element
+  const there = [...(inside ?? document).querySelectorAll<E>(selector)].map(nameOf)
+  throw new Error(`no ${selector} is called ${String(name)}, but: ${there.join(' | ')}`)
 }
+
+const found = <E extends HTMLElement>(selector: string, name: Name, inside?: ParentNode): Promise<E> =>
+  waitFor(() => seen<E>(selector, name, inside))
+
+/** A button whose last press is still at work, or a disabled one. */
+const ignoresClicks = (element: HTMLElement) => element.matches('[aria-busy=true], :disabled')
 
 const pressable = 'button, a, [role=menuitem], [role=tab], input[type=checkbox], input[type=radio]'
 
@@ -222,9 +238,15 @@ const pressable = 'button, a, [role=menuitem], [role=tab], input[type=checkbox],
 const byHand = {
   find,
   found,
-  /** Waits for a button, link or box of this name and presses it. */
-  press: async (name: Name, inside?: ParentNode, how: MouseEventInit = {}) =>
-    void fireEvent.click(await found(pressable, name, inside), how),
+  /** Waits for a button, link or box of this name that takes clicks, and presses it. */
+  press: async (name: Name, inside?: ParentNode, how: MouseEventInit = {}) => {
+    const taking = await waitFor(() => {
+      const element = seen(pressable, name, inside)
+      if (ignoresClicks(element)) throw new Error(`${String(name)} is busy or disabled`)
+      return element
+    })
+    fireEvent.click(taking, how)
+  },
   /** Waits for the field with this label and types into it. */
   type: async (label: Name, value: string) =>
     void fireEvent.input(await found('input, textarea', label), { target: { value } }),

@@ -101,7 +101,7 @@ test('what the text says stands beside the record; used values wait for Save, wh
     '43',
   ])
   expect(valueOf('Tax office').textContent).toContain('Agrees')
-  expect(text()).toContain('Without an issue day nothing follows.')
+  await waitFor(() => expect(text()).toContain('Without an issue day nothing follows.'))
   await page.press('Use value', valueOf('Issued'))
   await waitFor(() => expect(valueOf('Issued').textContent).toContain('Used'))
   await waitFor(() => expect(text()).toContain('Valid until 14.10.2031 (5 years, § 63 (5) AO)'))
