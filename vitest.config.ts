@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { compiledCode } from './test/compiled-code.ts'
 import { handedOn } from './test/global-setup.ts'
 import { patience } from './test/runs.ts'
+import { secondTries } from './test/second-tries.ts'
 import { textModules } from './vite/texts.ts'
 
 /** Tests that open pages of the product (`openPage`). */
@@ -33,6 +34,7 @@ export default defineConfig({
     setupFiles: ['test/texts-in-place.ts'],
     testTimeout: patience,
     hookTimeout: patience,
+    reporters: ['default', secondTries],
     maxWorkers: 2,
     pool: 'forks',
     projects: [
@@ -52,6 +54,8 @@ export default defineConfig({
           name: 'pages',
           include: pages,
           setupFiles: ['test/pages-in-turn.tsx'],
+          // As for journeys: a second try tells what is broken from what fails by chance. Rules with random input have none.
+          retry: 1,
           // A process of its own for each file, with the product to read and a database to open, was more than half of it.
           isolate: false,
         },
