@@ -14,7 +14,6 @@ const beginning = {
   'features/logs/server/ledger-check-runs.ts': 'reads one moment, locks nothing',
   'features/statistics/server/queries.ts': 'reads one moment, locks nothing',
   'server/audit-seals.ts': 'one sealer at a time, who tries its lock and waits for nobody',
-  'server/db/move.ts': 'before the server answers anybody',
   'server/transaction.ts': 'is that function',
 }
 

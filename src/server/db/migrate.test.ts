@@ -76,6 +76,18 @@ test('a database with migrations that the code does not know is refused', async 
   }
 })
 
+test('a database of a development version is refused with how to begin anew', async () => {
+  write({ '0002_old.sql': 'create table a (id int)' })
+  await migrate(database, { folder })
+  rmSync(join(folder, '0002_old.sql'))
+  write({ '0001_new.sql': 'create table b (id int)', '0003_newer.sql': 'create table c (id int)' })
+  const error = await migrate(database, { folder }).catch((it: unknown) => it)
+  expect((error as DatabaseRefused).line).toMatch(
+    /^The database was made by a development version .*begin with an empty database/,
+  )
+  await expect(rowsOf('b')).rejects.toThrow('does not exist')
+})
+
 test('a number taken twice is refused, one that is left out is not', async () => {
   write({ '0001_a.sql': 'create table a (id int)', '0031_c.sql': 'insert into a values (31)' })
   expect(await migrate(database, { folder })).toEqual(['0001_a', '0031_c'])

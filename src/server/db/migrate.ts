@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { kyselyOn, type Database, type Db } from './db.ts'
-import { areasOf, isFirstMilestone, moveFirstMilestone, type Text } from './move.ts'
 import { openPool } from './pool.ts'
 import { DatabaseRefused } from './refused.ts'
 
@@ -12,10 +11,12 @@ const FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const UNDEFINED_TABLE = '42P01'
 
 type Options = { folder?: string }
+type Text = { name: string; text: string }
 
 /**
- * Applies the migrations that are not applied yet, each in its own transaction, and returns their names; a database of
- * the first milestone is moved first. Processes that do so at the same time wait for each other. Throws DatabaseRefused when the database is newer than the code.
+ * Applies the migrations that are not applied yet, each in its own transaction, and returns their names. Processes that do
+ * so at the same time wait for each other. Throws DatabaseRefused when the database was made by other code: a newer version,
+ * or one from before the first release.
  */
 export async function migrate(
   database: Pick<Database, 'connection'>,
@@ -40,16 +41,6 @@ export async function migrate(
       allowUnorderedMigrations: true,
     })
     const done: string[] = []
-    if (isFirstMilestone(await appliedMigrations(db))) {
-      const areas = areasOf(Object.keys(migrations))
-      done.push(
-        ...(await moveFirstMilestone(
-          db,
-          texts.filter(({ name }) => areas.includes(name)),
-          run,
-        )),
-      )
-    }
     for (;;) {
       await refuseNewer(db, migrations)
       const { error, results = [] } = await migrator.migrateUp()
@@ -66,7 +57,6 @@ export async function migrate(
 export async function pendingMigrations(db: Db, { folder = FOLDER }: Options = {}): Promise<string[]> {
   const known = await migrationNames(folder)
   const applied = await appliedMigrations(db)
-  if (isFirstMilestone(applied)) return known
   refuseUnknown(applied, known)
   return known.filter((name) => !applied.includes(name))
 }
@@ -105,8 +95,11 @@ async function refuseNewer(db: Db, migrations: Record<string, Migration>): Promi
 function refuseUnknown(applied: string[], known: string[]): void {
   const unknown = applied.filter((name) => !known.includes(name))
   if (unknown.length === 0) return
+  const newest = known.at(-1) ?? ''
   throw new DatabaseRefused(
-    `The database has migrations that this version does not know (${unknown.join(', ')}): start the newer version.`,
+    unknown.every((name) => name > newest)
+      ? `The database has migrations that this version does not know (${unknown.join(', ')}): start the newer version.`
+      : `The database was made by a development version and cannot be opened by this one: begin with an empty database, or move DATA_DIR away (mv data data-old) and start again.`,
   )
 }
 
