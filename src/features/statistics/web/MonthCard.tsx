@@ -36,7 +36,7 @@ export function MonthCard({ asked, months, search, onDownload }: MonthCardProps)
   }))
   const inWords = (month: MonthAmounts) =>
     [
-      monthName(month.month, locale, 'with year'),
+      `${month.name} ${month.month.slice(0, 4)}`, // begins with what is seen (WCAG 2.5.3)
       ...chartTypes
         .filter((type) => month[type] !== 0)
         .map((type) => `${t(fundingTypes[type].text)} ${formatEuro(month[type], locale)}`),
