@@ -61,7 +61,7 @@ test('each link of the journal and of an account sheet has 24 px of its own, in 
       `accounts/${bank}/`,
     ]) {
       await page.goto(`/site-admin/logs/${address}`)
-      await expect(page.locator('.account-code').first()).toBeVisible()
+      await expect(page.locator('.account-link').first()).toBeVisible()
       await page.waitForLoadState('networkidle')
       const found = [...(await tooSmall(page)), ...(await covered(page)), ...(await higherThanLines(page))]
       expect(found, `${address} at ${width} px`).toEqual([])

@@ -5,8 +5,8 @@ import { route } from '#shared/route.ts'
 import { byId, DayShape, Instant } from '#shared/shapes.ts'
 import { journalList } from './journal-table.ts'
 
-/** An account: its code as product.md §4 writes it. */
-export const AccountName = z.object({ id: z.int(), code: z.string() })
+/** An account: its code as product.md §4 writes it, and its name in the reader's language. */
+export const AccountName = z.object({ id: z.int(), code: z.string(), name: z.string() })
 
 /** One row of a transaction. */
 export const JournalEntryRow = z

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import type { FundingType } from '../funding-types.ts'
 
 const of = (word: 'slug' | 'number', table: string, key: string) =>
   sql`(select ${sql.ref(word)} from ${sql.table(table)} where id = account.${sql.ref(key)})`
@@ -24,9 +25,40 @@ export const accountCode = sql<string>`
       || coalesce(':' || ${of('slug', 'budgets', 'budget_id')}, '')
     else account.kind end`
 
-/** The code of the account with this id. */
-export const codeOf = (id: RawBuilder<unknown>) =>
-  sql<string>`(select ${accountCode} from ledger_accounts account where account.id = ${id})`
+const titleIn = (table: string, id: RawBuilder<unknown>) =>
+  sql`(select title from ${sql.table(table)} where id = ${id})`
+
+/** Whose an `account` is, by the titles of records, never by a donor's name: '' for an account of the whole house. */
+const accountOwner = sql<string>`
+  case account.kind
+    when 'psp' then coalesce(account.provider, '')
+    when 'bank' then ${titleIn('bank_accounts', sql`account.bank_account_id`)}
+    when 'claim_company' then ${titleIn('companies', sql`account.company_id`)}
+    when 'claim_organization' then ${titleIn('organizations', sql`account.organization_id`)}
+    when 'project' then ${titleIn('projects', sql`account.project_id`)}
+    when 'payable' then ${titleIn('projects', sql`(select project_id from payouts where id = account.payout_id)`)}
+    when 'refund' then ${titleIn('projects', sql`(select project_id from fundings where id = account.funding_id)`)}
+    when 'budget_available' then ${titleIn('companies', sql`account.company_id`)}
+      || coalesce(' · ' || nullif(${titleIn('budgets', sql`account.budget_id`)}, ''), '')
+    when 'budget_used' then ${titleIn('companies', sql`account.company_id`)}
+      || coalesce(' · ' || nullif(${titleIn('budgets', sql`account.budget_id`)}, ''), '')
+    else '' end`
+
+/** An account as it is read to be shown: its code, and what its name in a language is made of. */
+export type AccountRead = {
+  id: number
+  code: string
+  kind: string
+  owner: string
+  funding_type: FundingType | null
+  payout: string | null
+}
+
+/** The account with this id; null where the id is. */
+export const accountOf = (id: RawBuilder<unknown>) => sql<AccountRead>`(
+  select jsonb_build_object('id', account.id, 'code', ${accountCode}, 'kind', account.kind, 'owner', ${accountOwner},
+    'funding_type', account.funding_type, 'payout', ${of('number', 'payouts', 'payout_id')})
+  from ledger_accounts account where account.id = ${id})`
 
 /** The codes of accounts by id. */
 export async function codesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {

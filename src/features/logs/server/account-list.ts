@@ -4,11 +4,12 @@ import type { ListQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
 import { allOf, anyOf, containsWords, paging } from '#server/list.ts'
 import { textOf } from '#server/texts.ts'
-import { accountCode } from '#features/ledger/server/account-codes.ts'
+import { type AccountRead, accountOf } from '#features/ledger/server/account-codes.ts'
 import { accountsNamed, creditKinds } from '#features/ledger/server/account-search.ts'
 import type { LedgerAccount } from '../accounts.ts'
 import type { accountList } from '../accounts-table.ts'
 import { mostCounted } from '../journal-table.ts'
+import { withName } from './account-names.ts'
 
 /** One page of the accounts, in the order in which they were opened. */
 export async function listAccounts(db: Db, query: ListQuery<typeof accountList>, locale: Locale) {
@@ -52,19 +53,18 @@ async function searched(db: Db, search: string): Promise<RawBuilder<boolean>[]> 
 
 /** Accounts of these ids in their order, with their balances. */
 export async function accountsById(db: Db, ids: readonly number[], locale: Locale): Promise<LedgerAccount[]> {
-  const { rows } = await sql<Omit<LedgerAccount, 'kind_display'>>`
-    select account.id, account.kind, ${accountCode} as code,
-      coalesce(
-        (select title from projects where id = account.project_id),
-        (select title from companies where id = account.company_id)
-          || coalesce(' · ' || (select nullif(title, '') from budgets where id = account.budget_id), ''),
-        (select title from organizations where id = account.organization_id),
-        (select title from bank_accounts where id = account.bank_account_id),
-        (select title from projects where id = (select project_id from payouts where id = account.payout_id)), '') as owner,
-      account_balance(account.id) * case when account.kind = any(${creditKinds}::text[]) then -1 else 1 end
+  const { rows } = await sql<{ account: AccountRead; balance_cents: number }>`
+    select ${accountOf(sql`wanted.id`)} as account,
+      account_balance(found.id) * case when found.kind = any(${creditKinds}::text[]) then -1 else 1 end
         as balance_cents
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
-    join ledger_accounts account on account.id = wanted.id
+    join ledger_accounts found on found.id = wanted.id
     order by wanted.place`.execute(db)
-  return rows.map((row) => ({ ...row, kind_display: textOf(locale, `accounts.kinds.${row.kind}`) }))
+  return rows.map(({ account, balance_cents }) => ({
+    ...withName(account, locale),
+    kind: account.kind,
+    kind_display: textOf(locale, `accounts.kinds.${account.kind}`),
+    owner: account.owner,
+    balance_cents,
+  }))
 }

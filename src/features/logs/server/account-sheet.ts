@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { balanceOf } from '#features/ledger/server/accounts.ts'
-import { codeOf } from '#features/ledger/server/account-codes.ts'
+import { type AccountRead, accountOf } from '#features/ledger/server/account-codes.ts'
 import { creditKinds } from '#features/ledger/server/account-search.ts'
 import {
   type AskedBy,
@@ -19,6 +19,7 @@ import { sheetCells } from '../accounts-cells.ts'
 import { sheetList } from '../accounts-table.ts'
 import { mostCounted } from '../journal-table.ts'
 import { accountsById } from './account-list.ts'
+import { withName } from './account-names.ts'
 import { dayOf } from './journal-query.ts'
 import { wordsOf } from './journal-rows.ts'
 
@@ -139,8 +140,7 @@ type Stored = {
   business_day: Day
   kind: string
   note: string
-  other: number
-  other_code: string
+  other: AccountRead
   cents: number
   closed_at: Date | null
 }
@@ -154,8 +154,7 @@ async function stored<More = unknown>(
 ): Promise<(Stored & More)[]> {
   const other = sql`case when row.debit_account_id = ${account.id} then row.credit_account_id else row.debit_account_id end`
   const { rows } = await sql<Stored & More>`
-    select ${more} row.id, row.transaction_id, row.business_day, entry.kind, entry.note, ${other} as other,
-      ${codeOf(other)} as other_code,
+    select ${more} row.id, row.transaction_id, row.business_day, entry.kind, entry.note, ${accountOf(other)} as other,
       case when row.debit_account_id = ${account.id} then row.amount_cents else -row.amount_cents end
         * ${sql.lit(signOf(account))} as cents,
       (select closed_at from closed_months where month = date_trunc('month', row.business_day)::date) as closed_at
@@ -173,7 +172,7 @@ function present(row: Stored, balance_cents: number, locale: Locale): SheetRow {
     business_day: row.business_day,
     kind_display: wordsOf(locale, `journal.kinds.${row.kind}`, row.kind),
     note: row.note,
-    other: { id: row.other, code: row.other_code },
+    other: withName(row.other, locale),
     amount_cents: row.cents,
     balance_cents,
     closed_at: row.closed_at?.toISOString() ?? null,

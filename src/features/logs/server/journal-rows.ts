@@ -6,10 +6,11 @@ import { notFound } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
 import { fullNameWithUsername } from '#server/session.ts'
 import { text, textOf } from '#server/texts.ts'
-import { codeOf } from '#features/ledger/server/account-codes.ts'
+import { type AccountRead, accountOf } from '#features/ledger/server/account-codes.ts'
 import { accountsNamed, type NamedAccount } from '#features/ledger/server/account-search.ts'
 import type { JournalEntry, JournalRow, JournalSums } from '../journal.ts'
 import { mostCounted } from '../journal-table.ts'
+import { withName } from './account-names.ts'
 import { daysOf, type JournalQuery, type Selected, selectJournal } from './journal-query.ts'
 
 /** One page of the journal: which transactions and what they show in one statement, then what they moved. */
@@ -77,10 +78,8 @@ type Stored = {
   reversed_by_id: number | null
   closed_at: Date | null
   created_at: Date
-  debit: number | null
-  debit_code: string | null
-  credit: number | null
-  credit_code: string | null
+  debit: AccountRead | null
+  credit: AccountRead | null
   row_count: number
   audit_event_id: number | null
 }
@@ -99,8 +98,7 @@ async function stored<More = unknown>(
         from users where id = entry.approved_by) as approver,
       (select mirror.id from ledger_transactions mirror where mirror.reverses_id = entry.id) as reversed_by_id,
       (select closed_at from closed_months where month = date_trunc('month', entry.business_day)::date) as closed_at,
-      first_row.debit_account_id as debit, first_row.credit_account_id as credit,
-      ${codeOf(sql`first_row.debit_account_id`)} as debit_code, ${codeOf(sql`first_row.credit_account_id`)} as credit_code,
+      ${accountOf(sql`first_row.debit_account_id`)} as debit, ${accountOf(sql`first_row.credit_account_id`)} as credit,
       (select count(*) from ledger_rows where transaction_id = entry.id) as row_count
     from ${wanted}
     join ledger_transactions entry on entry.id = wanted.id
@@ -142,9 +140,6 @@ async function withMovements(
   })
 }
 
-const named = (id: number | null, code: string | null) =>
-  id === null ? null : { id, code: code ?? String(id) }
-
 function present(row: Stored, locale: Locale): Omit<JournalRow, 'balance_cents'> {
   const { username, first_name, last_name, approver } = row
   return {
@@ -153,8 +148,8 @@ function present(row: Stored, locale: Locale): Omit<JournalRow, 'balance_cents'>
     kind: row.kind,
     kind_display: wordsOf(locale, `journal.kinds.${row.kind}`, row.kind),
     note: row.note,
-    debit: named(row.debit, row.debit_code),
-    credit: named(row.credit, row.credit_code),
+    debit: row.debit && withName(row.debit, locale),
+    credit: row.credit && withName(row.credit, locale),
     row_count: row.row_count,
     actor:
       username === null
@@ -284,16 +279,13 @@ export async function journalEntry(
   const { rows: lines } = await sql<{
     id: number
     purpose: string
-    debit: number
-    debit_code: string
-    credit: number
-    credit_code: string
+    debit: AccountRead
+    credit: AccountRead
     amount_cents: number
     reverses_transaction_id: number | null
   }>`
     select row.id, row.purpose, row.amount_cents, original.transaction_id as reverses_transaction_id,
-      row.debit_account_id as debit, ${codeOf(sql`row.debit_account_id`)} as debit_code,
-      row.credit_account_id as credit, ${codeOf(sql`row.credit_account_id`)} as credit_code
+      ${accountOf(sql`row.debit_account_id`)} as debit, ${accountOf(sql`row.credit_account_id`)} as credit
     from ledger_rows row left join ledger_rows original on original.id = row.reverses_id
     where row.transaction_id = ${id} order by row.id
     limit ${sql.lit(query.page_size)} offset ${sql.lit((query.page - 1) * query.page_size)}`.execute(db)
@@ -302,11 +294,11 @@ export async function journalEntry(
     audit_event_id: row.audit_event_id,
     rows: {
       ...page,
-      results: lines.map(({ debit, debit_code, credit, credit_code, purpose, ...line }) => ({
+      results: lines.map(({ debit, credit, purpose, ...line }) => ({
         ...line,
         purpose: wordsOf(locale, `journal.purposes.${purpose}`, purpose),
-        debit: { id: debit, code: debit_code },
-        credit: { id: credit, code: credit_code },
+        debit: withName(debit, locale),
+        credit: withName(credit, locale),
       })),
     },
   }

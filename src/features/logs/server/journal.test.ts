@@ -109,8 +109,8 @@ test('newest first, each with its codes, its event and its person', async () => 
     business_day: '2026-10-19',
     kind_display: 'Intern gefördert',
     note: 'Zweckertrag 3. Quartal',
-    debit: { code: 'claim:company:sparkasse' },
-    credit: { code: 'project:repair-cafe:4' },
+    debit: { code: 'claim:company:sparkasse', name: 'Forderung an ein Unternehmen · Sparkasse' },
+    credit: { code: 'project:repair-cafe:4', name: 'Repair-Café · Zweckertrag' },
     row_count: 2,
     actor: expect.stringMatching(/^Test Person/),
     actor_id: ayse.id,
@@ -121,7 +121,7 @@ test('newest first, each with its codes, its event and its person', async () => 
   expect(rows[6]).toMatchObject({
     kind_display: 'Abrechnung',
     debit: { code: 'project:repair-cafe:1' },
-    credit: { code: 'payable:AZ-2026-0001' },
+    credit: { code: 'payable:AZ-2026-0001', name: 'Auszahlung AZ-2026-0001' },
     row_count: 4,
     amount_cents: 30_000,
   })

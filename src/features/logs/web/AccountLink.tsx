@@ -1,22 +1,15 @@
-import { Fragment } from 'react'
+import { visible } from '#shared/visible.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
 import './journal.css'
 
-/** An account's code, which leads to the journal of that account. */
-export function AccountLink({ account }: { account: { id: number; code: string } }) {
+/** An account's name, which leads to the journal of that account. */
+export function AccountLink({ account }: { account: { code: string; name: string } }) {
   return (
-    <PageLink className="account-code" href={`/site-admin/logs/journal/?account=${account.code}`}>
-      {/* Between its parts a code may go on in the next line; within them only where it has to. */}
-      {account.code.split(':').map((part, at) => (
-        <Fragment key={at}>
-          {at > 0 && (
-            <>
-              :<wbr />
-            </>
-          )}
-          {part}
-        </Fragment>
-      ))}
+    <PageLink
+      className="account-link"
+      href={`/site-admin/logs/journal/?account=${encodeURIComponent(account.code)}`}
+    >
+      {visible(account.name)}
     </PageLink>
   )
 }

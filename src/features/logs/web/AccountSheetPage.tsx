@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
 import { type Answer, q } from '#web/api.ts'
 import { useLocation, usePageParams } from '#web/router/page.ts'
 import { PageLink } from '#web/router/PageLink.tsx'
@@ -49,7 +50,7 @@ export function AccountSheetPage() {
       route={route}
       params={{ id }}
       declaration={sheetList}
-      title={t('accounts.sheet', { account: data?.account.code ?? '' })}
+      title={t('accounts.sheet', { account: visible(data?.account.name ?? '') })}
       titleColumn={titleColumn}
       columns={columns}
       filters={filters}
@@ -63,11 +64,11 @@ export function AccountSheetPage() {
           <p className="sheet-links">
             <PageLink href="/site-admin/logs/accounts/">{t('accounts.title')}</PageLink>
             {data && (
-              <PageLink href={`/site-admin/logs/journal/?account=${data.account.code}`}>
+              <PageLink href={`/site-admin/logs/journal/?account=${encodeURIComponent(data.account.code)}`}>
                 {t('accounts.in_journal')}
               </PageLink>
             )}
-            {data?.account.owner && <span className="muted">{data.account.owner}</span>}
+            {data && <span className="caption muted account-code">{data.account.code}</span>}
           </p>
           <DayFilters key={JSON.stringify(search)} search={search} />
         </div>

@@ -7,7 +7,7 @@ import { accountList } from '../accounts-table.ts'
 import { LogsTabs } from './LogsTabs.tsx'
 
 const titleColumn = titleOf<LedgerAccount>(accountList, (account) => ({
-  title: account.code,
+  title: account.name,
   href: `/site-admin/logs/accounts/${account.id}/`,
 }))
 const columns = columnsOf(accountList, accountCells)

@@ -119,9 +119,11 @@ function Entry({ entry }: { entry: JournalEntry }) {
                 <th scope="row">{row.purpose}</th>
                 <td>
                   <AccountLink account={row.debit} />
+                  <div className="caption muted account-code">{row.debit.code}</div>
                 </td>
                 <td>
                   <AccountLink account={row.credit} />
+                  <div className="caption muted account-code">{row.credit.code}</div>
                 </td>
                 <td className="end figures">{formatEuro(row.amount_cents, locale)}</td>
               </tr>

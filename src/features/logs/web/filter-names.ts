@@ -7,11 +7,11 @@ import { useText } from '#web/texts.ts'
 
 type Search = Readonly<Record<string, string>>
 
-/** What the chips call the days, the person, the project and the company that the address names. */
+/** What the chips call the days, the account, the person, the project and the company that the address names. */
 export function useFilterNames(search: Search): Record<string, readonly FilterOption[]> {
   const t = useText()
   const mayRead = useCan('view_projects')
-  const { actor, project, company } = search
+  const { account, actor, project, company } = search
   const { data } = useQuery({
     ...q('GET /api/v4/logs/journal/', { query: { actor, page_size: 10 } }),
     enabled: actor !== undefined && actor !== 'system',
@@ -30,16 +30,22 @@ export function useFilterNames(search: Search): Record<string, readonly FilterOp
     retry: false,
     select: (one) => one.title,
   })
+  const { data: ofAccount } = useQuery({
+    ...q('GET /api/v4/logs/accounts/', { query: { search: account, page_size: 10 } }),
+    enabled: isOne(account),
+    select: ({ results }) => results.find(({ code }) => code === account)?.name,
+  })
   const person = actor === 'system' ? t('tasks.system') : data
   return {
     ...days(search),
+    ...(account && ofAccount && { account: [{ value: account, label: ofAccount }] }),
     ...(actor && person && { actor: [{ value: actor, label: person }] }),
     ...(project && ofProject && { project: [{ value: project, label: ofProject }] }),
     ...(company && ofCompany && { company: [{ value: company, label: ofCompany }] }),
   }
 }
 
-const isOne = (slugs: string | undefined) => slugs !== undefined && slugs !== '' && !slugs.includes(',')
+const isOne = (value: string | undefined) => value !== undefined && value !== '' && !value.includes(',')
 
 function days(search: Search) {
   return Object.fromEntries(
