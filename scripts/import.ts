@@ -137,7 +137,7 @@ async function importFile(database: Database, given: Arguments, timeZone: string
 /** The recipe of that name; throws UsageError where none is kept under it. */
 async function recipeNamed(db: Db, title: string | undefined): Promise<StoredRecipe | undefined> {
   if (title === undefined) return undefined
-  const recipe = await findRecipe(db, { title })
+  const recipe = await findRecipe(db, { company_id: null }, { title })
   if (!recipe) throw new UsageError(`--recipe ${title}: no recipe is kept under this name.`)
   return recipe
 }

@@ -652,6 +652,7 @@ export interface ImportProjects {
 }
 
 export interface ImportRecipes {
+  company_id: number | null;
   created_at: Timestamp;
   header_key: string;
   id: Generated<number>;
@@ -701,6 +702,7 @@ export interface Imports {
   actor_id: number | null;
   actor_name: Generated<string>;
   cancel_requested: Generated<boolean>;
+  company_id: number | null;
   counts: JsonColumn | null;
   created_at: Timestamp;
   created_by: number | null;

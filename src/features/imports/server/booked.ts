@@ -28,7 +28,10 @@ export type Wanted = {
   title_key: string
 }
 
-/** The gifts that earlier imports booked to the projects of these groups, less what rows of this import take already. */
+/**
+ * The gifts that earlier imports booked to the projects of these groups, less what rows of this import take already. The file
+ * of a company takes off what files of the same company booked; the house's takes off any.
+ */
 export async function bookedGifts(tx: Db, id: number, wanted: readonly Wanted[]): Promise<BookedGift[]> {
   const groups = [...new Map(wanted.map((one) => [one.group, one])).values()]
   if (groups.length === 0) return []
@@ -42,7 +45,7 @@ export async function bookedGifts(tx: Db, id: number, wanted: readonly Wanted[])
       select coalesce(gift.source_currency, 'EUR') as currency, coalesce(gift.source_cents, gift.amount_cents) as cents
     ) source
     where gift.project_id = any(${projects}::bigint[]) and gift.source = 'import' and gift.undone_on is null
-      and gift.state <> 'reversed'
+      and gift.state <> 'reversed' and ${ofSameOwner(id)}
     order by gift.id`.execute(tx)
   return groups.flatMap(({ group, currency }) =>
     rows
@@ -50,6 +53,10 @@ export async function bookedGifts(tx: Db, id: number, wanted: readonly Wanted[])
       .map(({ project_id: _project, currency: _currency, ...gift }) => ({ ...gift, group })),
   )
 }
+
+const ofSameOwner = (id: number) => sql<boolean>`(
+  (select company_id from imports where id = ${id}) is null
+  or gift.import_id in (select earlier.id from imports earlier join imports own using (company_id) where own.id = ${id}))`
 
 /** Nothing has happened to it, or to what is booked with it, since its import; and its month is open. */
 export const isFree = sql<boolean>`(

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { audit, type AuditContext, differences } from '#server/audit.ts'
+import { scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import type { Files } from '#server/files.ts'
+import type { User } from '#server/session.ts'
 import { inTransaction } from '#server/transaction.ts'
-import type { Holder } from '#shared/permissions.ts'
 import { fundingTypes } from '#features/ledger/funding-types.ts'
 import { getPlatformFeatures } from '#features/platform-features/server/queries.ts'
 import type { ImportOptions } from '../choices.ts'
@@ -49,14 +50,14 @@ type Change = z.output<typeof imports.change.body>
  */
 export async function changeImport(
   db: Db,
-  call: { id: number; body: Change; now: Date; files: Files; auditContext: AuditContext; user: Holder },
+  call: { id: number; body: Change; now: Date; files: Files; auditContext: AuditContext; user: User },
 ): Promise<void> {
   const { id, body, now, files, auditContext, user } = call
   refuseUnheld([...(body.columns ?? []).flatMap((field) => field ?? []), ...valueFields(body.values)], user)
-  const before = await getImport(db, id)
+  const before = await getImport(db, id, scopeOf(user))
   if (!before.file_key) throw conflict('import_at_work')
   const path = await files.localPath(before.file_key)
-  const chosen = body.recipe ? await findRecipe(db, { slug: body.recipe }) : undefined
+  const chosen = body.recipe ? await findRecipe(db, before, { slug: body.recipe }) : undefined
   const said = body.recipe === undefined ? before.options : { ...before.options, ...noChoices }
   const asked = optionsOf(said, body)
   const moved = body.before !== undefined && body.before !== (before.mapping.before ?? 0)
@@ -67,7 +68,9 @@ export async function changeImport(
       (name) => (asked[name] || undefined) !== (before.options[name] || undefined),
     )
   // Outside the transaction: reading a hostile file may take its time.
-  const fresh: Fresh = reread ? await readAnew(db, { path, body, chosen, options: asked }) : unchanged(before)
+  const fresh: Fresh = reread
+    ? await readAnew(db, { path, body, chosen, options: asked, company_id: before.company_id })
+    : unchanged(before)
   const options = fresh.options ? optionsOf({ ...said, ...fresh.options }, body) : asked
   // Lines are counted sheet by sheet: an edit would mean one of several rows.
   if (options.all_sheets && body.repairs?.some(({ kind }) => kind === 'cell'))
@@ -79,7 +82,7 @@ export async function changeImport(
       throw invalid({ funding_type: 'projects.funding_type_switched_off' })
   }
   await inTransaction(db, async (tx) => {
-    const record = await lockImport(tx, id)
+    const record = await lockImport(tx, id, scopeOf(user))
     if (!canChange(record.state as ImportState)) throw conflict('import_at_work')
     const changes = differences<Record<string, unknown>>(
       {
@@ -133,14 +136,20 @@ const unchanged = ({ head, mapping, recipe }: ImportRecord): Fresh => ({
 /** The beginning of the file once more: by the recipe that was chosen, by one that knows its header, or as it is guessed. */
 async function readAnew(
   db: Db,
-  asked: { path: string; body: Change; chosen: StoredRecipe | undefined; options: ImportOptions },
+  asked: {
+    path: string
+    body: Change
+    chosen: StoredRecipe | undefined
+    options: ImportOptions
+    company_id: number | null
+  },
 ): Promise<Fresh> {
-  const { path, body, chosen, options } = asked
+  const { path, body, chosen, options, company_id } = asked
   const readFrom = (before?: number) => readHead(path, readOptionsOf(options), { before })
   const found = await readFrom(body.before)
   if (body.recipe === null) return found
-  if (body.recipe === undefined) return (await recognized(db, found)) ?? found
-  const by = chosen && (await recognized(db, found, { readFrom, only: chosen }))
+  if (body.recipe === undefined) return (await recognized(db, found, { company_id })) ?? found
+  const by = chosen && (await recognized(db, found, { company_id, readFrom, only: chosen }))
   if (!by) throw invalid({ recipe: 'imports.recipe_differs' })
   return by
 }

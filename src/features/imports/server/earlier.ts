@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type CompanyScope, inScope } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { headerIdentity } from '../recipe.ts'
 import { bookedBy, type ImportCounts } from '../work-rules.ts'
@@ -8,12 +9,12 @@ import type { ImportRecord } from './records.ts'
 const shown = 5
 const lookedAt = 500
 
-/** What files with the columns of this one brought before it, latest first. */
-export async function earlierOfSource(db: Db, { id, kind, head }: ImportRecord) {
+/** What files in scope with the columns of this one brought before it, latest first. */
+export async function earlierOfSource(db: Db, scope: CompanyScope, { id, kind, head }: ImportRecord) {
   const source = headerIdentity(head.columns)
   const { rows: before } = await sql<{ id: number; columns: string[] }>`
     select id, head -> 'columns' as columns from imports
-    where id < ${id} and kind = ${kind} and state in ('done', 'undone') order by id desc limit ${lookedAt}`.execute(
+    where ${inScope(scope, sql`company_id`)} and id < ${id} and kind = ${kind} and state in ('done', 'undone') order by id desc limit ${lookedAt}`.execute(
     db,
   )
   const ids = before

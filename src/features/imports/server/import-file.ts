@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Actor } from '#server/audit.ts'
+import { everyCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { violatedConstraint } from '#server/transaction.ts'
@@ -33,7 +34,8 @@ export async function registerFile(db: Db, file: FileToImport, now: Date): Promi
   const found = await readFrom(file.before)
   const by =
     file.recipe &&
-    ((await recognized(db, found, { readFrom, only: file.recipe })) ?? readBy(file.recipe, found))
+    ((await recognized(db, found, { company_id: null, readFrom, only: file.recipe })) ??
+      readBy(file.recipe, found))
   if (file.recipe && !by) throw invalid({ recipe: 'imports.recipe_differs' })
   const { head, mapping } = by ?? found
   return insertImport(db, {
@@ -46,6 +48,7 @@ export async function registerFile(db: Db, file: FileToImport, now: Date): Promi
     mapping: file.correct ? file.correct(mapping, head.columns) : mapping,
     head,
     recipe: by?.recipe,
+    company_id: null,
     actor: file.actor,
     now,
   })
@@ -76,7 +79,7 @@ export async function workOnFile(
     throw error
   }
   await workOnImport({ db, now, timeZone, path, signal, whenStopped: 'cancel' }, id)
-  return getImport(db, id)
+  return getImport(db, id, everyCompany)
 }
 
 /** Forgets an import that was only looked at. */

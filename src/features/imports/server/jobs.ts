@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { everyCompany } from '#server/company-scope.ts'
 import { defineJob, enqueue, type Job } from '#server/jobs.ts'
 import type { LongWork } from '#server/orphans.ts'
 import { findImport, giveUpImport } from './records.ts'
@@ -18,7 +19,7 @@ export const importJob: Job<{ id: number }> = defineJob({
   retries: 5,
   timeLimit: 60 * 60,
   async run({ services, db, signal }, { id }) {
-    const record = await findImport(db, id)
+    const record = await findImport(db, id, everyCompany)
     const place = {
       db,
       signal,

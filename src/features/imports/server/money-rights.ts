@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Day } from '#shared/dates.ts'
 import { can, type Holder, type Permission } from '#shared/permissions.ts'
 import type { Effect } from '#server/assessment.ts'
+import { scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, forbidden } from '#server/errors.ts'
 import type { Assess } from '#server/routes.ts'
@@ -49,8 +50,8 @@ export function planOf({ file_hash, mapping, options, counts }: ImportRecord): s
  * `import_check_first` for a file that was not checked: nobody could say yet what it brings. What waits is this plan and no
  * other: a file, column or option that is changed meanwhile makes another one.
  */
-export const assessRun: Assess<typeof imports.run> = async ({ db, params, body, today }) => {
-  const record = await getImport(db, params.id)
+export const assessRun: Assess<typeof imports.run> = async ({ db, user, params, body, today }) => {
+  const record = await getImport(db, params.id, scopeOf(user))
   if (record.state !== 'checked' || !record.counts) throw conflict('import_check_first')
   const { gifts, new_cents } = moneyOfThisYear(record.counts, today)
   if (new_cents === 0) return undefined
@@ -66,6 +67,7 @@ export const assessRun: Assess<typeof imports.run> = async ({ db, params, body, 
     amount_cents: new_cents,
     about: { type: 'import', slug: String(record.id), title: record.filename },
     targets: [`import:${record.id}`],
+    company_id: record.company_id,
     effects,
     body: { ...body, expected: bookedBy(record.counts), plan: planOf(record) },
   }

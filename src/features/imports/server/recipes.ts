@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { audit, type AuditContext, canonical } from '#server/audit.ts'
+import { type CompanyScope, inScope } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { invalid, notFound } from '#server/errors.ts'
@@ -18,6 +19,10 @@ export type StoredRecipe = Omit<Selectable<DB['import_recipes']>, 'names' | 'ste
   steps: RecipeSteps
 }
 type Read = { head: Head; mapping: Mapping }
+/** Whose a file or a recipe is: a company's, or the house's (null). A file is read by recipes of its own owner only. */
+type Owned = Pick<ImportRecord, 'company_id'>
+
+const isOwned = ({ company_id }: Owned) => sql<boolean>`company_id is not distinct from ${company_id}::bigint`
 
 /** The header may stand as far down as it is looked for. */
 const headerWithin = 20
@@ -63,11 +68,15 @@ const usedOf = ({ slug, title, used_at }: StoredRecipe): UsedRecipe => ({
 export async function recognized(
   db: Db,
   found: Read,
-  { readFrom, only }: { readFrom?: (before: number) => Promise<Read>; only?: StoredRecipe } = {},
+  {
+    company_id,
+    readFrom,
+    only,
+  }: Owned & { readFrom?: (before: number) => Promise<Read>; only?: StoredRecipe },
 ): Promise<ByRecipe | undefined> {
   const guessed = found.mapping.before ?? 0
   const offers = headersIn(found)
-  const known = only ? [only] : await ofHeaders(db, [...offers.keys()])
+  const known = only ? [only] : await ofHeaders(db, { company_id }, [...offers.keys()])
   for (const stored of known) {
     const before = offers.get(stored.header_key)
     if (before === undefined || (before !== guessed && !readFrom)) continue
@@ -91,12 +100,13 @@ function headersIn({ head, mapping }: Read): Map<string, number> {
   return offers
 }
 
-async function ofHeaders(db: Db, keys: string[]): Promise<StoredRecipe[]> {
+async function ofHeaders(db: Db, owned: Owned, keys: string[]): Promise<StoredRecipe[]> {
   if (keys.length === 0) return []
   const rows = await db
     .selectFrom('import_recipes')
     .selectAll()
     .where('header_key', 'in', keys)
+    .where(isOwned(owned))
     .orderBy('used_at', 'desc')
     .orderBy('id', 'desc')
     .limit(20)
@@ -105,9 +115,9 @@ async function ofHeaders(db: Db, keys: string[]): Promise<StoredRecipe[]> {
 }
 
 /** The recipes a file with this header may be read by, the one used last first. */
-export async function recipesFor(db: Db, record: Read): Promise<UsedRecipe[]> {
+export async function recipesFor(db: Db, record: Read & Owned): Promise<UsedRecipe[]> {
   const key = keyOf(namesOf(record) ?? [])
-  return key ? (await ofHeaders(db, [key])).map(usedOf) : []
+  return key ? (await ofHeaders(db, record, [key])).map(usedOf) : []
 }
 
 /** True for a file that names its columns: only by them its source is known again. */
@@ -131,11 +141,18 @@ export async function keepRecipe(tx: Db, record: ImportRecord, context: AuditCon
   const names = namesOf(record)
   const header_key = names && keyOf(names)
   if (!header_key || options.keep_as === null) return
-  const kept = { header_key, names: JSON.stringify(names), steps: JSON.stringify(stepsOf(mapping, options)) }
+  const { company_id } = record
+  const kept = {
+    company_id,
+    header_key,
+    names: JSON.stringify(names),
+    steps: JSON.stringify(stepsOf(mapping, options)),
+  }
   const before =
     options.keep_as !== undefined
-      ? await findRecipe(tx, { title: options.keep_as })
-      : ((recipe && (await findRecipe(tx, { slug: recipe.slug }))) ?? (await ofHeaders(tx, [header_key]))[0])
+      ? await findRecipe(tx, record, { title: options.keep_as })
+      : ((recipe && (await findRecipe(tx, record, { slug: recipe.slug }))) ??
+        (await ofHeaders(tx, record, [header_key]))[0])
   if (!before) return insertRecipe(tx, options.keep_as ?? titleOfFile(filename), kept, context)
   const isSame = canonical([before.names, before.steps]) === canonical([names!, stepsOf(mapping, options)])
   await tx
@@ -152,7 +169,7 @@ export async function keepRecipe(tx: Db, record: ImportRecord, context: AuditCon
   })
 }
 
-type Kept = { header_key: string; names: string; steps: string }
+type Kept = Owned & { header_key: string; names: string; steps: string }
 
 async function insertRecipe(tx: Db, wanted: string, kept: Kept, context: AuditContext): Promise<void> {
   for (let n = 1; ; n++) {
@@ -181,9 +198,10 @@ const objectOf = (recipe: { id: number; title: string }) => ({
   object_title: recipe.title,
 })
 
-/** A recipe by its slug or its name, capital letters aside. */
+/** A recipe of one owner by its slug or its name, capital letters aside. */
 export async function findRecipe(
   db: Db,
+  owned: Owned,
   wanted: { slug: string } | { title: string },
 ): Promise<StoredRecipe | undefined> {
   const row = await db
@@ -194,13 +212,14 @@ export async function findRecipe(
         ? sql<boolean>`slug = ${wanted.slug}`
         : sql<boolean>`md5(name_identity(title)) = md5(name_identity(${wanted.title}))`,
     )
+    .where(isOwned(owned))
     .executeTakeFirst()
   return row as unknown as StoredRecipe | undefined
 }
 
-/** One page of all recipes, by name. */
-export async function listRecipes(db: Db, query: { page: number; page_size: number }) {
-  const all = db.selectFrom('import_recipes')
+/** One page of the recipes in scope, by name. */
+export async function listRecipes(db: Db, query: { page: number; page_size: number }, scope: CompanyScope) {
+  const all = db.selectFrom('import_recipes').where(inScope(scope, sql`company_id`))
   const { n } = await all.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const rows = await all
     .selectAll()
@@ -225,12 +244,18 @@ export function presentRecipe({ slug, title, version, names, used_at, steps }: S
   }
 }
 
-/** A recipe by its slug, locked until the transaction ends; throws notFound. */
-export async function lockRecipe(tx: Db, slug: string, purpose: LockFor = 'change'): Promise<StoredRecipe> {
+/** A recipe in scope by its slug, locked until the transaction ends; throws notFound. */
+export async function lockRecipe(
+  tx: Db,
+  slug: string,
+  scope: CompanyScope,
+  purpose: LockFor = 'change',
+): Promise<StoredRecipe> {
   const row = await tx
     .selectFrom('import_recipes')
     .selectAll()
     .where('slug', '=', slug)
+    .where(inScope(scope, sql`company_id`))
     .$call(lockedFor(purpose))
     .executeTakeFirst()
   if (!row) throw notFound()

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type CompanyScope, inScope } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/schema.ts'
 import { notFound } from '#server/errors.ts'
@@ -37,24 +38,38 @@ export type ImportRecord = Omit<
   undo: { actor: { id: number; name: string }; reason: string } | null
 }
 
-/** An import by its id, or undefined. */
-export async function findImport(db: Db, id: number): Promise<ImportRecord | undefined> {
-  const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+/** An import in scope by its id, or undefined. One that the house uploaded is in the scope of no company. */
+export async function findImport(db: Db, id: number, scope: CompanyScope): Promise<ImportRecord | undefined> {
+  const row = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .where(inScope(scope, sql`company_id`))
+    .executeTakeFirst()
   return row as unknown as ImportRecord | undefined
 }
 
-/** An import by its id; throws notFound. */
-export async function getImport(db: Db, id: number): Promise<ImportRecord> {
-  const found = await findImport(db, id)
+/** An import in scope by its id; throws notFound. */
+export async function getImport(db: Db, id: number, scope: CompanyScope): Promise<ImportRecord> {
+  const found = await findImport(db, id, scope)
   if (!found) throw notFound()
   return found
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockImport(tx: Db, id: number, purpose: LockFor = 'change'): Promise<ImportRecord> {
-  const row = tx.selectFrom('imports').select('id').where('id', '=', id)
+export async function lockImport(
+  tx: Db,
+  id: number,
+  scope: CompanyScope,
+  purpose: LockFor = 'change',
+): Promise<ImportRecord> {
+  const row = tx
+    .selectFrom('imports')
+    .select('id')
+    .where('id', '=', id)
+    .where(inScope(scope, sql`company_id`))
   await row.$call(lockedFor(purpose)).execute()
-  return getImport(tx, id)
+  return getImport(tx, id, scope)
 }
 
 /** A new import of a file whose beginning was read. */
@@ -70,6 +85,8 @@ export async function insertImport(
     mapping: Mapping
     head: Head
     recipe?: UsedRecipe | undefined
+    /** The company its uploader speaks for; null for the house. */
+    company_id: number | null
     actor: { id: number | null; name: string }
     now: Date
   },

@@ -1,10 +1,12 @@
 import { basename } from 'node:path'
+import { sql } from 'kysely'
 import { audit, type AuditContext, type AuditEvent } from '#server/audit.ts'
+import { inScope, isCompanyUser, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import type { User } from '#server/session.ts'
 import { inTransaction, violatedConstraint } from '#server/transaction.ts'
 import { versionOf } from '#server/version.ts'
-import { conflict, forbidden, invalid, InvalidInput } from '#server/errors.ts'
+import { conflict, forbidden, HttpError, invalid, InvalidInput } from '#server/errors.ts'
 import { enqueue } from '#server/jobs.ts'
 import { paging } from '#server/list.ts'
 import { AnswerAbout, type Context, guarded, implement } from '#server/routes.ts'
@@ -61,19 +63,16 @@ const lostAfterMs = 5 * 60_000
 const lostBefore = (now: Date) => new Date(now.getTime() - lostAfterMs)
 
 type Asked = Pick<Context<Route>, 'db' | 'now' | 'today' | 'locale'> & {
-  user: Holder
+  user: User
   params: { id: number }
 }
 
 export const importRoutes = implement(imports, {
   list: async ({ reader, query, user, locale }) => {
     mayCreateBoth(user)
-    const { n } = await reader
-      .selectFrom('imports')
-      .select((row) => row.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-    const rows = await reader
-      .selectFrom('imports')
+    const visible = reader.selectFrom('imports').where(inScope(scopeOf(user), sql`company_id`))
+    const { n } = await visible.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+    const rows = await visible
       .selectAll()
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -86,12 +85,16 @@ export const importRoutes = implement(imports, {
 
   upload: async ({ db, user, now, locale, today, upload, services, auditContext }) => {
     mayCreateBoth(user)
+    const company_id = ownerOf(user)
     const { files } = services
     const stored = await files.put(upload.stream)
     try {
       const path = await files.localPath(stored.key)
       const found = await readHead(path)
-      const known = await recognized(db, found, { readFrom: (before) => readHead(path, {}, { before }) })
+      const known = await recognized(db, found, {
+        company_id,
+        readFrom: (before) => readHead(path, {}, { before }),
+      })
       const { head, mapping } = known ?? found
       const held = withoutUnheld(mapping, user)
       const imported: Parameters<typeof insertImport>[1] = {
@@ -104,6 +107,7 @@ export const importRoutes = implement(imports, {
         mapping: held,
         head,
         recipe: known?.recipe,
+        company_id,
         actor: auditContext.actor,
         now,
       }
@@ -140,7 +144,7 @@ export const importRoutes = implement(imports, {
 
   rows: async ({ db, user, params, query, locale, services }) => {
     mayCreateBoth(user)
-    const record = await getImport(db, params.id)
+    const record = await getImport(db, params.id, scopeOf(user))
     const { of, ...page } = query
     if (of === 'refused') {
       const { n, results } = await problemRows(db, record, query, { user, locale })
@@ -156,7 +160,7 @@ export const importRoutes = implement(imports, {
 
   matches: async ({ db, user, params, query, services }) => {
     mayCreateBoth(user)
-    const record = await getImport(db, params.id)
+    const record = await getImport(db, params.id, scopeOf(user))
     if (!record.file_key) throw conflict('import_at_work')
     const { find, column = null } = query
     return countMatches(await services.files.localPath(record.file_key), record, { find, column })
@@ -164,7 +168,7 @@ export const importRoutes = implement(imports, {
 
   names: async ({ db, user, params, body, locale, today, services, auditContext }) => {
     mayCreateBoth(user)
-    const record = await lockImport(db, params.id)
+    const record = await lockImport(db, params.id, scopeOf(user))
     await decideNames(db, { record, decided: body.names, auditContext })
     return detail(db, params.id, { user, locale, today, services })
   },
@@ -174,20 +178,23 @@ export const importRoutes = implement(imports, {
     const { currency } = query
     const rates = ratesIn(query.rates ?? '', currency)
     if (!rates) throw invalid({ rates: 'imports.rate' })
-    return rateSums(db, await getImport(db, params.id), { currency, rates, today })
+    return rateSums(db, await getImport(db, params.id, scopeOf(user)), { currency, rates, today })
   },
 
   check: async (context) => start(context, 'checking'),
   run: guarded(assessRun, async (context) => {
     const { plan, expected } = context.body
-    if (plan !== undefined && plan !== planOf(await getImport(context.db, context.params.id)))
+    if (
+      plan !== undefined &&
+      plan !== planOf(await getImport(context.db, context.params.id, scopeOf(context.user)))
+    )
       throw conflict('import_changed')
     return start(context, 'running', expected)
   }),
 
   cancel: async ({ db, user, params, now, locale, auditContext }) => {
     mayCreateBoth(user)
-    const record = await lockImport(db, params.id)
+    const record = await lockImport(db, params.id, scopeOf(user))
     if (!isWorking(record.state as ImportState)) throw conflict('import_not_working')
     // Nobody holds the lease: there is no worker to tell.
     const idle = !record.lease_until || record.lease_until < now
@@ -203,12 +210,18 @@ export const importRoutes = implement(imports, {
       .execute()
     const after = idle ? { state: over.state } : { cancel_requested: true }
     await note(db, auditContext, 'cancel', record, { before: { state: record.state }, after })
-    return presentImport(await getImport(db, record.id), locale)
+    return presentImport(await getImport(db, record.id, scopeOf(user)), locale)
   },
 
   earlier: async ({ reader, user, params }) => {
     mayCreateBoth(user)
-    return { results: await earlierOfSource(reader, await getImport(reader, params.id)) }
+    return {
+      results: await earlierOfSource(
+        reader,
+        scopeOf(user),
+        await getImport(reader, params.id, scopeOf(user)),
+      ),
+    }
   },
 
   previewUndo: async (context) => {
@@ -218,7 +231,7 @@ export const importRoutes = implement(imports, {
 
   undo: async (context) => {
     if (!can(context.user, 'delete_organizations')) throw forbidden('delete_organizations')
-    const { counts } = await getImport(context.db, context.params.id)
+    const { counts } = await getImport(context.db, context.params.id, scopeOf(context.user))
     if (moneyOfThisYear(counts, context.today).cents > 0 && !can(context.user, returningRight))
       throw forbidden(returningRight)
     await giveUpLost(context.db, context.now, lostBefore(context.now))
@@ -228,7 +241,7 @@ export const importRoutes = implement(imports, {
   remove: async ({ db, user, params, services, auditContext }) => {
     mayCreateBoth(user)
     const record = await inTransaction(db, async (tx) => {
-      const locked = await lockImport(tx, params.id, 'removal')
+      const locked = await lockImport(tx, params.id, scopeOf(user), 'removal')
       if (isWorking(locked.state as ImportState)) throw conflict('import_at_work')
       await clearStaging(tx, locked.id)
       await tx.deleteFrom('imports').where('id', '=', locked.id).execute()
@@ -241,20 +254,20 @@ export const importRoutes = implement(imports, {
 
   refused: async ({ db, user, params, query, locale }) => {
     mayCreateBoth(user)
-    return refusedFile(db, await getImport(db, params.id), query.format, { user, locale })
+    return refusedFile(db, await getImport(db, params.id, scopeOf(user)), query.format, { user, locale })
   },
 })
 
 export const importRecipeRoutes = implement(importRecipes, {
   list: async ({ db, query, user }) => {
     mayCreateBoth(user)
-    return listRecipes(db, query)
+    return listRecipes(db, query, scopeOf(user))
   },
 
   change: async (context) => {
     const { db, user, params, body, auditContext } = context
     mayCreateBoth(user)
-    const recipe = await lockRecipe(db, params.slug)
+    const recipe = await lockRecipe(db, params.slug, scopeOf(user))
     if (versionOf(context) !== recipe.version)
       throw conflict('edit_conflict', { current: presentRecipe(recipe) })
     return presentRecipe(await renameRecipe(db, recipe, body.title, auditContext))
@@ -262,7 +275,7 @@ export const importRecipeRoutes = implement(importRecipes, {
 
   delete: async ({ db, user, params, auditContext }) => {
     mayCreateBoth(user)
-    await removeRecipe(db, await lockRecipe(db, params.slug, 'removal'), auditContext)
+    await removeRecipe(db, await lockRecipe(db, params.slug, scopeOf(user), 'removal'), auditContext)
   },
 })
 
@@ -273,7 +286,7 @@ async function detail(
   asked: Pick<Context<Route>, 'locale' | 'today' | 'services'> & { user: User },
 ) {
   const { import_confirm_cents: confirmFromCents } = await getPlatformFeatures(db)
-  const record = await getImport(db, id)
+  const record = await getImport(db, id, scopeOf(asked.user))
   return presentImportDetail(record, { ...asked, confirmFromCents, recipes: await recipesFor(db, record) })
 }
 
@@ -298,6 +311,12 @@ function mayCreateBoth(user: Holder): void {
   if (!can(user, 'create_organizations')) throw forbidden('create_organizations')
 }
 
+/** Whose an upload is: a company user's is their company's; 403 `company_user` for one who speaks for none. */
+function ownerOf(user: User): number | null {
+  if (isCompanyUser(user) && user.company_id === null) throw new HttpError(403, 'company_user')
+  return isCompanyUser(user) ? user.company_id : null
+}
+
 async function start(
   { db, user, params, now, today, locale, auditContext }: Asked & Pick<Context<Route>, 'auditContext'>,
   state: 'checking' | 'running',
@@ -305,7 +324,7 @@ async function start(
 ) {
   mayCreateBoth(user)
   await giveUpLost(db, now, lostBefore(now))
-  const record = await lockImport(db, params.id)
+  const record = await lockImport(db, params.id, scopeOf(user))
   if (!canChange(record.state as ImportState) || !record.file_key) throw conflict('import_at_work')
   refuseUnheldMapping(record.mapping, user)
   if (state === 'running' && record.mapping.unsure) throw conflict('import_question_open')
@@ -342,7 +361,7 @@ async function start(
   const values = { before: { state: record.state }, after: { state, ...(expected && { expected }) } }
   await note(db, auditContext, state === 'checking' ? 'check' : 'run', record, values)
   await enqueue(db, importJob, { id: record.id })
-  return presentImport(await getImport(db, record.id), locale)
+  return presentImport(await getImport(db, record.id, scopeOf(user)), locale)
 }
 
 /** 409 with what a run would book, when that is not what the person confirmed, or is too much to go unconfirmed. */

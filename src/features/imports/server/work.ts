@@ -3,6 +3,7 @@ import { type Day, dayOf } from '#shared/dates.ts'
 import { can } from '#shared/permissions.ts'
 import { findActiveUser } from '#server/session.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
+import { everyCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { randomToken } from '#server/secrets.ts'
 import { retrySerialization } from '#server/transaction.ts'
@@ -54,7 +55,7 @@ export class ImportTaken extends Error {}
 export async function workOnImport(place: WorkPlace, id: number): Promise<ImportState | undefined> {
   const token = randomToken()
   const record = await claimWork(place, id, token, ['checking', 'running'])
-  if (!record) return (await findImport(place.db, id))?.state as ImportState | undefined
+  if (!record) return (await findImport(place.db, id, everyCompany))?.state as ImportState | undefined
   const { stage, stop } = stageUnderLease(place, id, token)
   try {
     return await doWork(place, stage, record)
@@ -91,7 +92,7 @@ export async function claimWork(
     .where('state', 'in', states)
     .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', at)]))
     .executeTakeFirstOrThrow()
-  const record = await findImport(db, id)
+  const record = await findImport(db, id, everyCompany)
   if (Number(numUpdatedRows) === 1) return record
   if (record && states.includes(record.state as ImportState)) throw new ImportTaken()
   return undefined

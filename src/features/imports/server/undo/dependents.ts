@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { can } from '#shared/permissions.ts'
 import { accessActions } from '#server/access-events.ts'
+import { everyCompany, inScope, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { notRemoved } from '#server/removed.ts'
+import type { User } from '#server/session.ts'
 import type { DependentKind } from '../../work-rules.ts'
 import { asBooked } from '../booked.ts'
 import { corrected } from '../correct.ts'
@@ -13,15 +16,18 @@ export type Dependents = { kind: DependentKind; count: number; items: Dependent[
 /** So many of each kind are named, the others counted. */
 const named = 20
 
-/** What depends on an import, by kind; empty when it can be undone. */
-export async function dependentsOf(db: Db, id: number): Promise<Dependents[]> {
+/**
+ * What depends on an import, by kind; empty when it can be undone. Imports of other companies are counted and not named, and
+ * without the right to see tasks a task is named by its project or organization. Nobody in particular asks: all is named.
+ */
+export async function dependentsOf(db: Db, id: number, user?: User): Promise<Dependents[]> {
   const found: Dependents[] = []
-  for (const [kind, query] of Object.entries(queriesOf(id))) {
-    const { rows } = await sql<Dependent & { count: number }>`
+  for (const [kind, query] of Object.entries(queriesOf(id, user))) {
+    const { rows } = await sql<Omit<Dependent, 'title'> & { title: string | null; count: number }>`
       select type, slug, title, count(*) over () as count from (${query}) dependent (type, slug, title)
-      order by title, slug limit ${named}`.execute(db)
+      order by title is null, title, slug limit ${named}`.execute(db)
     if (rows.length === 0) continue
-    const items = rows.map(({ type, slug, title }) => ({ type, slug, title }))
+    const items = rows.flatMap(({ type, slug, title }) => (title === null ? [] : [{ type, slug, title }]))
     found.push({ kind: kind as DependentKind, count: rows[0]!.count, items })
   }
   return found
@@ -30,9 +36,12 @@ export async function dependentsOf(db: Db, id: number): Promise<Dependents[]> {
 const made = (id: number, table: 'projects' | 'organizations') =>
   sql`(select id from ${sql.table(table)} where import_id = ${id} and ${notRemoved})`
 
-function queriesOf(id: number): Record<DependentKind, RawBuilder<unknown>> {
+function queriesOf(id: number, user: User | undefined): Record<DependentKind, RawBuilder<unknown>> {
   const projects = made(id, 'projects')
   const organizations = made(id, 'organizations')
+  const isTold = !user || can(user, 'view_reminders')
+  const task = isTold ? sql`task.title` : sql`coalesce(project.title, organization.title)`
+  const scope = inScope(user ? scopeOf(user) : everyCompany, sql`later.company_id`)
   return {
     payouts: sql`
       select 'project', project.slug, project.title from fundings gift join projects project on project.id = gift.project_id
@@ -57,13 +66,14 @@ function queriesOf(id: number): Record<DependentKind, RawBuilder<unknown>> {
     edited: sql`${editedSince(id, 'project')} union all ${editedSince(id, 'organization')}`,
     tasks: sql`
       select case when task.project_id is null then 'organization' else 'project' end,
-        coalesce(project.slug, organization.slug), task.title
+        coalesce(project.slug, organization.slug), ${task}
       from reminders task
       left join projects project on project.id = task.project_id
       left join organizations organization on organization.id = task.organization_id
       where task.project_id in ${projects} or task.organization_id in ${organizations}`,
     imports: sql`
-      select 'import', used.import_id::text, coalesce(later.filename, used.import_id::text)
+      select 'import', used.import_id::text,
+        case when ${scope} then coalesce(later.filename, used.import_id::text) end
       from import_uses used left join imports later on later.id = used.import_id
       where used.used_id = ${id} and coalesce(later.state, 'done') = 'done'`,
     months: sql`

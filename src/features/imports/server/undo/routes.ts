@@ -1,4 +1,5 @@
 import { audit } from '#server/audit.ts'
+import { scopeOf } from '#server/company-scope.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { enqueue } from '#server/jobs.ts'
 import type { Context } from '#server/routes.ts'
@@ -15,26 +16,31 @@ import { dependentsOf } from './dependents.ts'
 export async function previewUndo({
   reader,
   params,
-}: Pick<Context<typeof imports.previewUndo>, 'reader' | 'params'>) {
-  const { id, state } = await getImport(reader, params.id)
-  const depends = state === 'done' ? await dependentsOf(reader, id) : []
+  user,
+}: Pick<Context<typeof imports.previewUndo>, 'reader' | 'params' | 'user'>) {
+  const { id, state } = await getImport(reader, params.id, scopeOf(user))
+  const depends = state === 'done' ? await dependentsOf(reader, id, user) : []
   return { can_undo: state === 'done' && depends.length === 0, ...(await countImported(reader, id)), depends }
 }
 
 /** Has an import undone by a job, unless something depends on it. */
 export async function startUndo({
   db,
+  user,
   params,
   body,
   now,
   locale,
   auditContext,
-}: Pick<Context<typeof imports.undo>, 'db' | 'params' | 'body' | 'now' | 'locale' | 'auditContext'>) {
-  const record = await lockImport(db, params.id)
+}: Pick<
+  Context<typeof imports.undo>,
+  'db' | 'user' | 'params' | 'body' | 'now' | 'locale' | 'auditContext'
+>) {
+  const record = await lockImport(db, params.id, scopeOf(user))
   if (record.state !== 'done') throw conflict('import_not_done')
   if (!isSameName(body.confirm_filename, record.filename))
     throw invalid({ confirm_filename: 'imports.confirm_filename_differs' })
-  const depends = await dependentsOf(db, record.id)
+  const depends = await dependentsOf(db, record.id, user)
   if (depends.length > 0) {
     const blocking = depends.flatMap(({ kind, items }) =>
       items.map(({ slug, title }) => ({ slug, title, code: kind })),
@@ -70,5 +76,5 @@ export async function startUndo({
     after: { state: 'undoing', reason: body.reason },
   })
   await enqueue(db, importJob, { id: record.id })
-  return presentImport(await getImport(db, record.id), locale)
+  return presentImport(await getImport(db, record.id, scopeOf(user)), locale)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf } from '#shared/dates.ts'
+import { everyCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
 import { randomToken } from '#server/secrets.ts'
@@ -25,7 +26,7 @@ export async function undoImport(
 ): Promise<ImportState | undefined> {
   const token = randomToken()
   const record = await claimWork(place, id, token, ['undoing'])
-  if (!record) return (await findImport(place.db, id))?.state as ImportState | undefined
+  if (!record) return (await findImport(place.db, id, everyCompany))?.state as ImportState | undefined
   const { stage, stop } = stageUnderLease(place, id, token)
   try {
     const { db } = place
