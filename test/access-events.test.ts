@@ -241,7 +241,11 @@ test('who is told an IBAN by a proposal, or by a document whom it was sent to, l
   )
   expect(reads).toMatchObject([
     { object_type: 'approval', object_id: id, object_title: organization.title, actor_id: staff.userId },
-    { object_type: 'document_links', object_id: document.id, object_title: 'Bestätigung „Ä“.pdf' },
+    {
+      object_type: 'document_links',
+      object_id: document.id,
+      object_title: 'Zuwendungsbestätigung_2026-11-21.pdf',
+    },
   ])
 })
 

@@ -6,6 +6,7 @@ import { givenUsableTemplate } from './document-templates.ts'
 import { givenDocument } from './documents.ts'
 import { createOrganization, createProject, createTask, createUser } from './factories.ts'
 import { deliver, makeProvider } from './intake.ts'
+import { simplePdf } from './make-pdf.ts'
 import { makeBudget, makeCompany, payAll, settleAll } from './money.ts'
 import { givenPhotos } from './photos.ts'
 import { completeIssuer, generatePath, receiptTemplate } from './receipts.ts'
@@ -344,6 +345,17 @@ export async function plantWorld(app: TestApp) {
     { type: 'statutes', target_type: 'organization', target_id: organization.id },
     { name: 'Geheimbeschluss-Vwxz.pdf' },
   )
+  // What was written to a donor elsewhere, and says so in its name.
+  const { name } = donors.pledging
+  const aboutDonor = {
+    bytes: simplePdf({ more: [`(Dank an ${name}, ${donors.pledging.street})`] }),
+    name: `Dank an ${name}.pdf`,
+  }
+  const ofOrganization = { target_type: 'organization', target_id: organization.id }
+  const donorLetters = [
+    await givenDocument(staff, { type: 'letter', kind: 'donor_letter', ...ofOrganization }, aboutDonor),
+    await givenDocument(staff, { type: 'receipt', ...ofOrganization }, aboutDonor),
+  ]
   const sending = { email: donors.receipted.email, language: 'sie_DE', message: 'Grüße aus Brzldorf' }
   ok(await staff.post(`${base}documents/${receipt.slug}/send/`, sending))
   ok(
@@ -537,6 +549,7 @@ export async function plantWorld(app: TestApp) {
     run,
     inRunDocument,
     uploaded,
+    donorLetters,
     link,
     template,
     photo,

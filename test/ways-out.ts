@@ -142,7 +142,9 @@ export function readingCalls(w: World): Record<string, Call[]> {
   const projects = [w.gifted, w.fundedOpen, w.fundedPaid, w.fundedByB, w.claimed].map(({ slug }) => slug)
   const eachProject = projects.map((slug) => ({ path: { slug } }))
   const eachOrganization = [w.organization, w.other].map(({ slug }) => ({ path: { slug } }))
-  const eachDocument = [w.receipt, w.inRunDocument, w.uploaded].map(({ slug }) => ({ path: { slug } }))
+  const eachDocument = [w.receipt, w.inRunDocument, w.uploaded, ...w.donorLetters].map(({ slug }) => ({
+    path: { slug },
+  }))
   const list = [{ query: 'page_size=100' }]
   const file = [{ query: 'format=csv' }, {}]
   const templateKey = { key: 'task_created' }

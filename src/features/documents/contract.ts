@@ -29,7 +29,7 @@ export const DocumentRow = z
     title: z.string(),
     type: z.enum(documentTypes),
     type_display: z.string(),
-    /** `art60a` for a finding after § 60a AO. */
+    /** `art60a` for a finding after § 60a AO, `donor_letter` for a letter to a donor. */
     kind: z.string(),
     target: Target,
     issued_on: z.string().nullable(),
@@ -137,7 +137,7 @@ const day = z.string().pipe(z.union([z.literal(''), DayShape], 'validation.day_o
 
 const Fields = z.object({
   type: z.enum(documentTypes, 'validation.unknown_value'),
-  /** `art60a`: the notice is a finding after § 60a AO. */
+  /** `art60a`: the notice is a finding after § 60a AO; `donor_letter`: the letter holds personal data of a donor. */
   kind: z.enum(uploadKinds, 'validation.unknown_value').default(''),
   target_type: z.enum(targetTypes, 'validation.unknown_value'),
   target_id: id,

@@ -15,6 +15,11 @@ export const documentMessages = defineMessages({
   'documents.types.letter': ['Letter', 'Schreiben'],
   'documents.types.other': ['Other', 'Sonstiges'],
   'documents.kinds.art60a': ['§ 60a finding', 'Feststellung nach § 60a'],
+  'documents.kinds.donor_letter': ['Letter to a donor', 'Schreiben an Spender'],
+  'documents.donor_name_not_kept': [
+    'Only people who may see donors can open it. The name of the file is not kept: it could name the donor.',
+    'Öffnen kann es nur, wer Spenderdaten sehen darf. Der Name der Datei wird nicht übernommen: Er könnte den Spender nennen.',
+  ],
   'documents.states.withdrawn': ['Withdrawn', 'Zurückgezogen'],
   'documents.states.superseded': ['Superseded', 'Ersetzt'],
   'documents.states.expired': ['Expired', 'Abgelaufen'],
@@ -233,6 +238,10 @@ export const documentMessages = defineMessages({
   'documents.kind_of_notice': [
     'Only a notice of exemption can be a § 60a finding',
     'Nur ein Freistellungsbescheid kann eine Feststellung nach § 60a sein',
+  ],
+  'documents.kind_of_letter': [
+    'Only a letter can be a letter to a donor',
+    'Nur ein Schreiben kann ein Schreiben an Spender sein',
   ],
   'logs.objects.document': ['Document', 'Dokument'],
   'logs.objects.document_list': ['Documents', 'Dokumente'],

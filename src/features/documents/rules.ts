@@ -22,8 +22,18 @@ const onceTypes: readonly DocumentType[] = [
 ]
 export const existsOnce = (type: DocumentType) => onceTypes.includes(type)
 
-/** Kinds that staff choose on uploading: a finding after § 60a AO is a proof as a notice is, for a shorter time. */
-export const uploadKinds = ['', 'art60a'] as const
+/**
+ * Kinds that staff choose on uploading: a finding after § 60a AO is a proof as a notice is, for a shorter time; a letter to a
+ * donor is opened only by who may see donors.
+ */
+export const uploadKinds = ['', 'art60a', 'donor_letter'] as const
+export type UploadKind = (typeof uploadKinds)[number]
+
+/** The type that each special kind is one of. */
+export const typeOfKind = { art60a: 'exemption_notice', donor_letter: 'letter' } as const satisfies Record<
+  Exclude<UploadKind, ''>,
+  DocumentType
+>
 
 /** Documents that name private persons or show their accounts; who looks at one is told so in its log. */
 const personalTypes: readonly DocumentType[] = ['account_proof', 'receipt', 'letter']
@@ -37,7 +47,7 @@ export function personalPieceOf({
   type: DocumentType
   kind: string
 }): PersonalPiece | undefined {
-  if (type === 'receipt' || kind === 'thank_you') return 'donor'
+  if (type === 'receipt' || kind === 'thank_you' || kind === 'donor_letter') return 'donor'
   return type === 'account_proof' ? 'bank_details' : undefined
 }
 

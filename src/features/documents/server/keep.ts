@@ -8,7 +8,7 @@ import { lockedFor } from '#server/locks.ts'
 import { notRemoved } from '#server/removed.ts'
 import { randomSlug } from '#server/slug.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
-import { type DocumentType, existsOnce, provenUntil, type TargetType } from '../rules.ts'
+import { type DocumentType, existsOnce, provenUntil, type TargetType, typeOfKind } from '../rules.ts'
 import { holds } from './holds.ts'
 
 /** A document that is to be kept; its bytes are in the store. */
@@ -125,7 +125,9 @@ export function checkDays(
   { type, kind, issued_on, expires_on }: Pick<NewDocument, 'type' | 'kind' | 'issued_on' | 'expires_on'>,
   today: Day,
 ): void {
-  if (kind === 'art60a' && type !== 'exemption_notice') throw invalid({ kind: 'documents.kind_of_notice' })
+  if (kind === 'art60a' && type !== typeOfKind[kind]) throw invalid({ kind: 'documents.kind_of_notice' })
+  if (kind === 'donor_letter' && type !== typeOfKind[kind])
+    throw invalid({ kind: 'documents.kind_of_letter' })
   if (type === 'exemption_notice' && issued_on !== null && issued_on > today)
     throw invalid({ issued_on: 'documents.future_notice' })
   if (issued_on !== null && expires_on !== null && expires_on < issued_on)

@@ -44,7 +44,7 @@ test('the mail holds a link and no file; the link opens a page and hands out the
   const { row, link } = await sent()
   const { mail } = sink.received[0]!
   expect(mail.attachments).toEqual([])
-  expect(mail.subject).toBe('Dokument: Bestätigung „Ä“.pdf')
+  expect(mail.subject).toBe('Dokument: Zuwendungsbestätigung_2026-11-23.pdf')
   expect(mail.text).toContain('liegt für Sie bereit')
   expect(mail.text).toContain('Der Link gilt bis zum 07.12.2026.')
   const stranger = app.signedOut()
@@ -54,7 +54,7 @@ test('the mail holds a link and no file; the link opens a page and hands out the
     'no-store',
     'noindex, nofollow',
   ])
-  expect(page.body).toContain('Bestätigung „Ä“.pdf')
+  expect(page.body).toContain('Zuwendungsbestätigung_2026-11-23.pdf')
   expect(page.body).toContain('PDF herunterladen (293 KB)')
   for (const hidden of ['Kulturwerk', 'post@verein', '<script']) expect(page.body).not.toContain(hidden)
   expect((await links(row.slug))[0]).toMatchObject({ downloads: 0, state: 'open' })

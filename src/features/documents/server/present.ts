@@ -6,9 +6,11 @@ import type { DocumentRow } from '../contract.ts'
 import { type DocumentType, keptUntil } from '../rules.ts'
 import type { StoredDocument } from './queries.ts'
 
-/** What the type of a document is called; a finding after § 60a has a name of its own. */
+/** What the type of a document is called; a finding after § 60a and a letter to a donor have names of their own. */
 export function typeText(locale: Locale, type: DocumentType, kind: string): string {
-  return kind === 'art60a' ? text(locale, 'documents.kinds.art60a') : text(locale, `documents.types.${type}`)
+  return kind === 'art60a' || kind === 'donor_letter'
+    ? text(locale, `documents.kinds.${kind}`)
+    : text(locale, `documents.types.${type}`)
 }
 
 /** A document as the wire and the export show it; `keptMonths` is what the law asks of receipts. */

@@ -10,6 +10,7 @@ import {
 import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
 import { createOrganization, createProject } from '../../../../test/factories.ts'
 import { badPdfs, pdfOfSize, simplePdf } from '../../../../test/make-pdf.ts'
+import { wholeDatabase } from '../../../../test/whole.ts'
 import { sweepContents } from './sweep.ts'
 
 let app: TestApp
@@ -283,11 +284,12 @@ describe('the list', () => {
     )
     app.clock.now = new Date('2026-11-22T09:02:00Z')
     const receipt = await givenDocument(staff, { type: 'receipt', ...target }, { name: 'Quittung.pdf' })
-    expect(await titles()).toEqual(['Quittung.pdf', 'Alt.pdf', 'Dank.pdf'])
-    expect(await titles('?ordering=issued_on')).toEqual(['Quittung.pdf', 'Alt.pdf', 'Dank.pdf'])
-    expect(await titles('?ordering=title')).toEqual(['Alt.pdf', 'Dank.pdf', 'Quittung.pdf'])
+    const named = 'Zuwendungsbestätigung_2026-11-22.pdf'
+    expect(await titles()).toEqual([named, 'Alt.pdf', 'Dank.pdf'])
+    expect(await titles('?ordering=issued_on')).toEqual([named, 'Alt.pdf', 'Dank.pdf'])
+    expect(await titles('?ordering=title')).toEqual(['Alt.pdf', 'Dank.pdf', named])
     expect(await titles('?search=fluss')).toEqual(['Dank.pdf'])
-    expect(await titles('?type=receipt,letter&state=original')).toEqual(['Quittung.pdf'])
+    expect(await titles('?type=receipt,letter&state=original')).toEqual([named])
     expect(await titles('?state=expired')).toEqual(['Alt.pdf'])
     expect(await titles(`?target_type=project&target_id=${project.id}`)).toEqual(['Dank.pdf'])
     expect(receipt).toMatchObject({ state: 'original', kept_until: '2036-11-22' })
@@ -351,6 +353,29 @@ describe('deleting', () => {
     for (const end of ['', 'download/', 'view/'])
       expect((await staff.get(`${path}${wrong.slug}/${end}`)).status).toBe(404)
     expect((await staff.delete(`${path}${wrong.slug}/`)).status).toBe(404)
+  })
+
+  test('a document about a donor is opened by who sees donors, and bears no name that was given to its file', async () => {
+    const clerk = await app.as(['view_documents', 'view_logs', 'change_documents', 'create_documents'])
+    const file = { name: 'Dank an Kunigunde Oxfort.pdf' }
+    const given = [
+      await uploadDocument(clerk, { type: 'letter', kind: 'donor_letter', ...target }, file),
+      await uploadDocument(clerk, { type: 'receipt', ...target, issued_on: '2026-03-01' }, file),
+    ].map(({ body }) => body)
+    expect(given.map(({ title, type_display }) => [title, type_display])).toEqual([
+      ['Schreiben_2026-11-22.pdf', 'Letter to a donor'],
+      ['Zuwendungsbestätigung_2026-03-01.pdf', 'Donation receipt'],
+    ])
+    for (const { slug } of given)
+      for (const end of ['download/', 'view/', 'links/']) {
+        const refused = await clerk.get(`${path}${slug}/${end}`)
+        expect([refused.status, refused.body.permission]).toEqual([403, 'change_private_donations'])
+        expect((await staff.get(`${path}${slug}/${end}`)).status).toBe(200)
+      }
+    const said = JSON.stringify(await wholeDatabase(app.db))
+    expect(said).not.toMatch(/Kunigunde|kunigunde|Oxfort|oxfort/)
+    const wrong = await uploadDocument(clerk, { type: 'other', kind: 'donor_letter', ...target })
+    expect([wrong.status, wrong.body]).toEqual([400, { kind: ['Only a letter can be a letter to a donor'] }])
   })
 
   test('keeps what the law keeps, and says until when', async () => {

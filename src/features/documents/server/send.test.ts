@@ -27,16 +27,19 @@ test('the PDF leaves through the outbox byte by byte under its name, and the log
   const row = await given()
   expect(await send(row.slug)).toMatchObject({
     status: 200,
-    body: { email: 'post@verein.example', file: 'Bestätigung „Ä“.pdf' },
+    body: { email: 'post@verein.example', file: 'Zuwendungsbestätigung_2026-11-23.pdf' },
   })
   await app.runJobs()
   const [got] = sink.received
   expect(sink.received).toHaveLength(1)
-  expect(got!.mail.subject).toBe('Dokument: Bestätigung „Ä“.pdf')
-  expect(got!.mail.text).toContain('anbei finden Sie „Bestätigung „Ä“.pdf“ von Kulturwerk.')
+  expect(got!.mail.subject).toBe('Dokument: Zuwendungsbestätigung_2026-11-23.pdf')
+  expect(got!.mail.text).toContain('anbei finden Sie „Zuwendungsbestätigung_2026-11-23.pdf“ von Kulturwerk.')
   const [attached, ...others] = got!.mail.attachments
   expect(others).toEqual([])
-  expect([attached!.filename, attached!.mimeType]).toEqual(['Bestätigung „Ä“.pdf', 'application/pdf'])
+  expect([attached!.filename, attached!.mimeType]).toEqual([
+    'Zuwendungsbestätigung_2026-11-23.pdf',
+    'application/pdf',
+  ])
   expect(Buffer.from(attached!.content as ArrayBuffer).equals(receiptBytes)).toBe(true)
   expect((await mails())[0]).toMatchObject({ state: 'sent', template: 'document_sent', object_id: row.id })
   const log = (await staff.get(`/api/v4/document-logs/?slug=${row.slug}`)).body.results

@@ -7,6 +7,7 @@ import type { WholeFile } from '#server/routes.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { UploadFields } from '../contract.ts'
 import { inspectPdf } from '../reading/in-sandbox.ts'
+import { personalPieceOf } from '../rules.ts'
 import { documentName, keepDocument, type NewDocument } from './keep.ts'
 
 /** What a notice of exemption brings about that came in for an organization; the feature that knows proofs says it. */
@@ -26,6 +27,19 @@ export type NoticeCame = (
 
 type Place = { db: Db; contents: Contents; today: Day; context: AuditContext; noticeCame: NoticeCame }
 
+/**
+ * The name an upload is kept under. Of a document about a donor it is its type and day: whoever named the file may have
+ * written who gave, and a name stands in lists, logs and mails.
+ */
+function nameToKeep(
+  name: string,
+  document: Pick<UploadFields, 'type' | 'kind' | 'issued_on'> & { today: Day },
+): string {
+  if (personalPieceOf(document) !== 'donor') return name
+  const title = document.type === 'receipt' ? 'Zuwendungsbestätigung' : 'Schreiben'
+  return `${title}_${document.issued_on || document.today}.pdf`
+}
+
 /** Keeps an uploaded PDF once it was looked at; answers its id. Throws 415 with the reason for what is refused. */
 export async function keepUpload(
   { db, contents, today, context, noticeCame }: Place,
@@ -42,7 +56,7 @@ export async function keepUpload(
   const document: NewDocument = {
     ...fields,
     target: { type: target_type, id: target_id },
-    filename: name,
+    filename: nameToKeep(name, { ...fields, issued_on, today }),
     source: 'upload',
     sha256,
     size_bytes: bytes.length,

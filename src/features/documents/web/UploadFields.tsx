@@ -6,18 +6,29 @@ import { useAllowed } from '#web/profile.tsx'
 import { useText } from '#web/texts.ts'
 import { useDebounced } from '#web/useDebounced.ts'
 import { IconReplace } from '#web/ui/later-icons.ts'
-import { documentTypes, existsOnce, type DocumentType, type TargetType } from '../rules.ts'
+import {
+  documentTypes,
+  existsOnce,
+  type DocumentType,
+  personalPieceOf,
+  type TargetType,
+  typeOfKind,
+  type UploadKind,
+} from '../rules.ts'
 
 /** Whose document it is. */
 export type Target = { type: TargetType; id: number; title: string }
 
-/** What staff choose from: the types, and the finding that is a notice of its own kind. */
-const choices = [...documentTypes.slice(0, 1), 'art60a', ...documentTypes.slice(1)] as const
+/** What staff choose from: the types, each with its special kinds behind it. */
+const kinds = ['art60a', 'donor_letter'] as const
+const choices = documentTypes.flatMap((type) => [type, ...kinds.filter((kind) => typeOfKind[kind] === type)])
 export type TypeChoice = (typeof choices)[number]
+const isKind = (choice: TypeChoice): choice is (typeof kinds)[number] =>
+  (kinds as readonly TypeChoice[]).includes(choice)
 
 /** A choice as the server takes it. */
-export const typeOf = (choice: TypeChoice): { type: DocumentType; kind: '' | 'art60a' } =>
-  choice === 'art60a' ? { type: 'exemption_notice', kind: 'art60a' } : { type: choice, kind: '' }
+export const typeOf = (choice: TypeChoice): { type: DocumentType; kind: UploadKind } =>
+  isKind(choice) ? { type: typeOfKind[choice], kind: choice } : { type: choice, kind: '' }
 
 type TypeFieldProps = {
   value: TypeChoice | ''
@@ -29,8 +40,9 @@ export function TypeField({ value, error, onChange }: TypeFieldProps) {
   const t = useText()
   const options = choices.map((choice) => ({
     value: choice,
-    label: choice === 'art60a' ? t('documents.kinds.art60a') : t(`documents.types.${choice}`),
+    label: isKind(choice) ? t(`documents.kinds.${choice}`) : t(`documents.types.${choice}`),
   }))
+  const isOfDonor = value !== '' && personalPieceOf(typeOf(value)) === 'donor'
   return (
     <SelectField
       name="type"
@@ -39,6 +51,7 @@ export function TypeField({ value, error, onChange }: TypeFieldProps) {
       value={value}
       error={error}
       options={options}
+      {...(isOfDonor && { hint: t('documents.donor_name_not_kept') })}
       onChange={(chosen) => onChange(chosen as TypeChoice)}
     />
   )
