@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type GuardedAct, needsSecondPerson, proposableActs } from '#shared/approvals.ts'
 import type { Route } from '#shared/route.ts'
 import { Instant } from '#shared/shapes.ts'
+import { visibleTo } from '#server/approval-sight.ts'
 import type { Assessment } from '#server/assessment.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
@@ -88,18 +89,21 @@ export async function tryOut(tx: Db, run: () => Promise<unknown>): Promise<void>
   await sql`release savepoint try_out`.execute(tx)
 }
 
+/** 409 `approval_waiting` where the same waits already; it names the proposals that the caller may see. */
 async function refuseWaiting(
-  { db: tx, now }: Context<Route>,
+  { db: tx, now, user }: Context<Route>,
   act: GuardedAct,
   targets: readonly string[],
 ): Promise<void> {
-  const { rows } = await sql<{ id: number; title: string }>`
-    select id, about_title as title from approvals
+  const { rows } = await sql<{ id: number; title: string; seen: boolean }>`
+    select id, about_title as title, coalesce(${visibleTo(user!)}, false) as seen from approvals
     where state = 'waiting' and expires_at > ${now} and act = ${act} and targets && ${targets}::text[]
     order by id limit 10`.execute(tx)
   if (rows.length > 0)
     throw conflict('approval_waiting', {
-      blocking: rows.map(({ id, title }) => ({ slug: String(id), title, code: 'approval_waiting' })),
+      blocking: rows
+        .filter(({ seen }) => seen)
+        .map(({ id, title }) => ({ slug: String(id), title, code: 'approval_waiting' })),
     })
 }
 

@@ -2,6 +2,7 @@ import type { ApprovalState } from '#shared/approvals.ts'
 import { can, isPermission } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
 import { isCompanyUser } from '#server/company-scope.ts'
+import { mayDecide, mayPropose } from '#server/approval-sight.ts'
 import { tryOut } from '#server/approvals.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
@@ -9,7 +10,7 @@ import { conflict, forbidden, HttpError } from '#server/errors.ts'
 import { contextOfWaiting, makeWaitingCall } from '#server/register.ts'
 import type { Context, Implemented } from '#server/routes.ts'
 import { findActiveUser, type User } from '#server/session.ts'
-import { holdsRight, lockApproval, type StoredApproval } from './queries.ts'
+import { lockApproval, type StoredApproval } from './queries.ts'
 import { tellProposer } from './mails.ts'
 
 type Doing = Context<Route> & { user: User; params: { id: number } }
@@ -24,7 +25,7 @@ export async function approve(context: Doing, all: readonly Implemented[]): Prom
   const row = await lockWaiting(context)
   refuseOwn(context, row)
   const proposer = await findActiveUser(db, row.proposed_by)
-  if (!proposer || !holdsRight(proposer, row)) throw conflict('approval_proposer')
+  if (!proposer || !mayPropose(proposer, row)) throw conflict('approval_proposer')
   const implemented = all.find(({ route }) => `${route.method} ${route.path}` === row.route)
   if (!implemented) throw conflict('approval_gone')
   const doing = contextOfWaiting(context, implemented, row.call, user)
@@ -64,7 +65,7 @@ async function lockWaiting({ db, params, user, now }: Doing): Promise<StoredAppr
 
 function refuseOwn({ user }: Doing, row: StoredApproval): void {
   if (row.proposed_by === user.id) throw conflict('approval_own')
-  if (!holdsRight(user, row)) {
+  if (!mayDecide(user, row)) {
     const missing = row.permissions.filter(isPermission).find((name) => !can(user, name))
     throw missing ? forbidden(missing) : conflict('approval_proposer')
   }

@@ -240,6 +240,43 @@ test('a donor is named nowhere in the queue', async () => {
   expect(JSON.stringify(row)).not.toMatch(/Geheim|erika|DE8937/)
 })
 
+test.each(['with', 'without'])(
+  'what a company user %s a company proposes about what belongs to no company is decided by staff',
+  async (which) => {
+    const company = await makeCompany(app.db, { slug: 'giver', title: 'Giver' })
+    const rights: Permission[] = ['change_organizations', 'change_private_donations', 'view_projects']
+    const account = { user_type: 'company', ...(which === 'with' && { company_id: company.id }) }
+    const proposer = await app.as(rights, account)
+    const colleague = await app.as(rights, { user_type: 'company', company_id: company.id })
+    const organization = await createOrganization(app.db)
+    const project = await createProject(app.db, { needs: [500_000] })
+    const gift = await chief.post('/api/v4/private-donations/', {
+      project_slug: project.slug,
+      amount_cents: 5_000,
+      received_on: '2026-11-20',
+      channel: 'cash',
+      donor: { name: 'Erika Geheim' },
+    })
+    const proposed = [
+      await proposer.patch(`/api/v4/organization/${organization.slug}/`, { iban: goodIban, version: 1 }),
+      await proposer.post(`/api/v4/private-donations/${gift.body.slug}/refund/`, { reason: 'Auf Wunsch' }),
+    ]
+    for (const { status, body } of proposed) {
+      expect(status).toBe(202)
+      const { id } = body.approval
+      expect((await proposer.get(`${path}${id}/`)).body).toMatchObject({ is_mine: true, may_decide: false })
+      expect(await codeOf(colleague, id, 'approve')).toEqual([404, 'not_found'])
+      expect((await (await app.as(rights)).post(`${path}${id}/approve/`)).body.state).toBe('approved')
+    }
+    const { iban } = await app.db
+      .selectFrom('organizations')
+      .select('iban')
+      .where('id', '=', organization.id)
+      .executeTakeFirstOrThrow()
+    expect(iban).toBe(goodIban)
+  },
+)
+
 test('the list filters by state, act and whose it is, newest first', async () => {
   const { id } = await proposal()
   const { id: second } = await proposal(chief)

@@ -3,10 +3,9 @@ import type { z } from 'zod'
 import type { ApprovalState, GuardedAct } from '#shared/approvals.ts'
 import type { Locale } from '#shared/messages.ts'
 import { formatEuro } from '#shared/money.ts'
-import { can, isPermission } from '#shared/permissions.ts'
 import type { WaitingCall } from '#server/approvals.ts'
+import { decidable, mayDecide, own, visibleTo } from '#server/approval-sight.ts'
 import type { Effect } from '#server/assessment.ts'
-import { inScope, isCompanyUser, scopeOf } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 import { allOf, anyOf, paging } from '#server/list.ts'
@@ -50,30 +49,6 @@ const rowsWith = (condition: RawBuilder<boolean>, slice: RawBuilder<unknown>) =>
     ${personOf('approvals.decided_by')} as decider
   from approvals where ${condition} ${slice}`
 
-/** True when a person holds a right that the proposed call takes, and may act for its company. */
-export function holdsRight(user: User, row: Pick<StoredApproval, 'permissions' | 'company_id'>): boolean {
-  if (isCompanyUser(user) && (row.company_id === null || row.company_id !== user.company_id)) return false
-  return row.permissions.some((name) => isPermission(name) && can(user, name))
-}
-
-// The same as a condition. A company user who has no company sees none but their own proposals.
-function decidable(user: User): RawBuilder<boolean> {
-  const held = user.is_superuser
-    ? sql<boolean>`true`
-    : sql<boolean>`permissions && ${user.permissions}::text[]`
-  return allOf([held, inScope(scopeOf(user), sql`company_id`)])
-}
-
-// Acts that move the money of companies. A company user loses sight of those they proposed for another company or as staff.
-const ofCompanies: readonly GuardedAct[] = ['fund', 'defund', 'unmark', 'cancel']
-
-function own(user: User): RawBuilder<boolean> {
-  const proposed = sql<boolean>`proposed_by = ${user.id}::bigint`
-  if (!isCompanyUser(user)) return proposed
-  const isOfNone = sql<boolean>`(company_id is null and act <> all(${ofCompanies}::text[]))`
-  return allOf([proposed, anyOf([inScope(scopeOf(user), sql`company_id`), isOfNone])])
-}
-const visibleTo = (user: User) => anyOf([own(user), decidable(user)])
 const waiting = (now: Date) => sql<boolean>`state = 'waiting' and expires_at > ${now}`
 
 function conditionsOf(query: z.output<typeof approvals.list.query>, { user, now }: Asking) {
@@ -156,7 +131,7 @@ export function sentencesOf(effects: readonly Effect[], locale: Locale): string[
 
 function present(row: Named, { user, now, locale }: Asking): Approval {
   const state = row.state === 'waiting' && row.expires_at <= now ? 'expired' : row.state
-  const right = holdsRight(user, row)
+  const right = mayDecide(user, row)
   const is_mine = row.proposed_by === user.id
   return {
     id: row.id,
