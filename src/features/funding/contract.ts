@@ -192,6 +192,11 @@ export const funding = {
         .max(10_000)
         .optional()
         .describe('The fundings that were shown; 409 approval_changed when others would be cancelled'),
+      expected_paid: z
+        .array(slug)
+        .max(10_000)
+        .optional()
+        .describe('Those of them that were shown as paid; 409 approval_changed when others are paid by now'),
     }),
     response: z.object({
       reversed: z.int(),

@@ -63,11 +63,13 @@ export const assessDefunding: Assess<typeof funding.defund> = async ({ db, user,
       },
       because(body.reason),
     ],
-    // Exactly what was seen, by whoever approves: what another company gave, or gives later, stays.
+    // Exactly what was seen, by whoever approves: what another company gave, or gives later, stays. What is paid meanwhile
+    // would become a claim in place of going back.
     body: {
       ...body,
       ...(isCompanyUser(user) && { company_slug: gifts[0]?.company_slug }),
       expected_fundings: gifts.map((gift) => gift.slug),
+      expected_paid: gifts.filter((gift) => gift.state === 'paid_out').map((gift) => gift.slug),
     },
   }
 }

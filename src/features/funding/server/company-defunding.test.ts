@@ -81,6 +81,40 @@ test.each([
   },
 )
 
+test('a proposal made before a payout is refused after it: what would go back then would be a claim now', async () => {
+  const given = await project()
+  await fund(given, 30_000)
+  await rule(true)
+  const acknowledged = { acknowledge_marked_payments: true }
+  const proposed = await defund(own, given, acknowledged)
+  expect(proposed.status).toBe(202)
+  await settleAll(app.db, app.clock.now)
+  const path = `/api/v4/approvals/${proposed.body.approval.id}/`
+  await payAll(app.db, app.clock.now)
+  const refused = await staff.post(`${path}approve/`)
+  expect([refused.status, refused.body.code]).toEqual([409, 'approval_changed'])
+  expect(await states()).toEqual(['bank 30000 paid_out'])
+  expect((await staff.post(`${path}reject/`, { reason: 'Schon bezahlt' })).status).toBe(200)
+  // Proposed anew, it says what becomes a claim, and is approved.
+  const anew = await defund(own, given, acknowledged)
+  expect((await staff.post(`/api/v4/approvals/${anew.body.approval.id}/approve/`)).status).toBe(200)
+  expect(await states()).toEqual(['bank 30000 recovery_open'])
+  expect(await findLedgerDifferences(app.db)).toEqual([])
+})
+
+test('what waits of another company is not named to who proposes the same', async () => {
+  const given = await project()
+  await fund(given, 30_000)
+  await fund(given, 10_000, 'other')
+  await rule(true)
+  const waiting = await defund(staff, given, { company_slug: 'other' })
+  expect(waiting.status).toBe(202)
+  const refused = await defund(own, given)
+  expect([refused.status, refused.body.code, refused.body.blocking]).toEqual([409, 'approval_waiting', []])
+  const told = await defund(await app.as(['defund_projects']), given)
+  expect(told.body.blocking).toMatchObject([{ slug: String(waiting.body.approval.id), title: given.title }])
+})
+
 test('staff may take back what one company gave; a company user names no other one', async () => {
   const given = await project()
   await fund(given, 30_000)

@@ -42,6 +42,7 @@ export async function defundInternally(doing: Doing, body: z.output<typeof fundi
     acknowledged: body.acknowledge_marked_payments,
     scope: await scopeOfDefunding(tx, doing.user, body.company_slug),
     expected: body.expected_fundings,
+    expectedPaid: body.expected_paid,
   })
   const facts = { cents: done.recovery_open_cents, reason: body.reason }
   if (claims.length > 0) await remind(doing, project, { ...facts, claims })

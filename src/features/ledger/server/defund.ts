@@ -60,8 +60,8 @@ export async function internalGifts(db: Db, projectId: number, scope: CompanySco
  * Cancels all internal fundings of a project by companies in scope (product.md §4, §5). What is not settled is reversed, budget included; of
  * what is settled the payout is cancelled first; what was paid becomes a claim on the organization,
  * claim_organization / claim_company, and its budget returns when the money does. The caller holds the project's lock.
- * Guards: something to cancel (409 `nothing_to_defund`), and exactly what was expected where that is said (409
- * `approval_changed`); paid payouts only when acknowledged (409 `marked_payments`); no payout that also holds what others
+ * Guards: something to cancel (409 `nothing_to_defund`), and exactly what was expected, paid or not, where that is said
+ * (409 `approval_changed`); paid payouts only when acknowledged (409 `marked_payments`); no payout that also holds what others
  * gave, for who speaks for one company (409 `payout_shared`);
  * no receipt for one of them (409 `receipt_issued`).
  */
@@ -76,18 +76,20 @@ export async function postDefunding(
     scope: CompanyScope
     /** Slugs of the fundings that were shown. */
     expected?: readonly string[] | undefined
+    /** Those of them that were shown as paid. */
+    expectedPaid?: readonly string[] | undefined
   },
 ): Promise<Defunded> {
-  const { project, reason, business_day, acknowledged, scope, expected } = given
+  const { project, reason, business_day, acknowledged, scope, expected, expectedPaid } = given
   const gifts = await internalGifts(tx, project.id, scope)
   if (gifts.length === 0) throw conflict('nothing_to_defund')
-  if (expected && !isSameSet(gifts, expected))
+  const paid = gifts.filter((gift) => gift.state === 'paid_out')
+  if ((expected && !isSameSet(gifts, expected)) || (expectedPaid && !isSameSet(paid, expectedPaid)))
     throw conflict('approval_changed', { current: { amount_cents: sumOf(gifts) } })
   await refuseReceipted(
     tx,
     gifts.map((gift) => gift.funding_id),
   )
-  const paid = gifts.filter((gift) => gift.state === 'paid_out')
   if (paid.length > 0 && !acknowledged)
     throw conflict('marked_payments', { current: { marked_cents: sumOf(paid) } })
   const held = gifts.flatMap((gift) => (gift.state === 'settled' ? [gift.payout_id!] : []))
