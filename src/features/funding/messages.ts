@@ -135,10 +135,10 @@ export const fundingMessages = defineMessages({
     'The organization is not recognized as of public benefit',
     'Die Organisation ist nicht als gemeinnützig anerkannt',
   ],
-  'claims.task_title': ['Recover {amount} from {organization}', '{amount} von {organization} zurückholen'],
+  'claims.task_title': ['Recover money that was paid out', 'Ausgezahltes Geld zurückholen'],
   'claims.task_text': [
-    '{amount} were paid out to {organization} and are to come back. Reason: {reason}',
-    '{amount} wurden an {organization} überwiesen und sollen zurückkommen. Grund: {reason}',
+    'Amount and reason stand in the recovery claims of the project.',
+    'Betrag und Grund stehen in den Rückforderungen zum Projekt.',
   ],
   'claims.state.open': ['Open', 'Offen'],
   'claims.state.closed': ['Closed', 'Erledigt'],

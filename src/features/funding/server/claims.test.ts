@@ -149,7 +149,7 @@ describe('a claim', () => {
     const claim = await openClaim(project)
     expect(await tasks()).toEqual([
       {
-        title: expect.stringMatching(/^Recover €300\.00 from Organization/),
+        title: 'Recover money that was paid out',
         scheduled_for: '2026-12-05',
         status: 1,
         user_id: clerk.userId,
@@ -240,4 +240,24 @@ test('claims are exported as they stand in the list, by those who may see and ex
   )
   const other = await (await app.as(['export_data'])).get(path)
   expect([other.status, other.body.permission]).toEqual([403, 'view_payouts'])
+})
+
+test('who reads tasks and sees no claims learns neither the amount of one nor why', async () => {
+  const project = await createProject(app.db, { needs: [200_000] })
+  await fund(project, 31_713)
+  await settle()
+  await pay()
+  const defunded = await defund(project, {
+    acknowledge_marked_payments: true,
+    reason: 'Zweck Xyzwqk verfehlt',
+  })
+  expect(defunded.status).toBe(200)
+  const reader = await app.as(['view_reminders', 'change_reminders', 'view_emails'])
+  const { slug } = (await reader.get('/api/v4/reminders/')).body.results[0]
+  await app.runJobs()
+  const answers = await Promise.all(['', `${slug}/`].map((end) => reader.get(`/api/v4/reminders/${end}`)))
+  const mails = await app.db.selectFrom('emails').selectAll().execute()
+  const said = JSON.stringify([answers.map(({ body }) => body), mails])
+  expect(said).toContain('Recover money that was paid out')
+  expect(said).not.toMatch(/31713|317[.,]13|Xyzwqk/)
 })

@@ -6,11 +6,9 @@ import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/routes.ts'
 import { text } from '#server/texts.ts'
 import { addDays } from '#shared/dates.ts'
-import { formatEuro } from '#shared/money.ts'
 import { isSameName } from '#shared/normalize.ts'
 import { internalGifts, postDefunding } from '#features/ledger/server/defund.ts'
 import { createTasks } from '#features/tasks/server/change.ts'
-import { maxTitleLength } from '#features/tasks/rules.ts'
 import type { funding } from '../contract.ts'
 import { companyOf } from './budgets.ts'
 import { claimTaskDays } from '../rules.ts'
@@ -28,7 +26,7 @@ export async function defundInternally(doing: Doing, body: z.output<typeof fundi
   const { db: tx, auditContext, today } = doing
   const project = await tx
     .selectFrom('projects')
-    .select(['id', 'title', 'organization_id', 'organization_title'])
+    .select(['id', 'title', 'organization_id'])
     .where('slug', '=', body.project_slug)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -44,8 +42,7 @@ export async function defundInternally(doing: Doing, body: z.output<typeof fundi
     expected: body.expected_fundings,
     expectedPaid: body.expected_paid,
   })
-  const facts = { cents: done.recovery_open_cents, reason: body.reason }
-  if (claims.length > 0) await remind(doing, project, { ...facts, claims })
+  if (claims.length > 0) await remind(doing, project.id, claims)
   return done
 }
 
@@ -59,17 +56,13 @@ export async function scopeOfDefunding(
   return scopeOfCompany(await companyOf(db, user, company_slug, 'company_slug'))
 }
 
-async function remind(
-  doing: Doing,
-  project: { id: number; organization_title: string },
-  { cents, reason, claims }: { cents: number; reason: string; claims: readonly number[] },
-): Promise<void> {
+// More people read tasks than see claims: the task says neither what is claimed nor why.
+async function remind(doing: Doing, project: number, claims: readonly number[]): Promise<void> {
   const { db: tx, user, today, locale } = doing
-  const facts = { amount: formatEuro(cents, locale), organization: project.organization_title }
-  const [task] = await createTasks(tx, doing, { type: 'project', id: project.id }, [
+  const [task] = await createTasks(tx, doing, { type: 'project', id: project }, [
     {
-      title: text(locale, 'claims.task_title', facts).slice(0, maxTitleLength),
-      description: text(locale, 'claims.task_text', { ...facts, reason }),
+      title: text(locale, 'claims.task_title'),
+      description: text(locale, 'claims.task_text'),
       scheduled_for: addDays(today, claimTaskDays),
       users: (await isStaff(tx, user.id)) ? [user.id] : [],
       send_completed_mail: false,
