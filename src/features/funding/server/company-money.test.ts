@@ -181,6 +181,27 @@ describe('a payout that two companies share', () => {
   })
 })
 
+test('the history knows a company by its gifts, whatever it is called by now', async () => {
+  const project = await needy()
+  await fund(project, 31_713, 'bank')
+  await fund(project, 20_000, 'werke')
+  const title = (slug: string, to: string) =>
+    app.db.updateTable('companies').set({ title: to }).where('slug', '=', slug).execute()
+  await title('werke', 'Stadtwerke Neu')
+  await title('bank', 'Stadtwerke')
+  const seen = async () => {
+    const { body } = await own.get(`/api/v4/project/${project.slug}/history/`)
+    const given = body.results.filter(({ action }: { action: string }) => action === 'fund')
+    return given.map(({ after }: { after: { amount_cents: number } }) => after.amount_cents)
+  }
+  expect(await seen()).toEqual([20_000])
+  expect((await defund(project, chief)).status).toBe(200)
+  const { body } = await own.get(`/api/v4/project/${project.slug}/history/`)
+  expect(JSON.stringify(body)).not.toMatch(/31713|Stadtbank/)
+  const taken = body.results.filter(({ action }: { action: string }) => action === 'defund')
+  expect(taken.map(({ before }: { before: object }) => before)).toMatchObject([{ amount_cents: 20_000 }])
+})
+
 test('the history of a project tells nothing of what became of another company’s claim', async () => {
   const project = await needy()
   await fund(project, 31_713, 'bank')

@@ -25,13 +25,16 @@ type Stored = Recorded & {
   run_count: number
 }
 
-/** Leaves out events about another company: what it gave, what was taken back of it, and what became of its claims. */
+/**
+ * Leaves out events about another company: what it gave, what was taken back of it, and what became of its claims. Whose an
+ * event is, is said by the gift or the claim it names: titles of companies change, and another may take one over.
+ */
 const ofOwnCompany = (scope: CompanyScope) =>
   scope.company_id === 'every'
     ? sql<boolean>`true`
     : sql<boolean>`(coalesce(after ->> 'company', before ->> 'company') is null or
-        coalesce(after ->> 'company', before ->> 'company')
-          = (select title from companies where companies.id = ${scope.company_id}::bigint))
+        exists (select from fundings gift where gift.slug = coalesce(after ->> 'funding', before ->> 'funding')
+          and gift.company_id = ${scope.company_id}::bigint))
         and (before ->> 'claim' is null or exists (select from recovery_claims claim
           where claim.slug = before ->> 'claim' and claim.company_id = ${scope.company_id}::bigint))`
 
