@@ -61,6 +61,15 @@ const moneyRights: Permission[] = [
   'change_payouts',
   'view_statistics',
   'view_logs',
+  'create_projects',
+  'create_organizations',
+  'delete_projects',
+  'delete_organizations',
+  'create_private_donations',
+  'change_private_donations',
+  'view_documents',
+  'create_documents',
+  'view_reminders',
 ]
 const userOfA: Person = { who: 'a user of company A', rights: moneyRights, ofCompanyA: true }
 

@@ -75,6 +75,7 @@ export const amountsOfB = {
   open: 2_718_281,
   claim: 1_618_033,
   waiting: 1_414_213,
+  imported: 1_732_051,
 } as const
 
 /** What the donor of the note gave, in cents. */
@@ -177,6 +178,8 @@ export function markersOfB(): Marker[] {
     { what: 'budget of company B', text: 'Sondertopf Wxlkyre', rights: [] },
     { what: 'reason of a proposal for company B', text: 'Rücknahme Bxlthasar', rights: [] },
     { what: 'note of a funding of company B', text: 'Vermerk Ggnxer', rights: [] },
+    { what: 'file of company B', text: 'gaben-wxyzqk', rights: [] },
+    { what: 'row of a file of company B', text: 'Orchester Brxnwald', rights: [] },
     ...Object.entries(amountsOfB).flatMap(([name, cents]) =>
       writtenAmounts(cents).map((text) => ({ what: `amount ${name} of company B`, text, rights: [] })),
     ),
@@ -334,6 +337,15 @@ export async function plantWorld(app: TestApp) {
     }),
   ) as { run: { id: number } }
   await app.runJobs()
+  // A run about a project, with what company B gave to it.
+  const { run: projectRun } = ok(
+    await staff.post(generatePath, {
+      template_slug: 'standard-funding-agreement',
+      mode: 'final',
+      targets: [fundedOpen.slug, fundedPaid.slug],
+    }),
+  ) as { run: { id: number } }
+  await app.runJobs()
   const inRunDocument = await db
     .selectFrom('generation_rows')
     .innerJoin('documents', 'documents.id', 'generation_rows.document_id')
@@ -462,6 +474,17 @@ export async function plantWorld(app: TestApp) {
     'gaben.csv',
   )
   const imported = ok(await staff.call('POST', `${base}imports/`, { raw: importForm })).id as number
+  const ofB = await app.as(['create_projects', 'create_organizations'], {
+    user_type: 'company',
+    company_id: companyB.id,
+  })
+  const formOfB = new FormData()
+  const lineOfB = `Orchester Brxnwald;Noten;${(amountsOfB.imported / 100).toFixed(2).replace('.', ',')}`
+  const linesOfB = ['Organisation;Projekt;Betrag in Euro', lineOfB, 'Orchester Brxnwald;Reise;x']
+  formOfB.set('file', new Blob([linesOfB.join('\n')]), 'gaben-wxyzqk.csv')
+  const importedByB = ok(await ofB.call('POST', `${base}imports/`, { raw: formOfB })).id as number
+  ok(await ofB.post(`${base}imports/${importedByB}/check/`, {}))
+  await app.runJobs()
 
   await rules(true)
   const proposer = await app.as([
@@ -547,6 +570,7 @@ export async function plantWorld(app: TestApp) {
     twin,
     receipt,
     run,
+    projectRun,
     inRunDocument,
     uploaded,
     donorLetters,
@@ -561,6 +585,7 @@ export async function plantWorld(app: TestApp) {
     matchedLine,
     stuck,
     imported,
+    importedByB,
     waiting,
     waitingDefund,
     waitingBank,

@@ -84,6 +84,20 @@ export const changesOfB: Record<string, (w: World) => Call[]> = {
   ],
 }
 
+/** The same of imports: those of the house, and of company B. */
+const importsOfOthers = (w: World) => [w.imported, w.importedByB].map((id) => ({ id }))
+const changesOfImports: Record<string, object> = {
+  'PATCH /api/v4/imports/:id/': { year: 2020 },
+  'POST /api/v4/imports/:id/names/': { names: [{ one: 'Chor', other: 'Chor Zwei', is_same: true }] },
+  'POST /api/v4/imports/:id/check/': {},
+  'POST /api/v4/imports/:id/run/': {},
+  'POST /api/v4/imports/:id/cancel/': {},
+  'POST /api/v4/imports/:id/undo/': { reason: 'Irrtum', confirm_filename: 'gaben-wxyzqk.csv' },
+  'DELETE /api/v4/imports/:id/': {},
+}
+for (const [name, body] of Object.entries(changesOfImports))
+  changesOfB[name] = (w) => importsOfOthers(w).map((path) => ({ path, body }))
+
 /** The values of a route's path in the planted world; undefined when a new route names something that is not planted. */
 export function valuesOf({ path }: Route, w: World): Record<string, string | number> | undefined {
   const places: [RegExp, Record<string, string | number>][] = [
@@ -145,6 +159,8 @@ export function readingCalls(w: World): Record<string, Call[]> {
   const eachDocument = [w.receipt, w.inRunDocument, w.uploaded, ...w.donorLetters].map(({ slug }) => ({
     path: { slug },
   }))
+  const eachImport = [w.imported, w.importedByB].map((id) => ({ path: { id } }))
+  const eachRun = [w.run, w.projectRun].map(({ id }) => ({ path: { id } }))
   const list = [{ query: 'page_size=100' }]
   const file = [{ query: 'format=csv' }, {}]
   const templateKey = { key: 'task_created' }
@@ -186,14 +202,15 @@ export function readingCalls(w: World): Record<string, Call[]> {
         },
       },
       { body: { template_slug: 'standard-donation-receipt', targets: [w.unreceipted.number] } },
+      { body: { template_slug: 'standard-funding-agreement', targets: [w.fundedPaid.slug] } },
     ],
     'GET /api/v4/documents/:slug/reprint/': [w.receipt, w.inRunDocument].map(({ slug }) => ({
       path: { slug },
     })),
-    'GET /api/v4/document-runs/:id/': [{ path: { id: w.run.id } }],
-    'GET /api/v4/document-runs/:id/rows/': [{ path: { id: w.run.id } }],
-    'GET /api/v4/document-runs/:id/zip/': [{ path: { id: w.run.id } }],
-    'GET /api/v4/document-runs/:id/list/': [{ path: { id: w.run.id } }],
+    'GET /api/v4/document-runs/:id/': eachRun,
+    'GET /api/v4/document-runs/:id/rows/': eachRun,
+    'GET /api/v4/document-runs/:id/zip/': eachRun,
+    'GET /api/v4/document-runs/:id/list/': eachRun,
     'GET /api/v4/documents/:slug/': eachDocument,
     'GET /api/v4/documents/:slug/links/': [{ path: { slug: w.receipt.slug } }],
     'GET /api/v4/organization/:slug/signature/': [{ path: ofOrganization }],
@@ -239,19 +256,17 @@ export function readingCalls(w: World): Record<string, Call[]> {
     'GET /api/v4/private-donations/': list,
     'GET /api/v4/private-donations/export/': file,
     'GET /api/v4/imports/': list,
-    'GET /api/v4/imports/:id/': [{ path: { id: w.imported } }],
-    'GET /api/v4/imports/:id/rows/': ['all', 'refused'].map((of) => ({
-      path: { id: w.imported },
-      query: `of=${of}`,
-    })),
-    'GET /api/v4/imports/:id/matches/': [{ path: { id: w.imported }, query: 'find=Chor' }],
-    'GET /api/v4/imports/:id/sums/': [{ path: { id: w.imported }, query: 'currency=EUR' }],
-    'GET /api/v4/imports/:id/earlier/': [{ path: { id: w.imported } }],
-    'GET /api/v4/imports/:id/undo/': [{ path: { id: w.imported } }],
-    'GET /api/v4/imports/:id/refused/': ['csv', 'xlsx'].map((format) => ({
-      path: { id: w.imported },
-      query: `format=${format}`,
-    })),
+    'GET /api/v4/imports/:id/': eachImport,
+    'GET /api/v4/imports/:id/rows/': ['all', 'refused'].flatMap((of) =>
+      eachImport.map((call) => ({ ...call, query: `of=${of}` })),
+    ),
+    'GET /api/v4/imports/:id/matches/': eachImport.map((call) => ({ ...call, query: 'find=Chor' })),
+    'GET /api/v4/imports/:id/sums/': eachImport.map((call) => ({ ...call, query: 'currency=EUR' })),
+    'GET /api/v4/imports/:id/earlier/': eachImport,
+    'GET /api/v4/imports/:id/undo/': eachImport,
+    'GET /api/v4/imports/:id/refused/': ['csv', 'xlsx'].flatMap((format) =>
+      eachImport.map((call) => ({ ...call, query: `format=${format}` })),
+    ),
     'GET /api/v4/email-templates/:key/': [{ path: templateKey }],
     'POST /api/v4/email-templates/:key/preview/': [{ path: templateKey, body: {} }],
     'GET /api/v4/emails/': list,

@@ -15,8 +15,13 @@ export function lackedFor(
   kind: TemplateKind,
   mode: 'test' | 'final',
 ): Permission | undefined {
-  const seen = namesDonor(kind) ? 'view_private_donations' : 'view_projects'
   if (mode === 'final' && namesDonor(kind) && !seesDonors(holder)) return personalData.donor[0]
+  return lackedToSee(holder, kind)
+}
+
+/** The right that somebody lacks to see what documents of a kind are about: the gifts with their amounts. */
+export function lackedToSee(holder: Holder, kind: TemplateKind): Permission | undefined {
+  const seen = namesDonor(kind) ? 'view_private_donations' : 'view_projects'
   return can(holder, seen) ? undefined : seen
 }
 

@@ -351,7 +351,12 @@ describe('a run', () => {
     for (const number of ['2026-0001', '2026-0002']) expect(names).toContain(`_${number}.pdf`)
     const csv = await desk.clerk.get(`/api/v4/document-runs/${body.run.id}/list/`)
     expect(Buffer.from(csv.bytes).toString()).toContain('No proof on 14.01.2025')
-    const reader = await desk.app.as(['view_documents'])
+    const blind = await desk.app.as(['view_documents', 'export_data', 'view_projects'])
+    for (const end of ['', 'rows/', 'zip/', 'list/']) {
+      const refused = await blind.get(`/api/v4/document-runs/${body.run.id}/${end}`)
+      expect([refused.status, refused.body.permission]).toEqual([403, 'view_private_donations'])
+    }
+    const reader = await desk.app.as(['view_documents', 'view_private_donations'])
     const masked = (await reader.get(`/api/v4/document-runs/${body.run.id}/rows/`)).body.results
     expect(masked[0].donor).toBe('Ε•••• Ł•••• G••••')
   })
@@ -377,7 +382,8 @@ describe('a run', () => {
     const body = { template_slug: receiptTemplate, mode: 'final', targets: gifts.map(({ slug }) => slug) }
     const { run } = (await desk.clerk.post(generatePath, body)).body
     await desk.app.db
-      .deleteFrom('user_permissions')
+      .updateTable('user_permissions')
+      .set({ permission: 'view_private_donations' })
       .where('user_id', '=', desk.clerk.userId)
       .where('permission', '=', 'change_private_donations')
       .execute()

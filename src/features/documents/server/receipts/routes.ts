@@ -4,9 +4,10 @@ import type { Day } from '#shared/dates.ts'
 import { type Locale } from '#shared/messages.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import { mediaTypes, type Route } from '#shared/route.ts'
+import { type CompanyScope, inScopeOrNoCompany, isCompanyUser, scopeOf } from '#server/company-scope.ts'
 import { writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, forbidden, invalid, mustSee } from '#server/errors.ts'
+import { conflict, forbidden, HttpError, invalid, mustSee } from '#server/errors.ts'
 import { type Context, FileReply, implement, prepared, Unkept } from '#server/routes.ts'
 import { isRefusal } from '#server/savepoint.ts'
 import type { User } from '#server/session.ts'
@@ -15,7 +16,7 @@ import { writeZip } from '#server/zip.ts'
 import { limitsOn } from '#features/limits/server/queries.ts'
 import { generation } from '../../generation-contract.ts'
 import type { Refusal, RefusalCode } from '../../receipt-rules.ts'
-import { isOfProject, lackedFor, namesDonor } from '../../run-rules.ts'
+import { isOfProject, lackedFor, lackedToSee, namesDonor } from '../../run-rules.ts'
 import { type TemplateKind, templateKinds } from '../../tokens.ts'
 import { presentDocument } from '../present.ts'
 import { documentsByIds, getDocument, getReadableDocument } from '../queries.ts'
@@ -23,7 +24,7 @@ import { giftsById, issuersById } from './facts.ts'
 import { keepDrawn, makeDocument, noteTestPrint, testPrint } from './make.ts'
 import { planFor, type PlannedRow } from './plan.ts'
 import { allResults, causesInWords, inWords, presentRun, resultColumns, rowsOfRun } from './present.ts'
-import { cancelRun, continueRun, findRun, startRun } from './runs.ts'
+import { cancelRun, continueRun, findRun, startRun, type StoredRun } from './runs.ts'
 import { templateFor, templatesFor } from '../templates/find.ts'
 import { builtInKind, builtInSlug, builtInTitle } from './templates.ts'
 import { reprint, withdrawReceipt } from './withdraw.ts'
@@ -50,15 +51,32 @@ async function asked({ db, user, today, body }: Call, pick: PickGifts) {
   if (!kind) throw invalid({ template_slug: 'documents.receipts.unknown_template' })
   const lacked = lackedFor(user, kind, body.mode ?? 'test')
   if (lacked) throw forbidden(lacked)
+  refuseCompanyUser(user, kind)
   if (issueDay > today) throw invalid({ issue_day: 'documents.receipts.issue_in_future' })
   if (body.targets === undefined && body.selection === undefined)
     throw invalid({ targets: 'validation.required' })
   if (body.targets !== undefined && body.selection !== undefined)
     throw invalid({ selection: 'validation.unknown_key' })
-  const ids = body.targets ? await idsOf(db, kind, body.targets) : await pick(db, user, body.selection)
+  const ids = body.targets
+    ? await idsOf(db, kind, body.targets, scopeOf(user))
+    : await pick(db, user, body.selection)
   if (ids.length > most)
     throw invalid({ selection: { key: 'documents.receipts.too_many', parameters: { count: most } } })
   return { kind, issueDay, ids }
+}
+
+/** 403 `company_user` for documents about a project: they show the money of every company that gave to it. */
+function refuseCompanyUser(user: User, kind: TemplateKind): void {
+  if (isCompanyUser(user) && isOfProject(kind)) throw new HttpError(403, 'company_user')
+}
+
+/** A run for who may see the gifts that it is about, with their amounts and sums; throws notFound, and 403 otherwise. */
+async function seenRun(db: Db, id: number, user: User): Promise<StoredRun> {
+  const run = await findRun(db, id)
+  const lacked = lackedToSee(user, run.kind)
+  if (lacked) throw forbidden(lacked)
+  refuseCompanyUser(user, run.kind)
+  return run
 }
 
 /** What is to be made, row for row. */
@@ -68,7 +86,12 @@ async function planned(call: Call, pick: PickGifts) {
 }
 
 /** The gifts that targets name: by slug or number, or all of a project that such a document is about. */
-async function idsOf(db: Db, kind: TemplateKind, targets: readonly string[]): Promise<number[]> {
+async function idsOf(
+  db: Db,
+  kind: TemplateKind,
+  targets: readonly string[],
+  scope: CompanyScope,
+): Promise<number[]> {
   const names = [...targets]
   const { rows } = isOfProject(kind)
     ? await sql<{ id: number; name: string }>`
@@ -79,7 +102,8 @@ async function idsOf(db: Db, kind: TemplateKind, targets: readonly string[]): Pr
       )
     : await sql<{ id: number; name: string }>`
         select id, case when slug = any(${names}::text[]) then slug else number end as name from fundings
-        where slug = any(${names}::text[]) or number = any(${names}::text[]) order by id`.execute(db)
+        where (slug = any(${names}::text[]) or number = any(${names}::text[]))
+          and ${inScopeOrNoCompany(scope, sql`company_id`)} order by id`.execute(db)
   const found = new Set(rows.map(({ name }) => name))
   const unknown = names.filter((name) => !found.has(name))
   if (unknown.length > 0)
@@ -124,6 +148,7 @@ type TurnOfRun = Pick<Context<Route>, 'db' | 'auditContext' | 'locale' | 'now'> 
 const turned =
   (turn: typeof continueRun) =>
   async ({ db, params, user, auditContext, locale, now }: TurnOfRun) => {
+    await seenRun(db, params.id, user)
     await turn(db, auditContext, params.id, user)
     return presentRun(db, await findRun(db, params.id), { locale, now })
   }
@@ -209,17 +234,17 @@ export const generationRoutes = (pick: PickGifts) =>
       return new FileReply(bytes, mediaTypes.pdf, filename, id)
     },
 
-    run: async ({ reader, params, locale, now }) =>
-      presentRun(reader, await findRun(reader, params.id), { locale, now }),
+    run: async ({ reader, params, user, locale, now }) =>
+      presentRun(reader, await seenRun(reader, params.id, user), { locale, now }),
 
     rows: async ({ reader, params, query, locale, user }) =>
-      rowsOfRun(reader, await findRun(reader, params.id), query, { locale, user }),
+      rowsOfRun(reader, await seenRun(reader, params.id, user), query, { locale, user }),
 
     cancel: turned(cancelRun),
     goOn: turned(continueRun),
 
     zip: async ({ reader, params, user, services }) => {
-      const run = await findRun(reader, params.id)
+      const run = await seenRun(reader, params.id, user)
       if (namesDonor(run.kind)) mustSee(user, 'donor')
       const entries = zipEntries(reader, services.files.contents, run.id)
       if (
@@ -241,7 +266,7 @@ export const generationRoutes = (pick: PickGifts) =>
     },
 
     list: async ({ reader, params, locale, user }) => {
-      const run = await findRun(reader, params.id)
+      const run = await seenRun(reader, params.id, user)
       const table = { columns: resultColumns(locale), rows: allResults(reader, run, { locale, user }) }
       return new FileReply(
         Readable.from(writeCsv(table)),
