@@ -18,6 +18,7 @@ import { fundingMessages } from '#features/funding/messages.ts'
 import { giftMessages } from '#features/gifts/messages.ts'
 import { historyMessages } from '#features/history/messages.ts'
 import { jobMessages } from '#features/jobs/messages.ts'
+import { answerMessages } from '#features/payouts/answer-messages.ts'
 import { payoutMessages } from '#features/payouts/messages.ts'
 import { privateDonationMessages } from '#features/private-donations/messages.ts'
 import { permissionMessages } from '#features/permissions/messages.ts'
@@ -67,6 +68,7 @@ export const texts = {
   ...emailMessages,
   ...jobMessages,
   ...payoutMessages,
+  ...answerMessages,
   ...additionalFieldMessages,
   ...photoMessages,
   ...privateDonationMessages,
