@@ -9,6 +9,7 @@ import { deliver, makeProvider } from './intake.ts'
 import { simplePdf } from './make-pdf.ts'
 import { makeBudget, makeCompany, payAll, settleAll } from './money.ts'
 import { givenPhotos } from './photos.ts'
+import { pain002 } from './pain002.ts'
 import { completeIssuer, generatePath, receiptTemplate } from './receipts.ts'
 import { givenSignature } from './signatures.ts'
 import { camt, houseIban } from './statements.ts'
@@ -64,6 +65,9 @@ export const payers = {
 const organizationBank = { iban: ibanOf('701900231111222221'), bank_account_holder: 'Kassenwartin Trxbold' }
 const otherBank = { iban: ibanOf('701900231111222222'), bank_account_holder: 'Schatzmeister Ghzwantl' }
 const importedBank = { iban: ibanOf('701900231111222223'), holder: 'Rechnerin Dschxlin' }
+/** What the bank answered: whose account it says that it is, and words about the holder. */
+const nameAtBank = 'Kassenverwalterin Qwxbrandt'
+const wordsOfBank = 'Vollmacht Pfxelgard'
 const newIban = ibanOf('701900231111222225')
 const individualIban = ibanOf('701900231111222224')
 
@@ -137,6 +141,8 @@ export function plantedMarkers(): Marker[] {
       text: organizationBank.bank_account_holder,
       rights: bankDetails,
     },
+    { what: 'account holder by the bank', text: nameAtBank, rights: bankDetails },
+    { what: 'words of the bank', text: wordsOfBank, rights: bankDetails },
     { what: 'IBAN of the other organization', text: otherBank.iban, rights: bankDetails },
     { what: 'IBAN in an import', text: importedBank.iban, rights: bankDetails },
     { what: 'account holder in an import', text: importedBank.holder, rights: bankDetails },
@@ -519,12 +525,23 @@ export async function plantWorld(app: TestApp) {
     .select(['id', 'slug', 'number', 'state', 'project_id'])
     .orderBy('id')
     .execute()
-  ok(
+  const paid = ok(
     await staff.post(`${base}payouts/sepa-export/`, {
       payout_slugs: payouts.filter(({ state }) => state === 'open').map(({ slug }) => slug),
       execute_on: '2026-11-23',
     }),
   )
+  const inFile = payouts.filter(({ slug }) => (paid.exported as string[]).includes(slug))
+  for (const [at, { status, words }] of [
+    { status: 'RVMC', words: [nameAtBank] },
+    { status: 'ACSP', words: [wordsOfBank] },
+  ].entries()) {
+    const said = inFile.map(({ number }) => ({ id: number, status, words }))
+    const content = pain002({ message: `BANK-${at}`, original: String(paid.message_id), said })
+    const raw = new FormData()
+    raw.append('file', new Blob([content]), 'answer.xml')
+    ok(await staff.call('POST', `${base}payouts/bank-answers/`, { raw }))
+  }
   await app.runJobs()
   const sent = { selection: { slugs: [gifted.slug] }, kind: 'review', outcome: 4 }
   const bulk = ok(await staff.post(`${base}projects/bulk/decide/`, sent)).bulk.id as number

@@ -214,6 +214,8 @@ const pinned: Record<string, string> = {
   'POST /api/v4/payouts/find-references/': 'change_payouts',
   'POST /api/v4/payouts/sepa-preview/': 'change_payouts',
   'POST /api/v4/payouts/sepa-export/': 'change_payouts',
+  'POST /api/v4/payouts/bank-answers/': 'change_payouts',
+  'POST /api/v4/payouts/:slug/take-bank-name/': 'change_payouts',
   'GET /api/v4/payouts/files/:slug/': 'change_payouts',
   'GET /api/v4/logs/audit/': 'view_logs',
   'GET /api/v4/logs/accounts/': 'view_logs',

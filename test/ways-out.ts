@@ -127,6 +127,7 @@ export function valuesOf({ path }: Route, w: World): Record<string, string | num
     [/^\/api\/v4\/private-donations\/:slug\//, { slug: w.unreceipted.slug }],
     [/^\/api\/v4\/donors\/duplicates\/:id\//, { id: 1 }],
     [/^\/api\/v4\/payouts\/files\/:slug\//, { slug: w.files[0]! }],
+    [/^\/api\/v4\/payouts\/:slug\//, { slug: w.payouts[0]!.slug }],
     [/^\/api\/v4\/logs\/accounts\/:id\//, { id: w.accountsOfB[0]! }],
     [/^\/api\/v4\/logs\/journal\/:id\//, { id: w.journal[0]! }],
     [/^\/api\/v4\/logs\/months\/:month\//, { month: '2026-10' }],

@@ -46,7 +46,8 @@ export async function withSecondPerson(
     .select(['enabled', 'from_cents'])
     .where('act', '=', act)
     .executeTakeFirstOrThrow()
-  if (!rule.enabled) return run()
+  const isAlways = route.secondPerson === 'always'
+  if (!rule.enabled && !isAlways) return run()
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${user.id}:${act}`},
     ${advisoryLocks.actsOfPerson}))`.execute(tx)
   const assessed = await (assess as Assess<Route>)(context)
@@ -54,7 +55,7 @@ export async function withSecondPerson(
   const { amount_cents, together = '' } = assessed
   const person = { act, user_id: user.id, business_day: today, together }
   const today_cents = await doneToday(tx, person)
-  if (!needsSecondPerson(rule, { amount_cents, today_cents })) {
+  if (!isAlways && !needsSecondPerson(rule, { amount_cents, today_cents })) {
     const answer = await run()
     await tx
       .insertInto('approval_direct_acts')

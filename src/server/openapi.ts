@@ -217,7 +217,10 @@ function responses(route: Route, book: SchemaBook): Json {
     ...(route.approval
       ? {
           202: {
-            description: 'Waits for a second person, where the settings ask for one',
+            description:
+              route.secondPerson === 'always'
+                ? 'Waits for a second person'
+                : 'Waits for a second person, where the settings ask for one',
             content: json(WaitsForApproval, 'output', book),
           },
         }

@@ -48,6 +48,7 @@ export const auditActions = [
   'cancel_payout',
   'mark_arrived',
   'export_payout',
+  'bank_answer',
   'claim_returned',
   'claim_written_off',
   'import_statement',

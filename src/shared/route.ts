@@ -77,6 +77,8 @@ export type Route = Guard & {
   accepted?: z.ZodType
   /** May need a second person: then it is answered 202 with the proposal (docs/decisions/0035). */
   approval?: GuardedAct
+  /** Needs that second person whatever the rule of its act says. */
+  secondPerson?: 'always'
   /** Takes an Idempotency-Key header (interface.md, calls 12); POST calls do anyhow, see `takesIdempotencyKey`. */
   idempotent?: boolean
   /** What it may refuse with beyond what every route like it does; 410 for links that end, 429 for tries that are counted. */

@@ -1,6 +1,22 @@
 import { expect } from 'vitest'
 import { createPayout, giveIban } from '../payouts.ts'
-import { app, body, type Changes } from './world.ts'
+import { pain002 } from '../pain002.ts'
+import { app, body, type Changes, staff } from './world.ts'
+
+/** A payout in a file of its own, with that file's message id. */
+async function exported() {
+  await giveIban(app.db)
+  const payout = await createPayout(app.db)
+  const call = { payout_slugs: [payout.slug], execute_on: '2026-11-23' }
+  const { body: file } = await staff.post('/api/v4/payouts/sepa-export/', call)
+  return { ...payout, original: file.message_id as string }
+}
+
+function form(content: string): FormData {
+  const made = new FormData()
+  made.append('file', new Blob([content]), 'answer.xml')
+  return made
+}
 
 /** What staff note of payouts. */
 export const payoutsChanges: Changes = {
@@ -64,6 +80,31 @@ export const payoutsChanges: Changes = {
         object_type: 'payment_file',
         after: expect.objectContaining({ payments: 1, control_cents: 777, execute_on: '2026-11-23' }),
       },
+    }
+  },
+  'POST /api/v4/payouts/bank-answers/': async () => {
+    const { id, number, original } = await exported()
+    return {
+      options: { raw: form(pain002({ original, said: [{ id: number, status: 'RJCT', reason: 'AC04' }] })) },
+      event: {
+        action: 'bank_answer',
+        object_type: 'payout',
+        object_id: id,
+        object_title: number,
+        before: { state: 'exported' },
+        after: expect.objectContaining({ state: 'open', status: 'RJCT', reason: 'AC04' }),
+      },
+    }
+  },
+  'POST /api/v4/payouts/:slug/take-bank-name/': async () => {
+    const { slug, number, original } = await exported()
+    const bank_name = 'Förderverein e.V.'
+    const content = pain002({ original, said: [{ id: number, status: 'RVMC', words: [bank_name] }] })
+    await staff.call('POST', '/api/v4/payouts/bank-answers/', { raw: form(content) })
+    return {
+      path: { slug },
+      options: body({ bank_name }),
+      event: { action: 'propose', object_type: 'approval' },
     }
   },
 }

@@ -98,6 +98,7 @@ export const historyMessages = defineMessages({
   'history.actions.cancel_payout': ['Payout withdrawn', 'Auszahlung zurückgezogen'],
   'history.actions.mark_arrived': ['Arrived', 'Angekommen'],
   'history.actions.export_payout': ['Put into a file', 'In Datei aufgenommen'],
+  'history.actions.bank_answer': ['The bank answered', 'Antwort der Bank'],
   'history.actions.claim_returned': ['Claim returned', 'Rückforderung zurückgezahlt'],
   'history.actions.claim_written_off': ['Claim written off', 'Rückforderung abgeschrieben'],
   'history.actions.import_statement': ['Bank statement imported', 'Kontoauszug importiert'],

@@ -68,6 +68,7 @@ export const logMessages = defineMessages({
     'Interner Status von Organisationen',
   ],
   'logs.objects.payout': ['Payout', 'Auszahlung'],
+  'logs.objects.bank_answer': ['Answer of the bank', 'Antwort der Bank'],
   'logs.objects.permission': ['Permission', 'Recht'],
   'logs.objects.platform_features': ['Platform features', 'Plattformfunktionen'],
   'logs.objects.project': ['Project', 'Projekt'],

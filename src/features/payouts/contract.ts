@@ -5,8 +5,26 @@ import { mediaTypes, route } from '#shared/route.ts'
 import { chosenRows } from '#shared/selection.ts'
 import { proposableActs } from '#shared/approvals.ts'
 import { bySlug, Choice, DayShape, Instant, line, Minimal, slugList } from '#shared/shapes.ts'
-import { leftOutCodes, payoutStates, sepaFormats } from './rules.ts'
+import { answerSubjects, longestBankName } from './answer-codes.ts'
+import { leftOutCodes, maxAnswerBytes, payoutStates, refusedButKept, sepaFormats } from './rules.ts'
 import { payoutList } from './table.ts'
+
+/** What the bank says of a payee or a payment, by ISO 20022's codes and in words; `at` is the bank's time. */
+const BankSaid = z
+  .object({
+    about: z.enum(answerSubjects),
+    status: z.string(),
+    status_display: z.string(),
+    reason: z.string(),
+    reason_display: z.string(),
+    /** The bank's own. */
+    words: z.string(),
+    /** Of a close match: the name that the bank holds, masked for those who may not see bank details. */
+    bank_name: z.string(),
+    at: Instant,
+  })
+  .meta({ id: 'BankSaid' })
+export type BankSaid = z.infer<typeof BankSaid>
 
 /** A payout as the list shows it; amounts in cents, the recipient's IBAN by its last four signs. */
 export const PayoutRow = z
@@ -25,6 +43,8 @@ export const PayoutRow = z
     reference: z.string(),
     recipient: z.object({ name: z.string(), iban: z.string() }),
     file: z.object({ slug: z.string(), message_id: z.string() }).nullable(),
+    /** What the bank last said of its latest file: of the payee's name and account, and of the payment. */
+    bank_said: z.object({ verification: BankSaid.nullable(), status: BankSaid.nullable() }),
     /** What waits for a second person: acts on it, or while it is to be paid other bank details of its recipient. */
     waiting_acts: z.array(z.enum(proposableActs)),
     version: z.int(),
@@ -95,6 +115,35 @@ export const SepaPreview = z
   })
   .meta({ id: 'SepaPreview' })
 export type SepaPreview = z.infer<typeof SepaPreview>
+
+/** What a bank's answer said of the payments of a file, and what became of the payouts. */
+const BankAnswerTaken = z
+  .object({
+    message_id: z.string(),
+    made_at: Instant,
+    file: z.object({ slug: z.string(), message_id: z.string() }),
+    /** The same answer had come in before; nothing has changed. */
+    was_known: z.boolean(),
+    /** How many payments the file has; the answer may say nothing of some. */
+    payments: z.int(),
+    results: z.array(
+      z.object({
+        slug: z.string(),
+        number: z.string(),
+        project: z.string(),
+        amount_cents: z.int(),
+        said: BankSaid,
+        /** The bank did not pay, and the payout is open again. */
+        put_back: z.boolean(),
+        /** The bank says that it did not pay, and the payout stays as it is nevertheless. */
+        kept: z.enum(refusedButKept).nullable(),
+        /** A later answer says something else. */
+        is_superseded: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'BankAnswerTaken' })
+export type BankAnswerTaken = z.infer<typeof BankAnswerTaken>
 
 export const payouts = {
   list: route({
@@ -213,6 +262,44 @@ export const payouts = {
     status: 201,
     location: '/api/v4/payouts/files/{slug}/',
     idempotent: true,
+    refusals: [409],
+  }),
+  takeAnswer: route({
+    method: 'POST',
+    path: '/api/v4/payouts/bank-answers/',
+    access: 'change_payouts',
+    wholeHouse: true,
+    summary:
+      'Take the bank’s answer to a file (pain.002: status report or verification of payee); payouts whose payment it ' +
+      'refused are open again, and the same answer twice changes nothing',
+    upload: {
+      maxBytes: maxAnswerBytes,
+      whole: {
+        begins: /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</,
+        within: 256,
+        otherwise: { code: 'not_an_answer', reason: 'payouts.answer_errors.no_xml' },
+      },
+    },
+    response: BankAnswerTaken,
+    status: 201,
+    ownTransaction: true,
+  }),
+  takeBankName: route({
+    method: 'POST',
+    path: '/api/v4/payouts/:slug/take-bank-name/',
+    access: 'change_payouts',
+    wholeHouse: true,
+    summary:
+      'Propose the name that the bank holds, of a close match, as the account holder; always needs a second person',
+    params: bySlug,
+    body: z.strictObject({
+      /** The name that was seen. */
+      bank_name: line(longestBankName).min(1, 'validation.required'),
+    }),
+    response: PayoutRow,
+    idempotent: true,
+    approval: 'bank_details',
+    secondPerson: 'always',
     refusals: [409],
   }),
   file: route({

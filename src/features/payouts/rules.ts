@@ -22,3 +22,10 @@ export const leftOutCodes = [
   'details_waiting',
 ] as const
 export type LeftOutCode = (typeof leftOutCodes)[number]
+
+/** Why a payout stays as it is although the bank says that it did not pay. */
+export const refusedButKept = ['marked_paid', 'cancelled', 'in_another_file'] as const
+export type RefusedButKept = (typeof refusedButKept)[number]
+
+/** A bank's answer has at most so many bytes; one about 1,000 payments has less than one. */
+export const maxAnswerBytes = 10 * 1024 * 1024

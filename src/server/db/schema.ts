@@ -162,6 +162,30 @@ export interface BankAccounts {
   version: Generated<number>;
 }
 
+export interface BankAnswerItems {
+  about: string;
+  answer_id: number;
+  bank_name: string;
+  file_id: number;
+  payout_id: number;
+  reason: string;
+  status: string;
+  words: string;
+}
+
+export interface BankAnswers {
+  content: Buffer;
+  created_at: Timestamp;
+  created_by: number | null;
+  file_id: number;
+  filename: string;
+  id: Generated<number>;
+  made_at: Timestamp;
+  message_id: string;
+  sha256: string;
+  slug: string;
+}
+
 export interface BankCsvColumns {
   columns: JsonColumn;
   headings: string;
@@ -1485,6 +1509,8 @@ export interface DB {
   audit_sealer: AuditSealer;
   audit_seals: AuditSeals;
   bank_accounts: BankAccounts;
+  bank_answer_items: BankAnswerItems;
+  bank_answers: BankAnswers;
   bank_csv_columns: BankCsvColumns;
   bank_line_drafts: BankLineDrafts;
   bank_line_parts: BankLineParts;

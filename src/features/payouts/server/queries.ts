@@ -8,6 +8,7 @@ import { columnsIn, paging, readPage, readRows, type RowParts } from '#server/li
 import type { Picked } from '#server/selection.ts'
 import type { FundingType } from '#features/ledger/funding-types.ts'
 import type { PayoutState } from '../rules.ts'
+import { saidOfPayout, type Stored } from './bank-answers.ts'
 import { payoutIds, type PayoutQuery, payoutsAsked, payoutSum } from './list.ts'
 
 const ownColumns = [
@@ -38,6 +39,8 @@ export type StoredPayout = Pick<Selectable<DB['payouts']>, (typeof ownColumns)[n
   iban: string
   file_slug: string | null
   message_id: string | null
+  verification: Stored | null
+  payment_status: Stored | null
   waiting_acts: GuardedAct[]
 }
 
@@ -68,7 +71,8 @@ const rowParts: RowParts = {
     ${columnsIn('payouts', ownColumns)}, ${recipientColumns},
     account.id is null and organization.bank_account_holder <> '' as is_holder,
     ${waitingOfPayout} as waiting_acts, projects.slug as project_slug, organization.slug as organization_slug,
-    payment_file.slug as file_slug, payment_file.message_id`,
+    payment_file.slug as file_slug, payment_file.message_id,
+    ${saidOfPayout('verification')} as verification, ${saidOfPayout('status')} as payment_status`,
   tables: sql`
     join payouts on payouts.id = wanted.id ${recipientTables}
     left join payment_files payment_file on payment_file.id = payouts.payment_file_id`,

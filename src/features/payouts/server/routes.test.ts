@@ -57,6 +57,7 @@ describe('the list', () => {
       reference: '',
       recipient: { name: 'Förderverein e. V.', iban: '•• 3000' },
       file: null,
+      bank_said: { verification: null, status: null },
       version: 1,
     })
     expect(JSON.stringify(body)).not.toContain(goodIban)

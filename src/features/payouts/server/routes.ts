@@ -13,11 +13,13 @@ import {
 import { payouts } from '../contract.ts'
 import { amountSeen } from '../references.ts'
 import { assessCancelling, assessUnmarking } from './approval.ts'
+import { takeAnswer } from './bank-answers.ts'
+import { assessBankName, takeBankName } from './bank-name.ts'
 import { lockChosenPayouts } from './chosen.ts'
 import { exportOfPayouts } from './export.ts'
 import { readPaymentFile } from './payment-file.ts'
 import { presentPayout } from './present.ts'
-import { listPayouts } from './queries.ts'
+import { listPayouts, payoutsByIds } from './queries.ts'
 import { findReferences } from './references.ts'
 import { exportFile, previewFile } from './sepa.ts'
 
@@ -78,6 +80,15 @@ export const payoutRoutes = implement(payouts, {
   sepaPreview: ({ db, body, ...asking }) => previewFile(db, body, asking),
 
   sepaExport: ({ db, body, auditContext, ...asking }) => exportFile(db, auditContext, body, asking),
+
+  takeAnswer: ({ db, upload, auditContext, locale, user }) =>
+    takeAnswer({ db, context: auditContext, locale, user }, upload),
+
+  takeBankName: guarded(assessBankName, async ({ db, params, body, user, locale, today, auditContext }) => {
+    const id = await takeBankName(db, { ...auditContext, today }, params.slug, body.bank_name)
+    const [row] = await payoutsByIds(db, [id])
+    return presentPayout(row!, locale, user)
+  }),
 
   file: ({ db, params }) => readPaymentFile(db, params.slug),
 })
