@@ -74,6 +74,12 @@ export const holdsForEach = (status: string) => status !== '' && status !== 'PAR
 /** Whether a bank refused to execute a payment. */
 export const isRefused = (status: string) => status === 'RJCT' || status === 'CANC'
 
+/** The reason in words and with its code, then the bank's own words; what is empty is left out. */
+export function detailsOf(said: { reason: string; reason_display: string; words: string }): string[] {
+  const { reason, reason_display, words } = said
+  return [[reason_display, reason && `(${reason})`].filter(Boolean).join(' '), words].filter(Boolean)
+}
+
 /** How a status is coloured. */
 export function toneOfAnswer(status: string): Tone {
   if (['RCVC', 'ACSC', 'ACCC'].includes(status)) return 'success'

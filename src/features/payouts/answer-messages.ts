@@ -76,6 +76,8 @@ export const answerMessages = defineMessages({
   'payouts.bank_reasons.RR04': ['Refused for legal reasons', 'Aus rechtlichen Gründen abgelehnt'],
   'payouts.bank_reasons.TM01': ['It came too late for the day', 'Sie kam zu spät für den Tag'],
   'payouts.bank_said': ['The bank’s answer', 'Antwort der Bank'],
+  'payouts.bank_said_of_name': ['The bank on the name', 'Die Bank zum Namen'],
+  'payouts.bank_said_of_payment': ['The bank on the payment', 'Die Bank zur Zahlung'],
   'payouts.answer': ['Bank’s answer…', 'Antwort der Bank…'],
   'payouts.answer_title': ['The bank’s answer to a file', 'Antwort der Bank auf eine Datei'],
   'payouts.answer_hint': [
@@ -117,7 +119,6 @@ export const answerMessages = defineMessages({
     'A later answer says something else',
     'Eine spätere Antwort sagt etwas anderes',
   ],
-  'payouts.bank_reason': ['{code}: {reason}', '{code}: {reason}'],
   'payouts.bank_holds': ['The bank has: {name}', 'Die Bank hat: {name}'],
   'payouts.take_bank_name': ['Take the bank’s name…', 'Namen der Bank übernehmen…'],
   'payouts.take_bank_name_title': ['Take the bank’s name', 'Namen der Bank übernehmen'],

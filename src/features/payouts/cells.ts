@@ -1,6 +1,7 @@
 import { waitingLabel } from '#shared/approvals.ts'
 import type { Tone } from '#shared/labels.ts'
 import { cellsOf } from '#shared/list-cells.ts'
+import { detailsOf, toneOfAnswer } from './answer-codes.ts'
 import type { PayoutRow } from './contract.ts'
 import type { PayoutState } from './rules.ts'
 import { payoutList } from './table.ts'
@@ -25,5 +26,20 @@ export const payoutCells = cellsOf<typeof payoutList, PayoutRow>(payoutList, {
   }),
   funding_type: (row) => row.funding_type.display,
   recipient: ({ recipient }) => [recipient.name, recipient.iban].filter(Boolean).join(' '),
+  bank_said: ({ bank_said: { verification, status } }) => {
+    const said = [
+      { text: 'payouts.bank_said_of_name', said: verification } as const,
+      { text: 'payouts.bank_said_of_payment', said: status } as const,
+    ].flatMap((one) => (one.said ? [{ text: one.text, said: one.said }] : []))
+    const notes = said.flatMap((one) => [one.said.bank_name, ...detailsOf(one.said)]).filter(Boolean)
+    return {
+      labels: said.map((one) => ({
+        text: one.text,
+        tone: toneOfAnswer(one.said.status),
+        display: one.said.status_display,
+      })),
+      ...(notes.length > 0 && { note: notes.join('; ') }),
+    }
+  },
   file: (row) => row.file?.message_id ?? null,
 })

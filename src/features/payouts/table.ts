@@ -30,8 +30,9 @@ export const payoutList = defineList({
     },
     settled_on: { heading: 'payouts.settled_on', kind: 'day', ordering: 'settled_on' },
     recipient: { heading: 'payouts.recipient', kind: 'text', width: 164 },
+    bank_said: { heading: 'payouts.bank_said', kind: 'text', width: 140 },
     paid_on: { heading: 'payouts.paid_on', kind: 'day', ordering: 'paid_on' },
-    file: { heading: 'payouts.file', kind: 'text', card: false, width: 132 },
+    file: { heading: 'payouts.file', kind: 'text', card: false, width: 132, yields: true },
     arrived_on: { heading: 'payouts.arrived_on', kind: 'day', card: false, yields: true },
   },
   otherFilters: {

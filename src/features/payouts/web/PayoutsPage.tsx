@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { PageAddress } from '#shared/pages.ts'
 import { formatInteger } from '#shared/money.ts'
 import { download, q } from '#web/api.ts'
+import { useCan } from '#web/profile.tsx'
 import { PageLink } from '#web/router/PageLink.tsx'
 import { useLocation } from '#web/router/page.ts'
 import { whileWaiting } from '#web/record/second-person.ts'
@@ -10,10 +11,11 @@ import { exportBulkAction, ListActions } from '#web/table/common-actions.tsx'
 import { ListTable } from '#web/table/ListTable.tsx'
 import type { BulkAction, RowAction } from '#web/table/types.ts'
 import { useLocale, useText } from '#web/texts.ts'
-import { IconCheck, IconChecks, IconDownload, IconX } from '#web/ui/icons.ts'
+import { IconCheck, IconChecks, IconDownload, IconUpload, IconUserCheck, IconX } from '#web/ui/icons.ts'
 import { IconArrowUpRight, IconClipboardCheck, IconFileExport, IconRefresh } from '#web/ui/later-icons.ts'
 import { lazyDialog } from '#web/ui/lazyDialog.tsx'
 import { PermissionButton } from '#web/ui/PermissionButton.tsx'
+import { useDrops } from '#features/documents/web/useDrops.ts'
 import type { PayoutRow } from '../contract.ts'
 import { isToDo } from '../rules.ts'
 import { payoutList } from '../table.ts'
@@ -31,6 +33,11 @@ export function PayoutsPage() {
   const [dialog, setDialog] = useState<PayoutDialog>()
   const rowActions = useMemo(() => rowActionsOf(setDialog), [])
   const bulkActions = useMemo(() => bulkActionsOf(setDialog), [])
+  const mayChange = useCan('change_payouts')
+  useDrops(([dropped]) => {
+    // In a dialog its own field takes what is dropped.
+    if (dropped && mayChange && !dialog) setDialog({ kind: 'answer', dropped })
+  })
   return (
     <>
       <ListTable
@@ -57,6 +64,15 @@ export function PayoutsPage() {
               onClick={() => setDialog({ kind: 'paste' })}
             >
               {t('payouts.paste')}
+            </PermissionButton>
+            <PermissionButton
+              permission="change_payouts"
+              size="sm"
+              icon={IconUpload}
+              onPointerEnter={PayoutDialogs.preload}
+              onClick={() => setDialog({ kind: 'answer' })}
+            >
+              {t('payouts.answer')}
             </PermissionButton>
             <ListActions route="GET /api/v4/payouts/export/" list={list} />
           </>
@@ -130,6 +146,16 @@ function rowActionsOf(open: Open): RowAction<PayoutRow>[] {
       hidden: (row) => row.state !== 'marked_paid',
       refused: (row) => whileWaiting(row, 'unmark'),
       onSelect: act('unmark'),
+    },
+    {
+      key: 'bank_name',
+      text: 'payouts.take_bank_name',
+      icon: IconUserCheck,
+      permission,
+      hidden: ({ state, recipient, bank_said: { verification } }) =>
+        !isToDo(state) || !verification?.bank_name || verification.bank_name === recipient.name,
+      refused: (row) => whileWaiting(row, 'bank_details'),
+      onSelect: (row) => open({ kind: 'bank_name', row }),
     },
     {
       key: 'file',

@@ -1,7 +1,9 @@
+import { dash } from '#shared/labels.ts'
 import { visible } from '#shared/visible.ts'
 import { columnsOf, otherFiltersOf, titleOf } from '#web/table/columns.ts'
 import { payoutCells } from '../cells.ts'
 import type { PayoutRow } from '../contract.ts'
+import { BankSaid } from './BankSaid.tsx'
 import { payoutList } from '../table.ts'
 import '#web/table/cell-two.css'
 import './recipient.css'
@@ -12,8 +14,17 @@ export const titleColumn = titleOf<PayoutRow>(payoutList, (row) => ({
   href: `/site-admin/project/${row.project.slug}/update/`,
 }))
 
-/** The columns of the payouts; a recipient has two lines. */
+/** The columns of the payouts; a recipient has two lines, and the bank may say several things. */
 export const columns = columnsOf(payoutList, payoutCells, {
+  bank_said: ({ bank_said: { verification, status } }) =>
+    verification || status ? (
+      <>
+        {verification && <BankSaid said={verification} />}
+        {status && <BankSaid said={status} />}
+      </>
+    ) : (
+      dash
+    ),
   recipient: ({ recipient }) => (
     <span className="cell-two payout-recipient">
       <span title={visible(recipient.name)}>{visible(recipient.name)}</span>

@@ -1,5 +1,6 @@
 import type { SentSelection } from '#shared/selection.ts'
 import { invalidate } from '#web/api.ts'
+import type { PayoutRow } from '../contract.ts'
 import type { ListHandle } from '#web/table/types.ts'
 
 /** What an act is about: one payout, or what is selected in the list. */
@@ -51,3 +52,5 @@ export async function payoutsChanged(target?: Target): Promise<void> {
 export type PayoutDialog =
   | { kind: 'paid' | 'unmark' | 'cancel' | 'arrived' | 'sepa'; target: Target }
   | { kind: 'paste' }
+  | { kind: 'answer'; dropped?: File }
+  | { kind: 'bank_name'; row: PayoutRow }

@@ -1,0 +1,22 @@
+import { visible } from '#shared/visible.ts'
+import { useText } from '#web/texts.ts'
+import { StatusLabel } from '#web/ui/StatusLabel.tsx'
+import { detailsOf, toneOfAnswer } from '../answer-codes.ts'
+import type { BankSaid as Said } from '../contract.ts'
+import './bank-said.css'
+
+/** What the bank says of a payee or a payment: the label, then the name that it holds, its reason and its words. */
+export function BankSaid({ said }: { said: Said }) {
+  const t = useText()
+  const details = said.bank_name ? [t('payouts.bank_holds', { name: said.bank_name })] : detailsOf(said)
+  return (
+    <div className="bank-said">
+      <StatusLabel tone={toneOfAnswer(said.status)} text={said.status_display} />
+      {details.map((detail) => (
+        <div key={detail} className="small muted">
+          {visible(detail)}
+        </div>
+      ))}
+    </div>
+  )
+}

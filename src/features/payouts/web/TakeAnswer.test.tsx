@@ -1,0 +1,112 @@
+import { fireEvent, waitFor } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import { pain002, type WrittenAnswer } from '../../../../test/pain002.ts'
+import { createPayout, giveIban } from '../../../../test/payouts.ts'
+import type { Client, TestApp } from '../../../../test/app.ts'
+
+// Forms of the page's own kind reach no server from here.
+const { FormData: Form, File: Given } = globalThis
+
+let app: TestApp
+let clerk: Client
+eachOnNewPage(async (given) => {
+  app = given
+  await giveIban(app.db)
+  clerk = await app.as(['change_payouts'])
+})
+
+const list = '/site-admin/payouts/?ordering=number'
+const original = 'SEPA-2026-0001'
+
+/** The page, once its rows are there; it sends files as Node does. */
+async function openPayouts(client = clerk) {
+  const page = await openPage(app, client, list)
+  Object.assign(globalThis, { FormData: Form, File: Given })
+  await page.rows()
+  return page
+}
+
+/** Two payouts in one file: Garden and Bike. */
+async function inFile() {
+  const garden = await createPayout(app.db, { title: 'Garden', amount_cents: 64_018 })
+  const bike = await createPayout(app.db, { title: 'Bike', amount_cents: 185_000 })
+  const call = { payout_slugs: [garden.slug, bike.slug], execute_on: '2026-11-23' }
+  await clerk.post('/api/v4/payouts/sepa-export/', call)
+  return [garden, bike] as const
+}
+const fileOf = (answer: Omit<WrittenAnswer, 'original'>) =>
+  new Given([pain002({ original, ...answer })], 'answer.xml', { type: 'application/xml' })
+const dialogSays = (text: string) =>
+  waitFor(() => expect(document.querySelector('dialog[open]')?.textContent).toContain(text))
+/** A file that is dropped on the page beside its fields. */
+const drop = (file: File) =>
+  fireEvent.drop(document.querySelector('main')!, { dataTransfer: { types: ['Files'], files: [file] } })
+const rowOf = (title: string) =>
+  [...document.querySelectorAll('main tbody tr')].find((row) => row.textContent?.includes(title))
+const rowSays = (title: string, text: string) =>
+  waitFor(() => expect(rowOf(title)?.textContent).toContain(text))
+
+test('an answer that is chosen shows what the bank says of each payment, and stands beside it in the list', async () => {
+  const [garden, bike] = await inFile()
+  const page = await openPayouts()
+  await page.press('Bank’s answer…')
+  const dialog = await page.dialog('The bank’s answer to a file')
+  const said = [{ id: garden.number, status: 'RJCT', reason: 'AC04', words: ['Konto erloschen'] }]
+  const choose = (file: File) =>
+    fireEvent.change(dialog.querySelector('input[type=file]')!, { target: { files: [file] } })
+  choose(fileOf({ group: 'PART', said }))
+  await dialogSays('Answer to SEPA-2026-0001: 1 of 2 payments')
+  await dialogSays('Refused by the bankThe account is closed (AC04)Konto erloschen')
+  await dialogSays('Open again: it can go into the next file')
+  await dialogSays('The bank says nothing of 1 payment yet.')
+  // The same once more says that it was here; another one says what is wrong with it.
+  choose(fileOf({ group: 'PART', said }))
+  await dialogSays('This answer had come in before. Nothing has changed.')
+  choose(fileOf({ said: [{ id: 'AZ-2026-0815', status: 'ACSC' }] }))
+  await dialogSays('The file has no payment AZ-2026-0815')
+  expect(dialog.textContent).not.toContain('Answer to')
+  choose(fileOf({ message: 'BANK-2', said: [{ id: bike.number, status: 'ACSC' }] }))
+  await dialogSays('Executed')
+  await page.press('Close', dialog)
+  await rowSays('Garden', 'The account is closed (AC04)')
+  await rowSays('Garden', 'Open')
+  await rowSays('Bike', 'Executed')
+})
+
+test('an answer that is dropped on the page is taken, and the bank’s name is proposed to a second person', async () => {
+  const [garden, bike] = await inFile()
+  const page = await openPayouts()
+  const said = [
+    { id: garden.number, status: 'RVMC', words: ['Gartenfreunde e. V.'] },
+    { id: bike.number, status: 'RVNM' },
+  ]
+  drop(fileOf({ group: 'RVCM', said }))
+  await dialogSays('Name matches almostThe bank has: Gartenfreunde e. V.')
+  await dialogSays('Name does not match')
+  await page.press('Close', await page.dialog('The bank’s answer to a file'))
+  await rowSays('Garden', 'The bank has: Gartenfreunde e. V.')
+  await page.press('More actions: Bike')
+  await waitFor(() => expect(document.body.textContent).toContain('Cancel payout…'))
+  expect(document.body.textContent).not.toContain('Take the bank’s name…')
+  fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
+  await page.press('More actions: Garden')
+  await page.press('Take the bank’s name…')
+  const dialog = await page.dialog('Take the bank’s name')
+  expect(dialog.textContent).toContain(
+    '“Gartenfreunde e. V.” becomes the account holder, in this and all later files. A second person decides about it.',
+  )
+  await page.press('Propose the name', dialog)
+  await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
+  await rowSays('Garden', 'Waiting for second person')
+  const waiting = await app.db.selectFrom('approvals').select(['act', 'state']).execute()
+  expect(waiting).toEqual([{ act: 'bank_details', state: 'waiting' }])
+})
+
+test('who only looks at payouts has no button for it, and nothing is taken that is dropped', async () => {
+  await inFile()
+  const page = await openPayouts(await app.as(['view_payouts']))
+  drop(fileOf({ group: 'RJCT', batch: null }))
+  expect((await page.found<HTMLButtonElement>('button', 'Bank’s answer…')).ariaDisabled).toBe('true')
+  expect(document.querySelector('dialog[open]')).toBeNull()
+})

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatEuro } from '#shared/money.ts'
+import { visible } from '#shared/visible.ts'
+import { type Answer, api } from '#web/api.ts'
+import { fieldErrors } from '#web/form/errors.ts'
+import { FileField } from '#web/form/FileField.tsx'
+import { useLocale, useText } from '#web/texts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Callout } from '#web/ui/Callout.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import { explain } from '#web/ui/states.tsx'
+import { maxAnswerBytes } from '../rules.ts'
+import { BankSaid } from './BankSaid.tsx'
+import { payoutsChanged } from './target.ts'
+
+type Taken = Answer<'POST /api/v4/payouts/bank-answers/'>
+
+/** The bank's answer to a file comes in: chosen or dropped, here or anywhere on the page; then what it says is shown. */
+export function TakeAnswer({ dropped, onClose }: { dropped?: File | undefined; onClose: () => void }) {
+  const t = useText()
+  const [file, setFile] = useState<File>()
+  const [error, setError] = useState<string>()
+  const [reading, setReading] = useState(false)
+  const [taken, setTaken] = useState<Taken>()
+  const upload = async (chosen: File | undefined) => {
+    setFile(chosen)
+    setError(undefined)
+    setTaken(undefined)
+    if (!chosen) return
+    if (chosen.size > maxAnswerBytes) return setError(t('errors.too_large'))
+    setReading(true)
+    try {
+      setTaken(await api('POST /api/v4/payouts/bank-answers/', { form: { file: chosen } }))
+      await payoutsChanged()
+    } catch (failure) {
+      setError(fieldErrors(failure).file ?? explain(failure, t))
+    } finally {
+      setReading(false)
+    }
+  }
+  const first = useRef(dropped)
+  useEffect(() => {
+    const given = first.current
+    first.current = undefined
+    if (given) void upload(given)
+  })
+  return (
+    <Modal
+      title={t('payouts.answer_title')}
+      size="lg"
+      dirty={false}
+      onClose={() => !reading && onClose()}
+      footer={<Button onClick={onClose}>{t('actions.close')}</Button>}
+    >
+      <div className="stack">
+        <FileField
+          name="file"
+          label={t('payouts.answer_file')}
+          hint={t('payouts.answer_hint')}
+          value={file}
+          onChange={(chosen) => void upload(chosen)}
+          error={error}
+          disabled={reading}
+          accept=".xml,application/xml,text/xml"
+          emptyText={reading ? t('payouts.answer_reading') : t('payouts.answer_drop')}
+        />
+        {taken && <Results taken={taken} />}
+      </div>
+    </Modal>
+  )
+}
+
+function Results({ taken: { file, payments, results, was_known } }: { taken: Taken }) {
+  const t = useText()
+  const locale = useLocale()
+  const count = results.length
+  const silent = payments - count
+  return (
+    <section className="stack-s" aria-label={t('payouts.answer_results')} aria-live="polite">
+      <h3>{t('payouts.answer_came', { file: file.message_id, count, payments })}</h3>
+      {was_known && <Callout>{t('payouts.answer_known')}</Callout>}
+      {count > 0 && (
+        <div className="table-card" role="group" aria-label={t('payouts.answer_results')} tabIndex={0}>
+          <table className="simple-table">
+            <caption className="visually-hidden">{t('payouts.answer_results')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('payouts.payout')}</th>
+                <th scope="col">{t('payouts.bank_said')}</th>
+                <th scope="col" className="end">
+                  {t('columns.amount')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {results.map((result) => (
+                <tr key={result.slug}>
+                  <th scope="row">
+                    {visible(result.project)}
+                    <div className="small muted figures">{result.number}</div>
+                  </th>
+                  <td>
+                    <BankSaid said={result.said} />
+                    <Became {...result} />
+                  </td>
+                  <td className="end figures">{formatEuro(result.amount_cents, locale)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {silent > 0 && <p className="small muted">{t('payouts.answer_silent', { count: silent })}</p>}
+    </section>
+  )
+}
+
+/** What became of a payout by the answer, where that is not what the answer itself says. */
+function Became({ put_back, kept, is_superseded }: Taken['results'][number]) {
+  const t = useText()
+  if (put_back) return <div className="small strong">{t('payouts.answer_put_back')}</div>
+  if (kept) return <div className="small strong">{t(`payouts.answer_kept.${kept}`)}</div>
+  return is_superseded ? <div className="small muted">{t('payouts.answer_superseded')}</div> : null
+}
