@@ -95,6 +95,7 @@ export const SepaPreview = z
         number: z.string(),
         /** Name and text as the bank will get them. */
         recipient: z.string(),
+        /** Whole, in groups of four: what is looked at is what the bank gets. */
         iban: z.string(),
         amount_cents: z.int(),
         remittance: z.string(),
@@ -235,9 +236,11 @@ export const payouts = {
   sepaPreview: route({
     method: 'POST',
     path: '/api/v4/payouts/sepa-preview/',
+    recorded: { action: 'read', object_type: 'payment_file' },
     access: 'change_payouts',
     wholeHouse: true,
-    summary: 'What a file for the bank would hold, and what it would leave out; writes nothing',
+    summary:
+      'What a file for the bank would hold, with whole IBANs, and what it would leave out; changes nothing',
     body: chosen.safeExtend({ again_slug: z.string().max(200).optional() }),
     response: SepaPreview,
     idempotent: false,

@@ -189,6 +189,10 @@ export const payoutMessages = defineMessages({
     'die Bank kann den Namen nicht schreiben; trag eine Kontoinhaberin oder einen Kontoinhaber in lateinischen Buchstaben ein',
     'die Bank kann den Namen nicht schreiben; tragen Sie eine Kontoinhaberin oder einen Kontoinhaber in lateinischen Buchstaben ein',
   ],
+  'payouts.left_out.amount_too_large': [
+    'banks transfer at most €999,999,999.99 at once',
+    'Banken überweisen höchstens 999.999.999,99 € auf einmal',
+  ],
   'payouts.single_payment': [
     'The file holds one payment. Some banks refuse that: add another one, or enter it in your bank’s own pages.',
     'Die Datei enthält nur eine Zahlung. Manche Banken lehnen das ab: Nimm eine weitere auf oder gib sie auf den Seiten deiner Bank ein.',
@@ -218,6 +222,11 @@ export const payoutMessages = defineMessages({
     'This account has no valid IBAN. Enter it under Settings, Own accounts.',
     'Dieses Konto hat keine gültige IBAN. Trage sie unter Einstellungen, Eigene Konten ein.',
     'Dieses Konto hat keine gültige IBAN. Tragen Sie sie unter Einstellungen, Eigene Konten ein.',
+  ],
+  'payouts.sender_unreadable_name': [
+    'The bank cannot write the name of this account’s holder. Enter it in Latin letters under Settings, Own accounts.',
+    'Die Bank kann den Namen der Kontoinhaberin oder des Kontoinhabers nicht schreiben. Trage ihn in lateinischen Buchstaben unter Einstellungen, Eigene Konten ein.',
+    'Die Bank kann den Namen der Kontoinhaberin oder des Kontoinhabers nicht schreiben. Tragen Sie ihn in lateinischen Buchstaben unter Einstellungen, Eigene Konten ein.',
   ],
   'payouts.sheet_end_to_end': ['Payout', 'Auszahlung'],
   'payouts.sheet_iban': ['IBAN', 'IBAN'],

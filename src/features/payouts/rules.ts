@@ -19,6 +19,7 @@ export const leftOutCodes = [
   'invalid_iban',
   'outside_sepa',
   'unreadable_name',
+  'amount_too_large',
   'details_waiting',
 ] as const
 export type LeftOutCode = (typeof leftOutCodes)[number]

@@ -99,6 +99,9 @@ function likeness(sign: string): string {
   return allowedText.test(plain) ? plain : '.'
 }
 
+/** True for a text with a letter or digit in it: a name of signs alone names nobody. */
+export const isReadable = (text: string) => /[\p{L}\p{N}]/u.test(text)
+
 // MsgId, PmtInfId and EndToEndId: 35 characters of the base set, no slash at an end and none doubled.
 const id = /^(?!\/)(?!.*\/\/)[a-zA-Z0-9/\-?:().,'+ ]{1,35}(?<!\/)$/
 

@@ -1,9 +1,14 @@
 import type { Day } from '#shared/dates.ts'
+import { isSepaIban } from '#shared/bank-details.ts'
 import { isBankId } from './characters.ts'
+import { longestName, longestRemittance } from './remittance.ts'
 
 /** Credit transfers: banks accept .09; most refuse .03 since November 2026 (product.md §10). */
 export const painFormats = ['pain.001.001.09', 'pain.001.001.03'] as const
 export type PainFormat = (typeof painFormats)[number]
+
+/** One transfer is at most €999,999,999.99, in cents; the sum of a file has no limit. */
+export const largestAmount = 99_999_999_999
 
 /** Who pays or is paid. */
 export type Party = { name: string; iban: string; bic: string }
@@ -90,6 +95,14 @@ function assertBankRules({ message_id, payments, payer }: PaymentOrder): void {
   if (new Set(ids).size !== ids.length) throw new RangeError('two payments with one end-to-end id')
   const texts = [payer.name, ...payments.flatMap(({ recipient, remittance }) => [recipient.name, remittance])]
   if (texts.some((text) => text.trim() === '')) throw new RangeError('an empty text in a payment file')
+  for (const { amount_cents, recipient, remittance } of payments) {
+    if (!(amount_cents >= 1 && amount_cents <= largestAmount))
+      throw new RangeError('an amount no bank transfers')
+    if (remittance.length > longestRemittance) throw new RangeError('a remittance text that is too long')
+    if (!isSepaIban(recipient.iban)) throw new RangeError('an account outside SEPA')
+  }
+  const names = [payer, ...payments.map(({ recipient }) => recipient)]
+  if (names.some(({ name }) => name.length > longestName)) throw new RangeError('a name that is too long')
 }
 
 function write([tag, content, attributes = '']: Node, indent: string): string {

@@ -199,3 +199,72 @@ test('euros are written from cents without a float', () => {
     '1000000000.01',
   ])
 })
+
+describe('what no schema holds (DFÜ agreement, annex 3)', () => {
+  const iban = 'DE02120300000000202051'
+  const one = {
+    end_to_end_id: 'AZ-2026-0001',
+    amount_cents: 100,
+    recipient: { name: 'Verein', iban, bic: '' },
+    remittance: 'AZ-2026-0001',
+  }
+  const order = (change: object = {}, of: object = {}) => ({
+    message_id: 'SEPA-2026-0001',
+    created_at: new Date('2026-11-21T09:00:00Z'),
+    execute_on: '2026-11-23',
+    payer: { name: 'Almoner', iban: 'DE89370400440532013000', bic: '' },
+    payments: [{ ...one, ...change }],
+    ...of,
+  })
+  const xml = painXml('pain.001.001.09', order())
+
+  test('the first format that is offered is the one in force', () => {
+    expect(painFormats[0]).toBe('pain.001.001.09')
+  })
+
+  test('UTF-8 without a byte order mark, and no prefix before a name', () => {
+    expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="')).toBe(true)
+    expect(xml).not.toMatch(/<\/?\w+:/)
+  })
+
+  test('service level, way of payment and charges stand once, with the batch', () => {
+    const batch = xml.slice(0, xml.indexOf('<CdtTrfTxInf>'))
+    for (const tag of ['PmtMtd>TRF', 'Cd>SEPA', 'ChrgBr>SLEV', 'DbtrAgt>'])
+      expect([batch.includes(`<${tag}`), xml.split(`<${tag}`).length]).toEqual([true, 2])
+    // The initiating party has a name and nothing else.
+    expect(xml).toMatch(/<InitgPty>\s*<Nm>Almoner<\/Nm>\s*<\/InitgPty>/)
+  })
+
+  test('a recipient’s bank without BIC is left out, and the text stands once', () => {
+    expect(xml).not.toContain('<CdtrAgt>')
+    expect(xml.match(/<Ustrd>/g)).toHaveLength(1)
+    expect(xml).not.toContain('<Strd>')
+  })
+
+  test.each([
+    ['an amount of nothing', order({ amount_cents: 0 })],
+    ['an amount above €999,999,999.99', order({ amount_cents: 100_000_000_000 })],
+    ['a text of 141 signs', order({ remittance: 'x'.repeat(141) })],
+    ['a recipient of 71 signs', order({ recipient: { name: 'x'.repeat(71), iban, bic: '' } })],
+    ['a payer of 71 signs', order({}, { payer: { name: 'x'.repeat(71), iban, bic: '' } })],
+    ['a payer of blanks', order({}, { payer: { name: ' ', iban, bic: '' } })],
+    [
+      'an account outside SEPA',
+      order({ recipient: { name: 'V', iban: 'UA213223130000026007233566001', bic: '' } }),
+    ],
+    ['a message id with two slashes', order({}, { message_id: 'A//B' })],
+  ])('%s is refused', (_, wrong) => {
+    expect(() => painXml('pain.001.001.09', wrong)).toThrow(RangeError)
+  })
+
+  test('the limits themselves are taken', () => {
+    const recipient = { name: 'x'.repeat(70), iban, bic: '' }
+    for (const change of [
+      { amount_cents: 1 },
+      { amount_cents: 99_999_999_999 },
+      { remittance: 'x'.repeat(140) },
+      { recipient },
+    ])
+      expect(painXml('pain.001.001.09', order(change))).toContain('<NbOfTxs>1</NbOfTxs>')
+  })
+})

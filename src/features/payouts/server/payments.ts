@@ -5,8 +5,8 @@ import { text, textOf } from '#server/texts.ts'
 import { type FundingType, fundingTypes } from '#features/ledger/funding-types.ts'
 import { isBic, isIban, isSepaIban, normalIban } from '#shared/bank-details.ts'
 import { isToDo, type LeftOutCode, type PayoutState } from '../rules.ts'
-import { bankText, cut, type Replaced } from '../sepa/characters.ts'
-import type { Payment } from '../sepa/pain.ts'
+import { bankText, cut, isReadable, type Replaced } from '../sepa/characters.ts'
+import { largestAmount, type Payment } from '../sepa/pain.ts'
 import { longestName, remittanceOf } from '../sepa/remittance.ts'
 import { payeeTargets, recipientColumns, recipientTables } from './queries.ts'
 
@@ -77,7 +77,8 @@ function reasonAgainst(payout: Payable, isAgain: boolean): LeftOutCode | undefin
   if (!isIban(payout.iban)) return 'invalid_iban'
   if (!isSepaIban(payout.iban)) return 'outside_sepa'
   const { text, lost } = bankText(payout.recipient)
-  if (lost.length > 0 || text === '') return 'unreadable_name'
+  if (lost.length > 0 || !isReadable(text)) return 'unreadable_name'
+  if (payout.amount_cents > largestAmount) return 'amount_too_large'
   return payout.details_waiting ? 'details_waiting' : undefined
 }
 

@@ -39,16 +39,22 @@ test('the preview shows every payment as the bank will send it, and writes nothi
     amount_cents: 75_000,
     organization: { title: 'TSV Mühlhausen', iban: 'DE02120300000000202051' },
   })
-  const before = await wholeDatabase(app.db)
+  const { audit_events: _, ...before } = await wholeDatabase(app.db)
   const body = await preview([a.slug])
-  expect(await wholeDatabase(app.db)).toEqual(before)
+  expect(await wholeDatabase(app.db)).toMatchObject(before)
+  // It shows whole IBANs, so that somebody looked at them is recorded.
+  const seen = app.db
+    .selectFrom('audit_events')
+    .select(['action', 'object_type'])
+    .where('action', '=', 'read')
+  expect(await seen.execute()).toEqual([{ action: 'read', object_type: 'payment_file' }])
   expect(body).toEqual({
     payments: [
       {
         slug: a.slug,
         number: 'AZ-2026-0001',
         recipient: 'TSV Mühlhausen',
-        iban: '•• 2051',
+        iban: 'DE02 1203 0000 0000 2020 51',
         amount_cents: 75_000,
         remittance: 'AZ-2026-0001 - Trikots für Mädchen - Donation',
         again: false,
@@ -240,6 +246,17 @@ test('the account that pays has to be there and to have an IBAN', async () => {
   expect(Object.keys((await refused([slug])).body)).toEqual(['bank_account'])
 })
 
+test('the account that pays has to have a name that the bank can write', async () => {
+  const { slug } = await createPayout(app.db)
+  for (const holder of ['Фонд', '—', '\u200b']) {
+    await app.db.updateTable('bank_accounts').set({ holder }).execute()
+    expect(await refused([slug])).toMatchObject({
+      status: 400,
+      body: { bank_account: [expect.stringContaining('Enter it in Latin letters')] },
+    })
+  }
+})
+
 test('another control sum than the one that was seen is refused with the one there is', async () => {
   const { slug } = await createPayout(app.db, { amount_cents: 500 })
   const { status, body } = await refused([slug], { expected_cents: 600 })
@@ -280,5 +297,5 @@ test('while other bank details of a payee wait for a second person, nothing goes
   ])
   const second = await app.as(['change_organizations'])
   expect((await second.post(`/api/v4/approvals/${proposed.body.approval.id}/approve/`)).status).toBe(200)
-  expect((await preview([slug])).payments).toMatchObject([{ iban: '•• 2051' }])
+  expect((await preview([slug])).payments).toMatchObject([{ iban: 'DE02 1203 0000 0000 2020 51' }])
 })

@@ -4,12 +4,12 @@ import type { Locale } from '#shared/messages.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { refuseOtherStates } from '#features/ledger/server/payouts.ts'
-import { isBic, isIban, normalIban } from '#shared/bank-details.ts'
+import { groupIban, isBic, isIban, normalIban } from '#shared/bank-details.ts'
 import type { PaymentFile, SepaPreview } from '../contract.ts'
 import { shortIban } from '#shared/iban.ts'
 import type { SepaFormat } from '../rules.ts'
 import { nextBankDay } from '../sepa/bank-days.ts'
-import { bankText, cut } from '../sepa/characters.ts'
+import { bankText, cut, isReadable } from '../sepa/characters.ts'
 import { longestName } from '../sepa/remittance.ts'
 import { chosenIds, type ChosenPayouts, lockChosenPayouts } from './chosen.ts'
 import { createPaymentFile } from './payment-file.ts'
@@ -36,7 +36,7 @@ export async function previewFile(
       slug: payout.slug,
       number: payout.number,
       recipient: recipient.name,
-      iban: shortIban(recipient.iban),
+      iban: groupIban(recipient.iban),
       amount_cents,
       remittance,
       again,
@@ -131,10 +131,12 @@ async function senderOf(tx: Db, slug: string) {
   if (!account) throw invalid({ bank_account: 'payouts.no_sender' })
   if (!isIban(account.iban)) throw invalid({ bank_account: 'payouts.sender_without_iban' })
   const { id, title, holder, iban, bic } = account
+  const { text: name, lost } = bankText(holder || title)
+  if (lost.length > 0 || !isReadable(name)) throw invalid({ bank_account: 'payouts.sender_unreadable_name' })
   return {
     id,
     title,
-    name: cut(bankText(holder || title).text, longestName),
+    name: cut(name, longestName),
     iban: normalIban(iban),
     bic: isBic(bic) ? bic : '',
   }
