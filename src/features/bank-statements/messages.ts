@@ -19,8 +19,8 @@ export const bankStatementMessages = defineMessages({
   ],
   'bank_statements.import': ['Import statements', 'Auszüge importieren'],
   'bank_statements.drop': [
-    'Drop a CAMT.053, MT940, CSV or ZIP file here',
-    'CAMT.053-, MT940-, CSV- oder ZIP-Datei hier ablegen',
+    'Drop a CAMT, MT940, CSV or ZIP file here',
+    'CAMT-, MT940-, CSV- oder ZIP-Datei hier ablegen',
   ],
   'bank_statements.import_hint': [
     'All of a file comes in or nothing, and no line twice.',
@@ -315,8 +315,8 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.at_line': ['{text} (line {line})', '{text} (Zeile {line})'],
   'bank_statements.in_file': ['{file}: {text}', '{file}: {text}'],
   'bank_statements.file_errors.not_a_statement': [
-    'This is no bank statement. CAMT.053, MT940, CSV and ZIPs of them can be read.',
-    'Das ist kein Kontoauszug. Lesbar sind CAMT.053, MT940, CSV und ZIPs daraus.',
+    'This is no bank statement. CAMT.053, CAMT.052, MT940, CSV and ZIPs of them can be read.',
+    'Das ist kein Kontoauszug. Lesbar sind CAMT.053, CAMT.052, MT940, CSV und ZIPs daraus.',
   ],
   'bank_statements.file_errors.unknown_version': [
     'The version {version} is not known',
@@ -324,8 +324,9 @@ export const bankStatementMessages = defineMessages({
   ],
   'bank_statements.file_errors.broken_xml': ['The file is damaged here', 'Die Datei ist hier beschädigt'],
   'bank_statements.file_errors.truncated': [
-    'The file ends in the middle of a statement',
-    'Die Datei endet mitten in einem Auszug',
+    'The file ends in the middle of a statement. Download it again.',
+    'Die Datei endet mitten in einem Auszug. Lade sie neu herunter.',
+    'Die Datei endet mitten in einem Auszug. Laden Sie sie neu herunter.',
   ],
   'bank_statements.file_errors.no_account': [
     'The statement does not say of which account it is',
@@ -357,10 +358,53 @@ export const bankStatementMessages = defineMessages({
   ],
   'bank_statements.file_errors.bad_amount': ['“{text}” is no amount', '„{text}“ ist kein Betrag'],
   'bank_statements.file_errors.bad_day': ['“{text}” is no day', '„{text}“ ist kein Tag'],
-  'bank_statements.file_errors.bad_line': ['This entry cannot be read', 'Dieser Umsatz ist nicht lesbar'],
+  'bank_statements.file_errors.bad_line': [
+    'This entry cannot be read: its day, its direction or its amount is missing. Nothing came in. Download the file again, or ask the bank for it.',
+    'Dieser Umsatz ist nicht lesbar: Tag, Richtung oder Betrag fehlt. Nichts wurde übernommen. Lade die Datei neu herunter, oder frage die Bank danach.',
+    'Dieser Umsatz ist nicht lesbar: Tag, Richtung oder Betrag fehlt. Nichts wurde übernommen. Laden Sie die Datei neu herunter, oder fragen Sie die Bank danach.',
+  ],
   'bank_statements.file_errors.line_outside': [
     'This stands outside any statement',
     'Das steht außerhalb jedes Auszugs',
+  ],
+  'bank_statements.file_errors.beginning_missing': [
+    'The beginning of the MT940 statement is missing: it starts with the fields :20: and :25:. Download the file again.',
+    'Der Anfang des MT940-Auszugs fehlt: Er beginnt mit den Feldern :20: und :25:. Lade die Datei neu herunter.',
+    'Der Anfang des MT940-Auszugs fehlt: Er beginnt mit den Feldern :20: und :25:. Laden Sie die Datei neu herunter.',
+  ],
+  'bank_statements.file_errors.mt942': [
+    'This is an MT942, a report of entries during the day without balances. Import the bank statement (MT940 or CAMT.053) of that day.',
+    'Das ist ein MT942, eine Meldung von Umsätzen im Lauf des Tages ohne Salden. Importiere den Kontoauszug dieses Tages (MT940 oder CAMT.053).',
+    'Das ist ein MT942, eine Meldung von Umsätzen im Lauf des Tages ohne Salden. Importieren Sie den Kontoauszug dieses Tages (MT940 oder CAMT.053).',
+  ],
+  'bank_statements.file_errors.datev_batch': [
+    'This is a DATEV file (EXTF) of bookkeeping and no bank statement. Import the file of the bank.',
+    'Das ist eine DATEV-Datei (EXTF) der Buchhaltung und kein Kontoauszug. Importiere die Datei der Bank.',
+    'Das ist eine DATEV-Datei (EXTF) der Buchhaltung und kein Kontoauszug. Importieren Sie die Datei der Bank.',
+  ],
+  'bank_statements.file_errors.camt_054': [
+    'This is a CAMT.054, a notice of single payments without balances; it is not booked. Import the statement (CAMT.053) of that day.',
+    'Das ist ein CAMT.054, eine Anzeige einzelner Zahlungen ohne Salden; gebucht wird sie nicht. Importiere den Auszug (CAMT.053) dieses Tages.',
+    'Das ist ein CAMT.054, eine Anzeige einzelner Zahlungen ohne Salden; gebucht wird sie nicht. Importieren Sie den Auszug (CAMT.053) dieses Tages.',
+  ],
+  'bank_statements.file_errors.payment_file': [
+    'This is a payment file ({message}) that goes to the bank, not a statement that comes from it. Import the statement (CAMT.053) with its debit.',
+    'Das ist eine Zahlungsdatei ({message}), die zur Bank geht, und kein Auszug, der von ihr kommt. Importiere den Auszug (CAMT.053) mit der Belastung.',
+    'Das ist eine Zahlungsdatei ({message}), die zur Bank geht, und kein Auszug, der von ihr kommt. Importieren Sie den Auszug (CAMT.053) mit der Belastung.',
+  ],
+  'bank_statements.file_errors.payment_status': [
+    'This is the bank’s answer to a payment file ({message}) and no statement. It belongs to the payouts.',
+    'Das ist die Antwort der Bank auf eine Zahlungsdatei ({message}) und kein Kontoauszug. Sie gehört zu den Auszahlungen.',
+  ],
+  'bank_statements.file_errors.other_message': [
+    'This is a message of the kind {message} and no statement. Import the statement (CAMT.053) of the account.',
+    'Das ist eine Nachricht der Art {message} und kein Kontoauszug. Importiere den Auszug (CAMT.053) des Kontos.',
+    'Das ist eine Nachricht der Art {message} und kein Kontoauszug. Importieren Sie den Auszug (CAMT.053) des Kontos.',
+  ],
+  'bank_statements.file_errors.report_without_balance': [
+    'This report of the day (CAMT.052) has no opening and closing balance that prove its lines. Ask the bank for reports with balances, or import the statement (CAMT.053).',
+    'Diesem Tagesbericht (CAMT.052) fehlen Anfangs- und Endsaldo, die seine Zeilen belegen. Bitte die Bank um Berichte mit Salden, oder importiere den Auszug (CAMT.053).',
+    'Diesem Tagesbericht (CAMT.052) fehlen Anfangs- und Endsaldo, die seine Zeilen belegen. Bitten Sie die Bank um Berichte mit Salden, oder importieren Sie den Auszug (CAMT.053).',
   ],
   'bank_statements.file_errors.no_statements': [
     'The file holds no statement',
@@ -380,8 +424,8 @@ export const bankStatementMessages = defineMessages({
     'Das ZIP ist entpackt zu groß',
   ],
   'bank_statements.file_errors.unsupported_kind': [
-    'This is no bank statement. CAMT.053, MT940, CSV and ZIPs of them can be read.',
-    'Das ist kein Kontoauszug. Lesbar sind CAMT.053, MT940, CSV und ZIPs daraus.',
+    'This is no bank statement. CAMT.053, CAMT.052, MT940, CSV and ZIPs of them can be read.',
+    'Das ist kein Kontoauszug. Lesbar sind CAMT.053, CAMT.052, MT940, CSV und ZIPs daraus.',
   ],
   'bank_statements.file_errors.too_many_lines': [
     'The file has more than a million lines',
@@ -445,6 +489,10 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.notes.other_iban': [
     'The file names an IBAN that ends in {iban} and is not the account’s; a person chose the account',
     'Die Datei nennt eine IBAN mit der Endung {iban}, die nicht die des Kontos ist; das Konto wurde gewählt',
+  ],
+  'bank_statements.notes.odd_part': [
+    '{element} in line {line} cannot be read and was passed over. The balances prove the amounts.',
+    '{element} in Zeile {line} ist nicht lesbar und wurde übergangen. Die Salden belegen die Beträge.',
   ],
   'bank_statements.notes.out_of_order': [
     'The bank departs from the schema of the format: {element} stands out of place (line {line}). The file was read all the same.',

@@ -86,7 +86,8 @@ function kindOf(start: Buffer): 'xml' | 'mt940' | 'csv' {
   if (text.startsWith('%PDF') || (start[0] === 0x1f && start[1] === 0x8b) || start.readUInt16BE(0) === 0xd0cf)
     throw new StatementError('unsupported_kind')
   if (/^\s*</.test(text)) return 'xml'
-  return /^\s*(?:\{1:|:20:|:61:|:25:|:940:)/.test(text) || /(?:^|[\r\n])(?:\{4:)?:20:/.test(text)
+  // Of a file that was cut off, the fields that follow tell.
+  return /^\s*\{1:/.test(text) || /(?:^|[\r\n])(?:\{4:)?:(?:20|25|28C?|60[FM]|61|62[FM]|86|940):/.test(text)
     ? 'mt940'
     : 'csv'
 }

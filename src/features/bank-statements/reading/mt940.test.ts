@@ -64,6 +64,71 @@ test('several statements in one file, each with its own balances', async () => {
   expect(endsIn(parts).map((end) => end.closing_cents)).toEqual([47_710, 47_715])
 })
 
+test('what the sender wrote stays, whatever it looks like', () => {
+  const text = (...lines: string[]) => readPurpose(lines).text
+  expect(text('166?00GUTSCHRIFT?20Danke?25 Euro fuer?21 die Kita?32EVA')).toBe('Danke?25 Euro fuer die Kita')
+  expect(text('166?20Spende?21 Euro sind?21viel?31DE02120300000000202051')).toBe('Spende?21 Euro sind viel')
+  // A part that is full leaves a sender no room for a mark: the bank repeats its own.
+  expect(text('166?20Fuer die Kinder der Gruppe1?21und zwei?20ABCDEFGHIJKLMNOPQRSTUVWXYZA?20am Ende')).toBe(
+    'Fuer die Kinder der Gruppe1und zwei?20ABCDEFGHIJKLMNOPQRSTUVWXYZAam Ende',
+  )
+  expect(text('166?20Bitte IBAN: DE12 und?21IBAN: DE13 nehmen?32EVA')).toBe(
+    'Bitte IBAN: DE12 und IBAN: DE13 nehmen',
+  )
+  expect(text('166?20SVWZ+Spende BIC+ hier, EREF+ dort')).toBe('Spende BIC+ hier, EREF+ dort')
+  expect(text('166?20Vorab gesagt?21EREF+E1?22SVWZ+Danke')).toBe('Vorab gesagt Danke')
+  expect(text('166?20Danke?38Noch etwas?40und mehr?60am Schluss')).toBe(
+    'Danke am Schluss Noch etwas und mehr',
+  )
+  expect(text('166?20EREF: E1 MREF: M1 fuer die Kita?32EVA')).toBe('fuer die Kita')
+})
+
+test('holder and giver, references and why money came back', () => {
+  expect(readPurpose(['166?20EREF+E1?21ABWA+Renate Albers?22SVWZ+Danke?32SAMMELSTELLE'])).toMatchObject({
+    name: 'SAMMELSTELLE',
+    text: 'Danke ABWA+Renate Albers',
+    reference: 'E1',
+  })
+  expect(readPurpose(['166?20ABWA+Renate Albers?21SVWZ+Danke'])).toMatchObject({
+    name: 'Renate Albers',
+    text: 'Danke',
+  })
+  expect(readPurpose(['166?20SVWZ+Danke?21IBAN+DE02120300000000202051?22KREF+K 1?31202051'])).toMatchObject({
+    iban: 'DE02120300000000202051',
+    text: 'Danke',
+    reference: 'K 1',
+  })
+  expect(readPurpose(['109?00RUECKLASTSCHRIFT?20SVWZ+Beitrag?34912'])).toMatchObject({
+    booking: 'RUECKLASTSCHRIFT 912',
+  })
+})
+
+test('the field :NS: of some banks, before the lines and behind each', async () => {
+  const own = ':NS:01Spende fuer die\r\n02Kletterwand\r\n15RENATE ALBERS\r\n17GUTSCHRIFT\r\n1899\r\n'
+  const file = good
+    .replace(':60F:', ':NS:22Verein\r\n:60F:')
+    .replace(/:86:.*Kletter.*\r\n/, own)
+    .replace(/(:86:.*Entgelt.*\r\n)/, '$1:NS:01noch ein Wort\r\n')
+  expect(linesIn(await partsOf(file)).map(({ name, text, booking }) => [name, text, booking])).toEqual([
+    ['RENATE ALBERS', 'Spende fuer die Kletterwand', 'GUTSCHRIFT'],
+    ['Sparkasse', 'Entgelt noch ein Wort', 'GUTSCHRIFT'],
+  ])
+})
+
+test('a kind of booking that is missing, a blank line and more words behind the line lose nothing', async () => {
+  const file = good.replace('N166NONREF', 'NONREF\r\n/OCMT/USD5,00/').replace('Entgelt', '\r\n\r\nEntgelt')
+  expect(linesIn(await partsOf(file)).map(({ text, booking }) => [text, booking])).toEqual([
+    ['Spende für die Kletterwand am Weiher', 'GUTSCHRIFT /OCMT/USD5,00/'],
+    ['Entgelt', 'GUTSCHRIFT'],
+  ])
+})
+
+test('a booking day that is none gives way to the value day, and the statement says so', async () => {
+  const parts = await partsOf(good.replace(':61:2611201120C', ':61:2611209999C'))
+  expect(linesIn(parts)[0]!.booked_on).toBe('2026-11-20')
+  expect(endsIn(parts)[0]!.notes).toEqual(['odd_part:61:5'])
+})
+
 test('plain text without subfields, and SEPA words that are cut anywhere', () => {
   expect(readPurpose(['999PN5477SCHECK-NR. 17'])).toEqual({ text: 'SCHECK-NR. 17' })
   expect(
@@ -84,7 +149,11 @@ const refusals: [string, string, string, number][] = [
   ['a day that is none', good.replace(':61:2611201120C', ':61:2611311120C'), 'bad_day', 5],
   ['no opening balance', good.replace(/:60F:.*\r\n/, ''), 'no_opening', 1],
   ['no account', good.replace(/:25:.*\r\n/, ''), 'no_account', 1],
-  ['lines before any statement', ':61:1811261126CR\r\n30,00N062NONREF\r\n', 'line_outside', 1],
+  ['lines before any statement', ':61:1811261126CR\r\n30,00N062NONREF\r\n', 'beginning_missing', 1],
+  ['what is cut off before :20:', good.slice(good.indexOf(':25:')), 'beginning_missing', 1],
+  ['what is cut off before :25:', good.slice(good.indexOf(':28C:')), 'beginning_missing', 1],
+  ['what begins inside a text', good.slice(good.indexOf('erwand')), 'beginning_missing', 1],
+  ['MT942', good.replace(/:60F:.*\r\n/, ':34F:EUR0,\r\n:13D:2611201800+0100\r\n'), 'mt942', 4],
 ]
 test.each(refusals)('refuses %s', async (_name, file, code, at) => {
   expect((await refusalOf(file)).slice(0, 2)).toEqual([code, at])

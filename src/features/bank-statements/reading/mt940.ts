@@ -1,9 +1,11 @@
 import { type Day, isDay } from '#shared/dates.ts'
-import { readPurpose } from './mt940-purpose.ts'
+import { type Purpose, readOwnField, readPurpose } from './mt940-purpose.ts'
 import {
   centsOf,
   cleanText,
+  longestText,
   type NamedAccount,
+  type OddPart,
   StatementError,
   type StatementLine,
   type StatementPart,
@@ -19,9 +21,13 @@ type Open = {
   from: Day | undefined
   to: Day | undefined
   last: StatementLine | undefined
-  /** What comes next is more text of the last line, which the bank writes as a booking of 0,00. */
+  /** What comes next is more text of the last line: a booking of 0,00, or one more `:86:`. */
   isContinued: boolean
+  odd: OddPart | undefined
 }
+
+/** Fields that only MT942 has, the report of a day that is not over. */
+const ofDay = /^(?:34F|13D|90[CD])$/
 
 /** MT940 as German banks write it, with the subfields of `:86:` and without them. */
 export async function* readMt940(text: AsyncIterable<string>): AsyncGenerator<StatementPart> {
@@ -36,9 +42,11 @@ export async function* readMt940(text: AsyncIterable<string>): AsyncGenerator<St
       continue
     }
     // Available balances, and what is said of the statement as a whole, come behind its closing balance.
-    if (!open && hasClosed && /^(?:64|65|86)$/.test(field.tag)) continue
-    if (!open) throw new StatementError('line_outside', field.line)
-    const next = field.tag === '61' ? lineOf(field) : undefined
+    if (!open && hasClosed && /^(?:64|65|86|NS)$/.test(field.tag)) continue
+    if (!open && field.tag === '940') continue
+    if (ofDay.test(field.tag)) throw new StatementError('mt942', field.line)
+    if (!open) throw new StatementError('beginning_missing', field.line)
+    const next = field.tag === '61' ? lineOf(field, open) : undefined
     if (next?.amount_cents === 0) {
       open.isContinued = true
       continue
@@ -68,6 +76,7 @@ const begin = (line: number): Open => ({
   to: undefined,
   last: undefined,
   isContinued: false,
+  odd: undefined,
 })
 
 function take(open: Open, field: Field): void {
@@ -79,11 +88,26 @@ function take(open: Open, field: Field): void {
     const { booked_on } = open.last
     if (!open.from || booked_on < open.from) open.from = booked_on
     if (!open.to || booked_on > open.to) open.to = booked_on
-  } else if (field.tag === '86' && open.last) {
-    const purpose = readPurpose(field.lines)
-    if (open.isContinued) open.last.text = cleanText(`${open.last.text} ${purpose.text ?? ''}`, 1000)
-    else Object.assign(open.last, purpose)
+  } else if (field.tag === '86' && open.last) addPurpose(open, open.last, readPurpose(field.lines))
+  else if (field.tag === 'NS' && open.last) addPurpose(open, open.last, readOwnField(field.lines))
+}
+
+/** What is said first of a line fills it; what is said again goes on with the text, and fills what is empty. */
+function addPurpose(open: Open, line: StatementLine, purpose: Purpose): void {
+  const { name = '', iban = '', text = '', reference = '', booking = '' } = purpose
+  if (open.isContinued) {
+    line.text = cleanText(`${line.text} ${text}`, longestText)
+    line.name ||= name
+    line.iban ||= iban
+    return
   }
+  open.isContinued = true
+  line.name = name
+  line.iban = iban
+  line.text = text
+  // Instead of a reference some banks write where it stands (`KREF+`).
+  line.reference = reference || line.reference.replace(/^[A-Z]{4}\+$/, '')
+  line.booking = cleanText(`${booking} ${line.booking}`, 140)
 }
 
 function head(open: Open): StatementPart {
@@ -103,7 +127,7 @@ function foot(open: Open, field: Field): StatementPart {
     from: open.from && open.from < to ? open.from : to,
     to,
     pending: 0,
-    notes: [],
+    notes: open.odd ? [open.odd] : [],
     line: field.line,
   }
 }
@@ -128,10 +152,11 @@ function balanceOf(value: string, line: number): { cents: number; day: Day } {
   return { cents: match[1] === 'D' && cents > 0 ? -cents : cents, day: dayOf(match[2]!, line) }
 }
 
-const booked = /^(\d{6})(\d{4})?(RC|RD|C|D)([A-Z]?)(\d[\d,]{0,15})([A-Z][A-Z0-9]{3})(.*)$/
+// The kind of booking decides nothing; some banks write it otherwise or not at all.
+const booked = /^(\d{6})(\d{4})?(RC|RD|C|D)([A-Z]?)(\d[\d,]{0,15})([A-Z][A-Z0-9]{3})?(.*)$/
 
 /** RC takes back a credit, RD a debit; behind the mark may stand a letter of the currency. */
-function lineOf({ lines, line }: Field): StatementLine {
+function lineOf({ lines, line }: Field, open: Open): StatementLine {
   // Some banks break the line behind the mark of debit or credit.
   const whole = booked.exec(lines[0]!.trim())
   const match = whole ?? booked.exec(`${lines[0]!.trim()}${lines[1]?.trim() ?? ''}`)
@@ -147,7 +172,7 @@ function lineOf({ lines, line }: Field): StatementLine {
   }
   return {
     line,
-    booked_on: entry ? entryDay(entry, valued_on, line) : valued_on,
+    booked_on: entryDay(entry, valued_on, () => (open.odd ??= `odd_part:61:${line}`)),
     valued_on,
     amount_cents: mark === 'C' || mark === 'RD' || cents === 0 ? cents : -cents,
     name: '',
@@ -173,18 +198,19 @@ function dayOf(text: string, line: number): Day {
   return day
 }
 
-/** The booking day has no year: it is the one next to the value day. */
-function entryDay(text: string, valued_on: Day, line: number): Day {
+/** The booking day has no year: it is the one next to the value day, which stands in where it is no day. */
+function entryDay(text: string | undefined, valued_on: Day, onOdd: () => void): Day {
+  if (!text) return valued_on
   const near = Number(valued_on.slice(0, 4))
   const days = [near - 1, near, near + 1]
     .map((year) => `${year}-${text.slice(0, 2)}-${text.slice(2, 4)}`)
     .filter(isDay)
-  if (days.length === 0) throw new StatementError('bad_day', line, { text })
+  if (days.length === 0) onOdd()
   const distance = (day: Day) => Math.abs(Date.parse(day) - Date.parse(valued_on))
-  return days.reduce((best, day) => (distance(day) < distance(best) ? day : best))
+  return days.reduce((best, day) => (distance(day) < distance(best) ? day : best), days[0] ?? valued_on)
 }
 
-const tag = /^:(\d\d[A-Z]?|[A-Z]{3}):(.*)$/
+const tag = /^:(\d{2,3}[A-Z]?|[A-Z]{2,3}):(.*)$/
 const envelope = /^(?:\{[1-5]:.*|-\}?|-?\}.*)$/
 const longestField = 20_000
 
@@ -192,22 +218,25 @@ async function* fieldsOf(text: AsyncIterable<string>): AsyncGenerator<Field> {
   let field: Field | undefined
   let size = 0
   let line = 0
+  let hasBegun = false
   for await (const written of linesOf(text)) {
     line++
     if (written.length > longestField) throw new StatementError('text_too_long', line)
     const match = tag.exec(written.replace(/^\{4:/, ''))
     if (match) {
       if (field) yield field
+      hasBegun = true
       field = { tag: match[1]!, lines: [match[2]!], line }
       size = 0
-    } else if (written.trim() === '' || envelope.test(written)) {
+    } else if (written.trim() === '') continue
+    else if (envelope.test(written)) {
       if (field) yield field
       field = undefined
     } else if (field) {
       size += written.length
       if (size > longestField) throw new StatementError('text_too_long', line)
       field.lines.push(written)
-    } else throw new StatementError('line_outside', line)
+    } else throw new StatementError(hasBegun ? 'line_outside' : 'beginning_missing', line)
   }
   if (field) yield field
 }

@@ -26,7 +26,7 @@ const said: Record<string, [number] | [string, number]> = {
   'donations-bank-export-bom-mixed-dates.csv': [30],
   'mt940-german.sta': ['foreign_currency', 4],
   'mt940-iso8859-1.sta': ['bad_day', 15],
-  'mt940-sparkasse.sta': ['line_outside', 1],
+  'mt940-sparkasse.sta': ['beginning_missing', 1],
 }
 
 test('each file there is has its test', () => {
@@ -77,7 +77,7 @@ test('a closing balance in another currency is refused at its line', async () =>
 
 test('MT940: other currencies, and a statement without a beginning, are refused at their line', async () => {
   expect(await refusalOf(file('mt940-german.sta'))).toEqual(['foreign_currency', 4, { currency: 'DEM' }])
-  expect((await refusalOf(file('mt940-sparkasse.sta'))).slice(0, 2)).toEqual(['line_outside', 1])
+  expect((await refusalOf(file('mt940-sparkasse.sta'))).slice(0, 2)).toEqual(['beginning_missing', 1])
 })
 
 test('MT940 in ISO-8859-1 has its umlauts; its November 31st is refused at its line', async () => {

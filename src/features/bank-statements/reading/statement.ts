@@ -51,11 +51,15 @@ export type StatementNote =
   | (typeof statementNotes)[number]
   | OutOfOrder
   | PendingLeftOut
+  | OddPart
   | `other_iban:${string}`
 /** How many entries were left out because the bank had not booked them. */
 export type PendingLeftOut = `pending_left_out:${number}`
 /** Where a bank's file departs from the order of its schema: the element and its line. */
 export type OutOfOrder = `out_of_order:${string}:${number}`
+
+/** A part that decides no money, could not be read and was passed over: the element or field and its line. */
+export type OddPart = `odd_part:${string}:${number}`
 
 /** What is said of entries that were left out because they are not booked. */
 export const pendingNotes = (count: number): PendingLeftOut[] =>
@@ -96,6 +100,14 @@ export const statementErrorCodes = [
   'bad_day',
   'bad_line',
   'line_outside',
+  'beginning_missing',
+  'mt942',
+  'datev_batch',
+  'camt_054',
+  'payment_file',
+  'payment_status',
+  'other_message',
+  'report_without_balance',
   'no_statements',
   'nested_archive',
   'too_many_lines',
@@ -179,6 +191,9 @@ export function centsOf(text: string, mark: '.' | ','): number | undefined {
   const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'))
   return Number.isSafeInteger(cents) ? cents : undefined
 }
+
+/** The most characters that are kept of what a sender wrote. */
+export const longestText = 4_000
 
 /** White space joined, invisible characters and control characters gone: texts as they are kept and searched. */
 export function cleanText(text: string, maximum: number): string {

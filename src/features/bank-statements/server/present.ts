@@ -96,7 +96,9 @@ export async function presentStatements(
  * were left out, or how the IBAN of the file ends.
  */
 function noteOf(note: string, locale: Locale): StatementRow['notes'][number] {
-  const [code, element = '', line = ''] = note.split(':') as [string, string?, string?]
+  const [code, said = '', line = ''] = note.split(':') as [string, string?, string?]
+  // A field of MT940 is called as it stands in the file.
+  const element = code === 'odd_part' && /^\d\d$/.test(said) ? `:${said}:` : said
   if (code === 'pending_left_out' && element !== '')
     return { code, text: textOf(locale, 'bank_statements.notes.pending_count', { count: Number(element) }) }
   return { code, text: textOf(locale, `bank_statements.notes.${code}`, { element, line, iban: element }) }
