@@ -50,6 +50,23 @@ export const camtDocument = (inside: string, version = '08') => `<?xml version="
 ${inside}</BkToCstmrStmt></Document>
 `
 
+/** The same as a report of the day, CAMT.052, with balances of these kinds. */
+export function report(
+  statement: MadeStatement,
+  {
+    opening = 'PRCD',
+    closing = 'ITBD',
+    version = '08',
+  }: { opening?: string; closing?: string; version?: string } = {},
+): string {
+  return camt([statement], version)
+    .replace('camt.053', 'camt.052')
+    .replaceAll('BkToCstmrStmt>', 'BkToCstmrAcctRpt>')
+    .replaceAll('Stmt>', 'Rpt>')
+    .replace('<Cd>OPBD<', `<Cd>${opening}<`)
+    .replace('<Cd>CLBD<', `<Cd>${closing}<`)
+}
+
 function camtStatement(statement: MadeStatement, version: string): string {
   const { opening = 0, number = '1', iban = houseIban, day = '2026-11-20' } = statement
   const balance = (code: string, cents: number) =>

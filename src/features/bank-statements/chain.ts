@@ -10,6 +10,9 @@ export type Link = {
   has_balances: boolean
 }
 
+/** A statement in the chain of its account; the report of a day stands there until the statement of that day comes. */
+export type Chained = Link & { is_day_report: boolean }
+
 /** How a statement stands to the one before it: something is missing between them, or days stand in both. */
 export type Break =
   | { kind: 'gap'; other: number; from: Day; to: Day; difference_cents: number }
@@ -27,10 +30,32 @@ export const goesOn = (earlier: Link, later: Link) =>
 export const overlaps = (one: Link, other: Link) =>
   one.from_day <= other.to_day && other.from_day <= one.to_day && !goesOn(one, other) && !goesOn(other, one)
 
-/** Per statement of one account what breaks the chain to the one before it. */
-export function breaksOf(statements: readonly Link[]): Map<number, Break> {
+/**
+ * By the id of each report of a day the statement of one account that tells of the same days in its stead: the bank's
+ * statement, or a later report that begins at the same balance.
+ */
+export function replacedReports(statements: readonly Chained[]): Map<number, number> {
+  const replaced = new Map<number, number>()
+  for (const report of statements) {
+    if (!report.is_day_report) continue
+    const covering = statements.filter(
+      (other) =>
+        other.id !== report.id &&
+        other.from_day <= report.from_day &&
+        other.to_day >= report.to_day &&
+        (!other.is_day_report || (other.id > report.id && other.opening_cents === report.opening_cents)),
+    )
+    const found = covering.find((other) => !other.is_day_report) ?? covering.at(-1)
+    if (found) replaced.set(report.id, found.id)
+  }
+  return replaced
+}
+
+/** Per statement of one account what breaks the chain to the one before it; replaced reports are no part of it. */
+export function breaksOf(statements: readonly Chained[]): Map<number, Break> {
   const breaks = new Map<number, Break>()
-  const sorted = inOrder(statements)
+  const replaced = replacedReports(statements)
+  const sorted = inOrder(statements.filter(({ id }) => !replaced.has(id)))
   sorted.forEach((statement, at) => {
     const before = sorted[at - 1]
     if (!before) return

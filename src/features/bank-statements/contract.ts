@@ -27,6 +27,8 @@ export const StatementRow = z
     id: z.int(),
     number: z.string(),
     format: z.enum(statementFormats),
+    /** The day of a report may not be over; the statement of that day follows. */
+    is_day_report: z.boolean(),
     account: Account,
     from_day: z.string(),
     to_day: z.string(),
@@ -162,7 +164,7 @@ export const bankStatements = {
     access: 'create_bank_statements',
     wholeHouse: true,
     summary:
-      'Bring in a file of statements: CAMT.053, MT940, a bank’s CSV, or a ZIP of several; all of it or nothing, and no line twice',
+      'Bring in a file of statements: CAMT.053, CAMT.052 with balances, MT940, a bank’s CSV, or a ZIP of several; all of it or nothing, and no line twice',
     upload: {
       maxBytes: maxStatementBytes,
       fields: z.object({ bank_account: z.string().max(200) }).partial(),

@@ -6,6 +6,13 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.one': ['Statement {number}', 'Auszug {number}'],
   'bank_statements.number': ['Statement', 'Auszug'],
   'bank_statements.account': ['Account', 'Konto'],
+  'bank_statements.kind': ['Kind', 'Art'],
+  'bank_statements.kind.statement': ['Statement', 'Auszug'],
+  'bank_statements.kind.day_report': ['Report of the day', 'Tagesbericht'],
+  'bank_statements.day_report': [
+    'Report of the day (CAMT.052): the day may not be over. When the statement (CAMT.053) of this day comes in, its lines that are here already are recognized.',
+    'Tagesbericht (CAMT.052): Der Tag kann noch weitergehen. Kommt der Auszug (CAMT.053) dieses Tages herein, werden seine Zeilen, die schon hier stehen, wiedererkannt.',
+  ],
   'bank_statements.days': ['Days', 'Zeitraum'],
   'bank_statements.days_of': ['{from} – {to}', '{from} – {to}'],
   'bank_statements.closing': ['Closing balance', 'Endsaldo'],

@@ -270,6 +270,7 @@ export interface BankStatements {
   from_day: string;
   has_balances: boolean;
   id: Generated<number>;
+  is_day_report: Generated<boolean>;
   lines: number;
   lines_known: number;
   notes: Generated<string[]>;

@@ -1,6 +1,9 @@
+import type { Day } from '#shared/dates.ts'
 import { dayAt, moneyAt, signed } from './camt-values.ts'
+import { besides } from './mt940-purpose.ts'
 import {
   cleanText,
+  longestText,
   type OutOfOrder,
   bookedState,
   givenReference,
@@ -22,7 +25,7 @@ export type EntryDetail = Pick<StatementLine, 'iban' | 'text' | 'reference' | 'b
 }
 type Party = { name: string; iban: string }
 
-/** Reads one `TxDtls`. */
+/** Reads one `TxDtls`. Nothing in it refuses a file: where its amount cannot be read, its entry counts. */
 export function readDetail(element: Element): EntryDetail {
   const refs = find(element, 'Refs')
   const known = (name: string) => givenReference(cleanText(textAt(refs, name), 140))
@@ -31,41 +34,54 @@ export function readDetail(element: Element): EntryDetail {
     textAt(part, 'CdtrRefInf', 'Ref'),
     ...all(part, 'AddtlRmtInf').map((one) => one.text),
   ])
+  // The number of an invoice stands in for a reference.
+  const documents = all(remittance, 'Strd').flatMap((part) =>
+    all(part, 'RfrdDocInf').map((one) => textAt(one, 'Nb')),
+  )
   // Why money came back, as a code and in words.
   const sentBack = find(element, 'RtrInf')
   const why = [
     textAt(sentBack, 'Rsn', 'Cd') || textAt(sentBack, 'Rsn', 'Prtry'),
     ...all(sentBack, 'AddtlInf').map((one) => one.text),
   ]
-  const text = [...all(remittance, 'Ustrd').map((part) => part.text), ...structured, ...why].join(' ')
+  const debtor = party(element, 'Dbtr')
+  const creditor = party(element, 'Cdtr')
+  const others = [
+    ...besides('ABWA', ultimate(element, 'Dbtr'), debtor.name),
+    ...besides('ABWE', ultimate(element, 'Cdtr'), creditor.name),
+  ]
+  const written = all(remittance, 'Ustrd').map((part) => part.text)
   return {
     amount: [find(element, 'AmtDtls', 'TxAmt', 'Amt'), find(element, 'Amt')].find(
       (one) => one && one.text.trim() !== '',
     ),
     indicator: textAt(element, 'CdtDbtInd'),
     bank_reference: known('AcctSvcrRef') || known('TxId'),
-    reference: known('EndToEndId'),
-    booking: cleanText(textAt(element, 'AddtlTxInf'), 140),
-    text: cleanText(text, 1000),
-    debtor: party(element, 'Dbtr'),
-    creditor: party(element, 'Cdtr'),
+    reference: known('EndToEndId') || cleanText(documents.join(' '), 140),
+    booking: cleanText(textAt(element, 'AddtlTxInf'), longestText),
+    text: cleanText([...written, ...structured, ...why, ...others].join(' '), longestText),
+    debtor,
+    creditor,
     iban: '',
     line: element.line,
   }
 }
 
-/** From 001.08 on a party's name lies one deeper. */
 function party(element: Element, role: 'Dbtr' | 'Cdtr'): Party {
   const parties = find(element, 'RltdPties')
-  const found = find(parties, role)
-  const ultimate = find(parties, `Ultmt${role}`)
-  const name = [found, ultimate].map((one) => textAt(one, 'Nm') || textAt(one, 'Pty', 'Nm')).find(Boolean)
   const account = find(parties, `${role}Acct`, 'Id')
   return {
-    name: cleanText(name ?? '', 140),
+    name: cleanText(nameOf(find(parties, role)) || ultimate(element, role), 140),
     iban: textAt(account, 'IBAN').replace(/\s/g, '').toUpperCase().slice(0, 34),
   }
 }
+
+/** Who stands behind the one who pays or is paid. */
+const ultimate = (element: Element, role: 'Dbtr' | 'Cdtr') =>
+  nameOf(find(element, 'RltdPties', `Ultmt${role}`))
+
+/** From 001.08 on a party's name lies one deeper. */
+const nameOf = (party: Element | undefined) => textAt(party, 'Nm') || textAt(party, 'Pty', 'Nm')
 
 /** What an entry holds, in the order of the schema. */
 const order = [
@@ -101,13 +117,17 @@ export function outOfOrder(fields: readonly Element[]): OutOfOrder | undefined {
   return undefined
 }
 
-/** The lines of one entry: one for each payment of a batch whose payments sum to it, otherwise one. None where it is pending. */
-export function entryLines(entry: {
+type Entry = {
   fields: Element[]
   items: EntryDetail[]
   line: number
   notes: Set<StatementNote>
-}): StatementLine[] | 'pending' {
+  /** Told of a part that decides no money and could not be read. */
+  onOdd: (name: string, line: number) => void
+}
+
+/** The lines of one entry: one for each payment of a batch whose payments sum to it, otherwise one. None where it is pending. */
+export function entryLines(entry: Entry): StatementLine[] | 'pending' {
   const { fields, items, line, notes } = entry
   const of = (name: string) => fields.find((field) => field.name === name)
   const status = of('Sts')
@@ -118,14 +138,12 @@ export function entryLines(entry: {
   const indicator = of('CdtDbtInd')?.text.trim() ?? ''
   const amount_cents = signed(moneyAt(of('Amt'), line), indicator, line)
   if (amount_cents === 0) return []
-  const booked_on = dayAt(of('BookgDt') ?? of('ValDt'), line)
   const shared = {
-    booked_on,
-    valued_on: of('ValDt') ? dayAt(of('ValDt'), line) : booked_on,
+    ...daysOf(entry, of('BookgDt'), of('ValDt')),
     is_reversal: of('RvslInd')?.text.trim() === 'true' || of('RvslInd')?.text.trim() === '1',
   }
   const bankReference = cleanText(of('AcctSvcrRef')?.text ?? '', 140)
-  const said = cleanText(of('AddtlNtryInf')?.text ?? '', 1000)
+  const said = cleanText(of('AddtlNtryInf')?.text ?? '', longestText)
   const lineOf = (item: EntryDetail | undefined, cents: number, nth = 0): StatementLine => {
     const other = cents > 0 ? item?.debtor : item?.creditor
     const reference = item?.bank_reference || bankReference
@@ -135,11 +153,10 @@ export function entryLines(entry: {
       amount_cents: cents,
       name: other?.name ?? '',
       iban: other?.iban ?? '',
-      text: item?.text || said,
+      ...wordsOf(item?.text ?? '', item?.booking ?? '', said),
       reference: item?.reference ?? '',
       bank_reference:
         reference && items.length > 1 && !item?.bank_reference ? `${reference}#${nth}` : reference,
-      booking: item?.booking || (item?.text ? said.slice(0, 140) : ''),
     }
   }
   if (items.length <= 1) return [lineOf(items[0], amount_cents)]
@@ -149,17 +166,66 @@ export function entryLines(entry: {
     amounts.includes(null)
   ) {
     notes.add('batch_not_itemized')
-    return [
-      lineOf({ ...items[0]!, debtor: nobody, creditor: nobody, text: said || items[0]!.text }, amount_cents),
-    ]
+    const together = { ...items[0]!, debtor: nobody, creditor: nobody, text: everything(items, indicator) }
+    return [lineOf(together, amount_cents)]
   }
   return items.flatMap((item, at) => (amounts[at] === 0 ? [] : [lineOf(item, amounts[at]!, at + 1)]))
 }
 
 const nobody: Party = { name: '', iban: '' }
 
+/** The booking day decides the year of a gift: only where there is none the value day stands in. That one decides nothing. */
+function daysOf({ line, onOdd }: Entry, booked: Element | undefined, valued: Element | undefined) {
+  if (!isFilled(booked)) return both(dayAt(valued, line))
+  const booked_on = dayAt(booked, line)
+  if (!isFilled(valued)) return both(booked_on)
+  try {
+    return { booked_on, valued_on: dayAt(valued, line) }
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error
+    onOdd(valued.name, valued.line)
+    return both(booked_on)
+  }
+}
+
+const both = (day: Day) => ({ booked_on: day, valued_on: day })
+
+const isFilled = (element: Element | undefined): element is Element =>
+  element !== undefined && [element, ...element.children].some((one) => one.text.trim() !== '')
+
+const longestBooking = 140
+
+/** What the sender wrote, and what the bank calls the booking; what does not fit there is text too. */
+function wordsOf(text: string, ofDetail: string, ofEntry: string): Pick<StatementLine, 'text' | 'booking'> {
+  const said = [...new Set([ofDetail, ofEntry].filter(Boolean))]
+  if (text === '') {
+    const booking = ofEntry && ofDetail !== ofEntry ? ofDetail.slice(0, longestBooking) : ''
+    const rest = ofDetail.length > longestBooking || !booking ? said : [ofEntry]
+    return { text: cleanText(rest.join(' '), longestText), booking }
+  }
+  const booking = said.join(' ')
+  if (booking.length <= longestBooking) return { text, booking }
+  return { text: cleanText(`${text} ${booking}`, longestText), booking: booking.slice(0, longestBooking) }
+}
+
+/** What is said of the payments of an entry that stays one line: who, and what for. */
+function everything(items: readonly EntryDetail[], indicator: string): string {
+  let text = ''
+  for (const item of items) {
+    const { name } = indicator === 'CRDT' ? item.debtor : item.creditor
+    text += ` ${[name, item.text].filter(Boolean).join(': ')}`
+    if (text.length > longestText) break
+  }
+  return cleanText(text, longestText)
+}
+
 /** Null where the bank does not say it in EUR: then the entry stays whole. */
 function detailCents({ amount, indicator, line }: EntryDetail, ofEntry: string): number | null {
   if (!amount || amount.currency !== 'EUR') return null
-  return signed(moneyAt(amount, line), indicator || ofEntry, line)
+  try {
+    return signed(moneyAt(amount, line), indicator || ofEntry, line)
+  } catch (error) {
+    if (error instanceof StatementError) return null
+    throw error
+  }
 }

@@ -8,6 +8,7 @@ import {
   endsIn,
   houseIban,
   linesIn,
+  report,
   partsOf,
   refusalOf,
 } from '../../../../test/statements.ts'
@@ -96,7 +97,9 @@ test('a collective entry becomes one line per payment when these sum to it, else
     [1000, 'Donor 2', 'Gift 2'],
   ])
   const whole = await partsOf(around(batch(['10.00', '15.00'])))
-  expect(linesIn(whole).map((one) => [one.amount_cents, one.name])).toEqual([[3000, '']])
+  expect(linesIn(whole).map((one) => [one.amount_cents, one.name, one.text])).toEqual([
+    [3000, '', 'Donor 0: Gift 0 Donor 1: Gift 1'],
+  ])
   expect(endsIn(whole)[0]!.notes).toEqual(['batch_not_itemized'])
 })
 
@@ -129,11 +132,112 @@ test('an entry out of the order of its schema is read, and the first one is note
   expect(endsIn(await partsOf(right))[0]!.notes).toEqual([])
 })
 
+test('a report of the day brings what is booked, proved by the balances it has', async () => {
+  const pending = camtEntry({ cents: 999 }).replace('BOOK', 'PDNG')
+  const day = { lines: [line, { cents: -1290 }], opening: 100, number: '12' }
+  for (const [opening, closing] of [
+    ['OPBD', 'CLBD'],
+    ['PRCD', 'CLBD'],
+    ['PRCD', 'ITBD'],
+    ['OPBD', 'ITBD'],
+    ['ITBD', 'CLBD'],
+    ['ITBD', 'ITBD'],
+  ]) {
+    const file = report(day, { opening, closing }).replace('</Rpt>', `${pending}</Rpt>`)
+    const parts = await partsOf(file)
+    expect(parts[0]).toMatchObject({ format: 'camt.052', number: '12' })
+    expect(linesIn(parts).map((one) => one.amount_cents)).toEqual([48_000, -1290])
+    expect(endsIn(parts)[0]).toMatchObject({
+      opening_cents: 100,
+      closing_cents: 46_810,
+      pending: 1,
+      notes: ['pending_left_out:1'],
+    })
+  }
+  expect((await refusalOf(report({ ...day, closing: 5 })))[0]).toBe('wrong_balance')
+  expect((await refusalOf(report(day, { opening: 'XXXX', closing: 'ITBD' })))[0]).toBe(
+    'report_without_balance',
+  )
+})
+
+test('a page behind another one opens with its interim balance, although the one of the day before stands there too', async () => {
+  const page = { lines: [line], opening: 700 }
+  const before = `<Bal><Tp><CdOrPrtry><Cd>PRCD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-19</Dt></Dt></Bal>`
+  for (const closing of ['ITBD', 'CLBD']) {
+    const file = report(page, { opening: 'ITBD', closing }).replace('<Bal>', `${before}<Bal>`)
+    expect(endsIn(await partsOf(file))[0]).toMatchObject({ opening_cents: 700, closing_cents: 48_700 })
+  }
+})
+
+const changed = (from: string | RegExp, to: string) =>
+  partsOf(camt([{ lines: [{ ...line, bankReference: 'B1' }] }]).replace(from, to))
+
+test('what is optional and empty or odd never refuses a file', async () => {
+  const odd: [string | RegExp, string][] = [
+    [/<ValDt>.*?<\/ValDt>/, '<ValDt/>'],
+    [/<ValDt>.*?<\/ValDt>/, '<ValDt><Dt>soon</Dt></ValDt>'],
+    [/<BookgDt>.*?<\/BookgDt>/, '<BookgDt><Dt></Dt></BookgDt>'],
+    [/<BookgDt>.*?<\/BookgDt>/, ''],
+    ['<Sts>', '<RvslInd>perhaps</RvslInd><Sts>'],
+    [/<TxDtls>.*?<\/TxDtls>/, '<TxDtls/>'],
+    [/<NtryDtls>.*?<\/NtryDtls>/, '<NtryDtls/>'],
+    [/<NtryDtls>.*?<\/NtryDtls>/, ''],
+    [/<Amt Ccy="EUR">480.00<\/Amt><CdtDbtInd>CRDT<\/CdtDbtInd><RltdPties>/, '<Amt>much</Amt><RltdPties>'],
+    [/<RltdPties>.*?<\/RltdPties>/, '<RltdPties><Dbtr/><DbtrAcct><Id/></DbtrAcct></RltdPties>'],
+    [/<RmtInf>.*?<\/RmtInf>/, '<RmtInf><Ustrd/><Strd><CdtrRefInf/></Strd></RmtInf>'],
+    ['<AcctSvcrRef>B1</AcctSvcrRef>', '<AcctSvcrRef/>'],
+    ['<Acct>', '<FrToDt/><TxsSummry/><Acct>'],
+  ]
+  for (const [from, to] of odd)
+    expect(linesIn(await changed(from, to))[0], to).toMatchObject({
+      amount_cents: 48_000,
+      booked_on: '2026-11-20',
+      valued_on: '2026-11-20',
+    })
+  expect(endsIn(await changed('<ValDt><Dt>2026', '<ValDt><Dt>26'))[0]!.notes).toEqual(['odd_part:ValDt:8'])
+})
+
+test('who stands behind the holder of an account, and everything the bank says, stays with the line', async () => {
+  const ultimate = '<UltmtDbtr><Pty><Nm>Renate Albers</Nm></Pty></UltmtDbtr></RltdPties>'
+  expect(linesIn(await changed('</RltdPties>', ultimate))[0]).toMatchObject({
+    name: 'Förderkreis',
+    text: 'PS-2026-0001 ABWA+Renate Albers',
+  })
+  const [said] = linesIn(
+    await changed(
+      '</TxDtls></NtryDtls>',
+      '<AddtlTxInf>Echtzeit</AddtlTxInf></TxDtls></NtryDtls><AddtlNtryInf>Gutschrift</AddtlNtryInf>',
+    ),
+  )
+  expect(said).toMatchObject({ text: 'PS-2026-0001', booking: 'Echtzeit Gutschrift' })
+  const long = 'Wort '.repeat(60).trim()
+  const [much] = linesIn(await changed('</NtryDtls>', `</NtryDtls><AddtlNtryInf>${long}</AddtlNtryInf>`))
+  expect(much!.text).toBe(`PS-2026-0001 ${long}`)
+  const [only] = linesIn(
+    await changed(
+      /<RmtInf>.*?<\/RmtInf>(.*?)<\/NtryDtls>/,
+      '$1</NtryDtls><AddtlNtryInf>Entgelt</AddtlNtryInf>',
+    ),
+  )
+  expect(only).toMatchObject({ text: 'Entgelt', booking: '' })
+})
+
 const good = camt([{ lines: [line, { cents: -1290 }] }])
 const refusals: [string, string, string, number | undefined][] = [
   ['another currency', good.replace('<Amt Ccy="EUR">480.00', '<Amt Ccy="USD">480.00'), 'foreign_currency', 8],
   ['a currency of the account', good.replace('<Ccy>EUR', '<Ccy>CHF'), 'foreign_currency', 5],
-  ['another message', good.replaceAll('camt.053', 'camt.052'), 'not_a_statement', 2],
+  ['a report with the body of a statement', good.replaceAll('camt.053', 'camt.052'), 'not_a_statement', 2],
+  ['a notice of single payments', good.replaceAll('camt.053', 'camt.054'), 'camt_054', 2],
+  ['a payment file', good.replaceAll('camt.053', 'pain.001'), 'payment_file', 2],
+  ['a payment file of a variant', good.replaceAll('camt.053.001.08', 'pain.008.003.02'), 'payment_file', 2],
+  ['the answer to a payment file', good.replaceAll('camt.053', 'pain.002'), 'payment_status', 2],
+  ['another message', good.replaceAll('camt.053', 'camt.029'), 'other_message', 2],
+  [
+    'a report without balances',
+    report({ lines: [line] }).replace(/<Bal>.*\n/g, ''),
+    'report_without_balance',
+    4,
+  ],
   ['a version nobody knows', good.replaceAll('001.08', '001.99'), 'unknown_version', 2],
   ['no opening balance', good.replace('OPBD', 'XXXX'), 'no_opening', 4],
   ['no closing balance', good.replace('CLBD', 'XXXX'), 'no_closing', 4],

@@ -4,6 +4,7 @@ import { entryLines, type EntryDetail, outOfOrder, readDetail } from './camt-ent
 import {
   type NamedAccount,
   pendingNotes,
+  type OddPart,
   type OutOfOrder,
   StatementError,
   type StatementNote,
@@ -11,64 +12,92 @@ import {
 } from './statement.ts'
 import { type Element, find, readXml, textAt } from './xml.ts'
 
-const namespace = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.(\d\d)$/
+/** Messages of ISO 20022 end in kind, variant and version; of some banks the variant is their own. */
+const message = /([a-z]{4}\.\d{3})\.(\d{3})\.(\d\d)$/
 const newest = 13
 
-const statement = 'Document/BkToCstmrStmt/Stmt'
 /** Fields of one statement, or of one entry beside its payments: far more than the schema has. */
 const maxFields = 1_000
 
-const entry = `${statement}/Ntry`
-const details = `${entry}/NtryDtls`
+/** The message of a statement and that of a report of the day, which may hold single pages of it. */
+const kinds = {
+  'camt.053': placesOf('Document/BkToCstmrStmt/Stmt'),
+  'camt.052': placesOf('Document/BkToCstmrAcctRpt/Rpt'),
+}
+type Kind = keyof typeof kinds
 
-/** Entries come detail by detail, so that a batch of any length is never held as XML. */
-const capture = (path: string) =>
-  path.startsWith(`${statement}/`) &&
-  path !== entry &&
-  path !== details &&
-  path.slice(statement.length + 1).split('/').length <= (path.startsWith(`${details}/`) ? 3 : 2)
+function placesOf(statement: string) {
+  const entry = `${statement}/Ntry`
+  const details = `${entry}/NtryDtls`
+  return { statement, entry, details, detail: `${details}/TxDtls` }
+}
 
-type Balance = { cents: number; day: Day; line: number }
 type Open = {
   line: number
   fields: Element[]
-  balances: Map<string, Balance>
+  kind: Kind
+  balances: Map<string, Element>
+  sum: number
   begun: boolean
   from: Day | undefined
   to: Day | undefined
   notes: Set<StatementNote>
   pending: number
   outOfOrder: OutOfOrder | undefined
+  odd: OddPart | undefined
 }
 
-/** CAMT.053 in all versions in use (001.02 to 001.13), told by the namespace. */
+const reports = `${kinds['camt.052'].statement}/`
+
+/** Entries come detail by detail, so that a batch of any length is never held as XML. */
+function capture(path: string): boolean {
+  const { statement, entry, details } = kinds[path.startsWith(reports) ? 'camt.052' : 'camt.053']
+  return (
+    path.startsWith(`${statement}/`) &&
+    path !== entry &&
+    path !== details &&
+    path.slice(statement.length + 1).split('/').length <= (path.startsWith(`${details}/`) ? 3 : 2)
+  )
+}
+
+/** CAMT.053, and CAMT.052 with balances, in all versions in use (001.02 to 001.13), told by the namespace. */
 export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<StatementPart> {
+  let kind: Kind = 'camt.053'
   let open: Open | undefined
   let fields: Element[] = []
   let items: EntryDetail[] = []
   let entryAt = 0
+  let begins = 1
   for await (const event of readXml(text, capture)) {
-    if (event.path === 'Document' && event.kind === 'open') refuseNamespace(event.namespace, event.line)
+    if (event.path === 'Document' && event.kind === 'open') {
+      kind = kindOf(event.namespace, event.line)
+      begins = event.line
+    }
     if (event.kind === 'open' && !event.path.startsWith('Document'))
       throw new StatementError('not_a_statement', event.line)
-    if (event.path === statement && event.kind === 'open') open = begin(event.line)
+    const { statement, entry, details, detail } = kinds[kind]
+    if (event.kind === 'open' && !`${statement}/`.startsWith(`${event.path}/`) && isChild.test(event.path))
+      throw new StatementError('not_a_statement', begins)
+    if (event.path === statement && event.kind === 'open') open = begin(event.line, kind)
     if (!open) continue
+    const now = open
     if (event.path === entry && event.kind === 'open') {
       if (!open.begun) yield head(open)
       ;[fields, items, entryAt] = [[], [], event.line]
-    } else if (event.kind === 'element' && event.path === `${details}/TxDtls`)
-      items.push(readDetail(event.element))
+    } else if (event.kind === 'element' && event.path === detail) items.push(readDetail(event.element))
     else if (event.kind === 'element' && event.path.startsWith(`${entry}/`)) {
       if (!event.path.startsWith(`${details}/`)) addField(fields, event.element)
     } else if (event.kind === 'element') takeField(open, event.element)
     else if (event.kind === 'close' && event.path === entry) {
       open.outOfOrder ??= outOfOrder(fields)
-      const lines = entryLines({ fields, items, line: entryAt, notes: open.notes })
+      const onOdd = (name: string, line: number) => void (now.odd ??= `odd_part:${name}:${line}`)
+      const lines = entryLines({ fields, items, line: entryAt, notes: open.notes, onOdd })
       if (lines === 'pending') open.pending++
       else
         for (const line of lines) {
           if (!open.from || line.booked_on < open.from) open.from = line.booked_on
           if (!open.to || line.booked_on > open.to) open.to = line.booked_on
+          open.sum += line.amount_cents
           yield { kind: 'line', ...line }
         }
     } else if (event.kind === 'close' && event.path === statement) {
@@ -79,23 +108,35 @@ export async function* readCamt(text: AsyncIterable<string>): AsyncGenerator<Sta
   }
 }
 
-function refuseNamespace(uri: string, line: number): void {
-  const version = namespace.exec(uri)?.[1]
-  if (version === undefined) throw new StatementError('not_a_statement', line)
-  if (Number(version) < 1 || Number(version) > newest)
-    throw new StatementError('unknown_version', line, { version: `camt.053.001.${version}` })
+const isChild = /^Document\/[^/]+$/
+
+/** What a message is by its namespace; any other than a statement or a report is refused as what it is. */
+function kindOf(uri: string, line: number): Kind {
+  const [, kind = '', variant = '', version = ''] = message.exec(uri) ?? []
+  if (kind === 'camt.053' || kind === 'camt.052') {
+    if (variant === '001' && Number(version) >= 1 && Number(version) <= newest) return kind
+    throw new StatementError('unknown_version', line, { version: `${kind}.${variant}.${version}` })
+  }
+  if (kind === 'camt.054') throw new StatementError('camt_054', line)
+  if (kind === 'pain.002') throw new StatementError('payment_status', line, { message: kind })
+  if (kind.startsWith('pain.')) throw new StatementError('payment_file', line, { message: kind })
+  if (kind !== '') throw new StatementError('other_message', line, { message: kind })
+  throw new StatementError('not_a_statement', line)
 }
 
-const begin = (line: number): Open => ({
+const begin = (line: number, kind: Kind): Open => ({
   line,
+  kind,
   fields: [],
   balances: new Map(),
+  sum: 0,
   begun: false,
   from: undefined,
   to: undefined,
   notes: new Set(),
   pending: 0,
   outOfOrder: undefined,
+  odd: undefined,
 })
 
 function addField(fields: Element[], element: Element): void {
@@ -107,17 +148,20 @@ function takeField(open: Open, element: Element): void {
   if (element.name !== 'Bal') return addField(open.fields, element)
   const code = textAt(element, 'Tp', 'CdOrPrtry', 'Cd')
   if (!['OPBD', 'PRCD', 'CLBD', 'ITBD'].includes(code)) return
-  const cents = signed(
-    moneyAt(find(element, 'Amt'), element.line),
-    textAt(element, 'CdtDbtInd'),
-    element.line,
-  )
-  const balance = { cents, day: dayAt(find(element, 'Dt'), element.line), line: element.line }
   // Of several pages the interim balance stands twice: the first is where it opens, the last where it closes.
   if (code === 'ITBD') {
-    if (!open.balances.has('ITBD first')) open.balances.set('ITBD first', balance)
-    open.balances.set('ITBD last', balance)
-  } else if (!open.balances.has(code)) open.balances.set(code, balance)
+    if (!open.balances.has('ITBD first')) open.balances.set('ITBD first', element)
+    else open.balances.set('ITBD last', element)
+  } else if (!open.balances.has(code)) open.balances.set(code, element)
+}
+
+type Balance = { cents: number; day: Day; line: number }
+
+/** A balance; only those that prove the lines are read. */
+function balanceOf(element: Element): Balance {
+  const { line } = element
+  const cents = signed(moneyAt(find(element, 'Amt'), line), textAt(element, 'CdtDbtInd'), line)
+  return { cents, day: dayAt(find(element, 'Dt'), line), line }
 }
 
 function head(open: Open): StatementPart {
@@ -128,7 +172,7 @@ function head(open: Open): StatementPart {
   if (currency !== '' && currency !== 'EUR')
     throw new StatementError('foreign_currency', of('Acct')!.line, { currency })
   const number = of('LglSeqNb')?.text.trim() || of('ElctrncSeqNb')?.text.trim() || of('Id')?.text.trim() || ''
-  return { kind: 'begin', format: 'camt.053', number: number.slice(0, 60), account, line: open.line }
+  return { kind: 'begin', format: open.kind, number: number.slice(0, 60), account, line: open.line }
 }
 
 function accountOf(account: Element | undefined, line: number): NamedAccount {
@@ -138,16 +182,12 @@ function accountOf(account: Element | undefined, line: number): NamedAccount {
 }
 
 function foot(open: Open): StatementPart {
-  const { balances, notes } = open
-  const given = balances.get('OPBD')
-  const opening = given ?? balances.get('PRCD') ?? balances.get('ITBD first')
-  const closing = balances.get('CLBD') ?? balances.get('ITBD last')
-  if (!opening) throw new StatementError('no_opening', open.line)
-  if (!closing) throw new StatementError('no_closing', open.line)
-  if (!given) notes.add('opening_from_previous')
+  const { notes } = open
+  const { opening, closing, isOfDayBefore } = endsOf(open)
+  if (isOfDayBefore && open.kind === 'camt.053') notes.add('opening_from_previous')
   // Its lines and balances say of which days it is; the span that a bank writes beside them may be any.
   const begins = open.from ?? closing.day
-  const first = given && given.day < begins ? given.day : begins
+  const first = !isOfDayBefore && opening.day < begins ? opening.day : begins
   const last = open.to && open.to > closing.day ? open.to : closing.day
   return {
     kind: 'end',
@@ -156,7 +196,43 @@ function foot(open: Open): StatementPart {
     from: first < last ? first : last,
     to: last,
     pending: open.pending,
-    notes: [...notes, ...pendingNotes(open.pending), ...(open.outOfOrder ? [open.outOfOrder] : [])],
+    notes: [
+      ...notes,
+      ...pendingNotes(open.pending),
+      ...(open.outOfOrder ? [open.outOfOrder] : []),
+      ...(open.odd ? [open.odd] : []),
+    ],
     line: closing.line,
   }
+}
+
+/**
+ * The balances that prove the lines. A statement opens with OPBD, or PRCD of the day before, and closes with CLBD, or with
+ * ITBD where more pages follow. A page behind another one opens with ITBD; two of them are its beginning and its end.
+ */
+function endsOf(open: Open): { opening: Balance; closing: Balance; isOfDayBefore: boolean } {
+  const of = (name: string) => open.balances.get(name)
+  const [given, previous, closing] = [of('OPBD'), of('PRCD'), of('CLBD')]
+  const [first, last] = [of('ITBD first'), of('ITBD last')]
+  const pages = [
+    [given, closing ?? last ?? first],
+    ...(last ? [[first, closing ?? last]] : []),
+    [previous, closing ?? last ?? first],
+    ...(closing ? [[first, closing]] : []),
+  ]
+  const found = pages.flatMap(([from, to]) => (from && to ? [{ from, to }] : []))
+  const usual = found[0]
+  if (!usual) {
+    if (open.kind === 'camt.052') throw new StatementError('report_without_balance', open.line)
+    throw new StatementError(closing || first ? 'no_opening' : 'no_closing', open.line)
+  }
+  const read = ({ from, to }: typeof usual) => ({ opening: balanceOf(from), closing: balanceOf(to), from })
+  let ends = read(usual)
+  // Where the bank names more balances than a page needs, the sum of the lines tells which are its own.
+  for (const other of found.slice(1)) {
+    if (ends.opening.cents + open.sum === ends.closing.cents) break
+    const tried = read(other)
+    if (tried.opening.cents + open.sum === tried.closing.cents) ends = tried
+  }
+  return { ...ends, isOfDayBefore: ends.from !== given }
 }

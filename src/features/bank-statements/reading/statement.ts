@@ -2,8 +2,11 @@ import type { Day } from '#shared/dates.ts'
 import type { ReadErrorCode } from '#features/imports/reading/errors.ts'
 
 /** The formats a bank hands statements out in. */
-export const statementFormats = ['camt.053', 'mt940', 'csv'] as const
+export const statementFormats = ['camt.053', 'camt.052', 'mt940', 'csv'] as const
 export type StatementFormat = (typeof statementFormats)[number]
+
+/** True for the report of a day that may not be over; the statement of that day follows and tells its lines again. */
+export const isDayReport = (format: StatementFormat) => format === 'camt.052'
 
 /** An account as a file names it: an IBAN, or a German bank code and account number. */
 export type NamedAccount = { iban: string } | { bank_code: string; number: string }

@@ -43,6 +43,7 @@ test('books each line on its day, bank / suspense and the other way round', asyn
     credit_cents: 5000,
     debit_cents: 1290,
     counts: { open: 2 },
+    is_day_report: false,
     break: null,
   })
   expect(await suspense()).toBe(3710)

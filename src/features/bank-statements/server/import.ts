@@ -5,7 +5,7 @@ import { accountIds } from '#features/ledger/server/accounts.ts'
 import { type Posting, postUnder } from '#features/ledger/server/post.ts'
 import type { Link } from '../chain.ts'
 import type { FilePart } from '../reading/file.ts'
-import type { StatementLine } from '../reading/statement.ts'
+import { isDayReport, type StatementLine } from '../reading/statement.ts'
 import { type KnownLines, knownLines } from './known-lines.ts'
 import type { Scanned } from './scan.ts'
 
@@ -69,6 +69,7 @@ async function openStatement(tx: Db, context: AuditContext, file_id: number, sca
         file_id,
         number,
         format,
+        is_day_report: isDayReport(format),
         from_day: scanned.from,
         to_day: scanned.to,
         ...balances,

@@ -21,8 +21,9 @@ export type Coming = Link & {
 /**
  * What is known of the lines of a statement. Its balances and the way between them say which other statements tell of the
  * same lines (`retold`); where a file has no balances, all of the same days do. Each line of theirs stands for one line of
- * this one, so that equal gifts are all kept, and none twice. Between formats, which word the same line differently, day
- * and amount decide; within one, its texts do too.
+ * this one, so that equal gifts are all kept, and none twice. Within a format its texts decide too. Between formats, which
+ * word the same line differently, day and amount say how many of the equal ones are known; which of them they are, the
+ * bank's reference or the same words say where they can.
  */
 export async function knownLines(tx: Db, account: number, statement: Coming): Promise<KnownLines> {
   const { rows: others } = await sql<Other>`
@@ -135,13 +136,13 @@ async function toldOf(tx: Db, where: ReturnType<typeof sql>) {
 /** The lines that statements brought of the days of this one, each to be taken once. */
 async function stockOf(tx: Db, repeated: readonly Repeated[], statement: Coming) {
   const texts = new Map<string, number>()
-  const amounts = new Map<string, number>()
+  const others = otherFormats(statement)
   const ids = repeated.map(({ other }) => other.id)
   const only = new Map(repeated.map(({ other, lines }) => [other.id, lines]))
   for (let after = 0; ;) {
-    const { rows } = await sql<StatementLine & { id: number; statement_id: number; format: string }>`
+    const { rows } = await sql<Worded & { id: number; statement_id: number; format: string }>`
       select line.id, statement_id, line.booked_on, line.amount_cents, line.name, line.iban, line.text, line.reference,
-        format
+        line.bank_reference, format
       from bank_lines line join bank_statements statement on statement.id = line.statement_id
       where line.statement_id = any(${ids}::bigint[]) and line.id > ${after}
         and line.booked_on between ${statement.from_day}::date and ${statement.to_day}::date
@@ -150,16 +151,54 @@ async function stockOf(tx: Db, repeated: readonly Repeated[], statement: Coming)
       const lines = only.get(row.statement_id)!
       if (lines !== 'all' && !lines.has(row.id)) continue
       if (row.format === statement.format) add(texts, textKey(row))
-      else add(amounts, amountKey(row))
+      else others.add(row)
+      others.count(row)
     }
     if (rows.length < atOnce) break
     after = rows.at(-1)!.id
   }
-  return { take: (line: Worded) => take(texts, textKey(line)) || take(amounts, amountKey(line)) }
+  return { take: (line: Worded) => take(texts, textKey(line)) || others.take(line) }
 }
 
-type Worded = Pick<StatementLine, 'booked_on' | 'amount_cents' | 'name' | 'iban' | 'text' | 'reference'>
-const amountKey = ({ booked_on, amount_cents }: Worded) => `${booked_on} ${amount_cents}`
+/**
+ * Lines that came in another format. Of the equal lines of a statement as many are new as are more than were there: those
+ * that no reference and no words of a kept line name. All others are known, so that as many are known as were there.
+ */
+function otherFormats({ told }: Coming) {
+  const kept = new Map<string, { amounts: number; words: Map<string, number> }>()
+  const fresh = new Map<string, number>()
+  told.days.forEach((booked_on, at) => add(fresh, amountKey({ booked_on, amount_cents: told.cents[at]! })))
+  return {
+    count: (line: Worded) => void take(fresh, amountKey(line)),
+    add(line: Worded) {
+      const key = amountKey(line)
+      const equal = kept.get(key) ?? { amounts: 0, words: new Map<string, number>() }
+      equal.amounts++
+      for (const word of wordsOf(line)) add(equal.words, word)
+      kept.set(key, equal)
+    },
+    take(line: Worded): boolean {
+      const key = amountKey(line)
+      const equal = kept.get(key)
+      if (!equal || equal.amounts === 0) return false
+      const isNamed = wordsOf(line).some((word) => take(equal.words, word))
+      if (!isNamed && take(fresh, key)) return false
+      equal.amounts--
+      return true
+    },
+  }
+}
+
+/** What names one of several equal lines: the bank's reference, else all its words. */
+const wordsOf = (line: Worded) =>
+  line.bank_reference === '' ? [textKey(line)] : [`reference ${line.bank_reference}`, textKey(line)]
+
+type Worded = Pick<
+  StatementLine,
+  'booked_on' | 'amount_cents' | 'name' | 'iban' | 'text' | 'reference' | 'bank_reference'
+>
+const amountKey = ({ booked_on, amount_cents }: Pick<Worded, 'booked_on' | 'amount_cents'>) =>
+  `${booked_on} ${amount_cents}`
 const textKey = (line: Worded) =>
   JSON.stringify([line.booked_on, line.amount_cents, line.name, line.iban, line.text, line.reference])
 

@@ -4,14 +4,14 @@ import { notFound } from '#server/errors.ts'
 import { textOf } from '#server/texts.ts'
 import { maskedIban } from '#shared/iban.ts'
 import type { Locale } from '#shared/messages.ts'
-import { breaksOf, inOrder, type Link } from '../chain.ts'
+import { breaksOf, type Chained, inOrder } from '../chain.ts'
 import type { BankLine, StatementFile, StatementRow } from '../contract.ts'
 import { type Failure, failureText } from './failure.ts'
 import type { readFile } from './files.ts'
 import type { Line } from './lines.ts'
 
 /** A statement as it is stored, with its account and counts. */
-export type Statement = Link & {
+export type Statement = Chained & {
   bank_account_id: number
   number: string
   format: StatementRow['format']
@@ -54,8 +54,8 @@ export async function readStatement(db: Db, id: number): Promise<Statement> {
 
 /** The statements of some accounts as links of their chains, by account. */
 export async function chainsOf(db: Db, accounts: readonly number[]) {
-  const { rows } = await sql<Link & { bank_account_id: number; number: string }>`
-    select id, bank_account_id, number, from_day, to_day, opening_cents, closing_cents, has_balances
+  const { rows } = await sql<Chained & { bank_account_id: number; number: string }>`
+    select id, bank_account_id, number, from_day, to_day, opening_cents, closing_cents, has_balances, is_day_report
     from bank_statements where bank_account_id = any(${accounts}::bigint[])`.execute(db)
   return [...Map.groupBy(rows, (row) => row.bank_account_id).values()]
 }
@@ -75,6 +75,7 @@ export async function presentStatements(
       id: one.id,
       number: one.number,
       format: one.format,
+      is_day_report: one.is_day_report,
       account: { slug: one.slug, title: one.title, iban: maskedIban(one.iban) },
       from_day: one.from_day,
       to_day: one.to_day,
@@ -106,7 +107,7 @@ function noteOf(note: string, locale: Locale): StatementRow['notes'][number] {
 
 /** The statement after this one (of any account) that has lines to do. */
 export async function nextOpen(db: Db, { id }: Statement) {
-  const { rows } = await sql<Link & { number: string }>`
+  const { rows } = await sql<Chained & { number: string }>`
     select statement.* from bank_statements statement
     where statement.id <> ${id}::bigint
       and exists (select from bank_lines where statement_id = statement.id and state = 'open')`.execute(db)

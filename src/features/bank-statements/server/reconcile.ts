@@ -3,7 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import { accountIds, balanceOf } from '#features/ledger/server/accounts.ts'
 import type { Cause } from '../rules.ts'
-import { breaksOf, inOrder, type Link } from '../chain.ts'
+import { breaksOf, type Chained, inOrder, replacedReports } from '../chain.ts'
 
 export type Reconciliation = {
   statement_cents: number
@@ -22,7 +22,7 @@ export type Reconciliation = {
  */
 export async function reconcile(
   db: Db,
-  statement: Link & { bank_account_id: number },
+  statement: Chained & { bank_account_id: number },
 ): Promise<Reconciliation> {
   const { bank_account_id, to_day, closing_cents } = statement
   const [bank, suspense] = await accountIds(db, [{ kind: 'bank', bank_account_id }, { kind: 'suspense' }])
@@ -52,15 +52,23 @@ async function ignoredLines(db: Db): Promise<Reconciliation['ignored']> {
 
 type Found = Reconciliation['causes'][number]
 
-async function fromStatements(db: Db, statement: Link & { bank_account_id: number }): Promise<Found[]> {
-  const { rows } = await sql<Link & { known_cents: number }>`
-    select id, from_day, to_day, opening_cents, closing_cents, has_balances,
-      (closing_cents - opening_cents - (select coalesce(sum(amount_cents), 0) from bank_lines where statement_id = statement.id))::bigint
-        as known_cents
+async function fromStatements(db: Db, statement: Chained & { bank_account_id: number }): Promise<Found[]> {
+  const { rows } = await sql<Chained & { own_cents: number }>`
+    select id, from_day, to_day, opening_cents, closing_cents, has_balances, is_day_report,
+      (select coalesce(sum(amount_cents), 0) from bank_lines where statement_id = statement.id)::bigint as own_cents
     from bank_statements statement where bank_account_id = ${statement.bank_account_id}::bigint`.execute(db)
-  const ordered = inOrder(rows)
+  const replaced = replacedReports(rows)
+  // Seen from a report that was replaced, it stands where it stood; otherwise its lines are those of what replaced it.
+  const counts = (id: number) => replaced.has(statement.id) || !replaced.has(id)
+  const standsFor = (id: number) => (counts(id) ? id : replaced.get(id)!)
+  const own = new Map<number, number>()
+  for (const { id, own_cents } of rows) own.set(standsFor(id), (own.get(standsFor(id)) ?? 0) + own_cents)
+  const ordered = inOrder(rows.filter(({ id }) => counts(id))).map((one) => ({
+    ...one,
+    known_cents: one.closing_cents - one.opening_cents - own.get(one.id)!,
+  }))
   const upTo = ordered.slice(0, ordered.findIndex((one) => one.id === statement.id) + 1)
-  const breaks = breaksOf(ordered)
+  const breaks = breaksOf(ordered.map((one) => ({ ...one, is_day_report: false })))
   const gaps = upTo.flatMap((one) => {
     const found = breaks.get(one.id)
     return found?.kind === 'gap' ? [found.difference_cents] : []
@@ -74,10 +82,12 @@ async function fromStatements(db: Db, statement: Link & { bank_account_id: numbe
     (sum, one) => sum + (breaks.get(one.id)?.kind === 'overlap' ? 0 : one.known_cents),
     0,
   )
+  const told = new Set(upTo.map((one) => one.id))
+  const counted = rows.flatMap(({ id }) => (told.has(standsFor(id)) ? [id] : []))
   const { rows: later } = await sql<{ count: number; cents: number }>`
     select count(*)::int as count, coalesce(-sum(line.amount_cents), 0)::bigint as cents from bank_lines line
     where line.bank_account_id = ${statement.bank_account_id}::bigint and line.booked_on <= ${statement.to_day}::date
-      and line.statement_id <> all(${upTo.map((one) => one.id)}::bigint[])`.execute(db)
+      and line.statement_id <> all(${counted}::bigint[])`.execute(db)
   const sum = (all: number[]) => all.reduce((total, cents) => total + cents, 0)
   return [
     { cause: 'before_first', count: 1, cents: upTo[0]!.opening_cents },

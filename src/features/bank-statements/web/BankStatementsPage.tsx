@@ -78,6 +78,7 @@ function StatementTable({ rows }: { rows: readonly StatementRow[] }) {
         <thead>
           <tr>
             <th scope="col">{t('bank_statements.number')}</th>
+            <th scope="col">{t('bank_statements.kind')}</th>
             <th scope="col">{t('bank_statements.account')}</th>
             <th scope="col">{t('bank_statements.days')}</th>
             <th scope="col" className="end">
@@ -93,6 +94,7 @@ function StatementTable({ rows }: { rows: readonly StatementRow[] }) {
               <th scope="row">
                 <PageLink href={addressOf(row)}>{t('bank_statements.one', { number: row.number })}</PageLink>
               </th>
+              <td>{kindOf(row, t)}</td>
               <td>
                 {row.account.title} <span className="muted nowrap">{row.account.iban}</span>
               </td>
@@ -124,6 +126,8 @@ function StatementCards({ rows }: { rows: readonly StatementRow[] }) {
             {t('bank_statements.one', { number: row.number })}
           </PageLink>
           <dl className="facts">
+            <dt>{t('bank_statements.kind')}</dt>
+            <dd>{kindOf(row, t)}</dd>
             <dt>{t('bank_statements.account')}</dt>
             <dd>{row.account.title}</dd>
             <dt>{t('bank_statements.days')}</dt>
@@ -155,6 +159,10 @@ function DoneLabel({ row }: { row: StatementRow }) {
   const tone = done === row.lines ? 'success' : row.counts.open > 0 ? 'default' : 'warning'
   return <StatusLabel tone={tone} text={t('bank_statements.progress', { n: done, m: row.lines })} />
 }
+
+/** The day of a report may not be over. */
+const kindOf = ({ is_day_report }: StatementRow, t: Translate) =>
+  t(is_day_report ? 'bank_statements.kind.day_report' : 'bank_statements.kind.statement')
 
 function remarksOf(row: StatementRow, t: Translate, locale: Locale): string {
   const remarks = row.notes.map(({ text }) => text)

@@ -130,6 +130,11 @@ function OneStatement({ statement }: { statement: Statement }) {
       <div className="visually-hidden" aria-live="polite">
         {said}
       </div>
+      {statement.is_day_report && (
+        <div className="record-callout">
+          <Callout>{t('bank_statements.day_report')}</Callout>
+        </div>
+      )}
       {statement.break && (
         <div className="record-callout">
           <Callout tone="warning">{breakText(statement.break, t, locale)}</Callout>
