@@ -46,6 +46,7 @@ const pinned: Record<string, string> = {
   'GET /api/v4/bank-statements/files/:id/': 'view_bank_statements',
   'POST /api/v4/bank-statements/csv-columns/': 'create_bank_statements',
   'GET /api/v4/bank-statements/:id/': 'view_bank_statements',
+  'GET /api/v4/bank-statements/:id/file/': 'export_data and change_bank_statements',
   'GET /api/v4/bank-statements/:id/transactions/': 'view_bank_statements',
   'GET /api/v4/bank-statements/:id/transactions/export/': 'export_data and view_bank_statements',
   'GET /api/v4/bank-transactions/:id/': 'view_bank_statements',

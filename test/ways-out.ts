@@ -185,6 +185,7 @@ export function readingCalls(w: World): Record<string, Call[]> {
     'GET /api/v4/bank-statements/': list,
     'GET /api/v4/bank-statements/files/:id/': [{ path: { id: 1 } }],
     'GET /api/v4/bank-statements/:id/': [{ path: { id: w.statement } }],
+    'GET /api/v4/bank-statements/:id/file/': [{ path: { id: w.statement } }],
     'GET /api/v4/bank-statements/:id/transactions/': [{ path: { id: w.statement }, query: 'page_size=100' }],
     'GET /api/v4/bank-statements/:id/transactions/export/': [
       { path: { id: w.statement } },

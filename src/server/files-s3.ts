@@ -44,6 +44,7 @@ export function bucketFiles(filesUrl: string, dataDir: string): Files {
       return path
     },
     read: (key) => download(bucket, checkedKey(key)),
+    release: (key) => rm(local(key), { force: true }),
     async remove(key) {
       await rm(local(key), { force: true })
       // What a death left of it.

@@ -19,6 +19,8 @@ export type Files = {
   /** A local file with the content, for readers that need to seek; fetched first where files lie elsewhere. */
   localPath: (key: string) => Promise<string>
   read: (key: string) => Promise<Readable>
+  /** Gives up the local copy of a file that lies elsewhere; the file itself stays. */
+  release: (key: string) => Promise<void>
   remove: (key: string) => Promise<void>
   /** What is kept under the hash of its bytes: documents. */
   contents: Contents
@@ -55,6 +57,7 @@ export function folderFiles(dataDir: string): Files {
     },
     localPath: async (key) => path(key),
     read: async (key) => createReadStream(path(key)),
+    release: async () => {},
     async remove(key) {
       await rm(path(key), { force: true })
       // What a death left of it.

@@ -23,6 +23,7 @@ export const mediaTypes = {
   png: 'image/png',
   webp: 'image/webp',
   xml: 'application/xml; charset=utf-8',
+  bytes: 'application/octet-stream',
 } as const
 
 /** A file that is read into memory, and refused (415) as soon as it does not begin like one of its kind. */

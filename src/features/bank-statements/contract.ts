@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ExportAccepted, exportMedia, exportQuery } from '#features/exports/query.ts'
 import { listQuery, pageOf, pagingQuery } from '#shared/list.ts'
-import { route } from '#shared/route.ts'
+import { mediaTypes, route } from '#shared/route.ts'
 import { AmountCents, byId, Instant, line } from '#shared/shapes.ts'
 import { csvFields } from './reading/csv-columns.ts'
 import { statementFormats } from './reading/statement.ts'
@@ -57,6 +57,8 @@ export const StatementDetail = StatementRow.extend({
     ignored: z.object({ count: z.int(), cents: z.int() }),
   }),
   next_open: z.object({ id: z.int(), number: z.string() }).nullable(),
+  /** The file it came in and the SHA-256 of its bytes; null where it was not kept. */
+  original: z.object({ filename: z.string(), sha256: z.string() }).nullable(),
 }).meta({ id: 'StatementDetail' })
 export type StatementDetail = z.infer<typeof StatementDetail>
 
@@ -212,6 +214,20 @@ export const bankStatements = {
     summary: 'One statement, and its balance beside the ledger’s with what makes up the difference',
     params: byId,
     response: StatementDetail,
+  }),
+  original: route({
+    method: 'GET',
+    path: '/api/v4/bank-statements/:id/file/',
+    recorded: { action: 'download', object_type: 'bank_statement' },
+    access: 'export_data',
+    alsoNeeds: change,
+    wholeHouse: true,
+    summary:
+      'The file a statement came in, byte for byte and held against its hash; kept for ten years. Needs the right to see donors too',
+    params: byId,
+    response: 'file',
+    media: [mediaTypes.bytes],
+    refusals: [409],
   }),
   lines: route({
     method: 'GET',

@@ -13,6 +13,7 @@ export const bankStatementMessages = defineMessages({
     'Report of the day (CAMT.052): the day may not be over. When the statement (CAMT.053) of this day comes in, its lines that are here already are recognized.',
     'Tagesbericht (CAMT.052): Der Tag kann noch weitergehen. Kommt der Auszug (CAMT.053) dieses Tages herein, werden seine Zeilen, die schon hier stehen, wiedererkannt.',
   ],
+  'bank_statements.original': ['File of the bank', 'Datei der Bank'],
   'bank_statements.days': ['Days', 'Zeitraum'],
   'bank_statements.days_of': ['{from} – {to}', '{from} – {to}'],
   'bank_statements.closing': ['Closing balance', 'Endsaldo'],

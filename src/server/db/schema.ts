@@ -251,10 +251,12 @@ export interface BankStatementFiles {
   filename: string;
   finished_at: Timestamp | null;
   id: Generated<number>;
+  kept_key: string | null;
   lines: Generated<number>;
   lines_known: Generated<number>;
   lines_matched: Generated<number>;
   lines_pending: Generated<number>;
+  sha256: string | null;
   size_bytes: number;
   state: string;
 }

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { audit, type AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { notFound } from '#server/errors.ts'
+import { conflict, notFound } from '#server/errors.ts'
 import type { Files } from '#server/files.ts'
 import { defineJob, enqueue } from '#server/jobs.ts'
 import type { LongWork } from '#server/orphans.ts'
@@ -20,27 +21,50 @@ import { type Scanned, scanFile } from './scan.ts'
 /** From so many lines on a file is left to a worker. */
 export const manyLines = 2_000
 
-type Uploaded = { filename: string; size_bytes: number; file_key: string; account: number | null }
+type Uploaded = {
+  filename: string
+  size_bytes: number
+  sha256: string
+  file_key: string
+  account: number | null
+}
 type Place = { db: Db; files: Files; today: Day; context: AuditContext }
 
 /**
  * Takes a file that was uploaded: reads all of it, and writes it with its statements in one transaction, or leaves it to
- * a worker when it is large. Throws `StatementError`; then nothing is written. Returns the id of the file's record.
+ * a worker when it is large. The file is kept as it came. Throws `StatementError`; then nothing is written. Returns the id of
+ * the file's record.
  */
-export async function takeFile({ db, files, today, context }: Place, uploaded: Uploaded): Promise<number> {
+export async function takeFile(place: Place, uploaded: Uploaded): Promise<number> {
+  const { db, files, today, context } = place
+  const { id, fresh } = await bringIn(place, uploaded).catch(async (error: unknown) => {
+    await files.remove(uploaded.file_key)
+    throw error
+  })
+  if (fresh) {
+    await autoMatch(db, context, { file_id: id, lines: fresh, today })
+    await files.release(uploaded.file_key)
+  }
+  return id
+}
+
+type BroughtIn = { id: number; /** Missing where a worker reads the file. */ fresh: number[] | undefined }
+
+async function bringIn({ db, files, today, context }: Place, uploaded: Uploaded): Promise<BroughtIn> {
   const { file_key, account, ...facts } = uploaded
   const path = await files.localPath(file_key)
   const saved = await savedColumns(db)
   const kept: FilePart[] = []
   const scanned = await scanFile(db, keeping(readInSandbox(path, saved), kept), { account, today })
   const isLarge = scanned.reduce((sum, one) => sum + one.lines, 0) >= manyLines
-  const { id, fresh } = await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const record = await tx
       .insertInto('bank_statement_files')
       .values({
         ...facts,
         bank_account_id: account,
         file_key: isLarge ? file_key : null,
+        kept_key: file_key,
         state: 'waiting',
         created_by: context.actor.id,
         created_at: context.now,
@@ -54,20 +78,15 @@ export async function takeFile({ db, files, today, context }: Place, uploaded: U
         object_type: 'bank_statement_file',
         object_id: record.id,
         object_title: facts.filename,
-        after: facts,
+        after: { filename: facts.filename, size_bytes: facts.size_bytes, sha256: facts.sha256 },
       })
       await enqueue(tx, statementFileJob, { id: record.id })
-      return { id: record.id, fresh: [] }
+      return { id: record.id, fresh: undefined }
     }
     // Writes the parts already in memory; a longer file is read a second time.
     const read = () => (kept.length < mostKept ? kept : readInSandbox(path, saved))
     return { id: record.id, fresh: await write(tx, context, { file_id: record.id, scanned, read }) }
   })
-  if (!isLarge) {
-    await autoMatch(db, context, { file_id: id, lines: fresh, today })
-    await files.remove(file_key)
-  }
-  return id
 }
 
 /** So many parts of a file stay in memory between its two passes. */
@@ -177,14 +196,46 @@ async function undecidedLines(db: Db, id: number): Promise<number[]> {
   return rows.map((line) => line.id)
 }
 
-/** Removes the stored file. Its key goes last: while it is there, a worker that comes after a death removes the file again. */
+/**
+ * Ends the waiting of a stored file: it is kept where it was brought in, and removed where it was refused. Its key goes last:
+ * while it is there, a worker that comes after a death does this again.
+ */
 async function forgetStored(
   { db, files }: Pick<Place, 'db' | 'files'>,
   id: number,
   file_key: string,
 ): Promise<void> {
-  await files.remove(file_key)
-  await db.updateTable('bank_statement_files').set({ file_key: null }).where('id', '=', id).execute()
+  const { state, kept_key } = await readFile(db, id)
+  const isKept = state === 'done' && kept_key === file_key
+  if (isKept) await files.release(file_key)
+  else await files.remove(file_key)
+  await db
+    .updateTable('bank_statement_files')
+    .set({ file_key: null, ...(!isKept && { kept_key: null, sha256: null }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * The file that a statement came in, byte for byte: held against its hash before the first byte leaves. Throws notFound
+ * where none was kept, and 409 `file_damaged`.
+ */
+export async function keptFile({ db, files }: Pick<Place, 'db' | 'files'>, statement: number) {
+  const record = await db
+    .selectFrom('bank_statements')
+    .innerJoin('bank_statement_files as file', 'file.id', 'file_id')
+    .select(['filename', 'kept_key', 'sha256'])
+    .where('bank_statements.id', '=', statement)
+    .executeTakeFirst()
+  if (!record?.kept_key) throw notFound()
+  const hash = createHash('sha256')
+  try {
+    for await (const piece of await files.read(record.kept_key)) hash.update(piece as Uint8Array)
+  } catch {
+    throw conflict('file_damaged')
+  }
+  if (hash.digest('hex') !== record.sha256) throw conflict('file_damaged')
+  return { filename: record.filename, stream: await files.read(record.kept_key) }
 }
 
 async function fail(db: Db, id: number, failure: Failure, now: Date): Promise<void> {
@@ -194,6 +245,17 @@ async function fail(db: Db, id: number, failure: Failure, now: Date): Promise<vo
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
+}
+
+/** How the file of a statement was called, and the hash of what is kept of it; null where nothing is. */
+export async function originalOf(db: Db, statement: number) {
+  const file = await db
+    .selectFrom('bank_statements')
+    .innerJoin('bank_statement_files as file', 'file.id', 'file_id')
+    .select(['filename', 'sha256'])
+    .where('bank_statements.id', '=', statement)
+    .executeTakeFirst()
+  return file?.sha256 ? { filename: file.filename, sha256: file.sha256 } : null
 }
 
 /** What is known of a file that was brought in; throws notFound. */

@@ -2,11 +2,12 @@ import { basename } from 'node:path'
 import { answerExport } from '#features/exports/server/background.ts'
 import { audit } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
-import { invalid, InvalidInput } from '#server/errors.ts'
+import { invalid, InvalidInput, mustSee } from '#server/errors.ts'
 import { paging } from '#server/list.ts'
-import { implement } from '#server/routes.ts'
+import { FileReply, implement } from '#server/routes.ts'
 import { maskedIban } from '#shared/iban.ts'
 import type { Locale } from '#shared/messages.ts'
+import { mediaTypes } from '#shared/route.ts'
 import { type BankLine, bankStatements } from '../contract.ts'
 import { headingKey } from '../reading/csv-columns.ts'
 import { StatementError } from '../reading/statement.ts'
@@ -14,7 +15,7 @@ import { tellingWords, wordsIn } from '../similar.ts'
 import { numbersIn } from '../suggest.ts'
 import { exportOfLines } from './export.ts'
 import { failureOf, failureText } from './failure.ts'
-import { readFile, takeFile } from './files.ts'
+import { keptFile, originalOf, readFile, takeFile } from './files.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { listIgnored, listLines, objectOf, readLine } from './lines.ts'
 import { matchLine } from './match.ts'
@@ -43,6 +44,7 @@ export const bankStatementRoutes = implement(bankStatements, {
     const uploaded = {
       filename: basename(upload.filename.replaceAll('\\', '/')).slice(0, 200) || 'statement',
       size_bytes: stored.size,
+      sha256: stored.sha256,
       file_key: stored.key,
       account,
     }
@@ -50,7 +52,6 @@ export const bankStatementRoutes = implement(bankStatements, {
       const id = await takeFile({ db, files, today, context: auditContext }, uploaded)
       return await presentFile(db, await readFile(db, id), locale)
     } catch (error) {
-      await files.remove(stored.key)
       throw error instanceof StatementError ? refused(error, locale) : error
     }
   },
@@ -83,7 +84,16 @@ export const bankStatementRoutes = implement(bankStatements, {
       ...row!,
       reconciliation: await reconcile(db, statement),
       next_open: await nextOpen(db, statement),
+      original: await originalOf(db, statement.id),
     }
+  },
+
+  original: async ({ db, params, user, services }) => {
+    const { number } = await readStatement(db, params.id)
+    // It holds what lists mask: payers with their IBANs, donors among them.
+    mustSee(user, 'donor')
+    const { filename, stream } = await keptFile({ db, files: services.files }, params.id)
+    return new FileReply(stream, mediaTypes.bytes, filename || number, params.id)
   },
 
   lines: async ({ reader, params, query }) => {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { q } from '#web/api.ts'
+import { download, q } from '#web/api.ts'
 import { BackLink } from '#web/record/RecordPage.tsx'
 import { ExportButton } from '#web/table/ExportButton.tsx'
+import { useAllowed, useProfile } from '#web/profile.tsx'
 import { changeSearch } from '#web/router/navigate.ts'
 import { useLocation, usePageParams } from '#web/router/page.ts'
 import { useIsMobile, usePageTitle } from '#web/theme.ts'
@@ -12,6 +13,7 @@ import { Callout } from '#web/ui/Callout.tsx'
 import { PageLoading } from '#web/ui/PageLoading.tsx'
 import { ErrorPanel } from '#web/ui/states.tsx'
 import { formatInteger } from '#shared/money.ts'
+import { seesDonors } from '#shared/personal-data.ts'
 import { hideableColumns } from '#shared/list-record.ts'
 import { lineList } from '../table.ts'
 import { AllDone } from './AllDone.tsx'
@@ -118,6 +120,7 @@ function OneStatement({ statement }: { statement: Statement }) {
           ) : (
             <strong className="strong figures">{progress}</strong>
           )}
+          {!mobile && <OriginalButton statement={statement} />}
           {!mobile && (
             <ExportButton
               route="GET /api/v4/bank-statements/:id/transactions/export/"
@@ -151,6 +154,28 @@ function OneStatement({ statement }: { statement: Statement }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** The file of the bank as it came, for who may see the payers in clear. */
+function OriginalButton({ statement: { id, original } }: { statement: Statement }) {
+  const t = useText()
+  const allowed = useAllowed()
+  const profile = useProfile()
+  const may =
+    allowed('export_data') &&
+    allowed('change_bank_statements') &&
+    profile !== undefined &&
+    seesDonors(profile)
+  if (!original || !may) return null
+  return (
+    <Button
+      size="sm"
+      title={`${original.filename}, SHA-256 ${original.sha256}`}
+      onClick={() => void download('GET /api/v4/bank-statements/:id/file/', { params: { id } })}
+    >
+      {t('bank_statements.original')}
+    </Button>
   )
 }
 
