@@ -1,4 +1,4 @@
-import type { Day } from '#shared/dates.ts'
+import { type Day, isDay } from '#shared/dates.ts'
 import { dayAt, moneyAt, signed } from './camt-values.ts'
 import { entryLines, type EntryDetail, outOfOrder, readDetail } from './camt-entry.ts'
 import {
@@ -172,7 +172,17 @@ function head(open: Open): StatementPart {
   if (currency !== '' && currency !== 'EUR')
     throw new StatementError('foreign_currency', of('Acct')!.line, { currency })
   const number = of('LglSeqNb')?.text.trim() || of('ElctrncSeqNb')?.text.trim() || of('Id')?.text.trim() || ''
-  return { kind: 'begin', format: open.kind, number: number.slice(0, 60), account, line: open.line }
+  const opening = ['OPBD', 'PRCD', 'ITBD first'].flatMap((code) => open.balances.get(code) ?? [])[0]
+  const written = textAt(opening, 'Dt', 'Dt') || textAt(opening, 'Dt', 'DtTm')
+  const opens_on = written.slice(0, 10)
+  return {
+    kind: 'begin',
+    format: open.kind,
+    number: number.slice(0, 60),
+    account,
+    ...(isDay(opens_on) && { opens_on }),
+    line: open.line,
+  }
 }
 
 function accountOf(account: Element | undefined, line: number): NamedAccount {

@@ -47,15 +47,41 @@ async function* readArchive(file: FileHandle, saved: SavedColumns): AsyncGenerat
   )
   if (parts.length === 0) throw new StatementError('no_statements')
   for (const part of parts) await verifyPart(file, part)
+  for (const part of await inOrder(file, parts, saved)) yield* readPart(file, part, saved)
+}
+
+/** The statements of one file of an archive. Its name only tells a refusal where to look. */
+async function* readPart(file: FileHandle, part: ArchivePart, saved: SavedColumns): AsyncGenerator<FilePart> {
+  const name = part.name.slice(0, 200)
+  try {
+    for await (const one of readOne(unpacked(file, part), saved)) yield { ...one, file: name }
+  } catch (error) {
+    if (!(error instanceof StatementError) && !(error instanceof ReadError)) throw error
+    const parameters = error instanceof StatementError ? error.parameters : {}
+    throw new StatementError(error.code, error.line, { ...parameters, file: name })
+  }
+}
+
+const byNumber = new Intl.Collator('en', { numeric: true }).compare
+
+/** By account, opening day and number of the first statement in each: a year begins its numbers anew. */
+async function inOrder(
+  file: FileHandle,
+  parts: readonly ArchivePart[],
+  saved: SavedColumns,
+): Promise<ArchivePart[]> {
+  const begun: { part: ArchivePart; key: string[] }[] = []
   for (const part of parts) {
-    try {
-      for await (const one of readOne(unpacked(file, part), saved)) yield { ...one, file: part.name }
-    } catch (error) {
-      if (!(error instanceof StatementError) && !(error instanceof ReadError)) throw error
-      const parameters = error instanceof StatementError ? error.parameters : {}
-      throw new StatementError(error.code, error.line, { ...parameters, file: part.name.slice(0, 200) })
+    for await (const one of readPart(file, part, saved)) {
+      if (one.kind !== 'begin') continue
+      const account = one.account ? Object.values(one.account).join('/') : ''
+      begun.push({ part, key: [account, one.opens_on ?? '', one.number, part.name] })
+      break
     }
   }
+  const compare = (a: string[], b: string[]) =>
+    a.map((one, at) => byNumber(one, b[at]!)).find((order) => order !== 0) ?? 0
+  return begun.toSorted((a, b) => compare(a.key, b.key)).map(({ part }) => part)
 }
 
 function unpacked(file: FileHandle, part: ArchivePart): AsyncIterable<Uint8Array> {
@@ -86,6 +112,7 @@ function kindOf(start: Buffer): 'xml' | 'mt940' | 'csv' {
   if (text.startsWith('%PDF') || (start[0] === 0x1f && start[1] === 0x8b) || start.readUInt16BE(0) === 0xd0cf)
     throw new StatementError('unsupported_kind')
   if (/^\s*</.test(text)) return 'xml'
+  if (/^\s*"?(?:EXTF|DTVF)"?;/.test(text)) throw new StatementError('datev_batch', 1)
   // Of a file that was cut off, the fields that follow tell.
   return /^\s*\{1:/.test(text) || /(?:^|[\r\n])(?:\{4:)?:(?:20|25|28C?|60[FM]|61|62[FM]|86|940):/.test(text)
     ? 'mt940'

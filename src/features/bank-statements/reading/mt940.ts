@@ -114,7 +114,8 @@ function head(open: Open): StatementPart {
   if (!open.account) throw new StatementError('no_account', open.line)
   if (!open.opening) throw new StatementError('no_opening', open.line)
   open.begun = true
-  return { kind: 'begin', format: 'mt940', number: open.number, account: open.account, line: open.line }
+  const { number, account, line, opening } = open
+  return { kind: 'begin', format: 'mt940', number, account, line, opens_on: opening.day }
 }
 
 function foot(open: Open, field: Field): StatementPart {

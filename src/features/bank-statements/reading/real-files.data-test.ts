@@ -22,7 +22,7 @@ const said: Record<string, [number] | [string, number]> = {
   'camt053-v2-german.xml': [5],
   'camt053-v2-minimal.xml': ['foreign_currency', 60],
   'camt053-v8.xml': ['foreign_currency', 80],
-  'datev-EXTF_Buchungsstapel.csv': ['no_columns', 1],
+  'datev-EXTF_Buchungsstapel.csv': ['datev_batch', 1],
   'donations-bank-export-bom-mixed-dates.csv': [30],
   'mt940-german.sta': ['foreign_currency', 4],
   'mt940-iso8859-1.sta': ['bad_day', 15],
@@ -104,7 +104,7 @@ test('a bank’s CSV with a BOM and four spellings of days is read', async () =>
 })
 
 test('a table of bookkeeping is no statement', async () => {
-  expect((await refusalOf(file('datev-EXTF_Buchungsstapel.csv')))[0]).toBe('no_columns')
+  expect((await refusalOf(file('datev-EXTF_Buchungsstapel.csv')))[0]).toBe('datev_batch')
 })
 
 test.each(['02', '03', '04', '08'])(

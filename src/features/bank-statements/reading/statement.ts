@@ -17,6 +17,8 @@ export type StatementHead = {
   /** As the bank numbers it; empty where it does not. */
   number: string
   account: NamedAccount | null
+  /** The day of its opening balance, where that stands in front of its lines. */
+  opens_on?: Day
   /** Whole file lines count from 1. */
   line: number
 }
