@@ -295,6 +295,35 @@ test.each(Object.keys(lost))('%s without a job is worked on again, then says tha
   expect(await asked()).toEqual([])
 })
 
+test('an import that another worker holds is not given up for its deaths, until that worker is gone', async () => {
+  const id = await makeImport(app.db, 'running')
+  const lease_until = new Date(app.clock.now.getTime() + 20_000)
+  await app.db.updateTable('imports').set({ lease_token: 't', lease_until }).where('id', '=', id).execute()
+  await sql`insert into work_takeovers (job, work_id, times, runs, at)
+    values (${importWork.job.name}, ${id}, 0, ${mostDeaths}, ${app.clock.now})`.execute(app.db)
+  const began: number[] = []
+  const job: AnyJob = {
+    ...importWork.job,
+    retries: 0,
+    timeLimit: 60,
+    run: async (_, payload: { id: number }) => void began.push(payload.id),
+  }
+  const run = () =>
+    runJob(
+      app.services,
+      [countingDeaths(job, [importWork])],
+      { job: job.name, payload: { id } },
+      new AbortController().signal,
+    )
+  const ended = () => lost['an import that is applied']!.ended(app.db, id)
+  // The job itself finds the import in other hands, and is put off.
+  await run()
+  expect([began, await ended()]).toEqual([[id], { state: 'running', code: null }])
+  app.clock.now = new Date(lease_until.getTime() + 1)
+  await run()
+  expect([began, await ended()]).toEqual([[id], { state: 'failed', code: 'server_stopped' }])
+})
+
 test('an import under a lease that is renewed is nobody else’s', async () => {
   const id = await makeImport(app.db, 'running')
   const lease_until = new Date(app.clock.now.getTime() + 1_000)
