@@ -9,8 +9,9 @@ import { csrfTokenOf } from '#server/csrf.ts'
 export async function startServer(
   env: Record<string, string>,
   heard: (line: string) => void = () => {},
+  script = 'src/app/server/main.ts',
 ): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ['src/app/server/main.ts'], {
+  const server = spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { numbersOf } from '#features/documents/server/receipts/numbers.ts'
+import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
+import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
+import { runCheck } from '#features/ledger/server/checks/check.ts'
+import type { Place } from './kind.ts'
+
+/** What the ledger and its checks find, by what it is about; how many rows each check finds. */
+export async function differences(db: Db): Promise<Set<string>> {
+  const found = new Set((await findLedgerDifferences(db)).map((difference) => JSON.stringify(difference)))
+  for (const check of ledgerChecks) {
+    const { broken } = await db.transaction().execute((tx) => runCheck(tx, check))
+    if (broken > 0) found.add(`${check.key}: ${broken} rows`)
+  }
+  return found
+}
+
+/**
+ * What must hold over everything, whatever was killed: the ledger (but for what differed `before`), numbers of receipts, no
+ * stored file that nothing names, no job that failed without a word. Answers what does not.
+ */
+export async function brokenInTheEnd(place: Place, before: Set<string>, jobs: string[]): Promise<string[]> {
+  const { db, dataDir } = place
+  const found = [...(await differences(db))].filter((difference) => !before.has(difference))
+  const gaps = (await numbersOf(db)).flatMap((row) => row.gaps)
+  if (gaps.length > 0) found.push(`gaps in the numbers of receipts: ${gaps.join(', ')}`)
+  const { rows: named } = await sql<{ key: string }>`
+    select file_key as key from exports where file_key is not null
+    union all select file_key from imports where file_key is not null
+    union all select file_key from bank_statement_files where file_key is not null`.execute(db)
+  const known = new Set(named.map(({ key }) => key))
+  const unnamed = readdirSync(join(dataDir, 'files')).filter((name) => !known.has(name))
+  if (unnamed.length > 0) {
+    const told = unnamed.slice(0, 10).map((name) => firstLine(join(dataDir, 'files', name)))
+    found.push(`${unnamed.length} stored files that nothing names: ${told.join(' | ')}`)
+  }
+  for (const job of jobs) found.push(...(await untoldJobs(place, job)))
+  return found
+}
+
+function firstLine(path: string): string {
+  const text = readFileSync(path).subarray(0, 60).toString('latin1')
+  return JSON.stringify(text.split('\n')[0])
+}
+
+/** An error that is empty tells nobody anything. */
+async function untoldJobs({ call }: Place, job: string): Promise<string[]> {
+  type Jobs = { results: { id: string; state: string; error: string }[] }
+  const { results } = await call<Jobs>('GET', `/api/v4/jobs/?search=${job}`)
+  return results
+    .filter(({ state, error }) => state === 'failed' && error === '')
+    .map(({ id }) => `job ${id} of ${job} failed with an empty error`)
+}

@@ -1,0 +1,60 @@
+/**
+ * The product with room for so much work at once that one kill comes over all of it: as src/app/server/main.ts starts it, but
+ * with more workers and connections, and for statements that are held longer than the product's limit.
+ */
+import { flushCompileCache } from 'node:module'
+import { product, work } from '#app/server/product.ts'
+import { moveBusinessDay } from '#server/business-day.ts'
+import { ensureSuperuser } from '#features/session/server/routes.ts'
+import { dayOf } from '#shared/dates.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { prepareDataDir } from '#server/data-dir.ts'
+import { openDatabase } from '#server/db/db.ts'
+import { openFiles } from '#server/files-open.ts'
+import { openNotes } from '#server/handed-over.ts'
+import { openSearches } from '#server/searches.ts'
+import { openTransport } from '#server/smtp.ts'
+import { startJobs } from '#server/worker.ts'
+
+const workers = Number(process.env.FAULT_WORKERS)
+const heldMs = 600_000
+
+const config = readConfig(process.env)
+prepareDataDir(config.dataDir)
+const database = await openDatabase({
+  databaseUrl: config.databaseUrl,
+  dataDir: config.dataDir,
+  // A piece of work takes up to three: its transaction, one for what it reads, one for its lease.
+  poolSize: 3 * workers + 10,
+  statementTimeout: heldMs,
+  queryTimeout: heldMs,
+})
+const clock = () => new Date()
+await ensureSuperuser(database.db, {
+  username: config.adminUsername,
+  password: config.adminPassword,
+  now: clock(),
+})
+await moveBusinessDay(database.db, dayOf(clock(), config.timeZone))
+const services = {
+  config,
+  database,
+  clock,
+  files: openFiles(config),
+  mail: openTransport(config),
+  notes: openNotes(config.dataDir),
+  searches: openSearches(database.db, console.error),
+  random: Math.random,
+}
+const app = await createApp(services, product)
+const worker = await startJobs(services, work, { log: app.log, concurrency: workers })
+await app.listen({ port: config.port, host: config.host })
+flushCompileCache()
+process.once('SIGTERM', () => {
+  void app
+    .close()
+    .then(() => worker.stop())
+    .then(() => database.close())
+    .then(() => process.exit(0))
+})
