@@ -347,7 +347,10 @@ test.each(Object.keys(over))('%s that ended meanwhile is not given up', async (n
   const id = await make(app.db)
   await over[name]!(id)
   const before = await ended(app.db, id)
-  const why = { now: app.clock.now, files: app.services.files, code: 'interrupted' as const }
+  const { files, config } = app.services
+  const { now } = app.clock
+  const day = { now, today: '2026-11-21', baseUrl: config.baseUrl }
+  const why = { ...day, files, code: 'interrupted' as const }
   await kind.giveUp(app.db, id, why)
   expect(await ended(app.db, id)).toEqual(before)
 })

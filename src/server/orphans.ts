@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { type Day, dayOf } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
 import { isDatabaseAway } from '#server/db/away.ts'
 import { type AnyJob, type Chore, enqueue, type Job } from '#server/jobs.ts'
 import { queueName } from '#server/queue.ts'
+import type { Services } from '#server/services.ts'
 import { inTransaction } from '#server/transaction.ts'
 
 /** A kind of long work that a job does, known by the id in the job's payload. */
@@ -19,7 +21,15 @@ export type LongWork = {
 }
 
 /** Why work is given up: its job was lost for good too often, or the server died in the middle of it. */
-export type GivenUp = { now: Date; files: Files; code: 'interrupted' | 'server_stopped' }
+export type GivenUp = {
+  now: Date
+  /** The business day of `now`, in the time zone of the house. */
+  today: Day
+  /** Address of the house, for links in mails. */
+  baseUrl: string
+  files: Files
+  code: 'interrupted' | 'server_stopped'
+}
 
 /** How often lost work is asked for again within a day, each time with all retries of its job. */
 export const mostTakeovers = 3
@@ -35,8 +45,8 @@ export function takeUpOrphans(kinds: readonly LongWork[]): Chore {
   return {
     name: 'take up lost work',
     everyMs: 5_000,
-    run: async ({ database, clock, files }) => {
-      for (const kind of kinds) await takeUp(database.db, kind, clock(), files)
+    run: async (services) => {
+      for (const kind of kinds) await takeUp(services, kind)
       return false
     },
   }
@@ -52,13 +62,13 @@ export function countingDeaths(job: AnyJob, kinds: readonly LongWork[]): AnyJob 
   return {
     ...job,
     async run(context, payload: { id: number }) {
-      const { db, now, services, signal } = context
+      const { db, now, today, services, signal } = context
       const { id } = payload
       const open = await begin(db, job.name, id, now)
       // Work under a lease that is renewed has a worker that lives.
       if (open > mostDeaths && (await kind.atWork(db, now)).includes(id)) {
         await inTransaction(db, async (tx) => {
-          await kind.giveUp(tx, id, { now, files: services.files, code: 'server_stopped' })
+          await kind.giveUp(tx, id, { ...givingUp(services), now, today, code: 'server_stopped' })
           await forget(tx, job.name, id)
         })
         return
@@ -75,6 +85,8 @@ export function countingDeaths(job: AnyJob, kinds: readonly LongWork[]): AnyJob 
     },
   }
 }
+
+const givingUp = ({ files, config }: Services) => ({ files, baseUrl: config.baseUrl })
 
 /** Notes that a run begins; answers how many have begun and not ended within a day, this one among them. */
 async function begin(db: Db, job: string, id: number, now: Date): Promise<number> {
@@ -108,7 +120,10 @@ const dayBefore = (now: Date) => new Date(now.getTime() - 86_400_000)
 const forget = (tx: Db, job: string, id: number) =>
   sql`delete from work_takeovers where job = ${job} and work_id = ${id}`.execute(tx)
 
-async function takeUp(db: Db, { job, atWork, giveUp }: LongWork, now: Date, files: Files): Promise<void> {
+async function takeUp(services: Services, { job, atWork, giveUp }: LongWork): Promise<void> {
+  const { db } = services.database
+  const now = services.clock()
+  const today = dayOf(now, services.config.timeZone)
   const ids = await atWork(db, now)
   if (ids.length === 0) return
   const { rows: made } = await sql<{ made: boolean }>`
@@ -127,7 +142,7 @@ async function takeUp(db: Db, { job, atWork, giveUp }: LongWork, now: Date, file
           runs = case when known.at < ${dayBefore(now)} then 0 else known.runs end
         returning times`.execute(tx)
       if (rows[0]!.times > mostTakeovers) {
-        await giveUp(tx, id, { now, files, code: 'interrupted' })
+        await giveUp(tx, id, { ...givingUp(services), now, today, code: 'interrupted' })
         await forget(tx, job.name, id)
       } else await enqueue(tx, job, { id })
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../../test/factories.ts'
-import { workOnRun } from './work.ts'
+import { createOrganization, createProject, createUser } from '../../../../../test/factories.ts'
+import { bulkLongWork, workOnRun } from './work.ts'
 
 // The mails of runs: counted before, held until the end, stopped by hand and by an undo.
 
@@ -102,6 +102,37 @@ describe('a decision that is told', () => {
       mails_sent: 0,
       mails_leave_at: leave.toISOString(),
     })
+  })
+
+  test('a run that is given up lets those go that it has, and tells whom it gave projects to', async () => {
+    const made = [await waiting('a@x.example'), await waiting('b@x.example')]
+    /** Stops the worker after the first row, then gives the run up. */
+    const giveUp = async (id: number) => {
+      const stop = new AbortController()
+      const clock = () => {
+        stop.abort()
+        return app.clock.now
+      }
+      const place = { db: app.db, today: '2026-11-21', signal: stop.signal }
+      await workOnRun({ ...place, services: { ...app.services, clock } }, id)
+      expect(await read(id)).toMatchObject({ status: 'running', counts: { done: 1, waiting: 1 } })
+      const { files, config } = app.services
+      const why = { now: app.clock.now, today: '2026-11-21', baseUrl: config.baseUrl, files }
+      await app.db
+        .transaction()
+        .execute((tx) => bulkLongWork.giveUp(tx, id, { ...why, code: 'server_stopped' }))
+      expect((await read(id)).status).toBe('cancelled')
+    }
+    await giveUp(await start('decide', { selection: slugsOf(made), ...accept }))
+    expect((await mails())[0]!.next_attempt_at).toEqual(minutesFrom(app.clock.now, 5))
+
+    const reviewer = await createUser(app.db, { rights: ['change_projects'], email: 'reviewer@x.example' })
+    await giveUp(
+      await start('assign', { selection: slugsOf(made), reviewer: reviewer.id, note: '', tell: true }),
+    )
+    expect((await mails()).filter(({ template }) => template === 'review_handed_over')).toMatchObject([
+      { to_email: 'reviewer@x.example', state: 'queued' },
+    ])
   })
 
   test('no mail leaves while the run works; a stopped run lets those go that it has', async () => {

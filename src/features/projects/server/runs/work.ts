@@ -207,7 +207,7 @@ async function lastChange(tx: Db, projectId: number): Promise<Pick<Result, 'para
 
 /**
  * Runs whose job is gone for good: gone on with, then stopped, from where a person may go on. One that was being undone is
- * done as before; the rows that were taken back stay so.
+ * done as before; the rows that were taken back stay so. People are told of what was done, as at any end.
  */
 export const bulkLongWork: LongWork = {
   job: bulkWork,
@@ -216,10 +216,14 @@ export const bulkLongWork: LongWork = {
       select id from bulk_runs where state in ('running', 'undoing') order by id`.execute(db)
     return rows.map(({ id }) => id)
   },
-  giveUp: async (tx, id, { now }) => {
-    await sql`
+  giveUp: async (tx, id, { now, today, baseUrl }) => {
+    const { rows } = await sql<{ state: string }>`
       update bulk_runs set state = case state when 'undoing' then 'done' else 'cancelled' end,
         finished_at = coalesce(finished_at, ${now})
-      where id = ${id} and state in ('running', 'undoing')`.execute(tx)
+      where id = ${id} and state in ('running', 'undoing') returning state`.execute(tx)
+    if (rows.length === 0) return
+    if (rows[0]!.state === 'cancelled')
+      await tellReviewers(tx, await findRun(tx, id), { now, today, baseUrl })
+    await letMailsGo(tx, id, { now, today })
   },
 }
