@@ -23,7 +23,7 @@ export async function openGates(databaseUrl: string, kinds: readonly Kind[]) {
     create table fault_gates (mark text not null, piece text not null, key bigint not null, primary key (mark, piece))`)
   const nameOf = (kind: Kind, mark: string) => `${kind.name}: ${mark}`
   let placed = 0
-  const place = async (name: string, { table, event, when, piece }: Mark) => {
+  const place = async (name: string, { table, event, when, piece, after = '' }: Mark) => {
     const trigger = `fault_gate_${++placed}`
     await ask(`
       create function ${trigger}() returns trigger language plpgsql as $$
@@ -34,6 +34,7 @@ export async function openGates(databaseUrl: string, kinds: readonly Kind[]) {
           perform set_config('lock_timeout', '0', true);
           perform pg_advisory_xact_lock_shared(gate);
           perform set_config('lock_timeout', usual, true);
+          ${after}
         end if;
         if tg_op = 'DELETE' then return old; end if;
         return new;
@@ -49,6 +50,8 @@ export async function openGates(databaseUrl: string, kinds: readonly Kind[]) {
       event: 'update',
       when: `new.state = 'active' and old.state <> 'active' and new.data ->> 'job' = '${kind.job}'`,
       piece: kind.pieceOfJob(`(new.data -> 'payload' ->> 'id')::bigint`),
+      // Its worker begins now; with the time before the gate it would count as silent.
+      after: 'new.heartbeat_on := clock_timestamp(); new.started_on := clock_timestamp();',
     })
   }
   // So that no other lock of a test has the same keys.

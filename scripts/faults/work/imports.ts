@@ -83,9 +83,9 @@ function importKind({ db, dataDir, call }: Place, name: string, what: What): Kin
     // Just after the ids of new rows were set aside, under a lock of their tables.
     ...(what === 'run' && { heldFirst: 'names matched' }),
     async prepare(nth) {
-      const filename = `grants-${nth}.csv`
       // In letters: who makes addresses of names locks them without their numbers.
       const word = letters(nth)
+      const filename = `grants-${word}.csv`
       // Ten gifts for each organization: cents tell whether each is there once.
       const rows = Array.from(
         { length: giftsOfFile },

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db } from '#server/db/db.ts'
-import type { Answer, Caller } from '../server.ts'
+import { type Answer, type Caller, isToComeBack } from '../server.ts'
 
 /**
  * Where a kill comes: before a row is written. `when` asks only for the row itself (`new`, `old`), `piece` is the SQL that
@@ -11,6 +12,8 @@ export type Mark = {
   event: 'insert' | 'update' | 'delete'
   when: string
   piece: string
+  /** What is done to the row when the gate opens, as PL/pgSQL. */
+  after?: string
 }
 
 /** What comes over a piece of work, as its results have to show. */
@@ -70,10 +73,14 @@ export type Place = {
   call: <T>(method: string, path: string, body?: unknown) => Promise<T>
 }
 
-/** Calls as a person does; throws for any answer but 200, 201 and 202. */
+/** Calls as a person does, who comes back when the server is busy; throws for any answer but 200, 201 and 202. */
 export function callingAs(staff: Caller): Place['call'] {
   return async <T>(method: string, path: string, body?: unknown) => {
-    const answer: Answer = await staff.call(method, path, body)
+    let answer: Answer = await staff.call(method, path, body)
+    for (let tries = 1; tries < 10 && isToComeBack(answer); tries++) {
+      await sleep(1_000)
+      answer = await staff.call(method, path, body)
+    }
     if (![200, 201, 202].includes(answer.status))
       throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body as T
