@@ -53,6 +53,8 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.column.amount': ['Amount', 'Betrag'],
   'bank_statements.column.credit': ['Amount in', 'Eingang'],
   'bank_statements.column.debit': ['Amount out', 'Ausgang'],
+  'bank_statements.column.sign': ['Debit or credit', 'Soll oder Haben'],
+  'bank_statements.column.state': ['State (booked or pending)', 'Zustand (gebucht oder vorgemerkt)'],
   'bank_statements.column.name': ['Name', 'Name'],
   'bank_statements.column.iban': ['IBAN', 'IBAN'],
   'bank_statements.column.text': ['Remittance text', 'Verwendungszweck'],
@@ -469,6 +471,16 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.file_errors.several_accounts': [
     'From here on the file is of another account. Export each account by itself.',
     'Ab hier ist die Datei von einem anderen Konto. Jedes Konto wird einzeln exportiert.',
+  ],
+  'bank_statements.file_errors.saved_by_spreadsheet': [
+    '“{text}” was written by a spreadsheet program, which changes amounts and numbers. Take the file as the bank hands it out, without opening and saving it.',
+    '„{text}“ stammt aus einer Tabellenkalkulation, die Beträge und Nummern verändert. Nimm die Datei so, wie die Bank sie ausgibt, ohne sie zu öffnen und zu speichern.',
+    '„{text}“ stammt aus einer Tabellenkalkulation, die Beträge und Nummern verändert. Nehmen Sie die Datei so, wie die Bank sie ausgibt, ohne sie zu öffnen und zu speichern.',
+  ],
+  'bank_statements.file_errors.doubled': [
+    'From here on the file repeats its own rows. Export it from the bank once more.',
+    'Ab hier wiederholt die Datei ihre eigenen Zeilen. Exportiere sie noch einmal bei der Bank.',
+    'Ab hier wiederholt die Datei ihre eigenen Zeilen. Exportieren Sie sie noch einmal bei der Bank.',
   ],
   'bank_statements.notes.opening_from_previous': [
     'The opening balance is the closing balance of the day before',

@@ -1,146 +1,221 @@
-import { parseAmount } from '#features/imports/reading/amounts.ts'
 import { readCsv } from '#features/imports/reading/csv.ts'
-import { noDateEvidence, parseDate } from '#features/imports/reading/dates.ts'
-import type { Cell, SourceRow } from '#features/imports/reading/row.ts'
+import type { SourceRow } from '#features/imports/reading/row.ts'
 import type { Day } from '#shared/dates.ts'
+import { ownAccount } from './csv-account.ts'
 import {
   balanceRow,
   endsOf,
   isDayText,
   runningBalance,
   signedCents,
-  signOf,
   type StatedBalance,
 } from './csv-balances.ts'
-import { narrative } from './csv-narrative.ts'
-import { ownAccount } from './csv-account.ts'
-import {
-  columnsOf,
-  type CsvColumns,
-  type CsvExtras,
-  type CsvField,
-  extrasOf,
-  headingKey,
-} from './csv-columns.ts'
-import {
-  bookedState,
-  cleanText,
-  givenReference,
-  pendingNotes,
-  StatementError,
-  type StatementLine,
-  type StatementPart,
-} from './statement.ts'
+import { type CsvField, plainHeading } from './csv-columns.ts'
+import { rowReader } from './csv-row.ts'
+import { type CsvTable, findTable, rowsOf, sampleOf, type SavedColumns, separatorsOf } from './csv-table.ts'
+import { pendingNotes, StatementError, type StatementPart } from './statement.ts'
 
-/** Mappings that were saved, by the headings they are for. */
-export type SavedColumns = ReadonlyMap<string, CsvColumns>
+export type { SavedColumns } from './csv-table.ts'
 
-/** Banks write some lines about the account above the headings. */
-const headingsWithin = 40
-
-type Table = {
-  columns: CsvColumns
-  extras: CsvExtras
-  headings: string
-  decimal: ',' | '.'
-  line: number
-}
-
-/** A bank's CSV as one statement. Where it does not name its account, whoever brings it in says it. */
+/**
+ * A bank's CSV as one statement, or as several where exports stand behind each other. Where it does not name its account,
+ * whoever brings it in says it.
+ */
 export async function* readBankCsv(
   text: AsyncIterable<string>,
   saved: SavedColumns,
 ): AsyncGenerator<StatementPart> {
-  const { rows, separator } = await readCsv(text)
-  const decimal = separator === ',' ? '.' : ','
-  let table: Table | undefined
-  let first: SourceRow | undefined
-  let seen = 0
-  let pending = 0
-  let isPendingBelow = false
-  let span: { from: Day; to: Day } | undefined
-  let sum = 0
-  let line = 1
-  const stated: StatedBalance[] = []
-  const running = runningBalance()
+  const { sample, isWhole, whole } = await sampleOf(text)
+  const table = findTable(sample, isWhole, saved)
+  if (!table) throw noColumns(sample, isWhole)
+  const { separator, quotes, decimal } = table
+  const tail = { last: '' }
+  const { rows } = await readCsv(keepingLast(whole, tail), { separator, quotes })
+  const reader = rowReader(table)
   const account = ownAccount()
-  let hasBegun = false
+  let section = newSection(table.line)
+  const repeats = repeatWatch()
+  let part: string | undefined
+  let isPendingBelow = false
+  let line = 1
   const begin = (at: number): StatementPart[] => {
-    if (hasBegun) return []
-    hasBegun = true
+    if (section.hasBegun) return []
+    section.hasBegun = true
     return [{ kind: 'begin', format: 'csv', number: '', account: account.found(), line: at }]
   }
-  for await (const row of rows) {
+  for await (const { row, isLast } of withLast(rows)) {
     line = row.line
-    if (!table) {
-      first ??= row
-      table = tableOf(row, saved, decimal)
-      if (!table) {
-        account.takeAbove(row.cells)
-        const balance = balanceRow(row.cells, row.line, { decimal, isPreamble: true })
-        if (typeof balance === 'object') stated.push(balance)
-        if (++seen >= headingsWithin) break
-      }
-      continue
+    if (line < table.line) {
+      account.takeAbove(row.cells)
+      const balance = balanceRow(row.cells, row.line, { decimal, isPreamble: true })
+      if (typeof balance === 'object') section.stated.push(balance)
+      else if (balance === undefined) refuseBooking(row, decimal)
     }
+    if (line <= table.line) continue
     const kind = kindOf(row, table)
-    if (typeof kind === 'object') stated.push(kind)
+    if (kind === 'headings') {
+      // Another export behind the first: a statement of its own, so that what both tell counts once.
+      if (section.hasBegun) {
+        yield section.end(row.line)
+        section = newSection(row.line)
+      }
+      isPendingBelow = false
+      repeats.restart()
+    } else if (typeof kind === 'object') section.stated.push(kind)
     else if (kind === 'pending below') isPendingBelow = true
     else if (kind === 'booked below') isPendingBelow = false
     if (kind !== 'booking') continue
+    if (isLast && !/[\r\n]$/.test(tail.last) && isCut(row, table))
+      throw new StatementError('truncated', row.line)
     const own = table.extras.own_iban
     if (own !== undefined) account.takeRow(row.cells[own] ?? '', row.line)
-    yield* begin(table.line)
-    if (isPendingBelow || isPending(row, table)) {
-      pending++
+    yield* begin(section.line)
+    if (isPendingBelow || reader.isPending(row)) {
+      section.pending++
       continue
     }
-    const { line: booked, balance } = lineOf(row, table)
-    running.take(booked.amount_cents, balance, row.line)
-    if (booked.amount_cents === 0) continue
-    sum += booked.amount_cents
-    const day = booked.booked_on
-    span = span
-      ? { from: day < span.from ? day : span.from, to: day > span.to ? day : span.to }
-      : { from: day, to: day }
-    yield { kind: 'line', ...booked }
+    const read = reader.read(row)
+    if (table.extras.part !== undefined && (part ??= read.part) !== read.part)
+      throw new StatementError('several_accounts', row.line)
+    section.running.take(
+      read.lines.reduce((sum, one) => sum + one.amount_cents, 0),
+      read.balance,
+      { line: row.line, day: read.lines[0]!.booked_on },
+    )
+    repeats.take(row, read.lines[0]!.booked_on)
+    for (const one of read.lines) {
+      if (one.amount_cents === 0) continue
+      section.take(one.booked_on, one.amount_cents)
+      yield { kind: 'line', ...one }
+    }
   }
-  if (!table) {
-    const cells = first?.cells.map(String) ?? []
-    throw new StatementError('no_columns', first?.line ?? 1, {
-      headings: cells.join(' · ').slice(0, 300),
-      cells: JSON.stringify(cells.slice(0, 100).map((cell) => cell.slice(0, 200))),
-    })
-  }
-  yield* begin(table.line)
-  if (!span && pending === 0) throw new StatementError('no_statements', line)
-  const { notes, ...ends } = endsOf(running.ends(), stated, sum)
-  yield {
-    kind: 'end',
+  const doubled = repeats.found()
+  if (doubled !== undefined) throw new StatementError('doubled', doubled)
+  yield* begin(section.line)
+  if (section.isBare()) throw new StatementError('no_statements', line)
+  yield section.end(line)
+}
+
+/** What is summed up between two rows of headings. */
+function newSection(line: number) {
+  const stated: StatedBalance[] = []
+  const running = runningBalance()
+  let span: { from: Day; to: Day } | undefined
+  let sum = 0
+  return {
     line,
-    ...ends,
-    from: span?.from ?? null,
-    to: span?.to ?? null,
-    pending,
-    notes: [...pendingNotes(pending), ...notes],
+    hasBegun: false,
+    pending: 0,
+    stated,
+    running,
+    take(day: Day, cents: number) {
+      sum += cents
+      span = span
+        ? { from: day < span.from ? day : span.from, to: day > span.to ? day : span.to }
+        : { from: day, to: day }
+    },
+    isBare() {
+      return !span && this.pending === 0
+    },
+    end(at: number): StatementPart {
+      const { notes, ...ends } = endsOf(running.ends(stated.map((one) => one.cents)), stated, sum)
+      return {
+        kind: 'end',
+        line: at,
+        ...ends,
+        from: span?.from ?? null,
+        to: span?.to ?? null,
+        pending: this.pending,
+        notes: [...pendingNotes(this.pending), ...notes],
+      }
+    },
   }
 }
 
-function tableOf({ cells, line }: SourceRow, saved: SavedColumns, decimal: ',' | '.'): Table | undefined {
-  const headings = cells.map(String)
-  const key = headingKey(headings)
-  const columns = saved.get(key) ?? columnsOf(headings)
-  return columns && { columns, extras: extrasOf(headings, columns), headings: key, decimal, line }
+/**
+ * Notices a file that holds all of its rows twice, one copy behind the other. Where all are of one day, they may be
+ * equal gifts, and stay.
+ */
+function repeatWatch() {
+  let [hashes, lines, days]: [number[], number[], Set<Day>] = [[], [], new Set()]
+  return {
+    restart() {
+      ;[hashes, lines, days] = [[], [], new Set()]
+    },
+    take({ cells, line }: SourceRow, day: Day) {
+      hashes.push(hashOf(cells.join('\0')))
+      lines.push(line)
+      days.add(day)
+    },
+    /** The line at which the second copy begins. */
+    found(): number | undefined {
+      const half = hashes.length / 2
+      if (!Number.isInteger(half) || half < 2 || days.size < 2) return undefined
+      return hashes.every((hash, at) => at >= half || hash === hashes[at + half]) ? lines[half] : undefined
+    },
+  }
+}
+
+/** A number of 53 bits that differs for different texts, as good as always. */
+function hashOf(text: string): number {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    high = Math.imul(high ^ code, 2_654_435_761)
+    low = Math.imul(low ^ code, 1_597_334_677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909)
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909)
+  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0)
+}
+
+/** Passes text on and keeps its last sign. */
+async function* keepingLast(text: AsyncIterable<string>, tail: { last: string }): AsyncGenerator<string> {
+  for await (const piece of text) {
+    if (piece !== '') tail.last = piece.slice(-1)
+    yield piece
+  }
+}
+
+/** Rows, the last of them marked. */
+async function* withLast(
+  rows: AsyncIterable<SourceRow>,
+): AsyncGenerator<{ row: SourceRow; isLast: boolean }> {
+  let before: SourceRow | undefined
+  for await (const row of rows) {
+    if (before) yield { row: before, isLast: false }
+    before = row
+  }
+  if (before) yield { row: before, isLast: true }
+}
+
+/** True for a row without a line end that the file breaks off in: cells are missing, or the figures in its last one. */
+function isCut({ cells }: SourceRow, { plain, columns }: CsvTable): boolean {
+  const filled = plain.findLastIndex((heading) => heading !== '') + 1
+  if (cells.length < (filled === 0 ? plain.length : filled)) return true
+  const money = [columns.amount, columns.credit, columns.debit, columns.balance]
+  const at = cells.length - 1
+  return money.includes(at) && !/[.,]\d\d\D*$/.test(String(cells[at]))
+}
+
+function noColumns(sample: string, isWhole: boolean): StatementError {
+  const [separator] = separatorsOf(sample)
+  const [first] = rowsOf(sample, { separator: separator!, isWhole })
+  const cells = first?.cells.map(String) ?? []
+  return new StatementError('no_columns', first?.line ?? 1, {
+    headings: cells.join(' · ').slice(0, 300),
+    cells: JSON.stringify(cells.slice(0, 100).map((cell) => cell.slice(0, 200))),
+  })
 }
 
 const pendingTitle =
   /^(?:\W*)(?:vorgemerkte|vormerkungen|offene|noch nicht gebuchte|pending)\b(?: und noch nicht gebuchte)?(?: (?:ums(?:ä|ae)tze|buchungen|zahlungen|posten|transactions))?\W*$/i
 const bookedTitle = /^\W*(?:gebuchte|booked)(?: (?:ums(?:ä|ae)tze|buchungen|zahlungen|transactions))?\W*$/i
 
-type RowKind = 'booking' | 'nothing' | 'pending below' | 'booked below' | StatedBalance
+type RowKind = 'booking' | 'nothing' | 'headings' | 'pending below' | 'booked below' | StatedBalance
 
 /** What a row below the headings is. Only what neither names a day nor an amount is passed over as a remark. */
-function kindOf(row: SourceRow, { columns, headings, decimal }: Table): RowKind {
+function kindOf(row: SourceRow, { columns, plain, separator, decimal, line: above }: CsvTable): RowKind {
   const { cells, line } = row
   const filled = cells.map((cell) => String(cell).trim()).filter((text) => text !== '')
   if (filled.length === 0) return 'nothing'
@@ -155,90 +230,50 @@ function kindOf(row: SourceRow, { columns, headings, decimal }: Table): RowKind 
   const said = (field: CsvField) =>
     columns[field] === undefined ? '' : String(cells[columns[field]] ?? '').trim()
   const hasMoney = said('amount') !== '' || said('credit') !== '' || said('debit') !== ''
-  if (said('booked_on') === '' && !hasMoney) return 'nothing'
-  if (filled.length === 1 && !isDayText(filled[0]!) && signedCents(filled[0]!, decimal) === undefined)
-    return 'nothing'
-  // Several exports behind each other repeat the headings.
-  return headingKey(cells.map(String)) === headings ? 'nothing' : 'booking'
+  if (said('booked_on') === '' && !hasMoney)
+    return isRowOfAnother(filled.join(separator), decimal) ? 'booking' : 'nothing'
+  if (filled.length === 1 && !isFigure(filled[0]!, decimal))
+    return isRowOfAnother(filled[0]!, decimal) ? 'booking' : 'nothing'
+  if (above > 0 && isHeadings(cells, plain)) return 'headings'
+  return (hasMoney ? undefined : namedBalance(filled, { line, decimal })) ?? 'booking'
 }
 
-/**
- * True for a row that the bank has not booked yet: its state says so or, where there is no such column, any cell that is
- * not the sender's own words (some banks write it in place of the day).
- */
-function isPending({ cells }: SourceRow, { columns, extras: { status } }: Table): boolean {
-  const said = status === undefined ? undefined : bookedState(String(cells[status] ?? ''))
-  if (said !== undefined) return !said
-  const words = new Set([columns.name, columns.text, columns.reference, columns.iban])
-  return cells.some((cell, at) => !words.has(at) && bookedState(String(cell)) === false)
+const isFigure = (text: string, decimal: ',' | '.') =>
+  isDayText(text) || signedCents(text, decimal) !== undefined
+
+/** A booking above the headings is of another table, which nobody has read. */
+function refuseBooking({ cells, line }: SourceRow, decimal: ',' | '.'): void {
+  const filled = cells.map((cell) => String(cell).trim()).filter((text) => text !== '')
+  const hasMoney = filled.some((text) => /[.,]\d\d$/.test(text) && signedCents(text, decimal) !== undefined)
+  if (filled.length > 4 && hasMoney && filled.some(isDayText)) throw new StatementError('bad_line', line)
 }
 
-function lineOf({ cells, line }: SourceRow, table: Table): { line: StatementLine; balance?: number } {
-  const { columns, extras, decimal } = table
-  const at = (place: number | undefined): Cell => (place === undefined ? '' : (cells[place] ?? ''))
-  const cell = (field: CsvField): Cell => at(columns[field])
-  const text = (field: CsvField, maximum: number) => cleanText(String(cell(field)), maximum)
-  const currency = text('currency', 10).toUpperCase()
-  if (currency !== '' && currency !== 'EUR' && currency !== '€')
-    throw new StatementError('foreign_currency', line, { currency })
-  const amount_cents = amountOf(cell, { line, sign: String(at(extras.sign)), decimal })
-  const booked_on = dayOf(cell('booked_on'), line)
-  const iban = text('iban', 60).replace(/\s/g, '').toUpperCase()
-  const balance = text('balance', 40)
-  const reference = text('reference', 140)
-  const other = amount_cents > 0 ? extras.payer : extras.payee
-  const isAlone = columns.name === undefined && columns.iban === undefined && other === undefined
-  const told = isAlone ? narrative(text('text', 1000)) : { name: '', iban: '', reference: '' }
-  return {
-    ...(balance !== '' && { balance: centsAt(balance, line, decimal) }),
-    line: {
-      line,
-      booked_on,
-      valued_on: /^[-–—]*$/.test(text('valued_on', 40)) ? booked_on : dayOf(cell('valued_on'), line),
-      amount_cents,
-      name: isAlone ? told.name : other === undefined ? text('name', 140) : cleanText(String(at(other)), 140),
-      iban: /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) ? iban : told.iban,
-      text: text('text', 1000),
-      reference: reference === '' ? told.reference : givenReference(reference),
-      bank_reference: '',
-      booking: text('booking', 140),
-      is_reversal: false,
-    },
-  }
+/** True for a text that is a whole row with another separator: a day and an amount stand in it. */
+function isRowOfAnother(text: string, decimal: ',' | '.'): boolean {
+  return [';', ',', '\t'].some((separator) => {
+    const parts = text
+      .slice(0, 5_000)
+      .split(separator, 100)
+      .map((part) => part.trim().replace(/^"(.*)"$/, '$1'))
+    return (
+      parts.length > 2 &&
+      parts.some((part) => isDayText(part) || /^\d\d?([-/])\d\d?\1\d{2,4}$/.test(part)) &&
+      parts.some((part) => signedCents(part, decimal) !== undefined)
+    )
+  })
 }
 
-/** An amount, whose direction may stand in a column of its own, or as the kind of booking; else money out and money in. */
-function amountOf(
-  cell: (field: CsvField) => Cell,
-  { line, sign, decimal }: { line: number; sign: string; decimal: ',' | '.' },
-): number {
-  const [amount, credit, debit] = (['amount', 'credit', 'debit'] as const).map((field) => cell(field))
-  const isSaid = (one: Cell | undefined) => String(one).trim() !== ''
-  if (isSaid(amount)) {
-    const cents = centsAt(amount!, line, decimal)
-    const mark = signOf(sign)
-    if (mark === undefined) return signOf(String(cell('booking'))) === '-' && cents > 0 ? -cents : cents
-    // Money in with a minus would be money out: which of both is meant the row does not say.
-    if (mark === '+' && cents < 0) throw new StatementError('bad_amount', line, { text: `${amount} ${sign}` })
-    return mark === '-' && cents > 0 ? -cents : cents
-  }
-  if (!isSaid(credit) && !isSaid(debit)) throw new StatementError('bad_amount', line, { text: '' })
-  const taken = isSaid(debit) ? Math.abs(centsAt(debit!, line, decimal)) : 0
-  // A minus among what came in is money that went back.
-  return (isSaid(credit) ? centsAt(credit!, line, decimal) : 0) - taken
-}
+const isHeadings = (cells: SourceRow['cells'], plain: readonly string[]) =>
+  cells.length === plain.length &&
+  cells.every((cell, at) => String(cell).length < 200 && plainHeading(String(cell)) === plain[at])
 
-function centsAt(cell: Cell, line: number, decimal: ',' | '.'): number {
-  const cents = signedCents(String(cell), decimal)
-  if (cents !== undefined) return cents
-  const read = parseAmount(cell, decimal)
-  if (!('code' in read) && read.currency && read.currency !== 'EUR')
-    throw new StatementError('foreign_currency', line, { currency: read.currency })
-  throw new StatementError('bad_amount', line, { text: String(cell).slice(0, 40) })
-}
-
-function dayOf(cell: Cell, line: number): Day {
-  const read = parseDate(cell, noDateEvidence())
-  if (!('day' in read)) throw new StatementError('bad_day', line, { text: String(cell).slice(0, 40) })
-  return read.day
+/** A closing balance behind the name of the account and its day. */
+function namedBalance(
+  [label, day, amount, currency = 'EUR', ...others]: string[],
+  { line, decimal }: { line: number; decimal: ',' | '.' },
+): StatedBalance | undefined {
+  if (!label || !day || !amount || others.length > 0 || !/^(?:EUR|€)$/.test(currency)) return undefined
+  if (isDayText(label) || !isDayText(day)) return undefined
+  const cents = signedCents(amount, decimal)
+  return cents === undefined ? undefined : { end: 'closing', cents, line, isOfToday: false }
 }

@@ -1,6 +1,7 @@
 import { parseAmount } from '#features/imports/reading/amounts.ts'
 import { noDateEvidence, parseDate } from '#features/imports/reading/dates.ts'
 import type { Cell } from '#features/imports/reading/row.ts'
+import type { Day } from '#shared/dates.ts'
 import { StatementError, type StatementNote } from './statement.ts'
 
 /** A balance that stands in a row of its own; `isOfToday` where it may be of a later day than the last line. */
@@ -115,11 +116,13 @@ export function signOf(text: string): '+' | '-' | undefined {
 export function runningBalance() {
   let before: { amount: number; balance: number } | undefined
   let first: { amount: number; balance: number } | undefined
+  let days: { first: Day; last: Day } | undefined
   let [forwards, backwards] = [true, true]
   // Sums of the rows without a balance: above the first row that has one, and since the last.
   let [above, since] = [0, 0]
   return {
-    take(amount: number, balance: number | undefined, line: number) {
+    take(amount: number, balance: number | undefined, { line, day }: { line: number; day: Day }) {
+      days = { first: days?.first ?? day, last: day }
       if (balance === undefined) return void (since += amount)
       if (before) {
         forwards &&= before.balance + since + amount === balance
@@ -130,18 +133,32 @@ export function runningBalance() {
       before = { amount, balance }
       first ??= before
     },
-    ends() {
+    /** Both balances. Where rows fit both ways, their days decide, then `closings` that stand elsewhere in the file. */
+    ends(closings: readonly number[]): Ends | undefined {
       if (!first || !before) return undefined
-      return forwards
-        ? { opening_cents: first.balance - first.amount - above, closing_cents: before.balance + since }
-        : { opening_cents: before.balance - before.amount - since, closing_cents: first.balance + above }
+      const onwards = {
+        opening_cents: first.balance - first.amount - above,
+        closing_cents: before.balance + since,
+      }
+      const back = {
+        opening_cents: before.balance - before.amount - since,
+        closing_cents: first.balance + above,
+      }
+      if (!backwards) return onwards
+      if (!forwards) return back
+      if (onwards.closing_cents === back.closing_cents) return onwards
+      if (days && days.first !== days.last) return days.first < days.last ? onwards : back
+      const agreeing = [onwards, back].filter((one) => closings.includes(one.closing_cents))
+      return agreeing.length === 1 ? agreeing[0] : undefined
     },
   }
 }
 
+type Ends = { opening_cents: number; closing_cents: number }
+
 /** The balances of a file: those of its column and of its rows, which have to agree; one of them alone says the other. */
 export function endsOf(
-  running: { opening_cents: number; closing_cents: number } | undefined,
+  running: Ends | undefined,
   stated: readonly StatedBalance[],
   sum: number,
 ): { opening_cents: number | null; closing_cents: number | null; line?: number; notes: StatementNote[] } {

@@ -1,16 +1,18 @@
-/** What a column of a bank's CSV may hold. */
+/** What a column of a bank's CSV may hold, as a person may say it. */
 export const csvFields = [
   'booked_on',
   'valued_on',
   'amount',
   'credit',
   'debit',
+  'sign',
+  'currency',
   'name',
   'iban',
   'text',
   'reference',
   'booking',
-  'currency',
+  'state',
   'balance',
 ] as const
 export type CsvField = (typeof csvFields)[number]
@@ -22,49 +24,57 @@ const names: Record<CsvField, RegExp> = {
   booked_on: /^(buchungstag|buchungsdatum|buchung|datum|bookingdate|date|bookedon|completeddate)$/,
   valued_on:
     /^(valuta|valutadatum|wert|wertstellung|wertstellungstag|wertstellungsdatum|wertstellungvaluta|valuedate)$/,
-  amount: /^(betrag|umsatz|betrageur|betragineur|umsatzineur|umsatzeur|zahlungsbetrag|amount|amounteur)$/,
+  amount:
+    /^(betrag|umsatz|betrageur|betragineur|umsatzineur|umsatzeur|umsatzin0|zahlungsbetrag|amount|amounteur|paymentamount)$/,
   credit: /^(haben|habeneur|gutschrift|einnahme|eingang|credit)$/,
   debit: /^(soll|solleur|lastschrift|ausgabe|ausgang|debit)$/,
-  name: /^(beguenstigterzahlungspflichtiger|beguenstigterauftraggeber|namezahlungsbeteiligter|auftraggeberempfaenger|auftraggeberbeguenstigter|auftraggeberzahlungsempfaenger|empfaengerzahlungspflichtiger|senderempfaenger|zahlungsbeteiligter|name|zahlungspflichtigerempfaenger|empfaenger1|partnername|payer|payee|counterparty)$/,
-  iban: /^(iban|ibanzahlungsbeteiligter|kontonummeriban|ibankontonummer|ibankontonr|kontonummer|gegenkonto|partneriban|counterpartyiban)$/,
+  sign: /^(sh|hs|sollhaben|habensoll|sollhabenkennzeichen|shkennzeichen|kennzeichen|vorzeichen|dc|cd|debitcredit|creditdebit|drcr|crdr|creditdebitindicator|direction|richtung)$/,
+  currency: /^(waehrung|currency|ccy|zahlungswaehrung|paymentcurrency)$/,
+  name: /^(beguenstigterzahlungspflichtiger|beguenstigterauftraggeber|namezahlungsbeteiligter|auftraggeberempfaenger|auftraggeberbeguenstigter|auftraggeberzahlungsempfaenger|empfaengerzahlungspflichtiger|senderempfaenger|zahlungsbeteiligter|name|zahlungspflichtigerempfaenger|empfaenger1|partnername|payer|payee|counterparty|counterpartyname)$/,
+  iban: /^(iban|ibanzahlungsbeteiligter|kontonummeriban|ibankontonummer|ibankontonr|kontonummer|gegenkonto|partneriban|counterpartyiban|accountnumber)$/,
   text: /^(verwendungszweck|vorgangverwendungszweck|vwz|buchungsdetails|purpose|text|description|paymentreference|remittanceinformation)$/,
-  reference: /^(kundenreferenz|kundenreferenzendtoend|endtoendreferenz|endtoendid|referenz|reference)$/,
-  booking: /^(buchungstext|umsatzart|umsatztyp|buchungsart|vorgang|type)$/,
-  currency: /^(waehrung|currency|ccy)$/,
+  reference: /^(kundenreferenz|kundenreferenzendtoend|endtoendreferenz|endtoendid|referenz|reference|eref)$/,
+  booking: /^(buchungstext|umsatzart|umsatztyp|buchungsart|vorgang|type|transactiontype|transaktionsart)$/,
+  state:
+    /^(info|status|state|zustand|buchungsstatus|umsatzstatus|transaktionsstatus|transactionstatus|bookingstatus)$/,
   balance: /^(saldo|saldonachbuchung|kontostand|balance|runningbalance)$/,
 }
 
 /** What is told by its heading alone, beside the columns that a person may name. */
-export type CsvExtras = Partial<Record<'status' | 'sign' | 'own_iban' | 'payer' | 'payee', number>>
+export type CsvExtras = Partial<Record<CsvExtra, number>> & {
+  /** Further columns that belong to the purpose. */
+  more_text?: readonly number[]
+}
+export type CsvExtra = 'own_iban' | 'payer' | 'payee' | 'more_name' | 'fee' | 'key' | 'part' | 'time' | 'zone'
 
-const extras: Record<keyof CsvExtras, RegExp> = {
-  status:
-    /^(info|status|state|zustand|buchungsstatus|umsatzstatus|transaktionsstatus|transactionstatus|bookingstatus)$/,
-  sign: /^(sh|hs|sollhaben|habensoll|sollhabenkennzeichen|shkennzeichen|kennzeichen|vorzeichen|dc|cd|debitcredit|creditdebit|drcr|crdr|creditdebitindicator|direction|richtung)$/,
+const extras = {
   own_iban:
     /^(auftragskonto|ibanauftragskonto|ibankontoinhaber|ibandeskontoinhabers|eigeneiban|eigeneskonto|walletiban|accountiban)$/,
-  payer: /^(auftraggeberzahlungsempfaenger|zahlungspflichtiger|auftraggeber)$/,
-  payee: /^(empfaengerzahlungspflichtiger|zahlungsempfaengerin|zahlungsempfaenger|empfaenger)$/,
+  payer: /^(auftraggeberzahlungsempfaenger|zahlungspflichtiger|auftraggeber|payername)$/,
+  payee: /^(empfaengerzahlungspflichtiger|zahlungsempfaengerin|zahlungsempfaenger|empfaenger|payeename)$/,
 }
 
 /** What else the headings say. A nameless column right behind the amount may hold its direction. */
-export function extrasOf(headings: readonly string[], { amount }: CsvColumns): CsvExtras {
+export function extrasOf(headings: readonly string[], { name, text }: CsvColumns): CsvExtras {
   const plain = headings.map(plainHeading)
   const found: CsvExtras = {}
-  for (const field of ['status', 'sign', 'own_iban', 'payer', 'payee'] as const) {
+  for (const field of ['own_iban', 'payer', 'payee'] as const) {
     const at = plain.findIndex((heading) => extras[field].test(heading))
     if (at >= 0) found[field] = at
   }
-  if (found.payer === undefined || found.payee === undefined) {
+  // Which of two names is the other side, the direction says; where a person chose one, that one counts.
+  const isChosen = name !== undefined && name !== found.payer && name !== found.payee
+  if (found.payer === undefined || found.payee === undefined || isChosen) {
     delete found.payer
     delete found.payee
   }
-  if (found.sign === undefined && amount !== undefined && plain[amount + 1] === '') found.sign = amount + 1
+  const more = plain.flatMap((heading, at) => (at !== text && names.text.test(heading) ? [at] : []))
+  if (text !== undefined && more.length > 0) found.more_text = more
   return found
 }
 
-/** The columns by their headings; undefined when day or amount cannot be told. */
-export function columnsOf(headings: readonly string[]): CsvColumns | undefined {
+/** The columns as far as their headings say it. */
+export function guessColumns(headings: readonly string[]): CsvColumns {
   const columns: CsvColumns = {}
   const plain = headings.map(plainHeading)
   plain.forEach((heading, at) => {
@@ -79,7 +89,13 @@ export function columnsOf(headings: readonly string[]): CsvColumns | undefined {
     if (kind >= 0) columns.booking = kind
     else delete columns.booking
   }
-  return isEnough(columns) ? columns : undefined
+  const { amount } = columns
+  if (amount !== undefined) {
+    // A currency beside the balance is not that of the amount.
+    if (names.currency.test(plain[amount + 1] ?? '')) columns.currency = amount + 1
+    if (columns.sign === undefined && plain[amount + 1] === '') columns.sign = amount + 1
+  }
+  return columns
 }
 
 /** True when a day and an amount are known. */

@@ -1,25 +1,46 @@
 import { isIban } from '#shared/bank-details.ts'
-import { givenReference } from './statement.ts'
+import { cleanText, givenReference } from './statement.ts'
+
+export type Told = { name: string; iban: string; reference: string; booking?: string }
 
 /**
  * Name, IBAN and reference out of a text into which a bank writes all there is to say. Only what is clear is taken; the
  * text itself stays whole.
  */
-export function narrative(text: string): { name: string; iban: string; reference: string } {
-  const iban = text.match(/\b[A-Z]{2}\d{2}[A-Z0-9]{11,30}\b/g)?.find(isIban) ?? ''
+export function narrative(text: string): Told {
   const labelled =
-    /(?:Auftraggeber|Empfänger|Zahlungspflichtiger):\s*(.{1,140}?)\s*(?:Kto\/IBAN|BLZ\/BIC|Buchungstext|IBAN|$)/.exec(
+    /(?:Auftraggeber|Empf(?:ä|ae)nger|Zahlungspflichtiger):\s*(.{1,140}?)\s*(?:Kto\/IBAN:|BLZ\/BIC:|Buchungstext:|IBAN:|$)/.exec(
       text,
     )
+  const iban = labelled ? ibanIn(/(?:Kto\/)?IBAN:\s*([A-Z0-9]{15,34})\b/.exec(text)?.[1] ?? '') : ibanIn(text)
   const before = iban === '' ? '' : text.slice(0, text.indexOf(iban)).trim()
   const name = labelled?.[1] ?? before.replace(/(?:^|\s)[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, '').trim()
-  const reference =
-    /(?:End-to-End-Ref(?:erenz)?|EREF)\.?[:+]\s*(\S.{0,139}?)(?=\s+(?:Mandatsref|Gläubiger-ID|CORE|COR1|B2B|MREF|CRED|SVWZ)|$)/.exec(
+  return { name: name.length <= 140 ? name : '', iban, reference: referenceIn(text) }
+}
+
+/** Targobank parts its text by three blanks: kind, name, IBAN, purpose. */
+export function partedNarrative(text: string): Told {
+  const parts = text.split(/ {3,}/).map((part) => part.trim())
+  const booking = cleanText(parts[0] ?? '', 140)
+  const isBanks = /^(?:Entgelt|Zins|Abschluss|Kontof(?:ü|ue)hrung|Geb(?:ü|ue)hr)/i.test(booking)
+  const iban = parts.slice(2, 4).map(ibanOf).find(Boolean) ?? ''
+  const isNamed = !isBanks && (parts.length > 2 || iban !== '')
+  return { name: isNamed ? cleanText(parts[1] ?? '', 140) : '', iban, reference: '', booking }
+}
+
+const ibanOf = (text: string) => (/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text) && isIban(text) ? text : '')
+const ibanIn = (text: string) => text.match(/\b[A-Z]{2}\d{2}[A-Z0-9]{11,30}\b/g)?.find(isIban) ?? ''
+
+/** The end-to-end reference that stands in a purpose under a mark of the bank; empty where there is none. */
+export function referenceIn(text: string): string {
+  const joined =
+    /(?:^|[^A-Za-z])EREF\+(.{1,140}?)(?:(?:MREF|KREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)\+|$)/.exec(text)
+  const spaced =
+    /(?:^|\s)EREF: ?(\S.{0,139}?)(?:\s+(?:MREF|KREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC):|$)/.exec(text) ??
+    /(?:^|\s)EREF: ?(\S{1,140})/.exec(text)
+  const spelled =
+    /End-to-End-Ref(?:erenz)?\.?: ?(\S.{0,139}?)(?=\s+(?:Mandatsref|Gl(?:ä|ae)ubiger-ID|CORE|COR1|B2B|SEPA-)|$)/.exec(
       text,
-    )?.[1] ?? ''
-  return {
-    name: name.length <= 140 ? name : '',
-    iban,
-    reference: givenReference(reference),
-  }
+    ) ?? /End-to-End-Ref(?:erenz)?\.?: ?(\S{1,140})/.exec(text)
+  return givenReference((joined ?? spaced ?? spelled)?.[1]?.trim() ?? '')
 }

@@ -124,6 +124,8 @@ export const statementErrorCodes = [
   'asked_account',
   'other_account',
   'several_accounts',
+  'saved_by_spreadsheet',
+  'doubled',
 ] as const
 export type StatementErrorCode = (typeof statementErrorCodes)[number] | ReadErrorCode
 

@@ -12,6 +12,8 @@ type Options = {
   limits?: CsvLimits
   /** Rows above the table, of any width. */
   before?: number
+  /** False where a quote is a sign like any other. */
+  quotes?: boolean
 }
 type State = 'start' | 'plain' | 'quoted' | 'quote' | 'comment'
 
@@ -24,7 +26,13 @@ const hash = 35
  * A push parser: text in pieces of any size, rows out as soon as they are complete. It keeps one row, never the file.
  * Lines starting with `#` are comments until the first row; blank lines are skipped; the first row after those `before` sets the width.
  */
-export function csvParser({ separator, line: firstLine = 1, limits = csvLimits, before = 0 }: Options) {
+export function csvParser({
+  separator,
+  line: firstLine = 1,
+  limits = csvLimits,
+  before = 0,
+  quotes = true,
+}: Options) {
   const comma = separator.charCodeAt(0)
   let state: State = 'start'
   let line = firstLine
@@ -115,7 +123,7 @@ export function csvParser({ separator, line: firstLine = 1, limits = csvLimits, 
       } else if (state === 'start') {
         from = i
         state = 'plain'
-        if (code === quote) {
+        if (code === quote && quotes) {
           state = 'quoted'
           wasQuoted = true
           quoteLine = line

@@ -3,7 +3,7 @@ import { csvLimits, csvParser, type CsvLimits } from './csv-parser.ts'
 import { ReadError } from './errors.ts'
 import type { SourceRow } from './row.ts'
 
-export type CsvOptions = { separator?: Separator; limits?: CsvLimits; before?: number }
+export type CsvOptions = { separator?: Separator; limits?: CsvLimits; before?: number; quotes?: boolean }
 export type CsvRows = { separator: Separator; rows: AsyncGenerator<SourceRow> }
 
 const sampleChars = 64 * 1024
@@ -27,6 +27,7 @@ export async function readCsv(text: AsyncIterable<string>, options: CsvOptions =
     line: hint ? 2 : 1,
     limits: options.limits ?? csvLimits,
     before: options.before ?? 0,
+    quotes: options.quotes ?? true,
   })
   async function* rows() {
     let some = false

@@ -1,0 +1,194 @@
+import {
+  addAmountEvidence,
+  type DecimalSeparator,
+  decimalSeparator,
+  noAmountEvidence,
+} from '#features/imports/reading/amounts.ts'
+import { csvParser } from '#features/imports/reading/csv-parser.ts'
+import { addDateEvidence, type DateEvidence, noDateEvidence } from '#features/imports/reading/dates.ts'
+import type { SourceRow } from '#features/imports/reading/row.ts'
+import { type Separator, separators } from '#features/imports/choices.ts'
+import {
+  type CsvColumns,
+  type CsvExtras,
+  csvFields,
+  type CsvField,
+  extrasOf,
+  guessColumns,
+  headingKey,
+  isEnough,
+  plainHeading,
+} from './csv-columns.ts'
+import { type CsvLayout, csvLayouts, targobank } from './csv-layouts.ts'
+
+/** Mappings that were saved, by the headings they are for. */
+export type SavedColumns = ReadonlyMap<string, CsvColumns>
+
+/** The table of a bank's CSV: how it is read, and where it begins. */
+export type CsvTable = {
+  separator: Separator
+  quotes: boolean
+  /** The line of the headings; 0 where the file has none. */
+  line: number
+  /** Headings without signs, as many as there are columns. */
+  plain: readonly string[]
+  columns: CsvColumns
+  extras: CsvExtras
+  layout: CsvLayout
+  decimal: DecimalSeparator
+  dates: DateEvidence
+}
+
+/** Banks write some lines about the account above the headings. */
+const headingsWithin = 40
+/** So many characters tell separator, headings and the style of numbers and days. */
+const sampleChars = 64 * 1024
+const longestHeading = 200
+
+/** The beginning of a text, and all of it. */
+export async function sampleOf(text: AsyncIterable<string>) {
+  const iterator = text[Symbol.asyncIterator]()
+  const pieces: string[] = []
+  let size = 0
+  let isWhole = false
+  while (size < sampleChars) {
+    const next = await iterator.next()
+    if ((isWhole = next.done === true)) break
+    pieces.push(next.value)
+    size += next.value.length
+  }
+  async function* whole() {
+    try {
+      yield* pieces.splice(0)
+      while (!isWhole) {
+        const next = await iterator.next()
+        if (next.done) return
+        yield next.value
+      }
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  return { sample: pieces.join('').slice(0, sampleChars), isWhole, whole: whole() }
+}
+
+/**
+ * The table of a file by the beginning of its text: the first row within 40 that names a day and an amount, with the
+ * separator under which it stands first. Undefined where nobody can tell.
+ */
+export function findTable(sample: string, isWhole: boolean, saved: SavedColumns): CsvTable | undefined {
+  const unnamed = targobankTable(sample, isWhole)
+  if (unnamed) return unnamed
+  const candidates = separatorsOf(sample).flatMap((separator) => {
+    const rows = rowsOf(sample, { separator, isWhole })
+    for (const row of rows.slice(0, headingsWithin)) {
+      const found = tableAt(row, saved)
+      if (found) return [{ separator, rows, found }]
+    }
+    return []
+  })
+  const first = candidates.toSorted((one, other) => one.found.line - other.found.line)[0]
+  if (!first) return undefined
+  const { separator, rows, found } = first
+  const quotes = !found.layout.unquoted || isQuoted(sample, separator)
+  const below = quotes ? rows : rowsOf(sample, { separator, isWhole, quotes })
+  const styled = styleOf(
+    below.filter(({ line }) => line > found.line),
+    found,
+    separator,
+  )
+  return { ...found, separator, quotes, ...styled }
+}
+
+/** The separators a text may have; the first line of a file may say it. */
+export function separatorsOf(sample: string): readonly Separator[] {
+  const hint = /^sep=([,;\t])(?:\r\n|\n|\r)/i.exec(sample)?.[1] as Separator | undefined
+  return hint ? [hint] : [';', ...separators.filter((one) => one !== ';')]
+}
+
+/** The rows of a sample, without one that is cut off. */
+export function rowsOf(
+  sample: string,
+  { separator, isWhole, quotes = true }: { separator: Separator; isWhole: boolean; quotes?: boolean },
+): SourceRow[] {
+  const wide = { cell: sample.length + 1, row: sample.length * 2 + 1, columns: Infinity }
+  const hint = /^sep=[,;\t](?:\r\n|\n|\r)/i.exec(sample)?.[0] ?? ''
+  const parser = csvParser({ separator, limits: wide, quotes, line: hint === '' ? 1 : 2 })
+  const rows: SourceRow[] = []
+  try {
+    rows.push(...parser.push(sample.slice(hint.length)))
+    if (isWhole) rows.push(...parser.end())
+  } catch {
+    // The reading itself says why: here only the beginning counts.
+  }
+  return rows
+}
+
+type Found = Pick<CsvTable, 'line' | 'plain' | 'columns' | 'extras' | 'layout'>
+const anyBank: CsvLayout = { marks: [] }
+
+function tableAt({ cells, line }: SourceRow, saved: SavedColumns): Found | undefined {
+  if (cells.length < 2 || cells.length > 1_000) return undefined
+  const headings = cells.map((cell) => String(cell).slice(0, longestHeading))
+  const plain = headings.map(plainHeading)
+  const chosen = saved.get(headingKey(headings))
+  const layout = csvLayouts.find(({ marks }) => marks.every((mark) => plain.includes(mark))) ?? anyBank
+  if (chosen) {
+    const extras = extrasOf(headings, chosen)
+    // What a person said of the columns counts; how the bank writes stays as it is.
+    const { columns: _columns, more_text: _text, fee: _fee, sides: _sides, ...style } = layout
+    return { line, plain, columns: chosen, extras, layout: style }
+  }
+  const columns = guessColumns(headings)
+  const extras = extrasOf(headings, columns)
+  for (const [field, heading] of Object.entries(layout.columns ?? {})) {
+    const at = heading === undefined ? -1 : plain.indexOf(heading)
+    const into: Record<string, unknown> = csvFields.includes(field as CsvField) ? columns : extras
+    if (at >= 0) into[field] = at
+    else delete into[field]
+  }
+  const more = (layout.more_text ?? []).map((heading) => plain.indexOf(heading)).filter((at) => at >= 0)
+  if (more.length > 0) extras.more_text = more
+  return isEnough(columns) ? { line, plain, columns, extras, layout } : undefined
+}
+
+/** True where a bank that writes no quotes did: a quoted cell holds the separator. */
+function isQuoted(sample: string, separator: Separator): boolean {
+  return sample.split(/\r\n|\n|\r/).some((line) => {
+    const cells = line.split(separator)
+    const opens = cells.findIndex((cell) => /^"[^"]*$/.test(cell))
+    const closes = cells.findIndex((cell, at) => at > opens && /^[^"]*"$/.test(cell))
+    return opens >= 0 && closes > opens
+  })
+}
+
+/** How the file writes amounts and days, as far as its first rows prove it. */
+function styleOf(
+  rows: readonly SourceRow[],
+  { columns, layout }: Pick<Found, 'columns' | 'layout'>,
+  separator: Separator,
+): Pick<CsvTable, 'decimal' | 'dates'> {
+  const amounts = noAmountEvidence()
+  const dates = noDateEvidence()
+  for (const { cells } of rows) {
+    for (const at of [columns.amount, columns.credit, columns.debit])
+      if (at !== undefined) addAmountEvidence(amounts, String(cells[at] ?? '').trim())
+    if (columns.booked_on !== undefined) addDateEvidence(dates, cells[columns.booked_on] ?? '')
+  }
+  if (layout.dayFirst) dates.dayFirst = 1
+  const decimal = layout.decimal ?? decimalSeparator(amounts) ?? (separator === ',' ? '.' : ',')
+  return { decimal, dates: layout.dayFirst ? { dayFirst: 1, monthFirst: 0 } : dates }
+}
+
+const targobankRow =
+  /^\d\d\.\d\d\.\d{4};[^;\r\n]{0,1000};-?[\d.,]{0,20};-?[\d.,]{0,20};[^;\r\n]{0,40};[^;\r\n]{0,40};'[A-Z]{2}[A-Z0-9 ]{13,40}'\r?(?:\n|$)/
+
+function targobankTable(sample: string, isWhole: boolean): CsvTable | undefined {
+  if (!targobankRow.test(sample)) return undefined
+  const separator = ';'
+  const { layout, columns, own_iban, width } = targobank
+  const rows = rowsOf(sample, { separator, isWhole, quotes: false })
+  const plain = Array.from({ length: width }, () => '')
+  const found = { line: 0, plain, columns, extras: { own_iban }, layout }
+  return { ...found, separator, quotes: false, ...styleOf(rows, found, separator) }
+}
