@@ -1,0 +1,69 @@
+/** npm run decisions: writes the index of the decision records, docs/decisions/README.md; a test holds it against them. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const folder = fileURLToPath(new URL('../docs/decisions', import.meta.url))
+const index = join(folder, 'README.md')
+
+/** A decision record; `date` is the day it was made (`YYYY-MM-DD`), empty like `status` where the record has none. */
+export type Decision = {
+  file: string
+  number: string
+  title: string
+  date: string
+  status: string
+  /** Lines that are not blank. */
+  lines: number
+}
+
+// Records without lines of their own yet, with the days of their first commits.
+const dates: Record<string, string> = {
+  '0015': '2026-11-22',
+  '0032': '2026-11-22',
+  '0033': '2026-11-22',
+  '0068': '2026-11-26',
+  '0069': '2026-11-26',
+  '0070': '2026-11-26',
+}
+
+/** All records, by number. */
+export function decisions(): Decision[] {
+  return readdirSync(folder)
+    .filter((file) => /^\d{4}-.*\.md$/.test(file))
+    .sort()
+    .map((file) => readDecision(file, readFileSync(join(folder, file), 'utf8')))
+}
+
+function readDecision(file: string, text: string): Decision {
+  const [, number = '', title = ''] = /^# (\d{4}) (.+)/.exec(text) ?? []
+  const head = text.split('\n## ')[0]!
+  return {
+    file,
+    number,
+    title,
+    date: /^Date: (.+)$/m.exec(head)?.[1] ?? dates[number] ?? '',
+    status: /^Status: (.+)$/m.exec(head)?.[1] ?? (number in dates ? 'accepted' : ''),
+    lines: text.split('\n').filter((line) => line.trim()).length,
+  }
+}
+
+/** The index as it should stand in the folder's README.md. */
+export function decisionIndex(): string {
+  const rows = decisions().map(
+    ({ number, file, title, status, date }) => `- [${number}](${file}) ${title} · ${status} · ${date}`,
+  )
+  return [
+    '# Decisions',
+    'Why things are as they are: number, title, status, day of the first version. Written by `npm run decisions`.',
+    rows.join('\n'),
+    'A missing number was merged into another record or never used. A record has at most 60 lines: context, decision,\nconsequences, and below its title the lines `Date:` and `Status:` (accepted, or withdrawn). Its title names the choice.',
+  ].join('\n\n')
+}
+
+/** The index as it stands there. */
+export function writtenIndex(): string {
+  return readFileSync(index, 'utf8').trimEnd()
+}
+
+if (import.meta.main) writeFileSync(index, `${decisionIndex()}\n`)
