@@ -1,4 +1,4 @@
-/** npm run imports: draws who imports whom, folder by folder, into docs/architecture.md; a test holds it against the code. */
+/** npm run imports: draws who imports whom, folder by folder, into docs/module-graph.md; a test holds it against the code. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -141,6 +141,6 @@ export function withPicture(document: string): string {
 }
 
 if (import.meta.main) {
-  const file = join(root, 'docs', 'architecture.md')
+  const file = join(root, 'docs', 'module-graph.md')
   writeFileSync(file, withPicture(readFileSync(file, 'utf8')))
 }

@@ -91,6 +91,6 @@ test('there are no default exports and no barrels', () => {
 })
 
 test('the picture of the imports is that of the code; if this fails: npm run imports', () => {
-  const document = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8')
+  const document = readFileSync(new URL('../docs/module-graph.md', import.meta.url), 'utf8')
   expect(document).toBe(withPicture(document))
 })
