@@ -1,4 +1,4 @@
--- Where a proof ends sooner than the law has it, its last day: a notice may say so itself (docs/decisions/0057).
+-- Where a proof ends sooner than the law has it, its last day: a notice may say so itself (docs/decisions/0049).
 alter table organizations add column exemption_ends_on date;
 alter table organizations add check (exemption_ends_on >= exemption_date);
 

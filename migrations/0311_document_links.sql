@@ -1,4 +1,4 @@
--- Documents that were sent as a link that ends (docs/decisions/0066). Only a hash of the token is kept.
+-- Documents that were sent as a link that ends (docs/decisions/0049). Only a hash of the token is kept.
 create table document_links (
   id bigint generated always as identity primary key,
   token_hash text not null unique,

@@ -8,7 +8,7 @@ export type BrokenRule = { part: keyof Wording; problem: SecretProblem }
 
 /**
  * Where a wording breaks the rule of secrets in mails: the variable that opens an account stands once in the body, by
- * itself, as a whole link, and nowhere in the subject (docs/decisions/0021). Undefined when it keeps it, and for
+ * itself, as a whole link, and nowhere in the subject (docs/decisions/0008). Undefined when it keeps it, and for
  * templates without a secret. A wording that cannot be read at all is not this rule's business.
  */
 export function brokenSecretRule(

@@ -219,7 +219,7 @@ async function* cellsOf<Row>(db: Db, list: ListExport<Row>) {
 
 /**
  * The rows block by block; the next one is on its way from the database while one is written. What a block leaves behind is
- * collected before the next: left to itself, the engine takes 170 MB more for 100,000 rows (docs/decisions/0042).
+ * collected before the next: left to itself, the engine takes 170 MB more for 100,000 rows (docs/decisions/0006).
  */
 async function* rowsOf<Row>(db: Db, { ids, rowsByIds }: ListExport<Row>) {
   if (ids.length === 0) return

@@ -18,7 +18,7 @@ const fieldOf = {
 
 /**
  * A project is closed by an act here, as the check of the ledger has it. One that a file brought as banned gets its gifts from the
- * next: an export gives back records and gifts in a file each (0042).
+ * next: an export gives back records and gifts in a file each (0006).
  */
 const isClosed = sql<boolean>`(projects.status = ${sql.lit(archivedStatus)}
   or projects.is_banned and (projects.import_id is null or exists (
