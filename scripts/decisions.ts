@@ -13,6 +13,8 @@ export type Decision = {
   title: string
   date: string
   status: string
+  /** Numbers of records that were merged into this one. */
+  merged: string[]
   /** Lines that are not blank. */
   lines: number
 }
@@ -44,6 +46,7 @@ function readDecision(file: string, text: string): Decision {
     title,
     date: /^Date: (.+)$/m.exec(head)?.[1] ?? dates[number] ?? '',
     status: /^Status: (.+)$/m.exec(head)?.[1] ?? (number in dates ? 'accepted' : ''),
+    merged: /^Merged: (.+)$/m.exec(head)?.[1]?.split(', ') ?? [],
     lines: text.split('\n').filter((line) => line.trim()).length,
   }
 }
@@ -51,13 +54,14 @@ function readDecision(file: string, text: string): Decision {
 /** The index as it should stand in the folder's README.md. */
 export function decisionIndex(): string {
   const rows = decisions().map(
-    ({ number, file, title, status, date }) => `- [${number}](${file}) ${title} · ${status} · ${date}`,
+    ({ number, file, title, status, date, merged }) =>
+      `- [${number}](${file}) ${title} · ${status} · ${date}${merged.length > 0 ? ` · with ${merged.join(', ')}` : ''}`,
   )
   return [
     '# Decisions',
     'Why things are as they are: number, title, status, day of the first version. Written by `npm run decisions`.',
     rows.join('\n'),
-    'A missing number was merged into another record or never used. A record has at most 60 lines: context, decision,\nconsequences, and below its title the lines `Date:` and `Status:` (accepted, or withdrawn). Its title names the choice.',
+    'A missing number was merged into the record that names it (“with”), or never used. A record has at most 60 lines: context, decision,\nconsequences, and below its title the lines `Date:` and `Status:` (accepted, or withdrawn). Its title names the choice.',
   ].join('\n\n')
 }
 
