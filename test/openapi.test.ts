@@ -87,6 +87,8 @@ test('what a call makes has an address, but where it makes many things or none o
     '/api/v3/projects/:slug/photos/',
     // A secret is never told again.
     '/api/v4/intake-providers/:code/secrets/',
+    // The bank's answer is read beside its payouts.
+    '/api/v4/payouts/bank-answers/',
     '/api/v4/projects/duplicate/',
     '/api/v4/projects/fund-internally/',
     // A view is read among the others.

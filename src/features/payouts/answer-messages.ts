@@ -103,17 +103,17 @@ export const answerMessages = defineMessages({
   'payouts.answer_results': ['What the bank says', 'Was die Bank sagt'],
   'payouts.answer_put_back': [
     'Open again: it can go into the next file',
-    'Wieder offen: Sie kann in die nächste Datei',
+    'Wieder offen: Die Auszahlung kann in die nächste Datei',
   ],
   'payouts.answer_kept.marked_paid': [
     'Stays paid: it is booked already. Look at the statement.',
-    'Bleibt überwiesen: Sie ist schon gebucht. Sieh in den Kontoauszug.',
-    'Bleibt überwiesen: Sie ist schon gebucht. Sehen Sie in den Kontoauszug.',
+    'Bleibt überwiesen: Die Auszahlung ist schon gebucht. Sieh in den Kontoauszug.',
+    'Bleibt überwiesen: Die Auszahlung ist schon gebucht. Sehen Sie in den Kontoauszug.',
   ],
   'payouts.answer_kept.cancelled': ['Stays cancelled', 'Bleibt zurückgezogen'],
   'payouts.answer_kept.in_another_file': [
     'Stays as it is: it is in a later file',
-    'Bleibt, wie sie ist: Sie steht in einer späteren Datei',
+    'Bleibt unverändert: Die Auszahlung steht in einer späteren Datei',
   ],
   'payouts.answer_superseded': [
     'A later answer says something else',
