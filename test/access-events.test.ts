@@ -160,6 +160,7 @@ test('every file, and every single record with personal data, is declared as rec
     'GET /api/v4/private-donations/:slug/',
     'GET /api/v4/reminders/:slug/draft/',
     'GET /api/v4/users/:id/',
+    'POST /api/v4/payouts/sepa-preview/',
   ])
 })
 
