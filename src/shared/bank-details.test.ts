@@ -1,6 +1,6 @@
 import { countrySpecs } from 'ibantools'
 import { expect, test } from 'vitest'
-import { isBic, isIban, isSepaIban, normalIban } from './bank-details.ts'
+import { isBic, isEeaIban, isIban, isSepaIban, normalIban } from './bank-details.ts'
 
 // EPC409-09 v8.0 of 2025-12-24: country and length of its IBANs. GG, JE and IM use GB.
 const sepa =
@@ -11,6 +11,10 @@ const countries = sepa.split(' ').map((entry) => [entry.slice(0, 2), Number(entr
 test.each(countries)('%s is a SEPA country whose IBANs have %i characters', (country, length) => {
   expect(isSepaIban(`${country}00`)).toBe(true)
   expect(countrySpecs[country]?.chars).toBe(length)
+})
+
+test('the first thirty of them are the EEA', () => {
+  expect(countries.filter(([country]) => isEeaIban(`${country}00`))).toEqual(countries.slice(0, 30))
 })
 
 test('no other country with IBANs is in SEPA', () => {

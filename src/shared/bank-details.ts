@@ -29,6 +29,16 @@ export function isSepaIban(iban: string): boolean {
   return isSEPACountry(country) || joinedSepaLater.includes(country)
 }
 
+/** Countries of the European Economic Area, within which transfers need no address. */
+const eea = new Set(
+  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IS IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE'.split(' '),
+)
+
+/** True when the account of this IBAN lies in the European Economic Area. */
+export function isEeaIban(iban: string): boolean {
+  return eea.has(normalIban(iban).slice(0, 2))
+}
+
 /** True for a BIC of 8 or 11 characters in capitals (ISO 9362). */
 export function isBic(text: string): boolean {
   return text === text.toUpperCase() && isValidBIC(text)

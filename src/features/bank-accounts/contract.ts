@@ -12,6 +12,9 @@ export const BankAccount = z
     holder: z.string(),
     iban: z.string(),
     bic: z.string(),
+    /** Where the holder sits, the country by its two letters (ISO 3166); banks ask for both for accounts outside the EEA. */
+    town: z.string(),
+    country: z.string(),
     version: z.int(),
   })
   .meta({ id: 'BankAccount' })
@@ -25,6 +28,8 @@ const fields = {
     (text) => text === '' || isBic(text.replaceAll(' ', '').toUpperCase()),
     'bank_accounts.bic_invalid',
   ),
+  town: line(35),
+  country: line(2).refine((text) => /^([A-Za-z]{2})?$/.test(text), 'own_accounts.country_invalid'),
 }
 
 export const bankAccounts = {
@@ -45,6 +50,8 @@ export const bankAccounts = {
       ...fields,
       holder: fields.holder.default(''),
       bic: fields.bic.default(''),
+      town: fields.town.default(''),
+      country: fields.country.default(''),
       unless_known: UnlessKnown,
     }),
     response: BankAccount,

@@ -228,6 +228,11 @@ export const payoutMessages = defineMessages({
     'Die Bank kann den Namen der Kontoinhaberin oder des Kontoinhabers nicht schreiben. Trage ihn in lateinischen Buchstaben unter Einstellungen, Eigene Konten ein.',
     'Die Bank kann den Namen der Kontoinhaberin oder des Kontoinhabers nicht schreiben. Tragen Sie ihn in lateinischen Buchstaben unter Einstellungen, Eigene Konten ein.',
   ],
+  'payouts.sender_without_place': [
+    'A recipient’s account is outside the EEA, so banks ask for the payer’s town and country. Enter them under Settings, Own accounts.',
+    'Ein Empfängerkonto liegt außerhalb des EWR, deshalb verlangen Banken Ort und Land der zahlenden Seite. Trage beides unter Einstellungen, Eigene Konten ein.',
+    'Ein Empfängerkonto liegt außerhalb des EWR, deshalb verlangen Banken Ort und Land der zahlenden Seite. Tragen Sie beides unter Einstellungen, Eigene Konten ein.',
+  ],
   'payouts.sheet_end_to_end': ['Payout', 'Auszahlung'],
   'payouts.sheet_iban': ['IBAN', 'IBAN'],
   'payouts.sheet_bic': ['BIC', 'BIC'],

@@ -153,12 +153,14 @@ export interface AuditSeals {
 
 export interface BankAccounts {
   bic: Generated<string>;
+  country: Generated<string>;
   created_at: Timestamp;
   holder: Generated<string>;
   iban: Generated<string>;
   id: Generated<number>;
   slug: string;
   title: string;
+  town: Generated<string>;
   version: Generated<number>;
 }
 

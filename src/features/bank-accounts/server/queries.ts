@@ -2,7 +2,7 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/errors.ts'
 
 /** What the calls read of an account of the house. */
-export const columns = ['id', 'slug', 'title', 'holder', 'iban', 'bic', 'version'] as const
+export const columns = ['id', 'slug', 'title', 'holder', 'iban', 'bic', 'town', 'country', 'version'] as const
 
 /** One account of the house, locked until the transaction ends; throws notFound. */
 export async function lockAccount(tx: Db, slug: string) {

@@ -19,10 +19,21 @@ test('accounts are listed, added and changed; what they pay from is kept in one 
     title: 'Spendenkonto',
     iban: 'de89 3704 0044 0532 0130 00',
     bic: 'cobadeff',
+    town: 'Musterstadt',
+    country: 'de',
   })
   expect([added.status, added.body]).toEqual([
     201,
-    { slug: 'spendenkonto', title: 'Spendenkonto', holder: '', iban, bic: 'COBADEFF', version: 1 },
+    {
+      slug: 'spendenkonto',
+      title: 'Spendenkonto',
+      holder: '',
+      iban,
+      bic: 'COBADEFF',
+      town: 'Musterstadt',
+      country: 'DE',
+      version: 1,
+    },
   ])
   const changed = await staff.patch(`${path}main/`, { iban, holder: 'Stiftung', version: 1 })
   expect(changed.body).toMatchObject({ title: 'Main account', iban, holder: 'Stiftung', version: 2 })
@@ -43,6 +54,7 @@ test('accounts are listed, added and changed; what they pay from is kept in one 
 test.each([
   ['a wrong IBAN', { title: 'A', iban: 'DE89370400440532013001' }, 'iban'],
   ['a wrong BIC', { title: 'A', iban, bic: 'XX' }, 'bic'],
+  ['a country that is none', { title: 'A', iban, country: 'D1' }, 'country'],
   ['no title', { title: ' ', iban }, 'title'],
   ['another field', { title: 'A', iban, amount: 1 }, 'amount'],
 ])('%s is refused at its field, and nothing changes', async (_, body, field) => {

@@ -41,8 +41,8 @@ export const bankAccountRoutes = implement(bankAccounts, {
     const { db, params, body, auditContext } = context
     const row = await lockAccount(db, params.slug)
     if (versionOf(context) !== row.version) throw conflict('edit_conflict', { current: present(row) })
-    const { title, holder, iban, bic } = row
-    const before = { title, holder, iban, bic }
+    const { title, holder, iban, bic, town, country } = row
+    const before = { title, holder, iban, bic, town, country }
     const { version: _version, unless_known, ...given } = body
     const changes = differences(before, { ...before, ...given, ...normalized(given) })
     if (Object.keys(changes.after).length === 0) return present(row)
@@ -61,18 +61,23 @@ export const bankAccountRoutes = implement(bankAccounts, {
   }),
 })
 
-const present = ({ slug, title, holder, iban, bic, version }: BankAccount): BankAccount => ({
+const present = ({ slug, title, holder, iban, bic, town, country, version }: BankAccount): BankAccount => ({
   slug,
   title,
   holder,
   iban,
   bic,
+  town,
+  country,
   version,
 })
 
-const normalized = ({ iban, bic }: { iban?: string | undefined; bic?: string | undefined }) => ({
+type Typed = { iban?: string | undefined; bic?: string | undefined; country?: string | undefined }
+
+const normalized = ({ iban, bic, country }: Typed) => ({
   ...(iban !== undefined && { iban: normalIban(iban) }),
   ...(bic !== undefined && { bic: normalIban(bic) }),
+  ...(country !== undefined && { country: country.toUpperCase() }),
 })
 
 const object = (row: { id: number; title: string }) => ({

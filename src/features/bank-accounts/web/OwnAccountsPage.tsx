@@ -52,15 +52,18 @@ function AccountModal({ account, onClose }: { account: BankAccount | undefined; 
       holder: account?.holder ?? '',
       iban: groupIban(account?.iban ?? ''),
       bic: account?.bic ?? '',
+      town: account?.town ?? '',
+      country: account?.country ?? '',
     },
     ...(account ? { version: account.version } : {}),
-    validate: ({ title, iban, bic }) => ({
+    validate: ({ title, iban, bic, country }) => ({
       title: title.trim() ? '' : t('validation.required'),
       iban: isIban(iban) ? '' : t('validation.iban'),
       bic:
         bic.trim() === '' || isBic(bic.replaceAll(' ', '').toUpperCase())
           ? ''
           : t('bank_accounts.bic_invalid'),
+      country: /^\s*([A-Za-z]{2})?\s*$/.test(country) ? '' : t('own_accounts.country_invalid'),
     }),
     save: (values, version, unless_known) =>
       account
@@ -91,6 +94,20 @@ function AccountModal({ account, onClose }: { account: BankAccount | undefined; 
       />
       <TextField {...form.field('iban')} label={t('bank_accounts.iban')} required />
       <TextField {...form.field('bic')} label={t('own_accounts.bic')} optional />
+      <TextField
+        {...form.field('town')}
+        label={t('own_accounts.town')}
+        hint={t('own_accounts.town_hint')}
+        maxLength={35}
+        optional
+      />
+      <TextField
+        {...form.field('country')}
+        label={t('own_accounts.country')}
+        hint={t('own_accounts.country_hint')}
+        maxLength={2}
+        optional
+      />
       <BankDetailsHint
         changed={account !== undefined && isOther(form.values, account, ['holder', 'iban', 'bic'])}
       />

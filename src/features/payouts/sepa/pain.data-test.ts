@@ -14,14 +14,14 @@ const schemas = join(import.meta.dirname, '../../../../../shared/data/schemas')
 const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 })
 const party = fc.record({
   name: name.map((text) => cut(bankText(`V ${text}`).text, longestName)),
-  iban: fc.constant('DE89370400440532013000'),
+  iban: fc.constantFrom('DE89370400440532013000', 'CH9300762011623852957'),
   bic: fc.constantFrom('', 'BYLADEM1001', 'COBADEFF'),
 })
 const order: fc.Arbitrary<PaymentOrder> = fc.record({
   message_id: fc.constant('SEPA-2026-0001'),
   created_at: fc.constant(new Date('2026-11-21T09:00:00Z')),
   execute_on: fc.constant('2026-11-23'),
-  payer: party,
+  payer: party.map((one) => ({ ...one, town: 'Musterstadt', country: 'DE' })),
   payments: fc.uniqueArray(
     fc.record({
       end_to_end_id: fc.integer({ min: 1, max: 9_999_999 }).map((n) => `AZ-2026-${n}`),

@@ -1,5 +1,5 @@
 import type { Day } from '#shared/dates.ts'
-import { isSepaIban } from '#shared/bank-details.ts'
+import { isEeaIban, isSepaIban } from '#shared/bank-details.ts'
 import { isBankId } from './characters.ts'
 import { longestName, longestRemittance } from './remittance.ts'
 
@@ -12,6 +12,8 @@ export const largestAmount = 99_999_999_999
 
 /** Who pays or is paid. */
 export type Party = { name: string; iban: string; bic: string }
+/** Where the payer sits, the country by its two letters. */
+export type Place = { town: string; country: string }
 
 /** One transfer; its texts are in the bank's character set already. */
 export type Payment = { end_to_end_id: string; amount_cents: number; recipient: Party; remittance: string }
@@ -21,14 +23,21 @@ export type PaymentOrder = {
   message_id: string
   created_at: Date
   execute_on: Day
-  payer: Party
+  payer: Party & Partial<Place>
   payments: readonly Payment[]
 }
+
+/** As long as a town may be. */
+export const longestTown = 35
+
+/** True where the payer's address is asked for: one of the accounts lies outside the EEA. */
+export const needsAddress = (ibans: readonly string[]) => ibans.some((iban) => !isEeaIban(iban))
 
 type Node = readonly [tag: string, content: string | readonly Node[], attributes?: string]
 
 /**
- * The order as XML: one message with one batch, its number of transactions and control sum in both places, no addresses.
+ * The order as XML: one message with one batch, its number of transactions and control sum in both places. Within the EEA
+ * it has no address; beyond, the payer's town and country, which the payer must have then.
  * Throws where an id or a text breaks a rule that no schema holds (DFÜ agreement, annex 3): that would be a fault here.
  */
 export function painXml(format: PainFormat, order: PaymentOrder): string {
@@ -75,7 +84,7 @@ export function painXml(format: PainFormat, order: PaymentOrder): string {
           ...sums,
           ['PmtTpInf', [['SvcLvl', [['Cd', 'SEPA']]]]],
           ['ReqdExctnDt', isNew ? [['Dt', order.execute_on]] : order.execute_on],
-          ['Dbtr', [['Nm', payer.name]]],
+          ['Dbtr', [['Nm', payer.name], ...addressOf(order)]],
           account('DbtrAcct', payer.iban),
           ...agent('DbtrAgt', payer.bic),
           ['ChrgBr', 'SLEV'],
@@ -86,6 +95,23 @@ export function painXml(format: PainFormat, order: PaymentOrder): string {
   ]
   const document: Node = ['Document', [message], ` xmlns="urn:iso:std:iso:20022:tech:xsd:${format}"`]
   return `<?xml version="1.0" encoding="UTF-8"?>\n${write(document, '')}`
+}
+
+/** The payer's structured address, where it is asked for. */
+function addressOf({ payer, payments }: PaymentOrder): Node[] {
+  if (!needsAddress([payer.iban, ...payments.map(({ recipient }) => recipient.iban)])) return []
+  const { town = '', country = '' } = payer
+  if (town.trim() === '' || town.length > longestTown || !/^[A-Z]{2}$/.test(country))
+    throw new RangeError('an account outside the EEA, and no address of the payer')
+  return [
+    [
+      'PstlAdr',
+      [
+        ['TwnNm', town],
+        ['Ctry', country],
+      ],
+    ],
+  ]
 }
 
 function assertBankRules({ message_id, payments, payer }: PaymentOrder): void {

@@ -12,13 +12,13 @@ import { textOf } from '#server/texts.ts'
 import { writeXlsx } from '#server/xlsx.ts'
 import type { PaymentFile } from '../contract.ts'
 import type { SepaFormat } from '../rules.ts'
-import { painXml, type Party, type PaymentOrder } from '../sepa/pain.ts'
+import { painXml, type Party, type PaymentOrder, type Place } from '../sepa/pain.ts'
 import { controlSum, type Prepared } from './payments.ts'
 
 type NewFile = {
   format: SepaFormat
   execute_on: Day
-  sender: { id: number; title: string } & Party
+  sender: { id: number; title: string } & Party & Place
   payments: readonly Prepared[]
   again_reason: string
   locale: Locale

@@ -257,6 +257,24 @@ test('the account that pays has to have a name that the bank can write', async (
   }
 })
 
+test('an account outside the EEA asks for town and country of the account that pays, no other does', async () => {
+  const swiss = await createPayout(app.db, { organization: { iban: 'CH93 0076 2011 6238 5295 7' } })
+  const german = await createPayout(app.db)
+  expect(await refused([swiss.slug, german.slug])).toMatchObject({
+    status: 400,
+    body: { bank_account: [expect.stringContaining('the payer’s town and country')] },
+  })
+  await app.db.updateTable('bank_accounts').set({ town: 'Łódź am See', country: 'DE' }).execute()
+  const xmlOf = async (slug: string) => {
+    const { body } = await exportFile([slug])
+    return (await clerk.get(`${base}files/${body.slug}/`)).body as string
+  }
+  expect(await xmlOf(german.slug)).not.toContain('PstlAdr')
+  expect((await xmlOf(swiss.slug)).replaceAll(/\s*\n\s*/g, '')).toContain(
+    '<Dbtr><Nm>Stiftung Musterstadt</Nm><PstlAdr><TwnNm>Lodz am See</TwnNm><Ctry>DE</Ctry></PstlAdr></Dbtr>',
+  )
+})
+
 test('another control sum than the one that was seen is refused with the one there is', async () => {
   const { slug } = await createPayout(app.db, { amount_cents: 500 })
   const { status, body } = await refused([slug], { expected_cents: 600 })

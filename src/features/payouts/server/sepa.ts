@@ -10,10 +10,18 @@ import { shortIban } from '#shared/iban.ts'
 import type { SepaFormat } from '../rules.ts'
 import { nextBankDay } from '../sepa/bank-days.ts'
 import { bankText, cut, isReadable } from '../sepa/characters.ts'
+import { longestTown, needsAddress, type Party, type Place } from '../sepa/pain.ts'
 import { longestName } from '../sepa/remittance.ts'
 import { chosenIds, type ChosenPayouts, lockChosenPayouts } from './chosen.ts'
 import { createPaymentFile } from './payment-file.ts'
-import { controlSum, type LeftOut, payablesOf, preparePayments, presentLeftOut } from './payments.ts'
+import {
+  controlSum,
+  type LeftOut,
+  payablesOf,
+  type Prepared,
+  preparePayments,
+  presentLeftOut,
+} from './payments.ts'
 
 type Asking = { locale: Locale; today: Day }
 
@@ -64,7 +72,8 @@ type Wanted = ChosenPayouts & {
 }
 
 /**
- * Makes one file for the bank. Guards: a bank day from today on and an own account with an IBAN (400 at the field); all
+ * Makes one file for the bank. Guards: a bank day from today on and an own account with an IBAN and a name, and with town and
+ * country once an account lies outside the EEA (400 at the field); all
  * open or exported (409 `payout_not_open`); of those that another file held at most one, and with a reason (409
  * `already_exported`); something that can be paid (409 `nothing_to_export`); the sum that was seen (409
  * `control_sum_changed`).
@@ -91,6 +100,7 @@ export async function exportFile(
   )
   const { payments, left_out } = preparePayments(payables, earlier[0]?.slug, locale)
   if (payments.length === 0) throw conflict('nothing_to_export', { blocking: blockingOf(left_out) })
+  if (isPlaceMissing(sender, payments)) throw invalid({ bank_account: 'payouts.sender_without_place' })
   const control_sum_cents = controlSum(payments)
   if (wanted.expected_cents !== undefined && wanted.expected_cents !== control_sum_cents)
     throw conflict('control_sum_changed', { current: { control_sum_cents }, blocking: blockingOf(left_out) })
@@ -121,16 +131,22 @@ function refuseDay(day: Day, today: Day): void {
     throw invalid({ execute_on: { key: 'payouts.no_bank_day', parameters: { day: showDay(next) } } })
 }
 
+/** True where the bank asks for the payer's town and country, and one of them is missing or cannot be written. */
+function isPlaceMissing(sender: Party & Place, payments: readonly Prepared[]): boolean {
+  const ibans = [sender.iban, ...payments.map(({ recipient }) => recipient.iban)]
+  return needsAddress(ibans) && !(isReadable(sender.town) && sender.country)
+}
+
 async function senderOf(tx: Db, slug: string) {
   const account = await tx
     .selectFrom('bank_accounts')
-    .select(['id', 'title', 'holder', 'iban', 'bic'])
+    .select(['id', 'title', 'holder', 'iban', 'bic', 'town', 'country'])
     .where('slug', '=', slug)
     .forShare()
     .executeTakeFirst()
   if (!account) throw invalid({ bank_account: 'payouts.no_sender' })
   if (!isIban(account.iban)) throw invalid({ bank_account: 'payouts.sender_without_iban' })
-  const { id, title, holder, iban, bic } = account
+  const { id, title, holder, iban, bic, country } = account
   const { text: name, lost } = bankText(holder || title)
   if (lost.length > 0 || !isReadable(name)) throw invalid({ bank_account: 'payouts.sender_unreadable_name' })
   return {
@@ -139,5 +155,7 @@ async function senderOf(tx: Db, slug: string) {
     name: cut(name, longestName),
     iban: normalIban(iban),
     bic: isBic(bic) ? bic : '',
+    town: cut(bankText(account.town).text, longestTown),
+    country,
   }
 }
