@@ -510,6 +510,10 @@ export const bankStatementMessages = defineMessages({
     'The file names an IBAN that ends in {iban} and is not the account’s; a person chose the account',
     'Die Datei nennt eine IBAN mit der Endung {iban}, die nicht die des Kontos ist; das Konto wurde gewählt',
   ],
+  'bank_statements.notes.dos_letters': [
+    'The umlauts of the file are those of an old program (DOS, code page 850) and were read so',
+    'Die Umlaute der Datei sind die eines alten Programms (DOS, Codepage 850) und wurden so gelesen',
+  ],
   'bank_statements.notes.odd_part': [
     '{element} in line {line} cannot be read and was passed over. The balances prove the amounts.',
     '{element} in Zeile {line} ist nicht lesbar und wurde übergangen. Die Salden belegen die Beträge.',

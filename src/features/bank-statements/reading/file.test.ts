@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { camt, linesIn, mt940, partsOf, refusalOf, report } from '../../../../test/statements.ts'
+import { runs } from '../../../../test/runs.ts'
+import { camt, endsIn, linesIn, mt940, partsOf, refusalOf, report } from '../../../../test/statements.ts'
 import { zip } from '../../../../test/zip.ts'
 
 const packed = (files: Record<string, string>) =>
@@ -37,4 +39,35 @@ test.each([
   ],
 ])('%s is refused as what it is, never asked for columns', async (_name, file, code) => {
   expect((await refusalOf(file))[0]).toBe(code)
+})
+
+/** Bytes of DOS, code page 850 or 437, for what German texts hold. */
+const dos: Record<string, number> = { ü: 0x81, ä: 0x84, ö: 0x94, Ä: 0x8e, Ö: 0x99, Ü: 0x9a, ß: 0xe1, é: 0x82 }
+const inDos = (text: string) => Buffer.from([...text].map((sign) => dos[sign] ?? sign.charCodeAt(0)))
+const word = fc.constantFrom('für', 'Bänke', 'schöne', 'Ärzte', 'GRÜSSE', 'Straße', 'José', 'Spende', 'Übung')
+
+test('umlauts of DOS, Windows, UTF-8 and UTF-16 are told apart by what stands in the file', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { maxLength: 8 }), async (words) => {
+      const text = ['Bücher', ...words].join(' ')
+      const file = mt940({ lines: [{ cents: 5, name: 'Förderkreis', text }] })
+      const wide = Buffer.from(file, 'utf16le')
+      for (const bytes of [inDos(file), Buffer.from(file, 'latin1'), Buffer.from(file), wide]) {
+        const parts = await partsOf(bytes)
+        expect(linesIn(parts)[0]).toMatchObject({ name: 'Förderkreis', text })
+        expect(endsIn(parts)[0]!.notes).toEqual(bytes.equals(inDos(file)) ? ['dos_letters'] : [])
+      }
+    }),
+    { numRuns: runs(20) },
+  )
+})
+
+test('quotation marks of Windows are no umlauts, and a declared code page counts', async () => {
+  const quoted = mt940({ lines: [{ cents: 5, text: 'Fest QauftQ S\u00e1nchez' }] })
+  const windows = Buffer.from(quoted, 'latin1')
+  windows[windows.indexOf('QauftQ')] = 0x84
+  windows[windows.lastIndexOf('Q')] = 0x94
+  expect(linesIn(await partsOf(windows))[0]!.text).toBe('Fest „auft” Sánchez')
+  const declared = camt([{ lines: [{ cents: 5, text: 'für' }] }]).replace('UTF-8', 'IBM850')
+  expect(linesIn(await partsOf(inDos(declared)))[0]!.text).toBe('für')
 })

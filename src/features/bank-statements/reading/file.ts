@@ -7,6 +7,7 @@ import { ReadError } from '#features/imports/reading/errors.ts'
 import type { Encoding } from '#features/imports/choices.ts'
 import { readBankCsv, type SavedColumns } from './bank-csv.ts'
 import { readCamt } from './camt.ts'
+import { asDosText, isDosText } from './dos-text.ts'
 import { readMt940 } from './mt940.ts'
 import { balanced, StatementError, type StatementPart } from './statement.ts'
 
@@ -31,7 +32,7 @@ export async function* readStatementFile(
     await file.read(head, 0, 4, 0)
     if (head[0] === 0x50 && head[1] === 0x4b) yield* readArchive(file, saved)
     else {
-      const bytes = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 64 * 1024 })
+      const bytes = () => file.createReadStream({ start: 0, autoClose: false, highWaterMark: 64 * 1024 })
       for await (const part of readOne(bytes, saved)) yield { ...part, file: '' }
     }
   } catch (error) {
@@ -54,7 +55,7 @@ async function* readArchive(file: FileHandle, saved: SavedColumns): AsyncGenerat
 async function* readPart(file: FileHandle, part: ArchivePart, saved: SavedColumns): AsyncGenerator<FilePart> {
   const name = part.name.slice(0, 200)
   try {
-    for await (const one of readOne(unpacked(file, part), saved)) yield { ...one, file: name }
+    for await (const one of readOne(() => unpacked(file, part), saved)) yield { ...one, file: name }
   } catch (error) {
     if (!(error instanceof StatementError) && !(error instanceof ReadError)) throw error
     const parameters = error instanceof StatementError ? error.parameters : {}
@@ -91,15 +92,23 @@ function unpacked(file: FileHandle, part: ArchivePart): AsyncIterable<Uint8Array
 }
 
 async function* readOne(
-  bytes: AsyncIterable<Uint8Array>,
+  open: () => AsyncIterable<Uint8Array>,
   saved: SavedColumns,
 ): AsyncGenerator<StatementPart> {
-  const { start, whole } = await peek(bytes)
+  const { start, whole } = await peek(open())
   const kind = kindOf(start)
-  const decoded = await decodeText(whole, kind === 'xml' ? declared(start) : undefined)
-  const text = kind === 'xml' && isLatin9(start) ? asLatin9(decoded.text) : decoded.text
+  const isDos = kind === 'xml' ? isDeclaredDos(start) : await isDosText(open())
+  const text = isDos ? asDosText(whole) : await decoded(whole, kind === 'xml' ? start : undefined)
   const read = kind === 'xml' ? readCamt(text) : kind === 'mt940' ? readMt940(text) : readBankCsv(text, saved)
-  yield* balanced(read)
+  for await (const part of balanced(read)) {
+    const isTold = isDos && kind !== 'xml' && part.kind === 'end'
+    yield isTold ? { ...part, notes: [...part.notes, 'dos_letters'] } : part
+  }
+}
+
+async function decoded(whole: AsyncIterable<Uint8Array>, start: Buffer | undefined) {
+  const { text } = await decodeText(whole, start && declared(start))
+  return start && isLatin9(start) ? asLatin9(text) : text
 }
 
 function kindOf(start: Buffer): 'xml' | 'mt940' | 'csv' {
@@ -128,6 +137,7 @@ function declared(start: Buffer): Encoding | undefined {
 
 const declaredName = (start: Buffer) =>
   /^[^>]*encoding\s*=\s*["']([^"']+)["']/i.exec(start.toString('latin1').slice(0, 300))?.[1] ?? ''
+const isDeclaredDos = (start: Buffer) => /^(?:cp|ibm)-?(?:850|437)$/i.test(declaredName(start))
 const isLatin9 = (start: Buffer) => /^(iso-8859-15|latin-?9)$/i.test(declaredName(start))
 
 /** Where ISO-8859-15 departs from Windows-1252. */

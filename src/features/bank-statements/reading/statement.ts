@@ -51,6 +51,7 @@ export const statementNotes = [
   'batch_not_itemized',
   'balance_not_in_file',
   'one_balance',
+  'dos_letters',
 ] as const
 export type StatementNote =
   | (typeof statementNotes)[number]
