@@ -32,13 +32,23 @@ export async function* readStatementFile(
     await file.read(head, 0, 4, 0)
     if (head[0] === 0x50 && head[1] === 0x4b) yield* readArchive(file, saved)
     else {
-      const bytes = () => file.createReadStream({ start: 0, autoClose: false, highWaterMark: 64 * 1024 })
-      for await (const part of readOne(bytes, saved)) yield { ...part, file: '' }
+      for await (const part of readOne(() => bytesOf(file), saved)) yield { ...part, file: '' }
     }
   } catch (error) {
     throw error instanceof ReadError ? new StatementError(error.code, error.line) : error
   } finally {
     await file.close()
+  }
+}
+
+/** All bytes of a file; several may read it at a time, and stop where they like. */
+async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let at = 0; ;) {
+    const buffer = Buffer.alloc(64 * 1024)
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
   }
 }
 
@@ -85,10 +95,21 @@ async function inOrder(
   return begun.toSorted((a, b) => compare(a.key, b.key)).map(({ part }) => part)
 }
 
-function unpacked(file: FileHandle, part: ArchivePart): AsyncIterable<Uint8Array> {
+/** The bytes of a part, which may be left before their end: that is no failure of the streams. */
+async function* unpacked(file: FileHandle, part: ArchivePart): AsyncGenerator<Uint8Array> {
+  if (part.method === 0) return yield* packedBytes(file, part)
   const packed = Readable.from(packedBytes(file, part))
-  if (part.method === 0) return packed
-  return packed.compose(createInflateRaw()) as AsyncIterable<Uint8Array>
+  const inflated = createInflateRaw()
+  packed.on('error', (error) => inflated.destroy(error))
+  // Its reader gets the error; without a listener a stream that nobody reads any more would end the process.
+  inflated.on('error', () => {})
+  packed.pipe(inflated)
+  try {
+    yield* inflated.iterator({ destroyOnReturn: false })
+  } finally {
+    packed.destroy()
+    inflated.destroy()
+  }
 }
 
 async function* readOne(
