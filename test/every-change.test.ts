@@ -26,6 +26,7 @@ const unrecorded: Record<string, string> = {
   'POST /api/v4/projects/bulk/:action/preview/': 'shows what a run would do, keeps nothing',
   'PUT /api/v4/bank-transactions/:id/draft/': 'what one person has typed so far of a split',
   'POST /api/v4/payouts/find-references/': 'finds what is pasted, keeps nothing',
+  'POST /api/v4/bank-statements/csv-preview/': 'shows the first rows of a file, keeps nothing',
   'POST /api/v4/payouts/sepa-preview/': 'shows what a file would hold; that it was looked at is no change',
 }
 

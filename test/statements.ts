@@ -6,8 +6,8 @@ import type { AuditContext } from '#server/audit.ts'
 import type { Db } from '#server/db/db.ts'
 import { mainBankAccount } from '#features/ledger/server/accounts.ts'
 import { importScanned } from '#features/bank-statements/server/import.ts'
-import { type FilePart, readStatementFile } from '#features/bank-statements/reading/file.ts'
-import type { SavedColumns } from '#features/bank-statements/reading/bank-csv.ts'
+import { type FilePart, nothingSaved, readStatementFile } from '#features/bank-statements/reading/file.ts'
+import type { SavedLayouts } from '#features/bank-statements/reading/csv-columns.ts'
 import { StatementError } from '#features/bank-statements/reading/statement.ts'
 
 /** An account of the house in made statements. */
@@ -167,7 +167,7 @@ export async function bookStatement(
 /** All parts of a file with this content. */
 export async function partsOf(
   content: string | Uint8Array | AsyncIterable<string>,
-  saved?: SavedColumns,
+  saved: SavedLayouts = nothingSaved,
 ): Promise<FilePart[]> {
   const folder = await mkdtemp(join(tmpdir(), 'almoner-statement-'))
   try {
@@ -186,7 +186,7 @@ export const linesIn = (parts: FilePart[]) => parts.flatMap((part) => (part.kind
 export const endsIn = (parts: FilePart[]) => parts.flatMap((part) => (part.kind === 'end' ? [part] : []))
 
 /** Why it is refused, and at which line. */
-export async function refusalOf(content: string | Uint8Array, saved?: SavedColumns) {
+export async function refusalOf(content: string | Uint8Array, saved?: SavedLayouts) {
   try {
     await partsOf(content, saved)
   } catch (error) {

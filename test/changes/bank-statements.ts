@@ -55,15 +55,18 @@ export const bankStatementChanges: Changes = {
       },
     }
   },
-  'POST /api/v4/bank-statements/csv-columns/': async () => ({
-    options: body({ headings: ['When', 'What'], columns: { booked_on: 0, amount: 1 } }),
-    event: {
-      action: 'save_columns',
-      object_type: 'bank_statement_file',
-      object_title: 'When · What',
-      after: { columns: { booked_on: 0, amount: 1 } },
-    },
-  }),
+  'POST /api/v4/bank-statements/csv-layouts/': async () => {
+    const said = { bank_account: 'main', headings: ['When', 'What'], columns: { booked_on: 0, amount: 1 } }
+    return {
+      options: body({ ...said, title: 'Giro' }),
+      event: {
+        action: 'save_columns',
+        object_type: 'bank_statement_file',
+        object_title: 'Giro',
+        after: said,
+      },
+    }
+  },
   'POST /api/v4/bank-transactions/:id/match/': async () => {
     const id = await newLine()
     const { slug, title } = await createProject(app.db)

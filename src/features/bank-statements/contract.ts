@@ -122,6 +122,19 @@ export const IgnoredLine = BankLine.pick({ id: true, booked_on: true, amount_cen
   .meta({ id: 'IgnoredLine' })
 export type IgnoredLine = z.infer<typeof IgnoredLine>
 
+/** The beginning of a bank's CSV, and what is known of its columns by place from 0. */
+export const CsvPreview = z
+  .object({
+    rows: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })),
+    /** The line of the headings: 0 for none, null where they were not found. */
+    header: z.int().nullable(),
+    columns: z.partialRecord(z.enum(csvFields), z.int()),
+    /** The saved layout that it was recognized by; empty for none. */
+    title: z.string(),
+  })
+  .meta({ id: 'CsvPreview' })
+export type CsvPreview = z.infer<typeof CsvPreview>
+
 /** A file that was brought in; `waiting` while its worker has not read it. */
 export const StatementFile = z
   .object({
@@ -135,6 +148,8 @@ export const StatementFile = z
     /** Entries that the bank had not booked yet; they were left out. */
     lines_pending: z.int(),
     lines_matched: z.int(),
+    /** The saved layout of a CSV whose columns have moved since; empty for none. */
+    layout_changed: z.string(),
   })
   .meta({ id: 'StatementFile' })
 export type StatementFile = z.infer<typeof StatementFile>
@@ -185,14 +200,35 @@ export const bankStatements = {
     params: byId,
     response: StatementFile,
   }),
-  saveColumns: route({
+  previewCsv: route({
     method: 'POST',
-    path: '/api/v4/bank-statements/csv-columns/',
+    path: '/api/v4/bank-statements/csv-preview/',
     access: 'create_bank_statements',
     wholeHouse: true,
-    summary: 'Say which column of a bank’s CSV holds what, for all files with these headings',
+    summary: 'The first rows of a bank’s CSV and what is known of its columns; nothing of it is kept',
+    upload: {
+      maxBytes: maxStatementBytes,
+      fields: z.object({ bank_account: z.string().max(200) }).partial(),
+    },
+    response: CsvPreview,
+    ownTransaction: true,
+  }),
+  saveLayout: route({
+    method: 'POST',
+    path: '/api/v4/bank-statements/csv-layouts/',
+    access: 'create_bank_statements',
+    wholeHouse: true,
+    summary:
+      'Say which column of a bank’s CSV holds what, for all files of an account with these headings; a layout of the same name is replaced',
     body: z.strictObject({
-      headings: z.array(line(200)).min(1).max(100),
+      bank_account: z.string().min(1, 'validation.required').max(200),
+      title: line(100).min(1, 'validation.required'),
+      /** As the file has them, each empty where it has none. */
+      headings: z
+        .array(line(200))
+        .min(2)
+        .max(100)
+        .meta({ example: ['Tag', 'Name', 'Zweck', 'Betrag'] }),
       columns: z
         .partialRecord(z.enum(csvFields), z.int().min(0).max(99))
         .refine(

@@ -45,7 +45,30 @@ export const bankStatementMessages = defineMessages({
   ],
   'bank_statements.import_again': ['Read the file', 'Datei einlesen'],
   'bank_statements.import_into': ['Read into {account}', 'In {account} einlesen'],
-  'bank_statements.choose_column': ['Not in the file', 'Nicht in der Datei'],
+  'bank_statements.columns_first': [
+    'Check the columns of a CSV before it is read',
+    'Spalten einer CSV vor dem Einlesen prüfen',
+  ],
+  'bank_statements.columns_check': ['Check columns', 'Spalten prüfen'],
+  'bank_statements.columns_hint': [
+    'Say over each column what it holds. A day and an amount are needed. It is kept for this account, and the next file comes in by itself.',
+    'Sag über jeder Spalte, was sie enthält. Tag und Betrag sind nötig. Das wird für dieses Konto gespeichert; die nächste Datei kommt von allein herein.',
+    'Sagen Sie über jeder Spalte, was sie enthält. Tag und Betrag sind nötig. Das wird für dieses Konto gespeichert; die nächste Datei kommt von allein herein.',
+  ],
+  'bank_statements.layout_title': ['Name of the layout', 'Name des Layouts'],
+  'bank_statements.layout_hint': [
+    'A layout of the same name is replaced.',
+    'Ein Layout gleichen Namens wird ersetzt.',
+  ],
+  'bank_statements.layout_moved': [
+    'The columns of the layout “{title}” have moved since it was saved. They were found by their headings.',
+    'Die Spalten des Layouts „{title}“ haben sich seit dem Speichern verschoben. Sie wurden an ihren Überschriften erkannt.',
+  ],
+  'bank_statements.header_row': ['Row with the headings', 'Zeile mit den Überschriften'],
+  'bank_statements.no_header': ['The file has no headings', 'Die Datei hat keine Überschriften'],
+  'bank_statements.first_rows': ['First rows of the file', 'Erste Zeilen der Datei'],
+  'bank_statements.column_holds': ['Column {n} {heading} holds', 'Spalte {n} {heading} enthält'],
+  'bank_statements.column_unused': ['Not used', 'Nicht verwendet'],
   'bank_statements.columns_title': ['Columns of the file', 'Spalten der Datei'],
   'bank_statements.columns_save': ['Save and read the file', 'Speichern und Datei einlesen'],
   'bank_statements.column.booked_on': ['Booking day', 'Buchungstag'],
@@ -477,6 +500,15 @@ export const bankStatementMessages = defineMessages({
     '„{text}“ stammt aus einer Tabellenkalkulation, die Beträge und Nummern verändert. Nimm die Datei so, wie die Bank sie ausgibt, ohne sie zu öffnen und zu speichern.',
     '„{text}“ stammt aus einer Tabellenkalkulation, die Beträge und Nummern verändert. Nehmen Sie die Datei so, wie die Bank sie ausgibt, ohne sie zu öffnen und zu speichern.',
   ],
+  'bank_statements.file_errors.layout_changed': [
+    'The file no longer looks like the layout “{title}”. Check its columns.',
+    'Die Datei sieht nicht mehr aus wie das Layout „{title}“. Prüfe ihre Spalten.',
+    'Die Datei sieht nicht mehr aus wie das Layout „{title}“. Prüfen Sie ihre Spalten.',
+  ],
+  'bank_statements.file_errors.no_csv': [
+    'Only a CSV file has columns to choose',
+    'Nur eine CSV-Datei hat Spalten, die sich wählen lassen',
+  ],
   'bank_statements.file_errors.doubled': [
     'From here on the file repeats its own rows. Export it from the bank once more.',
     'Ab hier wiederholt die Datei ihre eigenen Zeilen. Exportiere sie noch einmal bei der Bank.',
@@ -517,6 +549,10 @@ export const bankStatementMessages = defineMessages({
   'bank_statements.notes.odd_part': [
     '{element} in line {line} cannot be read and was passed over. The balances prove the amounts.',
     '{element} in Zeile {line} ist nicht lesbar und wurde übergangen. Die Salden belegen die Beträge.',
+  ],
+  'bank_statements.notes.layout_changed': [
+    'The columns of the layout “{title}” have moved since it was saved; they were found by their headings',
+    'Die Spalten des Layouts „{title}“ haben sich seit dem Speichern verschoben; sie wurden an ihren Überschriften erkannt',
   ],
   'bank_statements.notes.out_of_order': [
     'The bank departs from the schema of the format: {element} stands out of place (line {line}). The file was read all the same.',

@@ -188,9 +188,12 @@ export interface BankAnswers {
   slug: string;
 }
 
-export interface BankCsvColumns {
+export interface BankCsvLayouts {
+  bank_account_id: number | null;
   columns: JsonColumn;
-  headings: string;
+  headings: JsonColumn;
+  id: Generated<number>;
+  title: string;
   updated_at: Timestamp;
   updated_by: number | null;
 }
@@ -1516,7 +1519,7 @@ export interface DB {
   bank_accounts: BankAccounts;
   bank_answer_items: BankAnswerItems;
   bank_answers: BankAnswers;
-  bank_csv_columns: BankCsvColumns;
+  bank_csv_layouts: BankCsvLayouts;
   bank_line_drafts: BankLineDrafts;
   bank_line_parts: BankLineParts;
   bank_lines: BankLines;

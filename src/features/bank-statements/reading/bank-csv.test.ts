@@ -1,7 +1,6 @@
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { camt, endsIn, linesIn, partsOf, refusalOf } from '../../../../test/statements.ts'
-import { headingKey } from './csv-columns.ts'
 
 const headings =
   'Buchungstag;Wertstellung;Beguenstigter/Zahlungspflichtiger;IBAN;Verwendungszweck;Betrag;Währung;Saldo nach Buchung'
@@ -43,7 +42,11 @@ test('a saved mapping reads headings nobody knows', async () => {
     1,
     { headings: 'Wann · Wieviel · Wer', cells: '["Wann","Wieviel","Wer"]' },
   ])
-  const saved = new Map([[headingKey(['Wann', 'Wieviel', 'Wer']), { booked_on: 0, amount: 1, name: 2 }]])
+  const columns = { booked_on: 0, amount: 1, name: 2 }
+  const saved = {
+    layouts: [{ title: 'Haus', account: 7, headings: ['Wann', 'Wieviel', 'Wer'], columns }],
+    account: null,
+  }
   expect(linesIn(await partsOf(file, saved)).map((line) => [line.amount_cents, line.name])).toEqual([
     [500, 'A'],
   ])

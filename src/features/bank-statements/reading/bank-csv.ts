@@ -1,4 +1,4 @@
-import { readCsv } from '#features/imports/reading/csv.ts'
+import { guessSeparator, readCsv } from '#features/imports/reading/csv.ts'
 import type { SourceRow } from '#features/imports/reading/row.ts'
 import type { Day } from '#shared/dates.ts'
 import { ownAccount } from './csv-account.ts'
@@ -10,12 +10,16 @@ import {
   signedCents,
   type StatedBalance,
 } from './csv-balances.ts'
-import { type CsvField, plainHeading } from './csv-columns.ts'
+import { type CsvColumns, type CsvField, plainHeading, type SavedLayouts } from './csv-columns.ts'
 import { rowReader } from './csv-row.ts'
-import { type CsvTable, findTable, rowsOf, sampleOf, type SavedColumns, separatorsOf } from './csv-table.ts'
-import { pendingNotes, StatementError, type StatementPart } from './statement.ts'
-
-export type { SavedColumns } from './csv-table.ts'
+import { type CsvTable, findTable, headingsWithin, rowsOf, sampleOf } from './csv-table.ts'
+import {
+  cleanText,
+  pendingNotes,
+  StatementError,
+  type StatementNote,
+  type StatementPart,
+} from './statement.ts'
 
 /**
  * A bank's CSV as one statement, or as several where exports stand behind each other. Where it does not name its account,
@@ -23,17 +27,18 @@ export type { SavedColumns } from './csv-table.ts'
  */
 export async function* readBankCsv(
   text: AsyncIterable<string>,
-  saved: SavedColumns,
+  saved: SavedLayouts,
 ): AsyncGenerator<StatementPart> {
   const { sample, isWhole, whole } = await sampleOf(text)
   const table = findTable(sample, isWhole, saved)
-  if (!table) throw noColumns(sample, isWhole)
+  if (!table) throw noColumns(sample, isWhole, saved)
   const { separator, quotes, decimal } = table
   const tail = { last: '' }
   const { rows } = await readCsv(keepingLast(whole, tail), { separator, quotes })
   const reader = rowReader(table)
   const account = ownAccount()
-  let section = newSection(table.line)
+  const changed: StatementNote[] = table.used?.isChanged ? [`layout_changed:${table.used.title}`] : []
+  let section = newSection(table.line, changed)
   const repeats = repeatWatch()
   let part: string | undefined
   let isPendingBelow = false
@@ -41,7 +46,10 @@ export async function* readBankCsv(
   const begin = (at: number): StatementPart[] => {
     if (section.hasBegun) return []
     section.hasBegun = true
-    return [{ kind: 'begin', format: 'csv', number: '', account: account.found(), line: at }]
+    const of = table.used?.account ?? null
+    return [
+      { kind: 'begin', format: 'csv', number: '', account: account.found(), layout_account: of, line: at },
+    ]
   }
   for await (const { row, isLast } of withLast(rows)) {
     line = row.line
@@ -57,7 +65,7 @@ export async function* readBankCsv(
       // Another export behind the first: a statement of its own, so that what both tell counts once.
       if (section.hasBegun) {
         yield section.end(row.line)
-        section = newSection(row.line)
+        section = newSection(row.line, changed)
       }
       isPendingBelow = false
       repeats.restart()
@@ -97,7 +105,7 @@ export async function* readBankCsv(
 }
 
 /** What is summed up between two rows of headings. */
-function newSection(line: number) {
+function newSection(line: number, changed: readonly StatementNote[]) {
   const stated: StatedBalance[] = []
   const running = runningBalance()
   let span: { from: Day; to: Day } | undefined
@@ -126,7 +134,7 @@ function newSection(line: number) {
         from: span?.from ?? null,
         to: span?.to ?? null,
         pending: this.pending,
-        notes: [...pendingNotes(this.pending), ...notes],
+        notes: [...pendingNotes(this.pending), ...notes, ...changed],
       }
     },
   }
@@ -198,9 +206,55 @@ function isCut({ cells }: SourceRow, { plain, columns }: CsvTable): boolean {
   return money.includes(at) && !/[.,]\d\d\D*$/.test(String(cells[at]))
 }
 
-function noColumns(sample: string, isWhole: boolean): StatementError {
-  const [separator] = separatorsOf(sample)
-  const [first] = rowsOf(sample, { separator: separator!, isWhole })
+/** The beginning of a file as a person looks at it, and what is known of its columns. */
+export type CsvPreview = {
+  rows: { line: number; cells: string[] }[]
+  /** The line of the headings: 0 for none, null where they were not found. */
+  header: number | null
+  columns: CsvColumns
+  /** The saved layout it was recognized by. */
+  title: string
+}
+
+/** So much of a file is shown: rows below the headings, columns, and letters of a cell. */
+const shown = { rows: 8, columns: 100, letters: 200 }
+
+/** The first rows of a bank's CSV, for a person who says or corrects what its columns hold. */
+export async function previewBankCsv(text: AsyncIterable<string>, saved: SavedLayouts): Promise<CsvPreview> {
+  const { sample, isWhole, whole } = await sampleOf(text)
+  await whole.return(undefined)
+  const table = findTable(sample, isWhole, saved)
+  const rows = table
+    ? rowsOf(sample, { separator: table.separator, isWhole, quotes: table.quotes })
+    : likeliestRows(sample, isWhole)
+  if (rows.length === 0) throw new StatementError('no_statements')
+  return {
+    rows: rows.slice(0, headingsWithin + shown.rows).map(({ line, cells }) => ({
+      line,
+      cells: cells
+        .slice(0, shown.columns)
+        .map((cell) => cleanText(String(cell).slice(0, 1000), shown.letters)),
+    })),
+    header: table ? table.line : null,
+    columns: table?.columns ?? {},
+    title: table?.used?.title ?? '',
+  }
+}
+
+/** The rows under the separator that cuts most of them into the same number of cells. */
+function likeliestRows(sample: string, isWhole: boolean): SourceRow[] {
+  return rowsOf(sample, { separator: guessSeparator(sample), isWhole })
+}
+
+function noColumns(sample: string, isWhole: boolean, { layouts, account }: SavedLayouts): StatementError {
+  const own = layouts.find((one) => account !== null && one.account === account)
+  const rows = likeliestRows(sample, isWhole)
+  const [first] = rows
+  if (own && first)
+    return new StatementError('layout_changed', first.line, {
+      title: own.title,
+      cells: JSON.stringify(first.cells.slice(0, 100).map((cell) => String(cell).slice(0, 200))),
+    })
   const cells = first?.cells.map(String) ?? []
   return new StatementError('no_columns', first?.line ?? 1, {
     headings: cells.join(' · ').slice(0, 300),

@@ -1,12 +1,13 @@
 import { inBatches } from '#server/sandbox/batches.ts'
 import { streamBatches } from '#server/sandbox/child.ts'
-import { type FilePart, readStatementFile } from './file.ts'
+import { type FilePart, previewStatementFile, readStatementFile } from './file.ts'
 import type { StatementBatch, StatementQuestion } from './in-sandbox.ts'
 import { StatementError } from './statement.ts'
 
 // Runs in a sandboxed process: reads one file of statements in batches.
-streamBatches<StatementQuestion, StatementBatch>(async function* ({ path, saved }) {
+streamBatches<StatementQuestion, StatementBatch>(async function* ({ path, saved, isPreview }) {
   try {
+    if (isPreview) return yield { preview: await previewStatementFile(path, saved) }
     for await (const parts of inBatches(readStatementFile(path, saved), sizeOf)) yield { parts }
   } catch (error) {
     if (!(error instanceof StatementError)) throw error

@@ -112,5 +112,66 @@ export const plainHeading = (heading: string) =>
     .replaceAll('ß', 'ss')
     .replace(/[^a-z0-9]/g, '')
 
-/** What a saved mapping is found by: the headings of the file. */
-export const headingKey = (headings: readonly string[]) => headings.map(plainHeading).join('|').slice(0, 2000)
+/** A mapping that was saved under a name; its headings are those of the file, each empty where it has none. */
+export type SavedLayout = {
+  title: string
+  /** The id of the account it is for; null where it holds for any. */
+  account: number | null
+  headings: readonly string[]
+  columns: CsvColumns
+}
+/** All that was saved, and the id of the account that a person chose for the file. */
+export type SavedLayouts = { layouts: readonly SavedLayout[]; account: number | null }
+
+/** How a file was recognized by a saved layout; `account` is its account where that is certain. */
+export type UsedLayout = { title: string; account: number | null; isChanged: boolean }
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((heading, at) => heading === other[at])
+
+/** The saved layout with exactly these headings; where several accounts have one, that of the chosen account. */
+export function savedFor(
+  headings: readonly string[],
+  { layouts, account }: SavedLayouts,
+): { columns: CsvColumns; used: UsedLayout } | undefined {
+  const plain = headings.map(plainHeading)
+  if (plain.every((heading) => heading === '')) return undefined
+  const same = layouts.filter((one) => isSame(one.headings.map(plainHeading), plain))
+  const layout = same.find((one) => account !== null && one.account === account) ?? same[0]
+  if (!layout) return undefined
+  const isCertain = same.every((one) => one.account === layout.account)
+  const used = { title: layout.title, account: isCertain ? layout.account : null, isChanged: false }
+  return { columns: layout.columns, used }
+}
+
+/**
+ * A saved layout whose columns have moved: all that it uses are found by their headings, and half of all headings are the
+ * same. Of several, one of the chosen account.
+ */
+export function changedFor(
+  headings: readonly string[],
+  { layouts, account }: SavedLayouts,
+): { columns: CsvColumns; used: UsedLayout } | undefined {
+  const plain = headings.map(plainHeading)
+  const own = layouts.toSorted(
+    (one, other) => Number(other.account === account) - Number(one.account === account),
+  )
+  for (const { title, headings: before, columns } of own) {
+    const old = before.map(plainHeading)
+    const kept = plain.filter((heading) => heading !== '' && old.includes(heading)).length
+    if (kept * 2 < Math.max(plain.length, old.length)) continue
+    const moved = Object.entries(columns).map(
+      ([field, at]) => [field, placeOf(old[at] ?? '', old, plain)] as const,
+    )
+    if (moved.some(([, at]) => at === undefined)) continue
+    const used = { title, account: null, isChanged: true }
+    return { columns: Object.fromEntries(moved) as CsvColumns, used }
+  }
+  return undefined
+}
+
+/** Where a heading stands now, when it stands once before and now. */
+function placeOf(heading: string, old: readonly string[], plain: readonly string[]): number | undefined {
+  const isOne = (all: readonly string[]) => all.filter((one) => one === heading).length === 1
+  return heading !== '' && isOne(old) && isOne(plain) ? plain.indexOf(heading) : undefined
+}

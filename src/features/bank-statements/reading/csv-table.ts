@@ -3,9 +3,15 @@ import {
   type DecimalSeparator,
   decimalSeparator,
   noAmountEvidence,
+  parseAmount,
 } from '#features/imports/reading/amounts.ts'
 import { csvParser } from '#features/imports/reading/csv-parser.ts'
-import { addDateEvidence, type DateEvidence, noDateEvidence } from '#features/imports/reading/dates.ts'
+import {
+  addDateEvidence,
+  type DateEvidence,
+  noDateEvidence,
+  parseDate,
+} from '#features/imports/reading/dates.ts'
 import type { SourceRow } from '#features/imports/reading/row.ts'
 import { type Separator, separators } from '#features/imports/choices.ts'
 import {
@@ -13,16 +19,16 @@ import {
   type CsvExtras,
   csvFields,
   type CsvField,
+  changedFor,
   extrasOf,
   guessColumns,
-  headingKey,
   isEnough,
   plainHeading,
+  type SavedLayouts,
+  savedFor,
+  type UsedLayout,
 } from './csv-columns.ts'
 import { type CsvLayout, csvLayouts, targobank } from './csv-layouts.ts'
-
-/** Mappings that were saved, by the headings they are for. */
-export type SavedColumns = ReadonlyMap<string, CsvColumns>
 
 /** The table of a bank's CSV: how it is read, and where it begins. */
 export type CsvTable = {
@@ -37,10 +43,12 @@ export type CsvTable = {
   layout: CsvLayout
   decimal: DecimalSeparator
   dates: DateEvidence
+  /** The saved layout it was recognized by. */
+  used?: UsedLayout
 }
 
 /** Banks write some lines about the account above the headings. */
-const headingsWithin = 40
+export const headingsWithin = 40
 /** So many characters tell separator, headings and the style of numbers and days. */
 const sampleChars = 64 * 1024
 const longestHeading = 200
@@ -76,7 +84,7 @@ export async function sampleOf(text: AsyncIterable<string>) {
  * The table of a file by the beginning of its text: the first row within 40 that names a day and an amount, with the
  * separator under which it stands first. Undefined where nobody can tell.
  */
-export function findTable(sample: string, isWhole: boolean, saved: SavedColumns): CsvTable | undefined {
+export function findTable(sample: string, isWhole: boolean, saved: SavedLayouts): CsvTable | undefined {
   const unnamed = targobankTable(sample, isWhole)
   if (unnamed) return unnamed
   const candidates = separatorsOf(sample).flatMap((separator) => {
@@ -88,7 +96,7 @@ export function findTable(sample: string, isWhole: boolean, saved: SavedColumns)
     return []
   })
   const first = candidates.toSorted((one, other) => one.found.line - other.found.line)[0]
-  if (!first) return undefined
+  if (!first) return tableWithoutHeadings(sample, isWhole, saved)
   const { separator, rows, found } = first
   const quotes = !found.layout.unquoted || isQuoted(sample, separator)
   const below = quotes ? rows : rowsOf(sample, { separator, isWhole, quotes })
@@ -124,20 +132,20 @@ export function rowsOf(
   return rows
 }
 
-type Found = Pick<CsvTable, 'line' | 'plain' | 'columns' | 'extras' | 'layout'>
+type Found = Pick<CsvTable, 'line' | 'plain' | 'columns' | 'extras' | 'layout' | 'used'>
 const anyBank: CsvLayout = { marks: [] }
 
-function tableAt({ cells, line }: SourceRow, saved: SavedColumns): Found | undefined {
+function tableAt({ cells, line }: SourceRow, saved: SavedLayouts): Found | undefined {
   if (cells.length < 2 || cells.length > 1_000) return undefined
   const headings = cells.map((cell) => String(cell).slice(0, longestHeading))
   const plain = headings.map(plainHeading)
-  const chosen = saved.get(headingKey(headings))
+  const chosen = savedFor(headings, saved) ?? changedFor(headings, saved)
   const layout = csvLayouts.find(({ marks }) => marks.every((mark) => plain.includes(mark))) ?? anyBank
   if (chosen) {
-    const extras = extrasOf(headings, chosen)
+    const extras = extrasOf(headings, chosen.columns)
     // What a person said of the columns counts; how the bank writes stays as it is.
     const { columns: _columns, more_text: _text, fee: _fee, sides: _sides, ...style } = layout
-    return { line, plain, columns: chosen, extras, layout: style }
+    return { line, plain, ...chosen, extras, layout: style }
   }
   const columns = guessColumns(headings)
   const extras = extrasOf(headings, columns)
@@ -178,6 +186,34 @@ function styleOf(
   if (layout.dayFirst) dates.dayFirst = 1
   const decimal = layout.decimal ?? decimalSeparator(amounts) ?? (separator === ',' ? '.' : ',')
   return { decimal, dates: layout.dayFirst ? { dayFirst: 1, monthFirst: 0 } : dates }
+}
+
+/** A file without headings that a saved layout fits: as many columns, and a day and an amount in the first row. */
+function tableWithoutHeadings(sample: string, isWhole: boolean, { layouts, account }: SavedLayouts) {
+  const bare = layouts.filter(({ headings }) => headings.every((heading) => heading === ''))
+  for (const separator of bare.length === 0 ? [] : separatorsOf(sample)) {
+    const rows = rowsOf(sample, { separator, isWhole })
+    const [first] = rows
+    const fitting = bare.filter(
+      ({ headings, columns }) =>
+        first?.cells.length === headings.length && isFirstBooking(first.cells, columns),
+    )
+    const layout = fitting.find((one) => one.account === account && account !== null) ?? fitting[0]
+    if (!layout) continue
+    const { headings, columns, title } = layout
+    const isCertain = fitting.every((one) => one.account === layout.account)
+    const used = { title, account: isCertain ? layout.account : null, isChanged: false }
+    const found = { line: 0, plain: headings, columns, extras: {}, layout: anyBank, used }
+    return { ...found, separator, quotes: true, ...styleOf(rows, found, separator) }
+  }
+  return undefined
+}
+
+function isFirstBooking(cells: SourceRow['cells'], columns: CsvColumns): boolean {
+  const { booked_on, amount, credit, debit } = columns
+  const day = parseDate(String(cells[booked_on ?? -1] ?? ''), { dayFirst: 1, monthFirst: 0 })
+  const money = [amount, credit, debit].map((at) => parseAmount(String(cells[at ?? -1] ?? ''), ','))
+  return 'day' in day && money.some((one) => 'cents' in one)
 }
 
 const targobankRow =

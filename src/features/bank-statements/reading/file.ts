@@ -5,9 +5,10 @@ import { type ArchivePart, listArchive, packedBytes, verifyPart } from '#feature
 import { decodeText } from '#features/imports/reading/encoding.ts'
 import { ReadError } from '#features/imports/reading/errors.ts'
 import type { Encoding } from '#features/imports/choices.ts'
-import { readBankCsv, type SavedColumns } from './bank-csv.ts'
+import { type CsvPreview, previewBankCsv, readBankCsv } from './bank-csv.ts'
 import { readCamt } from './camt.ts'
 import { asDosText, isDosText } from './dos-text.ts'
+import type { SavedLayouts } from './csv-columns.ts'
 import { readMt940 } from './mt940.ts'
 import { balanced, StatementError, type StatementPart } from './statement.ts'
 
@@ -24,7 +25,7 @@ export type FilePart = StatementPart & { file: string }
  */
 export async function* readStatementFile(
   path: string,
-  saved: SavedColumns = new Map(),
+  saved: SavedLayouts = nothingSaved,
 ): AsyncGenerator<FilePart> {
   const file = await open(path, 'r')
   try {
@@ -52,7 +53,26 @@ async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* readArchive(file: FileHandle, saved: SavedColumns): AsyncGenerator<FilePart> {
+/** The beginning of a CSV for a person to look at. Throws `StatementError` `no_csv` for another kind of file. */
+export async function previewStatementFile(path: string, saved: SavedLayouts): Promise<CsvPreview> {
+  const file = await open(path, 'r')
+  try {
+    const { start, whole } = await peek(bytesOf(file))
+    if ((start[0] === 0x50 && start[1] === 0x4b) || kindOf(start) !== 'csv')
+      throw new StatementError('no_csv')
+    const isDos = await isDosText(bytesOf(file))
+    return await previewBankCsv(isDos ? asDosText(whole) : await decoded(whole, undefined), saved)
+  } catch (error) {
+    throw error instanceof ReadError ? new StatementError(error.code, error.line) : error
+  } finally {
+    await file.close()
+  }
+}
+
+/** Nothing is known of any layout. */
+export const nothingSaved: SavedLayouts = { layouts: [], account: null }
+
+async function* readArchive(file: FileHandle, saved: SavedLayouts): AsyncGenerator<FilePart> {
   const parts = (await listArchive(file, archiveLimits)).filter(
     ({ name }) => !name.endsWith('/') && !/(^|\/)(__MACOSX\/|\.)/.test(name),
   )
@@ -62,7 +82,7 @@ async function* readArchive(file: FileHandle, saved: SavedColumns): AsyncGenerat
 }
 
 /** The statements of one file of an archive. Its name only tells a refusal where to look. */
-async function* readPart(file: FileHandle, part: ArchivePart, saved: SavedColumns): AsyncGenerator<FilePart> {
+async function* readPart(file: FileHandle, part: ArchivePart, saved: SavedLayouts): AsyncGenerator<FilePart> {
   const name = part.name.slice(0, 200)
   try {
     for await (const one of readOne(() => unpacked(file, part), saved)) yield { ...one, file: name }
@@ -79,7 +99,7 @@ const byNumber = new Intl.Collator('en', { numeric: true }).compare
 async function inOrder(
   file: FileHandle,
   parts: readonly ArchivePart[],
-  saved: SavedColumns,
+  saved: SavedLayouts,
 ): Promise<ArchivePart[]> {
   const begun: { part: ArchivePart; key: string[] }[] = []
   for (const part of parts) {
@@ -114,7 +134,7 @@ async function* unpacked(file: FileHandle, part: ArchivePart): AsyncGenerator<Ui
 
 async function* readOne(
   open: () => AsyncIterable<Uint8Array>,
-  saved: SavedColumns,
+  saved: SavedLayouts,
 ): AsyncGenerator<StatementPart> {
   const { start, whole } = await peek(open())
   const kind = kindOf(start)

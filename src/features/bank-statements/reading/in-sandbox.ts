@@ -3,13 +3,15 @@ import { ReadError } from '#features/imports/reading/errors.ts'
 import { SandboxError, type SandboxLimits, usualWaitMs } from '#server/sandbox/process.ts'
 import { processorMsForFile } from '#server/sandbox/processor-time.ts'
 import { sandbox } from '#server/sandbox/sandbox.ts'
-import type { SavedColumns } from './bank-csv.ts'
-import type { FilePart } from './file.ts'
+import type { CsvPreview } from './bank-csv.ts'
+import type { SavedLayouts } from './csv-columns.ts'
+import { type FilePart, nothingSaved } from './file.ts'
 import { StatementError, type StatementErrorCode } from './statement.ts'
 
-export type StatementQuestion = { path: string; saved: SavedColumns }
+export type StatementQuestion = { path: string; saved: SavedLayouts; isPreview?: true }
 export type StatementBatch =
   | { parts: FilePart[] }
+  | { preview: CsvPreview }
   | {
       refused: {
         code: StatementErrorCode
@@ -38,7 +40,7 @@ const reading = sandbox<StatementQuestion, StatementBatch>(
  */
 export async function* readInSandbox(
   path: string,
-  saved: SavedColumns = new Map(),
+  saved: SavedLayouts = nothingSaved,
   limits: SandboxLimits = statementLimits,
 ): AsyncGenerator<FilePart> {
   const processorMs = await processorMsForFile(path, limits.processorMs)
@@ -46,8 +48,26 @@ export async function* readInSandbox(
     for await (const batch of reading.stream({ path, saved }, { limits, processorMs })) {
       if ('refused' in batch)
         throw new StatementError(batch.refused.code, batch.refused.line, batch.refused.parameters)
-      for (const part of batch.parts) yield part
+      if ('parts' in batch) for (const part of batch.parts) yield part
     }
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error
+    const failure = asReadError(error)
+    throw failure instanceof ReadError ? new StatementError(failure.code) : failure
+  }
+}
+
+/** The first rows of a CSV, read in a sandbox; throws as `readInSandbox` does, and `no_csv` for another kind of file. */
+export async function previewInSandbox(path: string, saved: SavedLayouts): Promise<CsvPreview> {
+  const { processorMs } = statementLimits
+  try {
+    const question = { path, saved, isPreview: true } as const
+    for await (const batch of reading.stream(question, { limits: statementLimits, processorMs })) {
+      if ('refused' in batch)
+        throw new StatementError(batch.refused.code, batch.refused.line, batch.refused.parameters)
+      if ('preview' in batch) return batch.preview
+    }
+    throw new StatementError('no_statements')
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error
     const failure = asReadError(error)

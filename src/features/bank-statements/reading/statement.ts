@@ -19,6 +19,8 @@ export type StatementHead = {
   account: NamedAccount | null
   /** The day of its opening balance, where that stands in front of its lines. */
   opens_on?: Day
+  /** The id of the account that a saved layout of a CSV is for. */
+  layout_account?: number | null
   /** Whole file lines count from 1. */
   line: number
 }
@@ -58,6 +60,7 @@ export type StatementNote =
   | OutOfOrder
   | PendingLeftOut
   | OddPart
+  | `layout_changed:${string}`
   | `other_iban:${string}`
 /** How many entries were left out because the bank had not booked them. */
 export type PendingLeftOut = `pending_left_out:${number}`
@@ -127,6 +130,8 @@ export const statementErrorCodes = [
   'several_accounts',
   'saved_by_spreadsheet',
   'doubled',
+  'layout_changed',
+  'no_csv',
 ] as const
 export type StatementErrorCode = (typeof statementErrorCodes)[number] | ReadErrorCode
 

@@ -116,14 +116,24 @@ test('a file that is refused names reason and line, and leaves nothing', async (
 test('columns of a bank’s CSV that were saved are used for its next file', async () => {
   const file = 'Wann;Wieviel;Wer\n20.11.2026;5,00;Renate\n'
   const columns = { booked_on: 0, amount: 1, name: 2 }
-  expect(
-    (await clerk.post(`${base}csv-columns/`, { headings: ['Wann', 'Wieviel', 'Wer'], columns })).status,
-  ).toBe(204)
-  const { body } = await upload(file, { bank_account: 'main' })
+  const layout = { bank_account: 'main', title: 'Haus', headings: ['Wann', 'Wieviel', 'Wer'], columns }
+  expect((await clerk.post(`${base}csv-layouts/`, layout)).status).toBe(204)
+  // The layout knows its account.
+  const { body } = await upload(file)
   expect((await linesOf(body.statements[0]))[0]).toMatchObject({ amount_cents: 500, name: 'Renate' })
-  expect((await clerk.post(`${base}csv-columns/`, { headings: ['A'], columns: { name: 0 } })).status).toBe(
-    400,
-  )
+  expect(body.layout_changed).toBe('')
+  const moved = await upload('Wer;Notiz;Wann;Wieviel\nUlf;x;20.11.2026;6,00\n', { bank_account: 'main' })
+  expect(moved.body.layout_changed).toBe('Haus')
+  expect((await linesOf(moved.body.statements[0]))[0]).toMatchObject({ amount_cents: 600, name: 'Ulf' })
+  const other = await upload('Wer;Notiz;Was;Wieviel\nUlf;x;20.11.2026;6,00\n', { bank_account: 'main' })
+  expect(other.body.file[0]).toContain('no longer looks like the layout “Haus”')
+  const refused = await clerk.post(`${base}csv-layouts/`, {
+    bank_account: '',
+    title: '',
+    headings: ['A', 'B'],
+    columns: { name: 0 },
+  })
+  expect(Object.keys(refused.body)).toEqual(expect.arrayContaining(['bank_account', 'title', 'columns']))
 })
 
 test('a large file is left to a worker, whole or not at all', async () => {

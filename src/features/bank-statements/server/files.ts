@@ -8,8 +8,7 @@ import { defineJob, enqueue } from '#server/jobs.ts'
 import type { LongWork } from '#server/orphans.ts'
 import { inTransaction } from '#server/transaction.ts'
 import type { Day } from '#shared/dates.ts'
-import type { SavedColumns } from '../reading/bank-csv.ts'
-import type { CsvColumns } from '../reading/csv-columns.ts'
+import type { CsvColumns, SavedLayouts } from '../reading/csv-columns.ts'
 import type { FilePart } from '../reading/file.ts'
 import { readInSandbox } from '../reading/in-sandbox.ts'
 import { StatementError } from '../reading/statement.ts'
@@ -53,7 +52,7 @@ type BroughtIn = { id: number; /** Missing where a worker reads the file. */ fre
 async function bringIn({ db, files, today, context }: Place, uploaded: Uploaded): Promise<BroughtIn> {
   const { file_key, account, ...facts } = uploaded
   const path = await files.localPath(file_key)
-  const saved = await savedColumns(db)
+  const saved = await savedLayouts(db, account)
   const kept: FilePart[] = []
   const scanned = await scanFile(db, keeping(readInSandbox(path, saved), kept), { account, today })
   const isLarge = scanned.reduce((sum, one) => sum + one.lines, 0) >= manyLines
@@ -136,7 +135,7 @@ export const statementFileJob = defineJob({
       return
     }
     const path = await files.localPath(record.file_key)
-    const saved = await savedColumns(db)
+    const saved = await savedLayouts(db, record.bank_account_id)
     try {
       const scanned = await scanFile(db, readInSandbox(path, saved), {
         account: record.bank_account_id,
@@ -277,7 +276,19 @@ async function nameOf(db: Db, user: number | null): Promise<string> {
   return row?.username ?? 'Almoner'
 }
 
-async function savedColumns(db: Db): Promise<SavedColumns> {
-  const rows = await db.selectFrom('bank_csv_columns').select(['headings', 'columns']).execute()
-  return new Map(rows.map(({ headings, columns }) => [headings, columns as CsvColumns]))
+/** What was saved of the columns of banks' CSV, newest first, for a file of the chosen account. */
+export async function savedLayouts(db: Db, account: number | null): Promise<SavedLayouts> {
+  const rows = await db
+    .selectFrom('bank_csv_layouts')
+    .select(['title', 'bank_account_id', 'headings', 'columns'])
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute()
+  const layouts = rows.map(({ title, bank_account_id, headings, columns }) => ({
+    title,
+    account: bank_account_id,
+    headings: headings as string[],
+    columns: columns as CsvColumns,
+  }))
+  return { layouts, account }
 }

@@ -97,6 +97,9 @@ export async function presentStatements(
  * were left out, or how the IBAN of the file ends.
  */
 function noteOf(note: string, locale: Locale): StatementRow['notes'][number] {
+  const title = changedLayout(note)
+  if (title !== '')
+    return { code: 'layout_changed', text: textOf(locale, 'bank_statements.notes.layout_changed', { title }) }
   const [code, said = '', line = ''] = note.split(':') as [string, string?, string?]
   // A field of MT940 is called as it stands in the file.
   const element = code === 'odd_part' && /^\d\d$/.test(said) ? `:${said}:` : said
@@ -150,7 +153,7 @@ export async function presentFile(
 ): Promise<StatementFile> {
   const statements = await db
     .selectFrom('bank_statements')
-    .select('id')
+    .select(['id', 'notes'])
     .where('file_id', '=', record.id)
     .orderBy('id')
     .execute()
@@ -170,5 +173,14 @@ export async function presentFile(
     lines_known,
     lines_pending,
     lines_matched,
+    layout_changed:
+      statements
+        .flatMap(({ notes }) => notes)
+        .map(changedLayout)
+        .find(Boolean) ?? '',
   }
 }
+
+/** The name of the saved layout that a note says has changed; empty for other notes. */
+const changedLayout = (note: string) =>
+  note.startsWith('layout_changed:') ? note.slice('layout_changed:'.length) : ''

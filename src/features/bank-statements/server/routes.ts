@@ -9,13 +9,13 @@ import { maskedIban } from '#shared/iban.ts'
 import type { Locale } from '#shared/messages.ts'
 import { mediaTypes } from '#shared/route.ts'
 import { type BankLine, bankStatements } from '../contract.ts'
-import { headingKey } from '../reading/csv-columns.ts'
+import { previewInSandbox } from '../reading/in-sandbox.ts'
 import { StatementError } from '../reading/statement.ts'
 import { tellingWords, wordsIn } from '../similar.ts'
 import { numbersIn } from '../suggest.ts'
 import { exportOfLines } from './export.ts'
 import { failureOf, failureText } from './failure.ts'
-import { keptFile, originalOf, readFile, takeFile } from './files.ts'
+import { keptFile, originalOf, readFile, savedLayouts, takeFile } from './files.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { listIgnored, listLines, objectOf, readLine } from './lines.ts'
 import { matchLine } from './match.ts'
@@ -58,22 +58,37 @@ export const bankStatementRoutes = implement(bankStatements, {
 
   file: async ({ db, params, locale }) => presentFile(db, await readFile(db, params.id), locale),
 
-  saveColumns: async ({ db, body, user, now, auditContext }) => {
-    const headings = headingKey(body.headings)
+  previewCsv: async ({ db, upload, services, locale }) => {
+    const { files } = services
+    const account = await accountOf(db, upload.fields['bank_account'])
+    const stored = await files.put(upload.stream)
+    try {
+      const saved = await savedLayouts(db, account)
+      return await previewInSandbox(await files.localPath(stored.key), saved)
+    } catch (error) {
+      throw error instanceof StatementError ? refused(error, locale) : error
+    } finally {
+      await files.remove(stored.key)
+    }
+  },
+
+  saveLayout: async ({ db, body, user, now, auditContext }) => {
+    const { bank_account, title } = body
+    const bank_account_id = await accountOf(db, bank_account)
+    const headings = JSON.stringify(body.headings)
     const columns = JSON.stringify(body.columns)
+    const said = { headings, columns, updated_by: user.id, updated_at: now }
     await db
-      .insertInto('bank_csv_columns')
-      .values({ headings, columns, updated_by: user.id, updated_at: now })
-      .onConflict((on) =>
-        on.column('headings').doUpdateSet({ columns, updated_by: user.id, updated_at: now }),
-      )
+      .insertInto('bank_csv_layouts')
+      .values({ bank_account_id, title, ...said })
+      .onConflict((on) => on.columns(['bank_account_id', 'title']).doUpdateSet(said))
       .execute()
     await audit(db, auditContext, {
       action: 'save_columns',
       object_type: 'bank_statement_file',
       object_id: null,
-      object_title: body.headings.join(' · ').slice(0, 200),
-      after: { columns: body.columns },
+      object_title: title,
+      after: { bank_account, headings: body.headings, columns: body.columns },
     })
   },
 

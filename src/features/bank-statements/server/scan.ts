@@ -53,7 +53,11 @@ export async function scanFile(
   let now: Scanned | undefined
   for await (const part of parts) {
     if (part.kind === 'begin') {
-      const found = accountOf(accounts, part, account)
+      const found = accountOf(
+        accounts,
+        part,
+        account ?? (part.account ? null : (part.layout_account ?? null)),
+      )
       now = {
         bank_account_id: found.id,
         number: part.number,

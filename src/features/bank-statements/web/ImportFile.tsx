@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Answer, api, ApiError, invalidate, q, qAll } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
+import { CheckboxField } from '#web/form/CheckboxField.tsx'
 import { FileField } from '#web/form/FileField.tsx'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { usePolling } from '#web/polling.ts'
@@ -21,19 +22,21 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
   const [file, setFile] = useState<File>()
   const [account, setAccount] = useState('')
   const [asksAccount, setAsksAccount] = useState<string>()
-  const [headings, setHeadings] = useState<string[]>()
+  const [showsColumns, setShowsColumns] = useState(false)
+  const [asksFirst, setAsksFirst] = useState(false)
   const [right, setRight] = useState<{ slug: string; title: string }>()
   const [error, setError] = useState<string>()
   const [uploading, setUploading] = useState(false)
   const [came, setCame] = useState<number>()
-  const upload = async (chosen: File | undefined, into = account) => {
+  const upload = async (chosen: File | undefined, into = account, asks = false) => {
     setFile(chosen)
     setError(undefined)
     setRight(undefined)
-    setHeadings(undefined)
+    setShowsColumns(asks)
     setCame(undefined)
     if (!chosen || uploading) return
     if (chosen.size > maxStatementBytes) return setError(t('errors.too_large'))
+    if (asks) return
     setUploading(true)
     try {
       const form = { file: chosen, bank_account: into || undefined }
@@ -47,7 +50,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
       setError(said.file ?? (said.bank_account ? undefined : explain(failure, t)))
       const [slug, title] = (failure instanceof ApiError && failure.fields?.right_account) || []
       if (slug && title) setRight({ slug, title })
-      setHeadings(failure instanceof ApiError ? failure.fields?.headings : undefined)
+      setShowsColumns(failure instanceof ApiError && failure.fields?.headings !== undefined)
     } finally {
       setUploading(false)
     }
@@ -59,7 +62,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
         label={t('bank_statements.import')}
         hint={t('bank_statements.import_hint')}
         value={file}
-        onChange={(chosen) => void upload(chosen)}
+        onChange={(chosen) => void upload(chosen, account, asksFirst && isCsv(chosen))}
         error={error}
         disabled={uploading}
         accept=".xml,.zip,.csv,.txt,.sta,.mt940,.940"
@@ -77,7 +80,7 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
           </Button>
         </div>
       )}
-      {asksAccount !== undefined && (
+      {asksAccount !== undefined && !showsColumns && (
         <AccountField
           known={known}
           value={account}
@@ -86,7 +89,27 @@ export function ImportFile({ known }: { known: ReadonlyMap<string, string> }) {
           onRead={() => void upload(file)}
         />
       )}
-      {headings && <CsvColumns key={headings.join()} headings={headings} onSaved={() => void upload(file)} />}
+      <CheckboxField
+        name="columns_first"
+        label={t('bank_statements.columns_first')}
+        value={asksFirst}
+        onChange={setAsksFirst}
+      />
+      {file && isCsv(file) && !showsColumns && !uploading && (
+        <div>
+          <Button onClick={() => setShowsColumns(true)}>{t('bank_statements.columns_check')}</Button>
+        </div>
+      )}
+      {file && showsColumns && (
+        <CsvColumns
+          file={file}
+          account={account}
+          accountField={(missing) => (
+            <AccountChoice known={known} value={account} error={missing} onChange={setAccount} />
+          )}
+          onSaved={() => void upload(file)}
+        />
+      )}
       {came !== undefined && <WhatCame key={came} id={came} />}
     </section>
   )
@@ -100,7 +123,23 @@ type AccountFieldProps = {
   onRead: () => void
 }
 
+const isCsv = (file: File | undefined) => file !== undefined && /\.(?:csv|txt|tsv)$/i.test(file.name)
+
 function AccountField({ known, value, error, onChange, onRead }: AccountFieldProps) {
+  const t = useText()
+  return (
+    <div className="statement-account">
+      <AccountChoice known={known} value={value} error={error} onChange={onChange} />
+      <Button disabled={value === ''} onClick={onRead}>
+        {t('bank_statements.import_again')}
+      </Button>
+    </div>
+  )
+}
+
+type AccountChoiceProps = Omit<AccountFieldProps, 'onRead' | 'error'> & { error: string | undefined }
+
+function AccountChoice({ known, value, error, onChange }: AccountChoiceProps) {
   const t = useText()
   const { data } = useQuery({
     ...qAll('GET /api/v4/bank-accounts/'),
@@ -108,20 +147,15 @@ function AccountField({ known, value, error, onChange, onRead }: AccountFieldPro
   })
   const accounts = data?.results.map(({ slug, title, iban }) => ({ value: slug, label: `${title} ${iban}` }))
   return (
-    <div className="statement-account">
-      <SelectField
-        name="bank_account"
-        label={t('bank_statements.account')}
-        required
-        value={value}
-        error={value === '' ? error : undefined}
-        onChange={onChange}
-        options={accounts ?? [...known].map(([slug, label]) => ({ value: slug, label }))}
-      />
-      <Button disabled={value === ''} onClick={onRead}>
-        {t('bank_statements.import_again')}
-      </Button>
-    </div>
+    <SelectField
+      name="bank_account"
+      label={t('bank_statements.account')}
+      required
+      value={value}
+      error={value === '' ? error : undefined}
+      onChange={onChange}
+      options={accounts ?? [...known].map(([slug, label]) => ({ value: slug, label }))}
+    />
   )
 }
 
@@ -157,6 +191,9 @@ function Read({ data }: { data: Came }) {
         known: data.lines_known,
         matched: data.lines_matched,
       })}
+      {data.layout_changed !== '' && (
+        <p>{t('bank_statements.layout_moved', { title: data.layout_changed })}</p>
+      )}
       {data.lines_pending > 0 && <p>{t('bank_statements.pending', { count: data.lines_pending })}</p>}
     </Callout>
   )

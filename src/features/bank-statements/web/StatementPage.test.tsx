@@ -257,18 +257,82 @@ test('a file comes in on the list, is refused with its reason at the line, and a
   await waitFor(() =>
     expect(document.querySelector('.field[data-invalid]')?.textContent).toMatch(/\(line \d+\)/),
   )
-  await drop('Wann;Wieviel;Wer\n20.11.2026;5,00;Anna\n', 'bank.csv')
-  await page.press('Save and read the file')
-  await waitFor(() => expect(page.alerts()).toEqual(['Say which column holds the day and which the amount']))
-  fireEvent.change(await page.found('select', /^Booking day/), { target: { value: '0' } })
-  fireEvent.change(await page.found('select', /^Amount(?! )/), { target: { value: '1' } })
-  await page.press('Save and read the file')
-  await page.found('button', 'Read the file')
   await drop(camt([{ lines: [{ cents: 100 }], number: '47' }]), 'good.xml')
   await waitFor(() =>
     expect(page.alerts()).toEqual(['good.xml: 1 lines, 0 known already, 0 matched automatically']),
   )
   await page.found('a', 'Statement 47')
+  // Rows above the headings are passed over.
+  const csv = (row: string) => `Konto von Anna\nWann;Wieviel;Wer\n${row}\n`
+  await drop(csv('20.11.2026;5,00;Anna'), 'bank.csv')
+  expect((await page.found('select', /^Column 3/)).getAttribute('aria-label')).toBe('Column 3 Wer holds')
+  const cells = () => [...document.querySelectorAll('.csv-columns-table td')].map((cell) => cell.textContent)
+  expect(cells()).toEqual(['20.11.2026', '5,00', 'Anna'])
+  await page.press('Save and read the file')
+  await waitFor(() =>
+    expect(document.querySelector('.csv-columns')?.textContent).toContain(
+      'Say which column holds the day and which the amount',
+    ),
+  )
+  expect(document.querySelectorAll('.csv-columns .field[data-invalid]')).toHaveLength(2)
+  const say = async (column: RegExp, value: string) =>
+    fireEvent.change(await page.found('select', column), { target: { value } })
+  await say(/^Column 1/, 'amount')
+  // A column holds one thing: what is said last counts.
+  await say(/^Column 1/, 'booked_on')
+  await say(/^Column 2/, 'amount')
+  await say(/^Column 3/, 'name')
+  await page.type('Name of the layout', 'Hausbank')
+  fireEvent.click(await page.found('input', 'Account'))
+  fireEvent.click(await page.found('[role=option]', /./))
+  await page.press('Save and read the file')
+  await waitFor(() =>
+    expect(page.alerts()).toEqual(['bank.csv: 1 lines, 0 known already, 0 matched automatically']),
+  )
+  // The next one comes in by itself, into the same account; where columns moved, the page says so.
+  await drop(csv('19.11.2026;6,00;Ulf'), 'next.csv')
+  await waitFor(() =>
+    expect(page.alerts()).toEqual(['next.csv: 1 lines, 0 known already, 0 matched automatically']),
+  )
+  await drop('Wer;Ort;Wann;Wieviel\nEva;Linz;18.11.2026;7,00\n', 'moved.csv')
+  await waitFor(() =>
+    expect(page.alerts()).toEqual([
+      'moved.csv: 1 lines, 0 known already, 0 matched automaticallyThe columns of the layout “Hausbank” have moved since it was saved. They were found by their headings.',
+    ]),
+  )
+  const lines = await app.db.selectFrom('bank_lines').select(['name', 'amount_cents']).orderBy('id').execute()
+  expect(lines.slice(1)).toEqual([
+    { name: 'Anna', amount_cents: 500 },
+    { name: 'Ulf', amount_cents: 600 },
+    { name: 'Eva', amount_cents: 700 },
+  ])
+})
+
+test('columns of a known CSV are shown before it is read, and may be corrected', async () => {
+  await upload(camt([{ lines: [{ cents: 100 }], number: '47' }]))
+  const page = await openPage(app, clerk, list)
+  Object.assign(globalThis, { FormData: Form, File: Given })
+  await page.found('a', 'Statement 47')
+  fireEvent.click(await page.found('input[type=checkbox]', 'Check the columns of a CSV before it is read'))
+  const area = (await page.found('input[type=file]', 'Import statements')).closest('.drop')!
+  const content = 'Buchungstag;Text;Betrag;Notiz\n20.11.2026;Grund;5,00;Spende\n'
+  fireEvent.drop(area, { dataTransfer: { files: [new Given([content], 'bank.csv')] } })
+  const held = async (column: RegExp) => ((await page.found('select', column)) as HTMLSelectElement).value
+  expect([await held(/^Column 1/), await held(/^Column 2/), await held(/^Column 3/)]).toEqual([
+    'booked_on',
+    'text',
+    'amount',
+  ])
+  expect(await app.db.selectFrom('bank_lines').select('id').execute()).toHaveLength(1)
+  fireEvent.change(await page.found('select', /^Column 4/), { target: { value: 'text' } })
+  expect(await held(/^Column 2/)).toBe('')
+  await page.type('Name of the layout', 'Notizen')
+  fireEvent.click(await page.found('input', 'Account'))
+  fireEvent.click(await page.found('[role=option]', /./))
+  await page.press('Save and read the file')
+  await waitFor(() => expect(page.alerts()[0]).toMatch(/^bank\.csv: 1 lines/))
+  const last = await app.db.selectFrom('bank_lines').select('text').orderBy('id', 'desc').executeTakeFirst()
+  expect(last?.text).toBe('Spende Grund')
 })
 
 test('a pledge that nothing suggests is found by its number, and confirmed after the sentence that says so', async () => {
