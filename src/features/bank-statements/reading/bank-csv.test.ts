@@ -52,6 +52,45 @@ test('a saved mapping reads headings nobody knows', async () => {
   ])
 })
 
+test('a file without headings is read by a saved layout of as many columns', async () => {
+  const columns = { booked_on: 1, amount: 3, name: 0 }
+  const saved = {
+    layouts: [{ title: 'Bare', account: 7, headings: ['', '', '', ''], columns }],
+    account: null,
+  }
+  const file = 'Ulf;20.11.2026;x;1.000\nEva;19.11.2026;y;-5,00\n'
+  const parts = await partsOf(file, saved)
+  expect(linesIn(parts).map((line) => [line.name, line.amount_cents])).toEqual([
+    ['Ulf', 100_000],
+    ['Eva', -500],
+  ])
+  expect(parts[0]).toMatchObject({ kind: 'begin', account: null, layout_account: 7 })
+  expect((await refusalOf('Ulf;x;20.11.2026;1.000\n', saved))[0]).toBe('no_columns')
+})
+
+test('columns of a saved layout are found where they moved to, as long as half of the headings stay', async () => {
+  const saved = {
+    layouts: [
+      {
+        title: 'Haus',
+        account: 7,
+        headings: ['Wann', 'Was', 'Wer'],
+        columns: { booked_on: 0, amount: 1, name: 2 },
+      },
+    ],
+    account: 7,
+  }
+  const parts = await partsOf('Wer;Wann;Ort;Was\nUlf;20.11.2026;Linz;6,00\n', saved)
+  expect(linesIn(parts)[0]).toMatchObject({ name: 'Ulf', amount_cents: 600 })
+  expect(endsIn(parts)[0]!.notes).toContain('layout_changed:Haus')
+  // A heading that stands twice tells nothing, and one that is gone neither.
+  for (const headings of ['Wer;Wann;Was;Was', 'Wer;Wann;Ort;Summe', 'A;B;C;D;Wer;Wann;Was'])
+    expect((await refusalOf(`${headings}\nUlf;20.11.2026;5,00;6,00\n`, saved)).slice(0, 2)).toEqual([
+      'layout_changed',
+      1,
+    ])
+})
+
 const refusals: [string, string, string, number][] = [
   ['a running balance that breaks', good.replace('1.000,00', '1.000,01'), 'wrong_running_balance', 6],
   ['another currency', good.replace('-12,90;EUR', '-12,90;CHF'), 'foreign_currency', 6],

@@ -136,6 +136,47 @@ test('columns of a bank’s CSV that were saved are used for its next file', asy
   expect(Object.keys(refused.body)).toEqual(expect.arrayContaining(['bank_account', 'title', 'columns']))
 })
 
+test('the first rows of a CSV are shown with what is known of it, and nothing is kept', async () => {
+  const preview = (content: string) => {
+    const form = new FormData()
+    form.set('file', new Blob([content]), 'auszug.csv')
+    return clerk.call('POST', `${base}csv-preview/`, { raw: form })
+  }
+  const before = await wholeDatabase(app.db)
+  const known = await preview('Konto;Verein\nBuchungstag;Text;Betrag\n20.11.2026;Spende;5,00\n')
+  expect(known.status).toBe(200)
+  expect(known.body).toMatchObject({ header: 2, columns: { booked_on: 0, text: 1, amount: 2 }, title: '' })
+  expect(known.body.rows.at(-1)).toEqual({ line: 3, cells: ['20.11.2026', 'Spende', '5,00'] })
+  const unknown = await preview('Wann|Wieviel\n20.11.2026|5,00\n')
+  expect(unknown.body).toMatchObject({ header: null, columns: {} })
+  for (const other of [camt([{ lines: [{ cents: 100 }] }]), ':20:A\n:25:1\n', 'PK\u0003\u0004'])
+    expect((await preview(other)).body.file[0]).toMatch(/^Only a CSV file has columns/)
+  expect((await preview('')).status).toBe(400)
+  expect(await wholeDatabase(app.db)).toEqual(before)
+})
+
+test('equal headings of two accounts are read by the layout of the account that is chosen', async () => {
+  const second = { slug: 'second', title: 'Second', iban: 'DE02120300000000202051' }
+  await app.db
+    .insertInto('bank_accounts')
+    .values({ ...second, created_at: app.clock.now })
+    .execute()
+  const headings = ['Wann', 'Wer', 'Was', 'Wieviel']
+  const save = (bank_account: string, columns: Record<string, number>) =>
+    clerk.post(`${base}csv-layouts/`, { bank_account, title: 'Haus', headings, columns })
+  expect((await save('main', { booked_on: 0, name: 1, amount: 3 })).status).toBe(204)
+  expect((await save('second', { booked_on: 0, name: 2, amount: 3 })).status).toBe(204)
+  const file = 'Wann;Wer;Was;Wieviel\n20.11.2026;Ulf;Eva;5,00\n'
+  expect((await upload(file)).body.bank_account[0]).toContain('does not name its account')
+  for (const [slug, name] of [
+    ['main', 'Ulf'],
+    ['second', 'Eva'],
+  ] as const) {
+    const { body } = await upload(file, { bank_account: slug })
+    expect((await linesOf(body.statements[0]))[0]).toMatchObject({ amount_cents: 500, name })
+  }
+})
+
 test('a large file is left to a worker, whole or not at all', async () => {
   const lines = Array.from({ length: 2100 }, (_, at) => ({ cents: 100 + at, name: `Donor ${at}` }))
   const { body } = await upload(camt([{ lines }]))
