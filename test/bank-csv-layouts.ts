@@ -39,7 +39,7 @@ const bare = (day: Day) => day.split('-').toReversed().map(Number).join('.')
 
 type Style = { mark?: ',' | '.'; thousands?: boolean; dropsZeros?: boolean }
 /** An amount: with points between thousands, or with zeros behind the comma left out. */
-export function amount(cents: number, { mark = ',', thousands = false, dropsZeros = false }: Style = {}) {
+function amount(cents: number, { mark = ',', thousands = false, dropsZeros = false }: Style = {}) {
   const whole = String(Math.trunc(Math.abs(cents) / 100))
   const grouped = thousands ? whole.replace(/\d(?=(\d{3})+$)/g, '$&.') : whole
   const rest = String(Math.abs(cents) % 100).padStart(2, '0')

@@ -109,7 +109,7 @@ export function findTable(sample: string, isWhole: boolean, saved: SavedLayouts)
 }
 
 /** The separators a text may have; the first line of a file may say it. */
-export function separatorsOf(sample: string): readonly Separator[] {
+function separatorsOf(sample: string): readonly Separator[] {
   const hint = /^sep=([,;\t])(?:\r\n|\n|\r)/i.exec(sample)?.[1] as Separator | undefined
   return hint ? [hint] : [';', ...separators.filter((one) => one !== ';')]
 }
