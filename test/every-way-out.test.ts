@@ -15,6 +15,8 @@ import {
   lettersOut,
   readingCalls,
   tellNothing,
+  tellsRow,
+  toldToTheRight,
   valuesOf,
 } from './ways-out.ts'
 import { wholeDatabase } from './whole.ts'
@@ -169,6 +171,53 @@ async function leaksOf(route: Route, person: Person): Promise<string[]> {
   return leaks
 }
 
+type Act = [string, Permission[], (w: World) => Call[]]
+/** Calls of people who may act on a record but not see what is personal of it. */
+const acts: Act[] = [
+  [
+    'POST /api/v4/documents/:slug/send/',
+    ['change_documents'],
+    (w) => [
+      { path: { slug: w.receipt.slug }, body: { email: 'fremd@anderswo.example', language: 'sie_DE' } },
+      {
+        path: { slug: w.receipt.slug },
+        body: { email: 'fremd@anderswo.example', language: 'sie_DE', way: 'link', until: '2026-12-01' },
+      },
+    ],
+  ],
+  ['POST /api/v4/emails/:id/requeue/', ['change_emails'], (w) => w.mails.map((id) => ({ path: { id } }))],
+  ['POST /api/v4/emails/requeue/', ['change_emails'], (w) => [{ body: { ids: w.mails } }]],
+  [
+    'POST /api/v4/private-donations/',
+    ['create_private_donations'],
+    (w) =>
+      [{ email: donors.receipted.email }, { iban: donors.receipted.iban }].map((known) => ({
+        body: {
+          project_slug: w.gifted.slug,
+          amount_cents: 500,
+          received_on: '2026-11-20',
+          channel: 'cash',
+          donor: { name: 'Jemand', ...known },
+        },
+      })),
+  ],
+  [
+    'POST /api/v4/bank-transactions/:id/hold/',
+    ['change_bank_statements'],
+    (w) => [{ path: { id: w.openLine }, body: { reason: 'Später' } }],
+  ],
+  [
+    'POST /api/v4/documents/:slug/withdraw/',
+    ['change_documents'],
+    (w) => [{ path: { slug: w.receipt.slug }, body: { reason: 'Falsch', confirm_number: w.receipt.number } }],
+  ],
+  ...['cancel', 'continue'].map((act): Act => [
+    `POST /api/v4/document-runs/:id/${act}/`,
+    ['create_documents'],
+    (w) => [w.run, w.projectRun].map(({ id }) => ({ path: { id } })),
+  ]),
+]
+
 describe('the list of routes', () => {
   test('each route is called, or it is said why it tells nothing', () => {
     const covered = (route: Route) =>
@@ -181,12 +230,22 @@ describe('the list of routes', () => {
     expect(readable.filter((route) => !reading[nameOf(route)]).map(nameOf)).toEqual([])
   })
 
+  test('each change that answers a row is called by somebody who may not see all of it, or it is said why not', () => {
+    const called = new Set([...lettersOut, ...Object.keys(changesOfB), ...acts.map(([name]) => name)])
+    const changes = routes.filter((route) => route.method !== 'GET' && tellsRow(route)).map(nameOf)
+    const reasons = { ...tellNothing, ...toldToTheRight }
+    expect(changes.filter((name) => !called.has(name) && reasons[name] === undefined)).toEqual([])
+    expect(Object.keys(toldToTheRight).filter((name) => called.has(name))).toEqual([])
+  })
+
   test('no line is left of a route that is gone', () => {
     const known = new Set(routes.map(nameOf))
     const named = [
       ...Object.keys(reading),
       ...Object.keys(changesOfB),
       ...Object.keys(tellNothing),
+      ...Object.keys(toldToTheRight),
+      ...acts.map(([name]) => name),
       ...lettersOut,
     ]
     expect(named.filter((name) => !known.has(name))).toEqual([])
@@ -337,48 +396,6 @@ function takesSearch({ method, query, path }: Route): boolean {
 }
 
 describe('whoever may act but not see what is personal', () => {
-  const acts: [string, Permission[], (w: World) => Call[]][] = [
-    [
-      'POST /api/v4/documents/:slug/send/',
-      ['change_documents'],
-      (w) => [
-        { path: { slug: w.receipt.slug }, body: { email: 'fremd@anderswo.example', language: 'sie_DE' } },
-        {
-          path: { slug: w.receipt.slug },
-          body: { email: 'fremd@anderswo.example', language: 'sie_DE', way: 'link', until: '2026-12-01' },
-        },
-      ],
-    ],
-    ['POST /api/v4/emails/:id/requeue/', ['change_emails'], (w) => w.mails.map((id) => ({ path: { id } }))],
-    ['POST /api/v4/emails/requeue/', ['change_emails'], (w) => [{ body: { ids: w.mails } }]],
-    [
-      'POST /api/v4/private-donations/',
-      ['create_private_donations'],
-      (w) =>
-        [{ email: donors.receipted.email }, { iban: donors.receipted.iban }].map((known) => ({
-          body: {
-            project_slug: w.gifted.slug,
-            amount_cents: 500,
-            received_on: '2026-11-20',
-            channel: 'cash',
-            donor: { name: 'Jemand', ...known },
-          },
-        })),
-    ],
-    [
-      'POST /api/v4/bank-transactions/:id/hold/',
-      ['change_bank_statements'],
-      (w) => [{ path: { id: w.openLine }, body: { reason: 'Später' } }],
-    ],
-    [
-      'POST /api/v4/documents/:slug/withdraw/',
-      ['change_documents'],
-      (w) => [
-        { path: { slug: w.receipt.slug }, body: { reason: 'Falsch', confirm_number: w.receipt.number } },
-      ],
-    ],
-  ]
-
   test.each(acts)('%s tells or sends %s alone nothing of it', async (name, rights, callsFor) => {
     const route = routes.find((one) => nameOf(one) === name)!
     const client = await clientOf({ who: `${rights.join()} alone`, rights })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Route } from '#shared/route.ts'
 import { donors, payers, type World } from './planted-world.ts'
 
@@ -29,6 +30,91 @@ export const tellNothing: Record<string, string> = {
   'POST /api/v4/users/invite/:token/accept/': 'for who has the key that was mailed',
   'POST /api/v4/users/password-reset/': 'answers the same for every address',
   'POST /api/v4/users/password-reset/:token/': 'for who has the key that was mailed',
+}
+
+/** Changing calls whose answers hold personal data or money, that are called by nobody here, and why. */
+const why = {
+  ownRight: 'the right that opens it shows what it answers',
+  said: 'answers what the caller sent, or is',
+  ofHouse: 'settings and templates of the house, of no donor and no company',
+} as const
+const toldTo: Record<keyof typeof why, string[]> = {
+  ownRight: [
+    'POST /api/v4/bank-transactions/:id/match/',
+    'POST /api/v4/bank-transactions/:id/ignore/',
+    'POST /api/v4/bank-transactions/:id/undo/',
+    'POST /api/v4/bank-transactions/:id/reveal/',
+    'POST /api/v4/intake-deliveries/:id/retry/',
+    'POST /api/v4/intake-deliveries/:id/book/',
+    'POST /api/v4/intake-deliveries/:id/close/',
+    'PATCH /api/v4/organization/:slug/',
+    'POST /api/v4/organization/:slug/review/',
+    'POST /api/v4/organization/:slug/history/:event/undo/',
+    'POST /api/v4/organization/:slug/signature/',
+    'POST /api/v4/reminders/:slug/draft/send/',
+    'POST /api/v4/payouts/mark-paid/',
+    'POST /api/v4/payouts/unmark/',
+    'POST /api/v4/payouts/cancel/',
+    'POST /api/v4/payouts/mark-arrived/',
+    'POST /api/v4/payouts/sepa-export/',
+    'POST /api/v4/private-donations/:slug/confirm/',
+    'POST /api/v4/private-donations/:slug/refund/',
+    'POST /api/v4/private-donations/:slug/charge-back/',
+    'POST /api/v4/private-donations/:slug/end/',
+    'POST /api/v4/private-donations/:slug/refund-paid/',
+    'POST /api/v4/private-donations/:slug/recover/',
+    'POST /api/v4/private-donations/:slug/change-purpose/',
+    'POST /api/v4/private-donations/:slug/reveal/',
+    'POST /api/v4/donors/duplicates/:id/merge/',
+    'POST /api/v4/donors/duplicates/:id/apart/',
+    'POST /api/v4/donors/duplicates/:id/undo/',
+    'PATCH /api/v4/project/:slug/',
+    'POST /api/v4/project/:slug/review/',
+    'POST /api/v4/project/:slug/history/:event/undo/',
+    'POST /api/v4/reviews/take/',
+    'PATCH /api/v4/users/:id/',
+    'POST /api/v4/users/:id/disable/',
+    'POST /api/v4/users/:id/enable/',
+    'POST /api/v4/users/:id/resend-invitation/',
+  ],
+  said: [
+    'POST /api/v4/imports/',
+    'POST /api/v4/organizations/',
+    'POST /api/v4/projects/',
+    'POST /api/v4/users/invite/',
+    'POST /api/v4/email-templates/:key/test/',
+    'PATCH /api/v4/users/profile/',
+  ],
+  ofHouse: [
+    'PATCH /api/v4/settings/approvals/',
+    'PATCH /api/v4/platform-features/1/',
+    'POST /api/v4/bank-accounts/',
+    'PATCH /api/v4/bank-accounts/:slug/',
+    'POST /api/v4/individual-bank-accounts/',
+    'PATCH /api/v4/individual-bank-accounts/:slug/',
+    'POST /api/v4/companies/donating-companies/',
+    'PATCH /api/v4/permissions/users/:name/',
+    'PATCH /api/v4/document-templates/:slug/versions/:number/fields/',
+    'POST /api/v4/document-templates/:slug/versions/:number/pdf/',
+    'PATCH /api/v4/email-templates/:key/',
+    'POST /api/v4/email-templates/:key/adapted/',
+    'POST /api/v4/email-templates/:key/reset/',
+  ],
+}
+export const toldToTheRight: Record<string, string> = Object.fromEntries(
+  Object.entries(toldTo).flatMap(([reason, names]) =>
+    names.map((name) => [name, why[reason as keyof typeof why]]),
+  ),
+)
+
+/** Fields of an answer that hold personal data or an amount, in a contract. */
+const telling =
+  /"(?:donors?|email|to_email|to|iban|bank_account_holder|holder|payers?|street|phone|name|recipient|signatory|note|cells|\w*_cents)":\{/
+
+/** True when an answer of a route may tell a row that is not for everybody: by its fields, or because it is a file. */
+export function tellsRow({ response }: Route): boolean {
+  if (typeof response === 'string') return response !== 'empty'
+  return telling.test(JSON.stringify(z.toJSONSchema(response, { unrepresentable: 'any' })))
 }
 
 /** Calls that keep nothing though they are no GET: previews and test prints. */

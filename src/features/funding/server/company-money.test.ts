@@ -181,6 +181,25 @@ describe('a payout that two companies share', () => {
   })
 })
 
+test('no document is made about what another company gave', async () => {
+  const project = await needy()
+  await fund(project, 31_713, 'bank')
+  const { slug } = await app.db.selectFrom('fundings').select('slug').executeTakeFirstOrThrow()
+  const client = await app.as(['create_documents', 'change_private_donations'], {
+    user_type: 'company',
+    company_id: werke.id,
+  })
+  for (const [end, mode] of [
+    ['preview/', {}],
+    ['', { mode: 'test' }],
+  ] as const) {
+    const body = { template_slug: 'standard-thank-you', targets: [slug], ...mode }
+    const answer = await client.post(`/api/v4/documents/generate/${end}`, body)
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['targets']])
+    expect(JSON.stringify(answer.body)).not.toMatch(/31713|Stadtbank/)
+  }
+})
+
 test('the history knows a company by its gifts, whatever it is called by now', async () => {
   const project = await needy()
   await fund(project, 31_713, 'bank')
