@@ -54,7 +54,7 @@ if (!databaseUrl) throw new Error('TEST_DATABASE_URL is missing: npm run faults:
 /** Work that is not at its end by then counts as stuck. */
 const limitMs = 180_000
 /** So long a mark is waited for. */
-const reachMs = 60_000
+const reachMs = 90_000
 /** Every so many kills leases run out by themselves. */
 const patientEvery = 10
 const anyMoment = 'any moment'
@@ -140,6 +140,8 @@ type Begun = {
   piece: Piece
   gate: number | undefined
   heldAt?: string
+  /** Where the last kill found it, if not held at its mark. */
+  foundAt?: string | undefined
   killsLeft: number
   hasBegun: boolean
 }
@@ -194,6 +196,10 @@ async function killAll(): Promise<void> {
     await goTo(first)
     await Promise.all(works.flatMap(({ fate, piece }) => (fate.isStopped ? [piece.stop!()] : [])))
     await Promise.all(free.map(({ piece }) => sleep(random() * 1500).then(piece.begin)))
+    const missed = await gates.notReached(
+      works.flatMap(({ gate }) => gate ?? []),
+      0,
+    )
     await killServer(server)
     running.delete(server)
     const killed = Date.now()
@@ -202,26 +208,41 @@ async function killAll(): Promise<void> {
     for (const work of works) {
       const { cell, fate, piece } = work
       work.killsLeft--
-      if (work.gate === undefined) fate.mark += `: ${await piece.state()}`
-      else await gates.open(work.gate)
+      if (work.gate === undefined) work.foundAt = `${anyMoment}: ${await piece.state()}`
+      else {
+        // The kill comes all the same, wherever the work is.
+        work.foundAt = missed.includes(work.gate) ? `not at: ${fate.mark}` : undefined
+        await gates.open(work.gate)
+      }
       if (work.killsLeft > 0) {
         work.gate = await gates.close(cell.kind, waiting, piece.name)
         work.heldAt = waiting
       }
-      table.count(cell.kind.name, cell.state, fate.mark)
+      table.count(...rowOf(work))
     }
     if (!isPatient) await letLeasesRunOut(db)
     server = await start(port)
     again = works.filter(({ killsLeft }) => killsLeft > 0)
     const hurry = isPatient ? undefined : setInterval(() => void letRetriesBeDue(db).catch(() => {}), 500)
     ending = Promise.all([
-      ...works.filter(({ killsLeft }) => killsLeft === 0).map((work) => untilEnded(work, killed)),
+      ...works
+        .filter(({ killsLeft }) => killsLeft === 0)
+        .map(async (work) => {
+          await untilEnded(work, killed).catch((error: unknown) =>
+            table.wrong(...rowOf(work), [String(error)]),
+          )
+        }),
       // So that those which go on are at their next attempt all at once.
       untilReached(again),
     ]).finally(() => clearInterval(hurry))
     console.log(`kill ${nth + 1}: ${works.length} pieces of work, ${seconds()} s`)
   }
   await ending
+}
+
+/** The row of the table that a piece of work is told in. */
+function rowOf({ cell, fate, foundAt }: Begun): [kind: string, state: string, mark: string] {
+  return [cell.kind.name, cell.state, foundAt ?? fate.mark]
 }
 
 /** Work that has to get beyond its lock on whole tables before anything else is held. */
@@ -260,14 +281,14 @@ async function untilReached(works: Begun[]): Promise<void> {
   const keys = works.flatMap(({ gate }) => gate ?? [])
   for (const key of await gates.notReached(keys, reachMs)) {
     const { cell, fate, piece } = works.find(({ gate }) => gate === key)!
-    const told = JSON.stringify(await piece.tell())
-    table.wrong(cell.kind.name, cell.state, fate.mark, [`the mark was not reached: ${told}`])
+    console.log(`not reached: ${cell.kind.name}, ${fate.mark}, ${JSON.stringify(await piece.tell())}`)
   }
 }
 
 /** Waits for the end of a piece of work, and has a person go on with one that was given up. */
-async function untilEnded({ cell, fate, piece }: Begun, since: number): Promise<void> {
-  const row = [cell.kind.name, cell.state, fate.mark] as const
+async function untilEnded(work: Begun, since: number): Promise<void> {
+  const { fate, piece } = work
+  const row = rowOf(work)
   const state = await endOf(piece, since)
   if (state === undefined) {
     table.ended(...row, 'STUCK', limitMs / 1000)
@@ -288,7 +309,7 @@ async function untilEnded({ cell, fate, piece }: Begun, since: number): Promise<
 }
 
 async function endOf(piece: Piece, since: number): Promise<string | undefined> {
-  for (; Date.now() - since < limitMs; await sleep(250)) {
+  for (; Date.now() - since < limitMs; await sleep(1_000)) {
     const state = await piece.ended()
     if (state) return state
   }
@@ -297,7 +318,7 @@ async function endOf(piece: Piece, since: number): Promise<string | undefined> {
 
 /** What is still wrong when the worker had time for what follows the final state: removing the file, telling people. */
 async function settledWrong(piece: Piece, state: string, fate: Fate): Promise<string[]> {
-  for (const until = Date.now() + 60_000; ; await sleep(500)) {
+  for (const until = Date.now() + 60_000; ; await sleep(1_000)) {
     const wrong = await piece.wrong(state, fate)
     if (wrong.length === 0 || Date.now() > until) return wrong.map((text) => `${piece.name}: ${text}`)
   }

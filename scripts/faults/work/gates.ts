@@ -76,7 +76,7 @@ export async function openGates(databaseUrl: string, kinds: readonly Kind[]) {
         const reached = new Set(rows.map(({ key }) => Number(key)))
         const left = keys.filter((key) => !reached.has(key))
         if (left.length === 0 || Date.now() >= until) return left
-        await sleep(50)
+        await sleep(200)
       }
     },
     /** Ends the statements that wait, as if the kill had come before them; a single one would commit by itself. */
