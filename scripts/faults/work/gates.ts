@@ -5,10 +5,10 @@ import type { Kind, Mark } from './kind.ts'
 /** Before a worker begins: its job is still in the queue. */
 export const waiting = 'waiting for a worker'
 
-/** Holds whoever comes to a mark of a piece of work: a trigger of each mark waits for an advisory lock that this has. */
-export type Gates = Awaited<ReturnType<typeof openGates>>
-
-/** Places the triggers of all marks. They let everything through that no closed gate is for. */
+/**
+ * Holds whoever comes to a mark of a piece of work: a trigger of each mark waits for an advisory lock that this has. Places the
+ * triggers of all marks; they let everything through that no closed gate is for.
+ */
 export async function openGates(databaseUrl: string, kinds: readonly Kind[]) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -85,12 +85,14 @@ function importKind({ db, dataDir, call }: Place, name: string, what: What): Kin
     async prepare(nth) {
       // In letters: who makes addresses of names locks them without their numbers.
       const word = letters(nth)
+      // Sums of a year are kept in one row, which an import holds until it commits.
+      const year = 2003 + (nth % 20)
       const filename = `grants-${word}.csv`
       // Ten gifts for each organization: cents tell whether each is there once.
       const rows = Array.from(
         { length: giftsOfFile },
         (_, at) =>
-          `Verein ${word} ${letters(at % organizationsOfFile)};10967;Projekt ${word} ${letters(at % organizationsOfFile)};${10 + at},01;2016;Senat ${at}`,
+          `Verein ${word} ${letters(at % organizationsOfFile)};10967;Projekt ${word} ${letters(at % organizationsOfFile)};${10 + at},01;${year};Senat ${at}`,
       )
       const cents = rows.reduce((sum, _, at) => sum + 1001 + at * 100, 0)
       const form = new FormData()
