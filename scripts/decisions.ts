@@ -19,16 +19,6 @@ export type Decision = {
   lines: number
 }
 
-// Records without lines of their own yet, with the days of their first commits.
-const dates: Record<string, string> = {
-  '0015': '2026-11-22',
-  '0032': '2026-11-22',
-  '0033': '2026-11-22',
-  '0068': '2026-11-26',
-  '0069': '2026-11-26',
-  '0070': '2026-11-26',
-}
-
 /** All records, by number. */
 export function decisions(): Decision[] {
   return readdirSync(folder)
@@ -44,8 +34,8 @@ function readDecision(file: string, text: string): Decision {
     file,
     number,
     title,
-    date: /^Date: (.+)$/m.exec(head)?.[1] ?? dates[number] ?? '',
-    status: /^Status: (.+)$/m.exec(head)?.[1] ?? (number in dates ? 'accepted' : ''),
+    date: /^Date: (.+)$/m.exec(head)?.[1] ?? '',
+    status: /^Status: (.+)$/m.exec(head)?.[1] ?? '',
     merged: /^Merged: (.+)$/m.exec(head)?.[1]?.split(', ') ?? [],
     lines: text.split('\n').filter((line) => line.trim()).length,
   }
