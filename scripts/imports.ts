@@ -21,7 +21,10 @@ export function sourceOf(file: string): string {
   return readFileSync(join(src, file), 'utf8')
 }
 
-/** The files of the project that a source text imports, as paths like that of `file`; `src` is what `#` stands for in them. */
+/**
+ * The files of the project that a source text imports, as paths like that of `file`; `src` is what `#` stands for in them,
+ * and `#test/` for the folder beside it.
+ */
 export function importedBy(
   file: string,
   source: string,
@@ -33,7 +36,7 @@ export function importedBy(
   return [...found].flatMap(([, type, named, lazy]) => {
     const path = named ?? lazy!
     const target = path.startsWith('#')
-      ? `${src}${path.slice(1)}`
+      ? join(src, path.startsWith('#test/') ? '..' : '', path.slice(1)).replaceAll('\\', '/')
       : path.startsWith('.')
         ? normalize(join(dirname(file), path)).replaceAll('\\', '/')
         : undefined

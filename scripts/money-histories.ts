@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { suspense } from '#features/ledger/server/checks/suspense.ts'
-import { testDatabase, type TestDatabase } from '../test/database.ts'
-import { moneyMoves, MoneyWorld } from '../test/money-world.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { moneyMoves, MoneyWorld } from '#test/money-world.ts'
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testsFor } from './test-changed.ts'
 
 const sources: Record<string, string> = {
-  'src/features/gifts/server/list.test.ts': "import { testApp } from '../../../../test/app.ts'",
+  'src/features/gifts/server/list.test.ts': "import { testApp } from '#test/app.ts'",
   'src/features/gifts/web/list.test.tsx': '',
   'src/server/money.test.ts': "import { sum } from './money.ts'",
   'src/web/later.test.ts': "const { late } = await import('#server/money.ts')",

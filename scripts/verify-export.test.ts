@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeXlsx } from '#server/xlsx.ts'
-import { type Client, type TestApp, testApp } from '../test/app.ts'
-import { createGift, createProject } from '../test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createGift, createProject } from '#test/factories.ts'
 import { compareExport } from './verify-export.ts'
 
 let app: TestApp

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { DatabaseRefused } from '#server/db/refused.ts'
-import { startThrowAway } from '../test/cluster.ts'
+import { startThrowAway } from '#test/cluster.ts'
 
 const separator = process.argv.indexOf('--')
 const options = process.argv.slice(2, Math.max(separator, 2))

@@ -3,7 +3,7 @@ import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
-import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { generate } from './generate.ts'
 import { muchMoney } from './money-generate.ts'
 

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromiumFlags, chromiumPath } from '../../test/e2e/browser.ts'
+import { chromiumFlags, chromiumPath } from '#test/e2e/browser.ts'
 
 // Not among the dependencies: 114 packages and 176 MB for one command. npx keeps it in its own folder.
 const version = '13.5.0'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { chromiumFlags, chromiumPath } from '../../test/e2e/browser.ts'
+import { chromiumFlags, chromiumPath } from '#test/e2e/browser.ts'
 
 /** One load of a page: milliseconds, counts and bytes. */
 export type Load = {

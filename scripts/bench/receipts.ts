@@ -15,7 +15,7 @@ import { dayOf } from '#shared/dates.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { numbersOf } from '#features/documents/server/receipts/numbers.ts'
-import { piecesOfPdf } from '../../test/pdf.ts'
+import { piecesOfPdf } from '#test/pdf.ts'
 import { beginRun, fillReceiptsWorld } from '../receipts-world.ts'
 
 /** Receipts per second, here and by the bare library, and megabytes (RSS) of the worker with the processes beside it. */

@@ -20,7 +20,7 @@ import { autoMatch, storedLines } from '#features/bank-statements/server/auto-ma
 import { importScanned } from '#features/bank-statements/server/import.ts'
 import { scanFile } from '#features/bank-statements/server/scan.ts'
 import { suggestionsFor } from '#features/bank-statements/server/suggestions.ts'
-import { camtEntry, euros, houseIban } from '../../test/statements.ts'
+import { camtEntry, euros, houseIban } from '#test/statements.ts'
 import { generate } from './generate.ts'
 
 /** Seconds and, above the idle process, the largest memory (RSS, megabytes) of reading with booking, and of suggesting. */

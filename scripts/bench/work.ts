@@ -9,7 +9,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { chromiumFlags, chromiumPath } from '../../test/e2e/browser.ts'
+import { chromiumFlags, chromiumPath } from '#test/e2e/browser.ts'
 import { generatedDatabase, type Product, productOn } from './product.ts'
 
 const { values } = parseArgs({ options: { size: { type: 'string', default: '3000' } } })

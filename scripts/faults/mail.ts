@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startSmtpSink } from '../../test/smtp-sink.ts'
+import { startSmtpSink } from '#test/smtp-sink.ts'
 import { type Caller, freePort, killServer, signIn, startServer, stopServer } from './server.ts'
 
 const { values } = parseArgs({

@@ -17,8 +17,8 @@ import { migrate } from '#server/db/migrate.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
-import { makeCompany } from '../../test/money.ts'
-import { giveIban, goodIban } from '../../test/payouts.ts'
+import { makeCompany } from '#test/money.ts'
+import { giveIban, goodIban } from '#test/payouts.ts'
 import { type Answer, type Caller, freePort, killServer, signIn, startServer, stopServer } from './server.ts'
 
 const { values } = parseArgs({

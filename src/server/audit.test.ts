@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { auditContext, brokenEvents } from '../../test/audit-chain.ts'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { auditContext, brokenEvents } from '#test/audit-chain.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { type AuditEvent, audit, auditAll, auditPrepared, canonical } from './audit.ts'
-import { runs } from '../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))

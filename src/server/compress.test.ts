@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contracts } from '#app/contracts.ts'
 import type { Route } from '#shared/route.ts'
-import { type Client, cookiesOf, type TestApp, testApp } from '../../test/app.ts'
-import { createProject } from '../../test/factories.ts'
+import { type Client, cookiesOf, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
 
 let app: TestApp
 let staff: Client

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { HandedOver } from '#shared/first-page.ts'
 import { pagePaths } from '#shared/pages.ts'
 import type { Permission } from '#shared/permissions.ts'
-import { type TestApp, testApp } from '../../test/app.ts'
-import { createOrganization, createProject } from '../../test/factories.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
 import { documentOf } from './page-document.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp } from '#test/app.ts'
 
 let app: TestApp
 afterEach(() => app.close())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp } from '#test/app.ts'
 import { askForDailyJobs } from './daily.ts'
 import { type DailyPayload, defineDailyJob, defineJob, enqueue, enqueueAll } from './jobs.ts'
 import { startJobs, type Worker, type WorkLog } from './worker.ts'

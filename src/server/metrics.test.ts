@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditContext } from '../../test/audit-chain.ts'
-import { type TestApp, testApp } from '../../test/app.ts'
+import { auditContext } from '#test/audit-chain.ts'
+import { type TestApp, testApp } from '#test/app.ts'
 import { type AuditEvent, audit } from './audit.ts'
 import { sealEvents } from './audit-seals.ts'
 import { keepVerification, verifyAudit } from './audit-verify.ts'

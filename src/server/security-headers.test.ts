@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
+import { testApp } from '#test/app.ts'
 
 // What the library helmet 8.3.0 made of the same policy: written out, because browsers read it letter by letter.
 const expected = {

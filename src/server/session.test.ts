@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createUser } from '../../test/factories.ts'
-import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { createUser } from '#test/factories.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
 import { findUserBySession, openSession } from './session.ts'
 
 // The note that a session is alive: nobody waits for it for long, and what goes wrong with it is told.

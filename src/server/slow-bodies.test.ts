@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testApp } from '../../test/app.ts'
+import { testApp } from '#test/app.ts'
 import { answerBrokenRequest } from './answer-error.ts'
 import { cutOffSlowBodies } from './slow-bodies.ts'
 

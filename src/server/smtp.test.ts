@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type SmtpSink, startSmtpSink } from '../../test/smtp-sink.ts'
+import { type SmtpSink, startSmtpSink } from '#test/smtp-sink.ts'
 import { isAddress, MailRefused, type MailTransport, openTransport } from './smtp.ts'
 
 let sink: SmtpSink

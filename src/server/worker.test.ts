@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestApp, testApp } from '../../test/app.ts'
+import { type TestApp, testApp } from '#test/app.ts'
 import { audit } from './audit.ts'
 import { sealsOf } from './audit-seals.ts'
 import { defineJob, enqueue, enqueueAll } from './jobs.ts'

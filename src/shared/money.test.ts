@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { locales } from './messages.ts'
 import { maxAmountCents, parseAmount, typedForm } from './money.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { foldName, normalizeLine, normalizeParagraph } from './normalize.ts'
 
 describe('a line', () => {

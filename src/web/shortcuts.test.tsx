@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { speak } from '../../test/web.tsx'
+import { speak } from '#test/web.tsx'
 import { controlKey } from './shortcuts.ts'
 import { translate } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../test/app.ts'
-import { forgetPages, newBrowser, openPage } from '../../test/page.tsx'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { forgetPages, newBrowser, openPage } from '#test/page.tsx'
 
 // Everything that the product keeps in a browser, under which key: what somebody left there yesterday is found by these
 // names, so they do not change, and no two persons or tables share one.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays } from '#shared/dates.ts'
 import { manyLines } from '#features/bank-statements/server/files.ts'
-import { camt } from '../../../test/statements.ts'
+import { camt } from '#test/statements.ts'
 import { type Kind, one, type Place, unequal } from './kind.ts'
 
 const linesOfStatement = manyLines + 10

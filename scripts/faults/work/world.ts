@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { giveIban } from '../../../test/payouts.ts'
+import { giveIban } from '#test/payouts.ts'
 import { fillReceiptsWorld } from '../../receipts-world.ts'
 import { organizationsOfExport } from './exports.ts'
 import { projectsOfRun } from './bulk-runs.ts'

@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pagePaths } from '#shared/pages.ts'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { createOrganization, createProject } from '../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../test/page.tsx'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
 
 // Every list of a product that holds nothing yet says what to do next: a second sentence, or the one action.
 

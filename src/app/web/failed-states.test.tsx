@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { newBrowser, openPage } from '../../../test/page.tsx'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
 
 // Every page whose first call fails says so aloud and in a toast; who may not see it is offered nothing to do there.
 

@@ -1,11 +1,11 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { turnsDirection } from '#shared/visible.ts'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { createProject, createTask } from '../../../test/factories.ts'
-import { makeCompany } from '../../../test/money.ts'
-import { newBrowser, openPage } from '../../../test/page.tsx'
-import { createPayout } from '../../../test/payouts.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject, createTask } from '#test/factories.ts'
+import { makeCompany } from '#test/money.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
+import { createPayout } from '#test/payouts.ts'
 
 // Names that turn the direction they are read in come from outside: no page shows one as another name than it is.
 

@@ -1,6 +1,6 @@
 import { assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { eurosInWords } from './amount-words.ts'
 
 test.each([

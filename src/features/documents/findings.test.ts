@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { agrees, cornerOf, differencesOf } from './findings.ts'
 
 test('a place is named by thirds of the page', () => {

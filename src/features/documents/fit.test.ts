@@ -1,6 +1,6 @@
 import { assert, integer, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { fitText, inset, leading } from './fit.ts'
 
 /** Letters that are half as wide as they are high. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/dates.ts'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import {
   certifiable,
   type CertifiableGift,

@@ -1,7 +1,7 @@
 import { array, assert, integer, option, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#shared/dates.ts'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { gaps, overlap, versionOn, type Window, windowsOf } from './template-rules.ts'
 
 const first = '2026-01-01'

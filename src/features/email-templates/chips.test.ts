@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { locales } from '#shared/messages.ts'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { type Chip, cut, type Cut, linkSource, sourceOf, together } from './chips.ts'
 import { defaultWording } from './defaults.ts'
 import { editableKeys, variablesOf } from './templates.ts'

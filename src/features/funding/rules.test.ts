@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { isPublicBenefit, isValidOn, spreadByNeed, spreadEqually, spreadSum } from './rules.ts'
 
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { groupSpellings, type KnownOrganization, type Spelling } from './identity.ts'
 
 const one = (register_number = '', postcode = ''): Spelling => ({ key: 'a', register_number, postcode })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { cellAt } from './reading/evidence.ts'
 import { type ImportField, importFields } from './reading/fields.ts'
 import type { Mapping } from './reading/mapping.ts'

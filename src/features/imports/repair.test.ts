@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { meantBy, type Repair, repairer, signsIn, withMeantSigns } from './repair.ts'
 
 const row = { line: 7, cells: ['\u0084Grüße\u0093 \u0096 e.V.', 'e.V.', 5] }

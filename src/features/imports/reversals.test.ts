@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { type AmountRow, type BookedGift, pairReversals } from './reversals.ts'
 
 const row = (n: number, cents: number, more: Partial<AmountRow> = {}): AmountRow => ({

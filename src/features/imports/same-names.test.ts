@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { classesOf, joinSameNames } from './same-names.ts'
 
 const pair = (one: string, other: string) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { addAmountEvidence, noAmountEvidence, parseAmount, provesScientific } from './reading/amounts.ts'
 import { addDateEvidence, noDateEvidence, parseDate } from './reading/dates.ts'
 import { rowsBefore } from './reading/mapping.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { coverNeeds } from './stages.ts'
 
 test('needs are covered in their order, none beyond its amount, and nothing of the money gets lost', () => {

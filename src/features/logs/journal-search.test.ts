@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatEuro } from '#shared/money.ts'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { readJournalSearch } from './journal-search.ts'
 
 const exactly = (cents: number) => ({ from: cents, to: cents })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shown } from '../../../test/labels.ts'
+import { shown } from '#test/labels.ts'
 import { proofLabels, proofName } from './proof.ts'
 
 test('proof status follows the one flag', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { amountSeen, referencesIn } from './references.ts'
 
 const numbersIn = (text: string) => referencesIn(text).references.map(({ number }) => number)

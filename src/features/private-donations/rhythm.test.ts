@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, addMonths } from '#shared/dates.ts'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { missingSince, rhythmsOf } from './rhythm.ts'
 
 const at = (...days: string[]) => days.map((day, place) => ({ id: place + 1, day }))

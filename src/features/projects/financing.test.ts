@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shown } from '../../../test/labels.ts'
+import { shown } from '#test/labels.ts'
 import { financingLabels, financingNames } from './financing.ts'
 
 describe('financing status', () => {

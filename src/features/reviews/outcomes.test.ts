@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shown } from '../../../test/labels.ts'
+import { shown } from '#test/labels.ts'
 import { labelsOfReview, outcomesOf, reviewLabel, type ReviewKind, type Subject } from './outcomes.ts'
 
 const subjects: Subject[] = ['project', 'organization']

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
-import { runs } from '../../../test/runs.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { runs } from '#test/runs.ts'
 import { foldName, normalizeLine } from '#shared/normalize.ts'
 import { slugify } from '#server/slug.ts'
 

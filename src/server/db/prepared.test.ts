@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { withinLimit } from './limits.ts'
 import { preparedStatement } from './prepared.ts'
 

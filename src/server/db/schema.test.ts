@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
-import { createOrganization, createProject, createTask } from '../../../test/factories.ts'
-import { schemaTypes } from '../../../test/schema-types.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { createOrganization, createProject, createTask } from '#test/factories.ts'
+import { schemaTypes } from '#test/schema-types.ts'
 
 let database: TestDatabase
 

@@ -2,7 +2,7 @@
 // Keys and states of the ARIA pattern "date picker dialog": its grid of days.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { speak } from '../../../test/web.tsx'
+import { speak } from '#test/web.tsx'
 import { Calendar } from './Calendar.tsx'
 
 beforeEach(() => {

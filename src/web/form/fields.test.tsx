@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../api.ts'
-import { speak } from '../../../test/web.tsx'
+import { speak } from '#test/web.tsx'
 import { DateField } from './DateField.tsx'
 import { type Cents, MoneyField } from './MoneyField.tsx'
 import { MultiSelectField, SelectField } from './SelectField.tsx'

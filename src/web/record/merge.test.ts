@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { bothChanged, differing, merged } from './merge.ts'
 
 // Three fields of three values each: every way in which two people can meet comes up.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import { parseSearch, stringifySearch } from '../search-params.ts'
 import { locationOf, matcherOf } from './match.ts'
 

@@ -2,7 +2,7 @@
 // jsdom lays nothing out, but keeps how far an element was scrolled; what a browser does is tested in e2e/pages.spec.ts.
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { show } from '../../../test/web.tsx'
+import { show } from '#test/web.tsx'
 import { locationOf } from './match.ts'
 import { changeSearch, navigate } from './navigate.ts'
 import { useLocation } from './page.ts'

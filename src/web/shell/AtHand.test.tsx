@@ -1,8 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../test/app.ts'
-import { createProject } from '../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 // How much room the page leaves for what one works with: the folded navigation, and compact rows.
 

@@ -2,7 +2,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { speak } from '../../../test/web.tsx'
+import { speak } from '#test/web.tsx'
 import { ApiError } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { Toasts } from '../ui/Toasts.tsx'

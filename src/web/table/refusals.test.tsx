@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { speak } from '../../../test/web.tsx'
+import { speak } from '#test/web.tsx'
 import { ConfirmSelection } from '../record/ConfirmSelection.tsx'
 import { RefusalModal } from '../record/RefusalModal.tsx'
 import { useStore } from '../store.ts'

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ListDeclaration } from '#shared/list-declaration.ts'
-import { show } from '../../../test/web.tsx'
+import { show } from '#test/web.tsx'
 import { locationOf } from '../router/match.ts'
 import { navigate } from '../router/navigate.ts'
 import { useListState } from './useListState.ts'

@@ -2,7 +2,7 @@
 // Keys and states of the ARIA patterns "menu button" and "menu".
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { speak } from '../../../test/web.tsx'
+import { speak } from '#test/web.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
 
 const edit = vi.fn()

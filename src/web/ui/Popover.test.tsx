@@ -2,7 +2,7 @@
 // Keys and states of the ARIA pattern "disclosure": the filter of a column, which opens a small dialog.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { speak } from '../../../test/web.tsx'
+import { speak } from '#test/web.tsx'
 import { HeaderFilter } from '../table/HeaderFilter.tsx'
 
 const apply = vi.fn()

@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { speak } from '../../../test/web.tsx'
+import { speak } from '#test/web.tsx'
 import { PanelTabs, Segmented } from './Tabs.tsx'
 
 const tabs = [

@@ -2,7 +2,7 @@
 // The ARIA patterns "alert" and "status": what is announced by itself, and what never takes the focus.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { speak } from '../../../test/web.tsx'
+import { speak } from '#test/web.tsx'
 import { Toasts } from './Toasts.tsx'
 import { hostToasts } from './toast-region.ts'
 import { notify, toasts } from './toasts.ts'

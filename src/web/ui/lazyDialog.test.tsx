@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { speak } from '../../../test/web.tsx'
+import { speak } from '#test/web.tsx'
 import { useShortcut } from '../shortcuts.ts'
 import { latePart, lazyDialog } from './lazyDialog.tsx'
 import { Modal } from './Modal.tsx'

@@ -1,9 +1,9 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
-import { fieldsPath, question } from '../../../../test/questions.ts'
+import type { Client, TestApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
+import { fieldsPath, question } from '#test/questions.ts'
 
 // The editor of the questions on the real app: what is refused stands at its field, and nothing typed is lost.
 

@@ -1,9 +1,9 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
-import { fieldsPath, question } from '../../../../test/questions.ts'
+import type { Client, TestApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
+import { fieldsPath, question } from '#test/questions.ts'
 
 // Answers on the pages of projects, on the real app: refused at their field, decided after a conflict, read by who may not.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type TestApp, testApp } from '../../../../test/app.ts'
+import { type Answer, type TestApp, testApp } from '#test/app.ts'
 
 let app: TestApp
 let page: Answer

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization, createProject, createUser } from '../../../../test/factories.ts'
-import { makeCompany } from '../../../../test/money.ts'
-import { goodIban } from '../../../../test/payouts.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject, createUser } from '#test/factories.ts'
+import { makeCompany } from '#test/money.ts'
+import { goodIban } from '#test/payouts.ts'
 
 // Who may decide what waits, when it can no longer be decided, and who sees it at all.
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { GuardedAct } from '#shared/approvals.ts'
 import type { Permission } from '#shared/permissions.ts'
-import { type Answer, type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
-import { makeCompany } from '../../../../test/money.ts'
-import { createPayout, goodIban } from '../../../../test/payouts.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
+import { createGift, createOrganization, createProject } from '#test/factories.ts'
+import { makeCompany } from '#test/money.ts'
+import { createPayout, goodIban } from '#test/payouts.ts'
+import { wholeDatabase } from '#test/whole.ts'
 
 // Which act needs a second person, and that nothing moves until there is one.
 

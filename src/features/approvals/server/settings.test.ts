@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { guardedActs } from '#shared/approvals.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
 
 let app: TestApp
 let staff: Client

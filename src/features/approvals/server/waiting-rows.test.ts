@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { GuardedAct } from '#shared/approvals.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { createPayout } from '../../../../test/payouts.ts'
-import { makeCompany } from '../../../../test/money.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { createPayout } from '#test/payouts.ts'
+import { makeCompany } from '#test/money.ts'
 
 // What waits is said beside the state of what it is about, in lists and in the project's timeline.
 

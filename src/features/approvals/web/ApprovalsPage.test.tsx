@@ -1,11 +1,11 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { GuardedAct } from '#shared/approvals.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
-import { makeCompany } from '../../../../test/money.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
-import { createPayout, goodIban } from '../../../../test/payouts.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createGift, createOrganization, createProject } from '#test/factories.ts'
+import { makeCompany } from '#test/money.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
+import { createPayout, goodIban } from '#test/payouts.ts'
 
 let app: TestApp
 let clerk: Client

@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
-import { createPayout, giveIban, goodIban } from '../../../../test/payouts.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization } from '#test/factories.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
+import { createPayout, giveIban, goodIban } from '#test/payouts.ts'
 
 // What waits is seen where somebody would do it, and that it may wait before it is done.
 

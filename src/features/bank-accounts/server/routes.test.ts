@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { wholeDatabase } from '#test/whole.ts'
 
 let app: TestApp
 let staff: Client

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let staff: Client

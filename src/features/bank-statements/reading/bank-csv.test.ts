@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { camt, endsIn, linesIn, partsOf, refusalOf } from '../../../../test/statements.ts'
+import { camt, endsIn, linesIn, partsOf, refusalOf } from '#test/statements.ts'
 
 const headings =
   'Buchungstag;Wertstellung;Beguenstigter/Zahlungspflichtiger;IBAN;Verwendungszweck;Betrag;Währung;Saldo nach Buchung'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 import {
   camt,
   camtDocument,
@@ -11,7 +11,7 @@ import {
   report,
   partsOf,
   refusalOf,
-} from '../../../../test/statements.ts'
+} from '#test/statements.ts'
 
 const versions = Array.from({ length: 12 }, (_, at) => String(at + 2).padStart(2, '0'))
 const line = {

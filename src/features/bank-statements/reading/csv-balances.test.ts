@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../../test/runs.ts'
-import { endsIn, euros, linesIn, partsOf, refusalOf } from '../../../../test/statements.ts'
+import { runs } from '#test/runs.ts'
+import { endsIn, euros, linesIn, partsOf, refusalOf } from '#test/statements.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, '../../../../test/bank-files', name))
 const read = async (content: string | Uint8Array) => {

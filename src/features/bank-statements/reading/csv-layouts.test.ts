@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { expectedOf, type Layout, layouts, models } from '../../../../test/bank-csv-layouts.ts'
-import { runs } from '../../../../test/runs.ts'
-import { endsIn, linesIn, partsOf, refusalOf } from '../../../../test/statements.ts'
+import { expectedOf, type Layout, layouts, models } from '#test/bank-csv-layouts.ts'
+import { runs } from '#test/runs.ts'
+import { endsIn, linesIn, partsOf, refusalOf } from '#test/statements.ts'
 import { StatementError } from './statement.ts'
 
 async function read(content: Uint8Array) {

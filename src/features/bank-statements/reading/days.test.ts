@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { camt, endsIn, linesIn, partsOf } from '../../../../test/statements.ts'
+import { camt, endsIn, linesIn, partsOf } from '#test/statements.ts'
 
 // An instant is its day in Berlin, whatever the format.
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../../test/runs.ts'
-import { anyStatement, dialects, inDialect } from '../../../../test/statement-dialects.ts'
+import { runs } from '#test/runs.ts'
+import { anyStatement, dialects, inDialect } from '#test/statement-dialects.ts'
 import {
   camt,
   camtEntry,
@@ -11,8 +11,8 @@ import {
   partsOf,
   refusalOf,
   report,
-} from '../../../../test/statements.ts'
-import { zip } from '../../../../test/zip.ts'
+} from '#test/statements.ts'
+import { zip } from '#test/zip.ts'
 
 // One statement, written as each bank would: what is read back is what was written.
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../../test/runs.ts'
-import { camt, endsIn, linesIn, mt940, partsOf, refusalOf, report } from '../../../../test/statements.ts'
-import { zip } from '../../../../test/zip.ts'
+import { runs } from '#test/runs.ts'
+import { camt, endsIn, linesIn, mt940, partsOf, refusalOf, report } from '#test/statements.ts'
+import { zip } from '#test/zip.ts'
 
 const packed = (files: Record<string, string>) =>
   zip(...Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) })))

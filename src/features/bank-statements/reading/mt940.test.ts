@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endsIn, houseIban, linesIn, mt940, partsOf, refusalOf } from '../../../../test/statements.ts'
+import { endsIn, houseIban, linesIn, mt940, partsOf, refusalOf } from '#test/statements.ts'
 import { readPurpose } from './mt940-purpose.ts'
 
 const line = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { camt, camtEntry, endsIn, linesIn, partsOf } from '../../../../test/statements.ts'
+import { camt, camtEntry, endsIn, linesIn, partsOf } from '#test/statements.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, '../../../../test/bank-files', name))
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { endsIn, linesIn, partsOf } from '../../../../test/statements.ts'
+import { endsIn, linesIn, partsOf } from '#test/statements.ts'
 
 // Files as banks write them, each with what is right.
 

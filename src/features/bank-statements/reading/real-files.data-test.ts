@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { camt, endsIn, linesIn, partsOf, refusalOf } from '../../../../test/statements.ts'
+import { camt, endsIn, linesIn, partsOf, refusalOf } from '#test/statements.ts'
 
 // Files of banks and the ISO schemas lie beside the checkout with the other real files.
 const data = join(import.meta.dirname, '../../../../../shared/data')

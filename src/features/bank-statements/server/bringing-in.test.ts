@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { camt, houseIban, mt940 } from '../../../../test/statements.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
-import { statementCalls } from '../../../../test/statement-calls.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { camt, houseIban, mt940 } from '#test/statements.ts'
+import { wholeDatabase } from '#test/whole.ts'
+import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
 let clerk: Client

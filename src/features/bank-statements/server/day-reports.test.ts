@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { runs } from '../../../../test/runs.ts'
-import { camt, houseIban, type MadeLine, type MadeStatement, report } from '../../../../test/statements.ts'
-import { statementCalls } from '../../../../test/statement-calls.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { runs } from '#test/runs.ts'
+import { camt, houseIban, type MadeLine, type MadeStatement, report } from '#test/statements.ts'
+import { statementCalls } from '#test/statement-calls.ts'
 
 // Reports of the day come in while the day goes on; the statement of the day tells the same lines again.
 

@@ -1,9 +1,9 @@
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { houseIban } from '../../../../test/statements.ts'
-import { statementCalls } from '../../../../test/statement-calls.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { houseIban } from '#test/statements.ts'
+import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
 let clerk: Client

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { camt, houseIban, mt940 } from '../../../../test/statements.ts'
-import { statementCalls } from '../../../../test/statement-calls.ts'
-import { zip } from '../../../../test/zip.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { camt, houseIban, mt940 } from '#test/statements.ts'
+import { statementCalls } from '#test/statement-calls.ts'
+import { zip } from '#test/zip.ts'
 
 // The file of a statement is kept byte for byte, and comes back to who may see what stands in it.
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { runs } from '../../../../test/runs.ts'
-import { camt, houseIban, type MadeLine, mt940 } from '../../../../test/statements.ts'
-import { statementCalls } from '../../../../test/statement-calls.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { runs } from '#test/runs.ts'
+import { camt, houseIban, type MadeLine, mt940 } from '#test/statements.ts'
+import { statementCalls } from '#test/statement-calls.ts'
 
 // No line of the bank comes in twice, however statements are cut and in whatever order they come; equal ones all stay.
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { camt, houseIban, partsOf, refusalOf } from '../../../../test/statements.ts'
-import { statementCalls } from '../../../../test/statement-calls.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { camt, houseIban, partsOf, refusalOf } from '#test/statements.ts'
+import { statementCalls } from '#test/statement-calls.ts'
+import { wholeDatabase } from '#test/whole.ts'
 
 const other = 'DE59123456780000000312'
 const csv = readFileSync(

@@ -5,12 +5,12 @@ import { lockPayouts, markPaid } from '#features/ledger/server/payouts.ts'
 import { settle } from '#features/ledger/server/settle.ts'
 import { everyCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { makeCompany } from '../../../../test/money.ts'
-import { createPayout } from '../../../../test/payouts.ts'
-import { houseIban } from '../../../../test/statements.ts'
-import { statementCalls } from '../../../../test/statement-calls.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { makeCompany } from '#test/money.ts'
+import { createPayout } from '#test/payouts.ts'
+import { houseIban } from '#test/statements.ts'
+import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
 let clerk: Client

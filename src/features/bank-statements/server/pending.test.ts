@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { camt, camtEntry, houseIban } from '../../../../test/statements.ts'
-import { statementCalls } from '../../../../test/statement-calls.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { camt, camtEntry, houseIban } from '#test/statements.ts'
+import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
 let clerk: Client

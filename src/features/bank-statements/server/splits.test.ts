@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createClaim } from '../../../../test/claims.ts'
-import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
-import { settleAll } from '../../../../test/money.ts'
-import { createPayout } from '../../../../test/payouts.ts'
-import { houseIban, type MadeLine } from '../../../../test/statements.ts'
-import { statementCalls } from '../../../../test/statement-calls.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createClaim } from '#test/claims.ts'
+import { createGift, createOrganization, createProject } from '#test/factories.ts'
+import { settleAll } from '#test/money.ts'
+import { createPayout } from '#test/payouts.ts'
+import { houseIban, type MadeLine } from '#test/statements.ts'
+import { statementCalls } from '#test/statement-calls.ts'
 import type { BankLineDetail } from '../contract.ts'
 
 let app: TestApp

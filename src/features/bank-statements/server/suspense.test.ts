@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { texts } from '#app/texts.ts'
 import { ledgerChecks } from '#features/ledger/server/checks/all.ts'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { camt, houseIban } from '../../../../test/statements.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { camt, houseIban } from '#test/statements.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))

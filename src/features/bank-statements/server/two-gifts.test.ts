@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { runs } from '../../../../test/runs.ts'
-import { camt, houseIban, type MadeLine, type MadeStatement, mt940 } from '../../../../test/statements.ts'
-import { statementCalls } from '../../../../test/statement-calls.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { runs } from '#test/runs.ts'
+import { camt, houseIban, type MadeLine, type MadeStatement, mt940 } from '#test/statements.ts'
+import { statementCalls } from '#test/statement-calls.ts'
 
 // A line is known by its day, its amount, the number of equal lines, and the numbers and balances of statements. The period
 // that a file claims never decides.

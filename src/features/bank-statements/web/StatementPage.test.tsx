@@ -1,10 +1,10 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createClaim } from '../../../../test/claims.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
-import { camt, houseIban, type MadeLine } from '../../../../test/statements.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createClaim } from '#test/claims.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
+import { camt, houseIban, type MadeLine } from '#test/statements.ts'
 
 let app: TestApp
 let clerk: Client

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject, createUser } from '../../../../test/factories.ts'
-import { makeCompany } from '../../../../test/money.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject, createUser } from '#test/factories.ts'
+import { makeCompany } from '#test/money.ts'
 
 let app: TestApp
 let admin: Client

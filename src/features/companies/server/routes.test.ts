@@ -4,9 +4,9 @@ import { accountId } from '#features/ledger/server/accounts.ts'
 import { post } from '#features/ledger/server/post.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'
 import { readXlsx } from 'hucre'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { textOfPdf } from '../../../../test/pdf.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { textOfPdf } from '#test/pdf.ts'
 import { statementOf } from './statement.ts'
 
 let app: TestApp

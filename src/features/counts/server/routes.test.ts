@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { createPayout } from '../../../../test/payouts.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { createPayout } from '#test/payouts.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveBusinessDay } from '#server/business-day.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createGift, createOrganization, createProject, createTask } from '../../../../test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createGift, createOrganization, createProject, createTask } from '#test/factories.ts'
 import { dueTasks, projectLists } from '../lists.ts'
-import { runs } from '../../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 
 const start = '2026-11-21T09:00:00Z'
 let app: TestApp

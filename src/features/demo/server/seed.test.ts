@@ -6,8 +6,8 @@ import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { findAnswerCountDifferences } from '#features/additional-fields/server/counts.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
 import { isPermission } from '#shared/permissions.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { textOfPdf } from '../../../../test/pdf.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { textOfPdf } from '#test/pdf.ts'
 import { seedDemo } from './seed.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { noticePdf } from '#features/demo/server/notice-pdf.ts'
-import { pdfOf, simplePdf } from '../../../../test/make-pdf.ts'
+import { pdfOf, simplePdf } from '#test/make-pdf.ts'
 import type { Findings, FoundField } from '../findings.ts'
 import { findValues } from './find-values.ts'
 import { findInPdf, readLimits } from './in-sandbox.ts'

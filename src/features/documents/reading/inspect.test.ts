@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { badPdfs, bombs, pdfOf, pdfOfSize, simplePdf } from '../../../../test/make-pdf.ts'
+import { badPdfs, bombs, pdfOf, pdfOfSize, simplePdf } from '#test/make-pdf.ts'
 import { tablePdf } from '#server/pdf-table.ts'
 import { inspectPdf, readLimits } from './in-sandbox.ts'
 

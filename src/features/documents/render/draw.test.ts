@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOfPdf } from '../../../../test/pdf.ts'
+import { textOfPdf } from '#test/pdf.ts'
 import { openRenderer } from './in-sandbox.ts'
 import { sampleOf } from '../tokens.ts'
 import { draw, type Drawing } from './draw.ts'

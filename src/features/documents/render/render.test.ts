@@ -1,6 +1,6 @@
 import { PDFDocument, PDFName, degrees } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { textOfPdf } from '../../../../test/pdf.ts'
+import { textOfPdf } from '#test/pdf.ts'
 import type { Mapping } from '../places.ts'
 import { findFields } from './fields.ts'
 import { openRenderer, RenderFailed } from './in-sandbox.ts'

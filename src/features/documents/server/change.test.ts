@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noticePdf } from '#features/demo/server/notice-pdf.ts'
-import { documentsPath as path, givenDocument } from '../../../../test/documents.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization } from '../../../../test/factories.ts'
+import { documentsPath as path, givenDocument } from '#test/documents.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization } from '#test/factories.ts'
 
 let app: TestApp
 let staff: Client

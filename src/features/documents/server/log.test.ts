@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { documentsPath as path, givenDocument } from '../../../../test/documents.ts'
-import { appWithMailbox } from '../../../../test/mailbox.ts'
-import { certifiableProject, generatePath, giveTo, receiptTemplate } from '../../../../test/receipts.ts'
-import type { SmtpSink } from '../../../../test/smtp-sink.ts'
+import type { Client, TestApp } from '#test/app.ts'
+import { documentsPath as path, givenDocument } from '#test/documents.ts'
+import { appWithMailbox } from '#test/mailbox.ts'
+import { certifiableProject, generatePath, giveTo, receiptTemplate } from '#test/receipts.ts'
+import type { SmtpSink } from '#test/smtp-sink.ts'
 import { documentActions } from '../log-table.ts'
 
 // The document log holds everything that can happen to a document, each with who did it, and nobody can change it.

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { uploadTemplate } from '../../../../test/document-templates.ts'
-import { documentsPath, uploadDocument } from '../../../../test/documents.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { textOfPdf } from '../../../../test/pdf.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { uploadTemplate } from '#test/document-templates.ts'
+import { documentsPath, uploadDocument } from '#test/documents.ts'
+import { createOrganization } from '#test/factories.ts'
+import { textOfPdf } from '#test/pdf.ts'
 import type { FoundField } from '../places.ts'
 
 // The files beside the checkout through the calls of the product: what is bad is refused with its reason, each form is made

@@ -1,16 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  documentForm,
-  documentsPath as path,
-  givenDocument,
-  uploadDocument,
-} from '../../../../test/documents.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { badPdfs, pdfOfSize, simplePdf } from '../../../../test/make-pdf.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import { documentForm, documentsPath as path, givenDocument, uploadDocument } from '#test/documents.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { badPdfs, pdfOfSize, simplePdf } from '#test/make-pdf.ts'
+import { wholeDatabase } from '#test/whole.ts'
 import { sweepContents } from './sweep.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { documentsPath as path, givenReceipt, receiptBytes } from '../../../../test/documents.ts'
-import { appWithMailbox } from '../../../../test/mailbox.ts'
-import type { SmtpSink } from '../../../../test/smtp-sink.ts'
+import type { Client, TestApp } from '#test/app.ts'
+import { documentsPath as path, givenReceipt, receiptBytes } from '#test/documents.ts'
+import { appWithMailbox } from '#test/mailbox.ts'
+import type { SmtpSink } from '#test/smtp-sink.ts'
 import { sweepContents } from './sweep.ts'
 
 let mailing: Awaited<ReturnType<typeof appWithMailbox>>

@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cookiesOf, type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { documentsPath as path, givenDocument, uploadDocument } from '../../../../test/documents.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { bombs, pdfOfSize, simplePdf } from '../../../../test/make-pdf.ts'
-import { boundary, headOfFile as head, streamUpload } from '../../../../test/stream-upload.ts'
+import { cookiesOf, type Client, type TestApp, testApp } from '#test/app.ts'
+import { documentsPath as path, givenDocument, uploadDocument } from '#test/documents.ts'
+import { createOrganization } from '#test/factories.ts'
+import { bombs, pdfOfSize, simplePdf } from '#test/make-pdf.ts'
+import { boundary, headOfFile as head, streamUpload } from '#test/stream-upload.ts'
 
 let app: TestApp
 let staff: Client

@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { addDays, dayOf, showDay } from '#shared/dates.ts'
-import type { TestApp } from '../../../../test/app.ts'
-import { createOrganization, createProject, createUser } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { TestApp } from '#test/app.ts'
+import { createOrganization, createProject, createUser } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 let app: TestApp
 const today = dayOf(new Date())

@@ -1,11 +1,11 @@
 import { waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { addDays, dayOf, showDay } from '#shared/dates.ts'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { documentsPath } from '../../../../test/documents.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { simplePdf } from '../../../../test/make-pdf.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { documentsPath } from '#test/documents.ts'
+import { createOrganization } from '#test/factories.ts'
+import { simplePdf } from '#test/make-pdf.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 import { keepDocument } from '../server/keep.ts'
 
 let app: TestApp

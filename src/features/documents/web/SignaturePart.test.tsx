@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { TestApp } from '#test/app.ts'
+import { createOrganization } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let organization: { id: number; slug: string }

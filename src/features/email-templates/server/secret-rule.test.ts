@@ -6,7 +6,7 @@ import { secretOf, templateKeys, type Wording } from '../templates.ts'
 import { renderMail, TemplateError } from './render.ts'
 import { fill, SecretMisused, standInOf, withoutAddresses } from './secret-link.ts'
 import { brokenSecretRule } from './secret-rule.ts'
-import { runs } from '../../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 
 const problemOf = (wording: Partial<Wording>) => {
   const broken = brokenSecretRule('password_reset', 'en_US', {

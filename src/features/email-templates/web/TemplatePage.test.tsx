@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 // The page of a mail's wording on the real app: chips in place of code, drafts that are tried out, languages side by side.
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueue } from '#server/jobs.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization } from '../../../../test/factories.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createOrganization } from '#test/factories.ts'
 import { exportLongWork } from './background.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
 import { queueMail } from '#server/mail.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createUser } from '../../../../test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createUser } from '#test/factories.ts'
 
 let app: TestApp
 let admin: Client

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { findBalanceDifferences } from '#features/ledger/server/checks.ts'
-import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
-import type { Answer } from '../../../../test/app.ts'
-import { importApp } from '../../../../test/import-app.ts'
+import { createGift, createOrganization, createProject } from '#test/factories.ts'
+import type { Answer } from '#test/app.ts'
+import { importApp } from '#test/import-app.ts'
 
 // What goes out "for import again" comes back in: into an empty Almoner everything, into the same one nothing.
 const imports = importApp()

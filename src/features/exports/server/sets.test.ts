@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readXlsx } from 'hucre'
 import { sql } from 'kysely'
-import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { createGift, createOrganization, createProject } from '#test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
 
 let app: TestApp
 let staff: Client

@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createProject } from '../../../../test/factories.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { createProject } from '#test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let clerk: Client

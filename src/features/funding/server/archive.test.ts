@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
-import { payAll, settleAll } from '../../../../test/money.ts'
+import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
+import { createGift, createOrganization, createProject } from '#test/factories.ts'
+import { wholeDatabase } from '#test/whole.ts'
+import { payAll, settleAll } from '#test/money.ts'
 
 let app: TestApp
 let staff: Client

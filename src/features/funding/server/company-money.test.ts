@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { makeCompany, payAll, settleAll } from '../../../../test/money.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { makeCompany, payAll, settleAll } from '#test/money.ts'
 
 // Two companies gave to one project; a person who speaks for one of them reads and decides.
 

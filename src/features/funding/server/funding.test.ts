@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { wholeDatabase } from '#test/whole.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { makeBudget, makeCompany } from '../../../../test/money.ts'
+import { makeBudget, makeCompany } from '#test/money.ts'
 
 const path = '/api/v4/projects/fund-internally/'
 let app: TestApp

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { testDatabase } from '../../../../test/database.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { makeCompany } from '../../../../test/money.ts'
+import { type Answer, type Client, type TestApp, testApp } from '#test/app.ts'
+import { testDatabase } from '#test/database.ts'
+import { createProject } from '#test/factories.ts'
+import { makeCompany } from '#test/money.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 
 // Fifty people at the same moment. On PostgreSQL the calls really race, each on a connection of its own; embedded they

@@ -1,9 +1,9 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { makeCompany, payAll, settleAll } from '../../../../test/money.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { makeCompany, payAll, settleAll } from '#test/money.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let staff: Client

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Readable } from 'node:stream'
 import { readXlsx } from 'hucre'
 import { grants360Columns, readGrants360 } from '#features/imports/reading/grants360.ts'
-import { GrantsPackage } from '../../../../test/grants360-schema.ts'
-import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { GrantsPackage } from '#test/grants360-schema.ts'
+import { createGift, createOrganization, createProject } from '#test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
 
 let app: TestApp
 let viewer: Client

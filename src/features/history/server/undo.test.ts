@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCheck } from '#features/ledger/server/checks/check.ts'
 import { projectChecks } from '#features/ledger/server/checks/projects.ts'
 import { queueMail } from '#server/mail.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
-import { makeCompany } from '../../../../test/money.ts'
-import { costlyRuns, patience } from '../../../../test/runs.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createGift, createOrganization, createProject } from '#test/factories.ts'
+import { makeCompany } from '#test/money.ts'
+import { costlyRuns, patience } from '#test/runs.ts'
 
 let app: TestApp
 let staff: Client

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { waitFor } from '@testing-library/dom'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { createOrganization } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 // The history of a record on the real app: a change is undone, or its cause stands in place of the button.
 

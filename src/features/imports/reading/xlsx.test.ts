@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { type CellValue, type WriteSheet, writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { zip } from '../../../../test/zip.ts'
+import { zip } from '#test/zip.ts'
 import { readXlsx, type XlsxOptions } from './xlsx.ts'
 
 let folder: string

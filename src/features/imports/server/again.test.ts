@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findBalanceDifferences } from '#features/ledger/server/checks.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { goodImport, importApp, importHeader } from '#test/import-app.ts'
 
 const imports = importApp()
 

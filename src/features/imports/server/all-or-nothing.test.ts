@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
+import { goodImport, importApp, importHeader } from '#test/import-app.ts'
 
 const imports = importApp()
 

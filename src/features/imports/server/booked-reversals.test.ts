@@ -5,9 +5,9 @@ import {
   findFundingDifferences,
   findLedgerDifferences,
 } from '#features/ledger/server/checks.ts'
-import { importApp, importHeader } from '../../../../test/import-app.ts'
-import { everyList } from '../../../../test/import-undo.ts'
-import { costlyRuns, patience } from '../../../../test/runs.ts'
+import { importApp, importHeader } from '#test/import-app.ts'
+import { everyList } from '#test/import-undo.ts'
+import { costlyRuns, patience } from '#test/runs.ts'
 
 const imports = importApp()
 const at = (id: number) => `/api/v4/imports/${id}/`

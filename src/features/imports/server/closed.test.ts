@@ -5,7 +5,7 @@ import { projectChecks } from '#features/ledger/server/checks/projects.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import type { Db } from '#server/db/db.ts'
 import { lockForArchiving } from '#features/organizations/server/archive.ts'
-import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
+import { goodImport, importApp, importHeader } from '#test/import-app.ts'
 
 const imports = importApp()
 

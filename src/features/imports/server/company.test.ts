@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts'
 import type { Route } from '#shared/route.ts'
-import type { Client } from '../../../../test/app.ts'
-import { foldings, standsIn, textsOf } from '../../../../test/every-byte.ts'
-import { createTask } from '../../../../test/factories.ts'
-import { importApp, importHeader } from '../../../../test/import-app.ts'
-import { makeCompany } from '../../../../test/money.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import type { Client } from '#test/app.ts'
+import { foldings, standsIn, textsOf } from '#test/every-byte.ts'
+import { createTask } from '#test/factories.ts'
+import { importApp, importHeader } from '#test/import-app.ts'
+import { makeCompany } from '#test/money.ts'
+import { wholeDatabase } from '#test/whole.ts'
 import { importRecipes, imports as contract } from '../contract.ts'
 
 const imports = importApp()

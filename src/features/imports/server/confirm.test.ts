@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { importApp, importHeader } from '../../../../test/import-app.ts'
+import { importApp, importHeader } from '#test/import-app.ts'
 import { workOnFile } from './import-file.ts'
 
 const imports = importApp()

@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
-import { importApp } from '../../../../test/import-app.ts'
+import { importApp } from '#test/import-app.ts'
 
 const imports = importApp()
 

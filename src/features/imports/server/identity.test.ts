@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldName } from '#shared/normalize.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { importApp } from '../../../../test/import-app.ts'
-import { costlyRuns } from '../../../../test/runs.ts'
+import { createOrganization } from '#test/factories.ts'
+import { importApp } from '#test/import-app.ts'
+import { costlyRuns } from '#test/runs.ts'
 
 const imports = importApp()
 const header = 'Verein;Vereinsregisternummer;PLZ;Jahr;Betrag;Projekt'

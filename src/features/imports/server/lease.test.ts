@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { type TestApp, testApp } from '#test/app.ts'
 import { importJob } from './jobs.ts'
 import { ImportStopped, keepLease, leaseMs } from './progress.ts'
 import { claimWork, finishWork, ImportTaken } from './work.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { goodImport, importApp } from '../../../../test/import-app.ts'
+import { goodImport, importApp } from '#test/import-app.ts'
 
 const imports = importApp()
 afterEach(() => sql`drop trigger if exists steal_lease on imports`.execute(imports.app.db))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts'
-import { importApp, importHeader } from '../../../../test/import-app.ts'
+import { importApp, importHeader } from '#test/import-app.ts'
 
 const imports = importApp()
 const header = importHeader.replace('Jahr', 'Datum')

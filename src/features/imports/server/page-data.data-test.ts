@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { importApp } from '../../../../test/import-app.ts'
+import { importApp } from '#test/import-app.ts'
 
 // The real files through the calls the page makes: upload, the answers a person clicks, check. At most three of the answers
 // are about the mapping.

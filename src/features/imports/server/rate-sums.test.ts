@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importApp } from '../../../../test/import-app.ts'
+import { importApp } from '#test/import-app.ts'
 
 const imports = importApp()
 const lines = [

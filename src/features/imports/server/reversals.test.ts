@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findBalanceDifferences, findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { importApp, importHeader } from '../../../../test/import-app.ts'
-import { everyList } from '../../../../test/import-undo.ts'
-import { costlyRuns, patience } from '../../../../test/runs.ts'
+import { importApp, importHeader } from '#test/import-app.ts'
+import { everyList } from '#test/import-undo.ts'
+import { costlyRuns, patience } from '#test/runs.ts'
 
 const imports = importApp()
 const at = (id: number) => `/api/v4/imports/${id}/`

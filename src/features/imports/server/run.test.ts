@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { brokenEvents } from '../../../../test/audit-chain.ts'
+import { brokenEvents } from '#test/audit-chain.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
 import { findCountDifferences } from '#features/projects/server/counts.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { goodImport, importApp, importHeader } from '../../../../test/import-app.ts'
-import { costlyRuns } from '../../../../test/runs.ts'
+import { createProject } from '#test/factories.ts'
+import { goodImport, importApp, importHeader } from '#test/import-app.ts'
+import { costlyRuns } from '#test/runs.ts'
 
 const imports = importApp()
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createOrganization } from '../../../../test/factories.ts'
-import { importApp, importHeader } from '../../../../test/import-app.ts'
+import { createOrganization } from '#test/factories.ts'
+import { importApp, importHeader } from '#test/import-app.ts'
 
 const imports = importApp()
 const at = (id: number) => `/api/v4/imports/${id}/`

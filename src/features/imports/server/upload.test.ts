@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { goodImport, importApp } from '../../../../test/import-app.ts'
+import { goodImport, importApp } from '#test/import-app.ts'
 
 const imports = importApp()
 

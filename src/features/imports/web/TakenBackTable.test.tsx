@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { importApp, importHeader } from '../../../../test/import-app.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { importApp, importHeader } from '#test/import-app.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
 
 const imports = importApp()
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: imports.app.clock.now }))

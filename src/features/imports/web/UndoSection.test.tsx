@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTask } from '../../../../test/factories.ts'
-import { goodImport, importApp } from '../../../../test/import-app.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { createTask } from '#test/factories.ts'
+import { goodImport, importApp } from '#test/import-app.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
 
 const imports = importApp()
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: imports.app.clock.now }))

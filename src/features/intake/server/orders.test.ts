@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { deliver, makeProvider } from '../../../../test/intake.ts'
-import { settleAll } from '../../../../test/money.ts'
-import { costlyRuns } from '../../../../test/runs.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { deliver, makeProvider } from '#test/intake.ts'
+import { settleAll } from '#test/money.ts'
+import { costlyRuns } from '#test/runs.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { deliver, makeProvider } from '../../../../test/intake.ts'
-import { statementCalls } from '../../../../test/statement-calls.ts'
-import { houseIban } from '../../../../test/statements.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { deliver, makeProvider } from '#test/intake.ts'
+import { statementCalls } from '#test/statement-calls.ts'
+import { houseIban } from '#test/statements.ts'
 
 let app: TestApp
 let clerk: Client

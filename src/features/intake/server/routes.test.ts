@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { deliver, intakeSecret, makeProvider } from '../../../../test/intake.ts'
-import { payAll, settleAll } from '../../../../test/money.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { deliver, intakeSecret, makeProvider } from '#test/intake.ts'
+import { payAll, settleAll } from '#test/money.ts'
+import { wholeDatabase } from '#test/whole.ts'
 
 let app: TestApp
 let clerk: Client

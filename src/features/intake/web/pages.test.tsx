@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { deliver, intakeSecret, makeProvider } from '../../../../test/intake.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { deliver, intakeSecret, makeProvider } from '#test/intake.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let clerk: Client

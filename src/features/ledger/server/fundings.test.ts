@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { createGift, createProject } from '../../../../test/factories.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createGift, createProject } from '#test/factories.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
-import { createProject } from '../../../../test/factories.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { createProject } from '#test/factories.ts'
 import { type Account, accountId, balanceOf, foldLedger, mainBank } from './accounts.ts'
 import { findLedgerDifferences } from './checks.ts'
 import { postConfirmedGifts, reverseGift } from './gifts.ts'
 import { post, type Purpose, type Row } from './post.ts'
-import { runs } from '../../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))

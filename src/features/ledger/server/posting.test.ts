@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violatedConstraint } from '#server/transaction.ts'
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
-import { createGift, createProject } from '../../../../test/factories.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { createGift, createProject } from '#test/factories.ts'
 import { type Account, accountId, mainBank } from './accounts.ts'
 import {
   findAccountDifferences,

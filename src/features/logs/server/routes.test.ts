@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { sealEvents } from '#server/audit-seals.ts'
 import { runJob } from '#server/worker.ts'
 import { verifyAuditLog } from './jobs.ts'

@@ -1,8 +1,8 @@
 import { readXlsx } from 'hucre'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
 import { forgetOldSearches, openSearches } from '#server/searches.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/dom'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createGift, createProject } from '../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createGift, createProject } from '#test/factories.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let auditor: Client

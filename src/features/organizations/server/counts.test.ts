@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
-import { createOrganization } from '../../../../test/factories.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { createOrganization } from '#test/factories.ts'
 import { organizationList } from '../table.ts'
 import { findOrganizationCountDifferences } from './counts.ts'
 import type { OrganizationQuery } from './list.ts'
 import { listOrganizations } from './queries.ts'
-import { runs } from '../../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))

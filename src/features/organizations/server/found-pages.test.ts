@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
 
 let app: TestApp
 let admin: Client

@@ -6,12 +6,12 @@ import { listQuery } from '#shared/list.ts'
 import type { Label } from '#shared/labels.ts'
 import { reviewLabel } from '#features/reviews/outcomes.ts'
 import { statusLabel } from '#shared/statuses.ts'
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { type ExemptionKind, exemptionKinds, type ExemptionPeriods, isExemptionExpired } from '../rules.ts'
 import { organizationList } from '../table.ts'
 import type { OrganizationQuery } from './list.ts'
 import { allOrganizationIds, listOrganizations, organizationRowsByIds } from './queries.ts'
-import { runs } from '../../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 
 type ProofDay = { today: Day; periods: ExemptionPeriods }
 type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
 import { askForDailyJobs } from '#server/daily.ts'
 import { addDays } from '#shared/dates.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization, createUser } from '../../../../test/factories.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createUser } from '#test/factories.ts'
 import { raiseProofTasks, stageOf } from './proof-tasks.ts'
 
 let app: TestApp

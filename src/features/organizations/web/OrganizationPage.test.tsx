@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { createOrganization } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 // The page of a record on the real app: two people edit it, somebody leaves it, somebody may only read it.
 

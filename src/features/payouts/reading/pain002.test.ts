@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pain002, type WrittenAnswer } from '../../../../test/pain002.ts'
-import { runs } from '../../../../test/runs.ts'
+import { pain002, type WrittenAnswer } from '#test/pain002.ts'
+import { runs } from '#test/runs.ts'
 import { readAnswer } from './pain002.ts'
 import { resultsOf, type SentFile } from './results.ts'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { pain002, type WrittenAnswer } from '../../../../test/pain002.ts'
-import { createPayout, giveIban, goodIban } from '../../../../test/payouts.ts'
-import { costlyRuns } from '../../../../test/runs.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { pain002, type WrittenAnswer } from '#test/pain002.ts'
+import { createPayout, giveIban, goodIban } from '#test/payouts.ts'
+import { costlyRuns } from '#test/runs.ts'
+import { wholeDatabase } from '#test/whole.ts'
 
 let app: TestApp
 let clerk: Client

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
-import { createPayout } from '../../../../test/payouts.ts'
-import { runs } from '../../../../test/runs.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { createPayout } from '#test/payouts.ts'
+import { runs } from '#test/runs.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))

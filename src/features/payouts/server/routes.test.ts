@@ -2,9 +2,9 @@ import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeMonth } from '#features/ledger/server/months.ts'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createPayout, goodIban } from '../../../../test/payouts.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createPayout, goodIban } from '#test/payouts.ts'
+import { wholeDatabase } from '#test/whole.ts'
 
 let app: TestApp
 let clerk: Client

@@ -1,8 +1,8 @@
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createPayout, giveIban, goodIban } from '../../../../test/payouts.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createPayout, giveIban, goodIban } from '#test/payouts.ts'
+import { wholeDatabase } from '#test/whole.ts'
 
 let app: TestApp
 let clerk: Client

@@ -1,8 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
-import { createPayout, giveIban } from '../../../../test/payouts.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
+import { createPayout, giveIban } from '#test/payouts.ts'
 
 let app: TestApp
 let clerk: Client

@@ -1,9 +1,9 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
-import { pain002, type WrittenAnswer } from '../../../../test/pain002.ts'
-import { createPayout, giveIban } from '../../../../test/payouts.ts'
-import type { Client, TestApp } from '../../../../test/app.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
+import { pain002, type WrittenAnswer } from '#test/pain002.ts'
+import { createPayout, giveIban } from '#test/payouts.ts'
+import type { Client, TestApp } from '#test/app.ts'
 
 // Forms of the page's own kind reach no server from here.
 const { FormData: Form, File: Given } = globalThis

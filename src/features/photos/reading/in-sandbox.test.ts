@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picture } from '../../../../test/photos.ts'
+import { picture } from '#test/photos.ts'
 import { makeLimits, makePhotoApart } from './in-sandbox.ts'
 
 test(

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepContents } from '#features/documents/server/sweep.ts'
-import { type Client, cookiesOf, type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { givenPhotos, photosPath, picture, uploadPhoto } from '../../../../test/photos.ts'
-import { headOfFile, streamUpload } from '../../../../test/stream-upload.ts'
+import { type Client, cookiesOf, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { givenPhotos, photosPath, picture, uploadPhoto } from '#test/photos.ts'
+import { headOfFile, streamUpload } from '#test/stream-upload.ts'
 
 let app: TestApp
 let staff: Client

@@ -1,9 +1,9 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
-import { photosPath, picture } from '../../../../test/photos.ts'
+import type { Client, TestApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
+import { photosPath, picture } from '#test/photos.ts'
 import { addPhoto } from '../server/change.ts'
 import { moved } from './useOrder.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { type TestApp, testApp } from '#test/app.ts'
 
 let app: TestApp
 beforeAll(async () => void (app = await testApp()))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { runs } from '../../../../test/runs.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { runs } from '#test/runs.ts'
+import { wholeDatabase } from '#test/whole.ts'
 import type { DonorPair } from '../duplicates-contract.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { payAll, settleAll } from '../../../../test/money.ts'
-import { wholeDatabase } from '../../../../test/whole.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { payAll, settleAll } from '#test/money.ts'
+import { wholeDatabase } from '#test/whole.ts'
 
 let app: TestApp
 let clerk: Client

@@ -1,10 +1,10 @@
 import { waitFor } from '@testing-library/dom'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { settleAll } from '../../../../test/money.ts'
-import { newBrowser, openPage } from '../../../../test/page.tsx'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
+import { settleAll } from '#test/money.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let clerk: Client

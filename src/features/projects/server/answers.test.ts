@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, dayOf } from '#shared/dates.ts'
 import { findAnswerCountDifferences } from '#features/additional-fields/server/counts.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { fieldsPath, question } from '../../../../test/questions.ts'
-import { runs } from '../../../../test/runs.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { fieldsPath, question } from '#test/questions.ts'
+import { runs } from '#test/runs.ts'
 
 let app: TestApp
 let staff: Client

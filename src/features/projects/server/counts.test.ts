@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#shared/dates.ts'
 import { listQuery } from '#shared/list.ts'
 import type { Db } from '#server/db/db.ts'
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
-import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { createGift, createOrganization, createProject } from '#test/factories.ts'
 import { projectList } from '../table.ts'
 import { findCountDifferences } from './counts.ts'
 import { moveBusinessDay } from '#server/business-day.ts'
 import type { ProjectQuery } from './list.ts'
 import { allProjectIds, listProjects } from './queries.ts'
-import { costlyRuns } from '../../../../test/runs.ts'
+import { costlyRuns } from '#test/runs.ts'
 
 type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never
 

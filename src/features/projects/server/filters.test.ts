@@ -5,16 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, dayOf } from '#shared/dates.ts'
 import { dayMeant, dayRange, numberRange } from '#shared/filter-shapes.ts'
 import { isExemptionExpired } from '#features/organizations/rules.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import {
-  createGift,
-  createOrganization,
-  createProject,
-  createTask,
-  createUser,
-} from '../../../../test/factories.ts'
-import { makeCompany } from '../../../../test/money.ts'
-import { costlyRuns } from '../../../../test/runs.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createGift, createOrganization, createProject, createTask, createUser } from '#test/factories.ts'
+import { makeCompany } from '#test/money.ts'
+import { costlyRuns } from '#test/runs.ts'
 import { blockingCodes, missingCents } from '../rules.ts'
 import { projectList } from '../table.ts'
 

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, type Day } from '#shared/dates.ts'
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
 import { canReceiveFundings, type Financing, isExpired, isFullyFunded } from '../rules.ts'
 import { moveBusinessDay } from '#server/business-day.ts'
-import { runs } from '../../../../test/runs.ts'
+import { runs } from '#test/runs.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))

@@ -6,8 +6,8 @@ import { postDefunding } from '#features/ledger/server/defund.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'
 import { lockPayouts, markArrived, markPaid, unmarkPaid } from '#features/ledger/server/payouts.ts'
 import { settle } from '#features/ledger/server/settle.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createGift, createProject } from '../../../../test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createGift, createProject } from '#test/factories.ts'
 
 let app: TestApp
 let staff: Client

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/db.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { createProject } from '../../../../test/factories.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
 
 const since = async (db: Db, slug: string) =>
   db

@@ -2,11 +2,11 @@ import { waitFor } from '@testing-library/dom'
 import { readXlsx } from 'hucre'
 import { expect, test } from 'vitest'
 import { settle } from '#features/ledger/server/settle.ts'
-import type { TestApp } from '../../../../test/app.ts'
-import { auditContext } from '../../../../test/audit-chain.ts'
-import { createGift, createProject } from '../../../../test/factories.ts'
-import { makeCompany } from '../../../../test/money.ts'
-import { eachOnNewPage, newBrowser, openPage } from '../../../../test/page.tsx'
+import type { TestApp } from '#test/app.ts'
+import { auditContext } from '#test/audit-chain.ts'
+import { createGift, createProject } from '#test/factories.ts'
+import { makeCompany } from '#test/money.ts'
+import { eachOnNewPage, newBrowser, openPage } from '#test/page.tsx'
 
 let app: TestApp
 eachOnNewPage(async (given) => void (app = given))

@@ -1,8 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 // The page of a project on the real app: what it says first, and what can be changed in it.
 

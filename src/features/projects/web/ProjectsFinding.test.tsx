@@ -1,8 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 // Finding in the project list: the menu of filters, its chips, the reasons that block, and the columns.
 

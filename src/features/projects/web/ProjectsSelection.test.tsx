@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 // What is selected in a list on the real app is acted upon, and nothing beside.
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findBest } from '#server/search.ts'
-import { testDatabase } from '../../../../test/database.ts'
-import { createProject } from '../../../../test/factories.ts'
-import { plansOf, touched } from '../../../../test/plans.ts'
+import { testDatabase } from '#test/database.ts'
+import { createProject } from '#test/factories.ts'
+import { plansOf, touched } from '#test/plans.ts'
 import { kindsFor } from './routes.ts'
 
 test('PostgreSQL: two common words that never stand together are looked for in the index of words, not in the whole table', async () => {

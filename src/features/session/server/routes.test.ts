@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '#server/password.ts'
-import { type Answer, cookiesOf, type TestApp, testApp } from '../../../../test/app.ts'
-import { createUser } from '../../../../test/factories.ts'
+import { type Answer, cookiesOf, type TestApp, testApp } from '#test/app.ts'
+import { createUser } from '#test/factories.ts'
 import { ensureSuperuser } from './routes.ts'
 
 const password = 'correct horse battery'

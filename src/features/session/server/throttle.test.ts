@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#server/transaction.ts'
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { forgive, signInCounters, takeTry } from './throttle.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')

@@ -8,8 +8,8 @@ import { postDefunding } from '#features/ledger/server/defund.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'
 import { lockPayouts, markArrived, markPaid } from '#features/ledger/server/payouts.ts'
 import { settle } from '#features/ledger/server/settle.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createGift, createOrganization, createProject } from '../../../../test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createGift, createOrganization, createProject } from '#test/factories.ts'
 import { figureNames } from '../rules.ts'
 
 let app: TestApp

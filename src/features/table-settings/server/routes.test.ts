@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
 import { hideableColumns } from '#shared/list-record.ts'
 import { lists } from '../tables.ts'
 

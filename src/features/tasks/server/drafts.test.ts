@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { raiseProofTasks } from '#features/organizations/server/proof-tasks.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createOrganization, createTask } from '../../../../test/factories.ts'
-import { tasksPath } from '../../../../test/tasks.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createTask } from '#test/factories.ts'
+import { tasksPath } from '#test/tasks.ts'
 
 let app: TestApp
 let staff: Client

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { createTask, createUser } from '../../../../test/factories.ts'
+import { testDatabase, type TestDatabase } from '#test/database.ts'
+import { createTask, createUser } from '#test/factories.ts'
 import { queueDueMails } from './due.ts'
 
 let database: TestDatabase

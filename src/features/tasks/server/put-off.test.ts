@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createTask } from '../../../../test/factories.ts'
-import { mails, tasksPath as path } from '../../../../test/tasks.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createTask } from '#test/factories.ts'
+import { mails, tasksPath as path } from '#test/tasks.ts'
 
 // The 21st of November 2026 is a Saturday: Sunday still belongs to this week.
 let app: TestApp

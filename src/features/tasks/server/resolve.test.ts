@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createTask } from '../../../../test/factories.ts'
-import { audited, mails, payload, tasksPath as path } from '../../../../test/tasks.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createTask } from '#test/factories.ts'
+import { audited, mails, payload, tasksPath as path } from '#test/tasks.ts'
 
 let app: TestApp
 let staff: Client

@@ -2,9 +2,9 @@ import { waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { addDays, dayOf, showDay } from '#shared/dates.ts'
 import { raiseProofTasks } from '#features/organizations/server/proof-tasks.ts'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { createOrganization } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 let app: TestApp
 let staff: Client

@@ -1,9 +1,9 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { addDays, dayOf } from '#shared/dates.ts'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createProject, createTask } from '../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { createProject, createTask } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 // The list of tasks on the real app: whose they are, what is done, and what a person may not do.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createTask, createUser } from '../../../../test/factories.ts'
-import { payload, tasksPath } from '../../../../test/tasks.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createTask, createUser } from '#test/factories.ts'
+import { payload, tasksPath } from '#test/tasks.ts'
 
 let app: TestApp
 let admin: Client

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { createUser } from '../../../../test/factories.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createUser } from '#test/factories.ts'
 import { giveNewPassword } from './new-password.ts'
 
 let app: TestApp

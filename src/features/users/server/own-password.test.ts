@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '#server/password.ts'
-import { type Client, type TestApp, testApp } from '../../../../test/app.ts'
-import { createUser } from '../../../../test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createUser } from '#test/factories.ts'
 
 let app: TestApp
 let person: Client

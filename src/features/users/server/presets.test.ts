@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isPermission, type Permission } from '#shared/permissions.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { type TestApp, testApp } from '#test/app.ts'
 import { rolePresets } from '../presets.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { TestApp } from '#test/app.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 let app: TestApp
 eachOnNewPage(async (given) => void (app = given))

@@ -4,10 +4,10 @@ import { dayOf } from '#shared/dates.ts'
 import { noticePdf } from '#features/demo/server/notice-pdf.ts'
 import type { DocumentType } from '#features/documents/rules.ts'
 import { keepDocument } from '#features/documents/server/keep.ts'
-import type { Client, TestApp } from '../../../../test/app.ts'
-import { createOrganization } from '../../../../test/factories.ts'
-import { simplePdf } from '../../../../test/make-pdf.ts'
-import { eachOnNewPage, openPage } from '../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { createOrganization } from '#test/factories.ts'
+import { simplePdf } from '#test/make-pdf.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 // jsdom has no canvas: a PDF that says what it was asked to draw.
 const drawn: string[] = []

@@ -4,16 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rolePresets } from '#features/users/presets.ts'
-import { createProject } from '../../../../../test/factories.ts'
-import { textOfPdf } from '../../../../../test/pdf.ts'
-import {
-  certifiableProject,
-  generatePath,
-  giveTo,
-  receiptDesk,
-  receiptTemplate,
-} from '../../../../../test/receipts.ts'
-import { wholeDatabase } from '../../../../../test/whole.ts'
+import { createProject } from '#test/factories.ts'
+import { textOfPdf } from '#test/pdf.ts'
+import { certifiableProject, generatePath, giveTo, receiptDesk, receiptTemplate } from '#test/receipts.ts'
+import { wholeDatabase } from '#test/whole.ts'
 import { numbersOf } from './numbers.ts'
 
 const desk = receiptDesk([

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { givenUsableTemplate, templatesPath } from '../../../../../test/document-templates.ts'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
-import { textOfPdf } from '../../../../../test/pdf.ts'
-import { certifiableProject, generatePath, giveTo, receiptTemplate } from '../../../../../test/receipts.ts'
+import { givenUsableTemplate, templatesPath } from '#test/document-templates.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { textOfPdf } from '#test/pdf.ts'
+import { certifiableProject, generatePath, giveTo, receiptTemplate } from '#test/receipts.ts'
 
 import { sweepContents } from '../sweep.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
 import {
   givenTemplate,
   givenUsableTemplate,
@@ -7,12 +7,12 @@ import {
   templatesPath as path,
   uploadTemplate,
   wholeMapping,
-} from '../../../../../test/document-templates.ts'
-import { documentForm } from '../../../../../test/documents.ts'
-import { formPdf } from '../../../../../test/make-form.ts'
-import { badPdfs, simplePdf } from '../../../../../test/make-pdf.ts'
-import { certifiableProject } from '../../../../../test/receipts.ts'
-import { textOfPdf } from '../../../../../test/pdf.ts'
+} from '#test/document-templates.ts'
+import { documentForm } from '#test/documents.ts'
+import { formPdf } from '#test/make-form.ts'
+import { badPdfs, simplePdf } from '#test/make-pdf.ts'
+import { certifiableProject } from '#test/receipts.ts'
+import { textOfPdf } from '#test/pdf.ts'
 import { sweepContents } from '../sweep.ts'
 import { noteMade, templateFor, templatesFor } from './find.ts'
 

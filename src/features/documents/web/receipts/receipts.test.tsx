@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
-import { newBrowser, openPage } from '../../../../../test/page.tsx'
-import { certifiableProject, generatePath, giveTo, receiptTemplate } from '../../../../../test/receipts.ts'
-import { tasksPath } from '../../../../../test/tasks.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
+import { certifiableProject, generatePath, giveTo, receiptTemplate } from '#test/receipts.ts'
+import { tasksPath } from '#test/tasks.ts'
 
 let app: TestApp
 let clerk: Client

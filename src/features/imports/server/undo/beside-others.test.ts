@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { goodImport, importApp, importHeader } from '../../../../../test/import-app.ts'
-import { everyList } from '../../../../../test/import-undo.ts'
+import { goodImport, importApp, importHeader } from '#test/import-app.ts'
+import { everyList } from '#test/import-undo.ts'
 
 // Runs a long import and its undo while other people work.
 const imports = importApp()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createGift, createProject } from '../../../../../test/factories.ts'
-import { importApp, importHeader } from '../../../../../test/import-app.ts'
-import { everyList } from '../../../../../test/import-undo.ts'
-import { costlyRuns } from '../../../../../test/runs.ts'
+import { createGift, createProject } from '#test/factories.ts'
+import { importApp, importHeader } from '#test/import-app.ts'
+import { everyList } from '#test/import-undo.ts'
+import { costlyRuns } from '#test/runs.ts'
 
 const imports = importApp()
 

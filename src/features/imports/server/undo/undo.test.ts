@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Client } from '../../../../../test/app.ts'
-import { createGift, createProject, createTask } from '../../../../../test/factories.ts'
-import { goodImport, importApp, importHeader } from '../../../../../test/import-app.ts'
-import { everyList } from '../../../../../test/import-undo.ts'
-import { settleAll } from '../../../../../test/money.ts'
+import type { Client } from '#test/app.ts'
+import { createGift, createProject, createTask } from '#test/factories.ts'
+import { goodImport, importApp, importHeader } from '#test/import-app.ts'
+import { everyList } from '#test/import-undo.ts'
+import { settleAll } from '#test/money.ts'
 
 const imports = importApp()
 let superuser: Client

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../../test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
 
 let app: TestApp
 let staff: Client

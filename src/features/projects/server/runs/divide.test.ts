@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
-import { createProject, createUser } from '../../../../../test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createProject, createUser } from '#test/factories.ts'
 
 // A share of the queue for each reviewer, and handing over: who gets what, who is told, what an undo brings back.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
-import { createOrganization, createProject, createUser } from '../../../../../test/factories.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject, createUser } from '#test/factories.ts'
 import { bulkLongWork, workOnRun } from './work.ts'
 
 // The mails of runs: counted before, held until the end, stopped by hand and by an undo.

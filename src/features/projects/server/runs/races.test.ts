@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../../test/app.ts'
-import { createProject } from '../../../../../test/factories.ts'
+import { type TestApp, testApp } from '#test/app.ts'
+import { createProject } from '#test/factories.ts'
 import { workOnRun } from './work.ts'
 
 // Undo beside others at the same record: one wins, the other is told. On PostgreSQL the calls truly meet.

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { workOnRun } from './work.ts'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../../test/factories.ts'
-import { patience, runs } from '../../../../../test/runs.ts'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { patience, runs } from '#test/runs.ts'
 
 let app: TestApp
 let staff: Client

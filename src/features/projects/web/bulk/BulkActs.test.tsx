@@ -1,8 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { expect, test } from 'vitest'
-import type { Client, TestApp } from '../../../../../test/app.ts'
-import { createOrganization, createProject, createUser } from '../../../../../test/factories.ts'
-import { eachOnNewPage, openPage } from '../../../../../test/page.tsx'
+import type { Client, TestApp } from '#test/app.ts'
+import { createOrganization, createProject, createUser } from '#test/factories.ts'
+import { eachOnNewPage, openPage } from '#test/page.tsx'
 
 // Every act of the bulk bar on the real app: its window, its run, what the database holds then.
 

@@ -1,8 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../../test/page.tsx'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
 import { watchedRun } from './run-store.ts'
 
 // Deciding for many on the real app: before, while it runs, after, and when the list has changed.

@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/dom'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../../../test/app.ts'
-import { createOrganization, createProject } from '../../../../../test/factories.ts'
-import { newBrowser, openPage } from '../../../../../test/page.tsx'
+import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { createOrganization, createProject } from '#test/factories.ts'
+import { newBrowser, openPage } from '#test/page.tsx'
 import { watchedRun } from './run-store.ts'
 
 // The page of all runs on the real app: what it shows of each, its window, and undo and stop from the row.
