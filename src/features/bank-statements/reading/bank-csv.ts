@@ -10,7 +10,13 @@ import {
   signedCents,
   type StatedBalance,
 } from './csv-balances.ts'
-import { type CsvColumns, type CsvField, plainHeading, type SavedLayouts } from './csv-columns.ts'
+import {
+  type CsvColumns,
+  type CsvField,
+  likeliestHeadings,
+  plainHeading,
+  type SavedLayouts,
+} from './csv-columns.ts'
 import { rowReader } from './csv-row.ts'
 import { type CsvTable, findTable, headingsWithin, rowsOf, sampleOf } from './csv-table.ts'
 import {
@@ -248,8 +254,8 @@ function likeliestRows(sample: string, isWhole: boolean): SourceRow[] {
 
 function noColumns(sample: string, isWhole: boolean, { layouts, account }: SavedLayouts): StatementError {
   const own = layouts.find((one) => account !== null && one.account === account)
-  const rows = likeliestRows(sample, isWhole)
-  const [first] = rows
+  const rows = likeliestRows(sample, isWhole).slice(0, headingsWithin)
+  const first = likeliestHeadings(rows) ?? rows[0]
   if (own && first)
     return new StatementError('layout_changed', first.line, {
       title: own.title,

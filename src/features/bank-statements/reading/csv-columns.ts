@@ -98,6 +98,65 @@ export function guessColumns(headings: readonly string[]): CsvColumns {
   return columns
 }
 
+const looksLike = {
+  day: /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T]\d{1,2}:\d{2}.*)?$/,
+  amount: /^[+-]?\s?\d{1,3}(?:[.,' ]?\d{3})*[.,]\d{2}\s?(?:€|EUR)?\s?[+-]?$/,
+  iban: /^[A-Z]{2}\d{2}[A-Z0-9 ]{11,40}$/,
+}
+
+/**
+ * The columns of a table that no bank's headings tell, as a proposal for a person: by the headings as far as they go, then
+ * by what stands in the first rows. What could be two columns is left to the person.
+ */
+export function proposeColumns(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): CsvColumns {
+  const columns = guessColumns(headings)
+  const width = Math.max(headings.length, ...rows.map((cells) => cells.length))
+  const free = () =>
+    Array.from({ length: width }, (_, at) => at).filter((at) => !Object.values(columns).includes(at))
+  const filled = (at: number) => rows.map((cells) => cells[at]?.trim() ?? '').filter((cell) => cell !== '')
+  const holding = (shape: RegExp) =>
+    free().filter((at) => filled(at).length > 0 && filled(at).every((cell) => shape.test(cell)))
+  if (columns.booked_on === undefined) {
+    const [booked, valued, ...more] = holding(looksLike.day)
+    if (booked !== undefined) columns.booked_on = booked
+    if (valued !== undefined && columns.valued_on === undefined && more.length === 0)
+      columns.valued_on = valued
+  }
+  if (!isEnough(columns)) {
+    const [amount, ...more] = holding(looksLike.amount)
+    if (amount !== undefined && more.length === 0) columns.amount = amount
+  }
+  if (columns.iban === undefined) {
+    const [iban, ...more] = holding(looksLike.iban)
+    if (iban !== undefined && more.length === 0) columns.iban = iban
+  }
+  // Of two columns of words the longer one is the purpose, the other one the name.
+  const words = free().filter((at) => filled(at).some((cell) => /\p{L}{3}/u.test(cell)))
+  if (words.length === 2 && columns.text === undefined && columns.name === undefined) {
+    const [one, other] = words as [number, number]
+    const length = (at: number) => filled(at).join('').length
+    const [text, name] = length(one) > length(other) ? [one, other] : [other, one]
+    Object.assign(columns, { text, name })
+  }
+  return columns
+}
+
+/**
+ * The row that most likely holds the headings: the first of those with the most filled cells. Undefined where that row
+ * holds a day, for then the file has no headings.
+ */
+export function likeliestHeadings<Row extends { cells: readonly unknown[] }>(
+  rows: readonly Row[],
+): Row | undefined {
+  const filled = ({ cells }: Row) => cells.filter((cell) => String(cell).trim() !== '').length
+  const most = Math.max(...rows.map(filled))
+  const found = rows.find((row) => filled(row) === most)
+  return found?.cells.some((cell) => looksLike.day.test(String(cell).trim().slice(0, 40))) ? undefined : found
+}
+
 /** True when a day and an amount are known. */
 export const isEnough = ({ booked_on, amount, credit, debit }: CsvColumns) =>
   booked_on !== undefined && (amount !== undefined || credit !== undefined || debit !== undefined)

@@ -8,7 +8,13 @@ import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { explain } from '#web/ui/states.tsx'
-import { type CsvColumns as Columns, csvFields, type CsvField, guessColumns } from '../reading/csv-columns.ts'
+import {
+  type CsvColumns as Columns,
+  csvFields,
+  type CsvField,
+  likeliestHeadings,
+  proposeColumns,
+} from '../reading/csv-columns.ts'
 
 type Preview = Answer<'POST /api/v4/bank-statements/csv-preview/'>
 type Row = Preview['rows'][number]
@@ -58,14 +64,14 @@ export function CsvColumns(props: CsvColumnsProps) {
   return preview ? <Mapping {...props} preview={preview} /> : null
 }
 
-function Mapping({ account, accountField, onSaved, preview }: CsvColumnsProps & { preview: Preview }) {
+function Mapping({ file, account, accountField, onSaved, preview }: CsvColumnsProps & { preview: Preview }) {
   const t = useText()
   const errorId = useId()
-  const [header, setHeader] = useState(preview.header ?? likeliestHeader(preview.rows))
+  const [header, setHeader] = useState(preview.header ?? likeliestHeadings(preview.rows)?.line ?? 0)
   const [columns, setColumns] = useState<Columns>(
-    preview.header === null ? guessColumns(cellsAt(preview.rows, header)) : preview.columns,
+    preview.header === null ? proposedAt(preview.rows, header) : preview.columns,
   )
-  const [title, setTitle] = useState(preview.title)
+  const [title, setTitle] = useState(preview.title || file.name.replace(/\.[^.]*$/, '').slice(0, 100))
   const [failure, setFailure] = useState<unknown>()
   const [saving, setSaving] = useState(false)
   const below = preview.rows.filter(({ line }) => line > header)
@@ -75,7 +81,7 @@ function Mapping({ account, accountField, onSaved, preview }: CsvColumnsProps & 
   const errors = fieldErrors(failure)
   const chooseHeader = (line: number) => {
     setHeader(line)
-    setColumns(line === 0 ? {} : guessColumns(cellsAt(preview.rows, line)))
+    setColumns(proposedAt(preview.rows, line))
   }
   const choose = (at: number, field: CsvField | '') => {
     // A column holds one thing, and each thing stands in one column.
@@ -182,12 +188,9 @@ function Mapping({ account, accountField, onSaved, preview }: CsvColumnsProps & 
 
 const cellsAt = (rows: readonly Row[], line: number) => rows.find((row) => row.line === line)?.cells ?? []
 
-/** The first of the widest rows, unless a day stands in it: then the file has no headings. */
-function likeliestHeader(rows: readonly Row[]): number {
-  const filled = ({ cells }: Row) => cells.filter((cell) => cell !== '').length
-  const most = Math.max(...rows.map(filled))
-  const found = rows.find((row) => filled(row) === most)
-  return !found || found.cells.some((cell) => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/.test(cell))
-    ? 0
-    : found.line
-}
+/** What the columns below a row of headings most likely hold. */
+const proposedAt = (rows: readonly Row[], header: number) =>
+  proposeColumns(
+    cellsAt(rows, header),
+    rows.filter(({ line }) => line > header).map(({ cells }) => cells),
+  )

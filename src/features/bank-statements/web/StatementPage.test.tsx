@@ -268,15 +268,21 @@ test('a file comes in on the list, is refused with its reason at the line, and a
   expect((await page.found('select', /^Column 3/)).getAttribute('aria-label')).toBe('Column 3 Wer holds')
   const cells = () => [...document.querySelectorAll('.csv-columns-table td')].map((cell) => cell.textContent)
   expect(cells()).toEqual(['20.11.2026', '5,00', 'Anna'])
+  // Proposed by what stands in the rows, and named after the file.
+  const chosen = () =>
+    [...document.querySelectorAll<HTMLSelectElement>('.csv-columns-table select')].map(({ value }) => value)
+  expect(chosen()).toEqual(['booked_on', 'amount', ''])
+  expect((await page.found<HTMLInputElement>('input', 'Name of the layout')).value).toBe('bank')
+  const say = async (column: RegExp, value: string) =>
+    fireEvent.change(await page.found('select', column), { target: { value } })
+  await say(/^Column 2/, '')
   await page.press('Save and read the file')
   await waitFor(() =>
     expect(document.querySelector('.csv-columns')?.textContent).toContain(
       'Say which column holds the day and which the amount',
     ),
   )
-  expect(document.querySelectorAll('.csv-columns .field[data-invalid]')).toHaveLength(2)
-  const say = async (column: RegExp, value: string) =>
-    fireEvent.change(await page.found('select', column), { target: { value } })
+  expect(document.querySelectorAll('.csv-columns .field[data-invalid]')).toHaveLength(1)
   await say(/^Column 1/, 'amount')
   // A column holds one thing: what is said last counts.
   await say(/^Column 1/, 'booked_on')
