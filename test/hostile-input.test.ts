@@ -218,7 +218,7 @@ describe('hostile uploads', () => {
   }
   const csv = () => new Blob(['Name;Projekt;Betrag\nVerein;Fest;10,00\n'], { type: 'text/csv' })
   // What does not begin as its route asks is refused as that before anything else is looked at.
-  const beginnings = ['%PDF-', '{"almoner_template":', '\x89PNG\r\n\x1a\n']
+  const beginnings = ['<?xml ', '%PDF-', '{"almoner_template":', '\x89PNG\r\n\x1a\n']
   const begun = (begins: RegExp) => () => {
     const beginning = beginnings.find((one) => begins.test(one))
     return new Blob([Uint8Array.from(Buffer.from(`${beginning}1.7\n`, 'latin1'))])

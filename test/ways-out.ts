@@ -57,6 +57,8 @@ const toldTo: Record<keyof typeof why, string[]> = {
     'POST /api/v4/payouts/cancel/',
     'POST /api/v4/payouts/mark-arrived/',
     'POST /api/v4/payouts/sepa-export/',
+    'POST /api/v4/payouts/bank-answers/',
+    'POST /api/v4/payouts/:slug/take-bank-name/',
     'POST /api/v4/private-donations/:slug/confirm/',
     'POST /api/v4/private-donations/:slug/refund/',
     'POST /api/v4/private-donations/:slug/charge-back/',
@@ -78,6 +80,7 @@ const toldTo: Record<keyof typeof why, string[]> = {
     'POST /api/v4/users/:id/resend-invitation/',
   ],
   said: [
+    'POST /api/v4/bank-statements/csv-preview/',
     'POST /api/v4/imports/',
     'POST /api/v4/organizations/',
     'POST /api/v4/projects/',
