@@ -69,6 +69,25 @@ const statements: Attack[] = [
   ],
 ]
 
+const answerOf = (inside: string) =>
+  `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>${inside}</CstmrPmtStsRpt></Document>`
+const answers: Attack[] = [
+  [
+    '150,000 equal attributes in a tag',
+    () => answerOf(`<OrgnlPmtInfAndSts${attributes}/>`),
+    'too_many_attributes',
+  ],
+  ['100,000 levels of XML', () => answerOf('<a>'.repeat(100_000)), 'too_deep'],
+  [
+    '60,000 fields of a payment',
+    () =>
+      answerOf(
+        `<OrgnlPmtInfAndSts><TxInfAndSts>${'<Sts/>'.repeat(60_000)}</TxInfAndSts></OrgnlPmtInfAndSts>`,
+      ),
+    'text_too_long',
+  ],
+]
+
 const imports: Attack[] = [
   ['60,000 fields of a CSV row', () => `${'a;'.repeat(60_000)}\n`, 'too_many_columns'],
   ['60,000 fields of a TSV row', () => `${'a\t'.repeat(60_000)}\n`, 'too_many_columns'],
@@ -120,7 +139,12 @@ async function attack(
   bytes: string | Buffer<ArrayBuffer>,
   fields: Record<string, string> = {},
 ) {
-  const client = await it.app.as(['create_bank_statements', 'create_projects', 'create_organizations'])
+  const client = await it.app.as([
+    'create_bank_statements',
+    'create_projects',
+    'create_organizations',
+    'change_payouts',
+  ])
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('file', new Blob([bytes]), 'file')
@@ -184,6 +208,10 @@ test.each(statements)('a bank statement with %s is refused by its reason', async
   const { slug } = await it.app.db.selectFrom('bank_accounts').select('slug').executeTakeFirstOrThrow()
   await it.app.db.updateTable('bank_accounts').set({ iban: houseIban }).execute()
   await isRefused('/api/v4/bank-statements/', one, { bank_account: slug })
+})
+
+test.each(answers)('an answer of a bank with %s is refused by its reason', async (...one) => {
+  await isRefused('/api/v4/payouts/bank-answers/', one)
 })
 
 test.each(imports)('an import with %s is refused by its reason', async (...one) => {
