@@ -27,22 +27,26 @@ const ofUtf8 = new Set([0xc2, 0xc3, 0xe2])
 
 /** True where the umlauts of a file are those of DOS: more of them stand where only letters stand than of Windows. */
 export async function isDosText(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
-  let [dos, windows] = [0, 0]
-  // The two bytes before, across pieces.
-  let [before, last] = [0, 0]
-  const take = (next: number) => {
-    if (last >= 0x80) {
-      if (inWords.has(last) && isLetter(before) && isLetter(next)) dos++
-      else if (capitals.has(last) && !isLower(before) && before < 0x80 && isLetter(next)) dos++
-      else if (ofWindows.has(last) && (isLetter(before) || isLetter(next))) windows++
-    }
-    ;[before, last] = [last, next]
+  let dos = 0
+  let windows = 0
+  const judge = (before: number, sign: number, next: number) => {
+    if (inWords.has(sign) && isLetter(before) && isLetter(next)) dos++
+    else if (capitals.has(sign) && !isLower(before) && before < 0x80 && isLetter(next)) dos++
+    else if (ofWindows.has(sign) && (isLetter(before) || isLetter(next))) windows++
   }
-  for await (const piece of bytes)
-    for (const byte of piece) {
-      if (byte === 0 || (byte >= 0xc2 && ofUtf8.has(byte))) return false
-      take(byte)
+  // The two bytes before, across pieces. Every byte of a large file comes by here: most are ASCII and cost nothing more.
+  let before = 0
+  let last = 0
+  for await (const piece of bytes) {
+    if (piece.includes(0)) return false
+    for (let at = 0; at < piece.length; at++) {
+      const next = piece[at]!
+      if (next >= 0x80 && ofUtf8.has(next)) return false
+      if (last >= 0x80) judge(before, last, next)
+      before = last
+      last = next
     }
-  take(0)
+  }
+  if (last >= 0x80) judge(before, last, 0)
   return dos > windows
 }

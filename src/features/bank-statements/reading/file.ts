@@ -45,7 +45,7 @@ export async function* readStatementFile(
 /** All bytes of a file; several may read it at a time, and stop where they like. */
 async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   for (let at = 0; ;) {
-    const buffer = Buffer.alloc(64 * 1024)
+    const buffer = Buffer.allocUnsafe(64 * 1024)
     const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
     if (bytesRead === 0) return
     at += bytesRead
