@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test'
+import journeys from './playwright.config.ts'
+
+/** Takes the pictures of the README (`npm run pictures`) on the demo, which is filled anew. */
+export default defineConfig({
+  ...journeys,
+  testDir: 'test/pictures',
+  workers: 1,
+  retries: 0,
+  reporter: 'list',
+  webServer: { ...[journeys.webServer!].flat()[0]!, command: 'node test/e2e/servers.ts 1' },
+})
