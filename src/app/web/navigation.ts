@@ -61,7 +61,6 @@ export const navigation: Navigation = [
         permission: 'view_projects',
         key: 'p',
         also: ['/site-admin/project/'],
-        count: 'projects',
       },
       {
         to: '/site-admin/organizations/',
@@ -70,7 +69,6 @@ export const navigation: Navigation = [
         permission: 'view_organizations',
         key: 'o',
         also: ['/site-admin/organization/', '/site-admin/organizations-old/'],
-        count: 'organizations',
       },
       {
         to: '/site-admin/gifts/',
@@ -95,7 +93,7 @@ export const navigation: Navigation = [
         text: 'nav.payouts',
         icon: IconCash,
         permission: 'view_payouts',
-        count: 'payouts',
+        count: 'payouts_open',
       },
       {
         to: '/site-admin/recovery-claims/',

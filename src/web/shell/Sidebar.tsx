@@ -123,7 +123,7 @@ function Entry({ item, rail, current }: { item: NavigationItem; rail: boolean; c
 // Handed over with the page; what changes records asks again.
 const counts = { ...q('GET /api/v4/counts/'), staleTime: 60_000, retry: false }
 
-/** How many records lie behind an entry; a dot on the rail. Missing while it is not known: it is no reason to wait. */
+/** How many records wait behind an entry; a dot on the rail. Missing while it is not known: it is no reason to wait. */
 function NavigationCount({ count }: { count: NonNullable<NavigationItem['count']> }) {
   const { data } = useQuery(counts)
   return <Count number={data?.[count]} />

@@ -15,7 +15,7 @@ export type NavigationItem = {
   anyOf?: readonly Permission[]
   /** Second key after `g` (design: keyboard). */
   key?: string
-  /** Which of the counts stands quietly beside the entry. */
+  /** Which of the counts stands quietly beside the entry: of what waits there, never of all there is. */
   count?: keyof Answer<'GET /api/v4/counts/'>
   /** Other addresses under which this entry is the current one. */
   also?: readonly string[]
