@@ -44,7 +44,7 @@ export function receiptsKind({ db, call }: Place, take: () => { issuer: string; 
           id = (await call<{ run: { id: number } }>('POST', '/api/v4/documents/generate/', body)).run.id
         },
         stop: () => call('POST', `/api/v4/document-runs/${id}/cancel/`),
-        goOn: () => call('POST', `/api/v4/document-runs/${id}/retry/`),
+        goOn: () => call('POST', `/api/v4/document-runs/${id}/continue/`),
         state: async () => (await state())?.state,
         async ended() {
           const row = await state()
