@@ -4,10 +4,10 @@ import type { Day } from '#shared/dates.ts'
 import { type Locale } from '#shared/messages.ts'
 import { seesDonors } from '#shared/personal-data.ts'
 import { mediaTypes, type Route } from '#shared/route.ts'
-import { type CompanyScope, inScopeOrNoCompany, isCompanyUser, scopeOf } from '#server/company-scope.ts'
+import { type CompanyScope, inScopeOrNoCompany, scopeOf } from '#server/company-scope.ts'
 import { writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, forbidden, HttpError, invalid, mustSee } from '#server/errors.ts'
+import { conflict, forbidden, invalid, mustSee } from '#server/errors.ts'
 import { type Context, FileReply, implement, prepared, Unkept } from '#server/routes.ts'
 import { isRefusal } from '#server/savepoint.ts'
 import type { User } from '#server/session.ts'
@@ -51,7 +51,6 @@ async function asked({ db, user, today, body }: Call, pick: PickGifts) {
   if (!kind) throw invalid({ template_slug: 'documents.receipts.unknown_template' })
   const lacked = lackedFor(user, kind, body.mode ?? 'test')
   if (lacked) throw forbidden(lacked)
-  refuseCompanyUser(user, kind)
   if (issueDay > today) throw invalid({ issue_day: 'documents.receipts.issue_in_future' })
   if (body.targets === undefined && body.selection === undefined)
     throw invalid({ targets: 'validation.required' })
@@ -65,17 +64,11 @@ async function asked({ db, user, today, body }: Call, pick: PickGifts) {
   return { kind, issueDay, ids }
 }
 
-/** 403 `company_user` for documents about a project: they show the money of every company that gave to it. */
-function refuseCompanyUser(user: User, kind: TemplateKind): void {
-  if (isCompanyUser(user) && isOfProject(kind)) throw new HttpError(403, 'company_user')
-}
-
 /** A run for who may see the gifts that it is about, with their amounts and sums; throws notFound, and 403 otherwise. */
 async function seenRun(db: Db, id: number, user: User): Promise<StoredRun> {
   const run = await findRun(db, id)
   const lacked = lackedToSee(user, run.kind)
   if (lacked) throw forbidden(lacked)
-  refuseCompanyUser(user, run.kind)
   return run
 }
 
@@ -85,7 +78,10 @@ async function planned(call: Call, pick: PickGifts) {
   return { kind, issueDay, ids, rows: await planFor(call.db, kind, ids, issueDay) }
 }
 
-/** The gifts that targets name: by slug or number, or all of a project that such a document is about. */
+/**
+ * The gifts that targets name: by slug or number those in scope, or all of a project that such a document is about, which says
+ * of them what the project's page says: their sum.
+ */
 async function idsOf(
   db: Db,
   kind: TemplateKind,
