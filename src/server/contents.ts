@@ -85,15 +85,19 @@ export function folderContents(folder: string): Contents {
 }
 
 async function* listFolder(folder: string): AsyncGenerator<StoredContent> {
+  for await (const { name, changedAt } of filesIn(folder))
+    if (hashPattern.test(name)) yield { sha256: name, changedAt }
+}
+
+/** The files in a folder; what a process that was killed had half written is removed after a day. */
+export async function* filesIn(folder: string): AsyncGenerator<{ name: string; changedAt: Date }> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for await (const { name } of await opendir(folder)) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
     if (!found) continue
-    if (hashPattern.test(name)) yield { sha256: name, changedAt: found.mtime }
-    // What a process that was killed had half written.
-    else if (name.endsWith('.part') && Date.now() - found.mtimeMs > unfinishedMs)
-      await rm(path, { force: true })
+    if (!name.endsWith('.part')) yield { name, changedAt: found.mtime }
+    else if (Date.now() - found.mtimeMs > unfinishedMs) await rm(path, { force: true })
   }
 }
 

@@ -5,14 +5,23 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { S3mini } from 's3mini'
-import { checkedBytes, checkedHash, type Contents, DamagedContent, hashOf } from '#server/contents.ts'
-import { checkedKey, type Files, newFileKey } from '#server/files.ts'
+import {
+  checkedBytes,
+  checkedHash,
+  type Contents,
+  DamagedContent,
+  filesIn,
+  hashOf,
+} from '#server/contents.ts'
+import { checkedKey, type Files, isFileKey, newFileKey } from '#server/files.ts'
 import { randomToken } from '#server/secrets.ts'
 import { writeFileWhole } from '#server/write-file.ts'
 
 /** Uploads above this go in parts of this size, so that memory does not grow with the file. */
 const partBytes = 8 * 1024 * 1024
 const answerWithinMs = 60_000
+/** A local copy that was fetched so long ago is in nobody's hands any more. */
+const unusedMs = 7 * 24 * 3_600_000
 
 /**
  * Files in an S3-compatible bucket: `https://KEY:SECRET@host/bucket?region=eu-central-1`. A local folder holds what is on
@@ -51,6 +60,13 @@ export function bucketFiles(filesUrl: string, dataDir: string): Files {
       await rm(join(folder, `${key}.part`), { force: true })
       await bucket.deleteObject(key)
     },
+    async *list() {
+      // Copies are fetched again when they are needed.
+      for await (const { name, changedAt } of filesIn(folder))
+        if (Date.now() - changedAt.getTime() > unusedMs) await rm(join(folder, name), { force: true })
+      for await (const { name, changedAt } of objectsIn(bucket, ''))
+        if (isFileKey(name)) yield { key: name, changedAt }
+    },
     contents: bucketContents(bucket),
   }
 }
@@ -73,15 +89,21 @@ function bucketContents(bucket: S3mini): Contents {
     has: async (sha256) => (await bucket.objectExists(key(sha256))) === true,
     remove: async (sha256) => void (await bucket.deleteObject(key(sha256))),
     async *list() {
-      let next: string | undefined
-      do {
-        const page = await bucket.listObjectsPaged('/', beneath, 1000, next)
-        for (const { Key, LastModified } of page?.objects ?? [])
-          yield { sha256: checkedHash(Key.slice(beneath.length)), changedAt: new Date(LastModified) }
-        next = page?.nextContinuationToken
-      } while (next)
+      for await (const { name, changedAt } of objectsIn(bucket, beneath))
+        yield { sha256: checkedHash(name.slice(beneath.length)), changedAt }
     },
   }
+}
+
+/** Everything in the bucket whose name begins so. */
+async function* objectsIn(bucket: S3mini, beneath: string) {
+  let next: string | undefined
+  do {
+    const page = await bucket.listObjectsPaged('/', beneath, 1000, next)
+    for (const { Key, LastModified } of page?.objects ?? [])
+      yield { name: Key, changedAt: new Date(LastModified) }
+    next = page?.nextContinuationToken
+  } while (next)
 }
 
 function openBucket(filesUrl: string): S3mini {

@@ -56,6 +56,19 @@ describe.each(stores)('files in %s', (_, open) => {
     expect([left, bucket.objects.size]).toEqual([[], 0])
   })
 
+  test('what is stored is listed by its key, and nothing else is', async () => {
+    const files = open()
+    const [one, other] = [await files.put(Readable.from(['one'])), await files.put(Readable.from(['other']))]
+    const sha256 = await files.contents.put(Buffer.from('a document'))
+    await files.localPath(one.key)
+    const listed = await Array.fromAsync(files.list())
+    expect(listed.map(({ key }) => key).toSorted()).toEqual([one.key, other.key].toSorted())
+    expect(Math.abs(listed[0]!.changedAt.getTime() - Date.now())).toBeLessThan(60_000)
+    await Promise.all([one, other].map(({ key }) => files.remove(key)))
+    expect(await Array.fromAsync(files.list())).toEqual([])
+    await files.contents.remove(sha256)
+  })
+
   test('contents lie under their hash, once, and come back as they were put in', async () => {
     const { contents } = open()
     const [bytes, other] = [randomBytes(5000), randomBytes(10)]

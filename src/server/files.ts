@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type Contents, folderContents } from '#server/contents.ts'
+import { type Contents, filesIn, folderContents } from '#server/contents.ts'
 import { randomToken } from '#server/secrets.ts'
 import { syncFolder, type WrittenFile, writeFileWhole } from '#server/write-file.ts'
 
@@ -22,6 +22,8 @@ export type Files = {
   /** Gives up the local copy of a file that lies elsewhere; the file itself stays. */
   release: (key: string) => Promise<void>
   remove: (key: string) => Promise<void>
+  /** The keys of everything that is stored, and since when; what a death left half written is removed on the way, after a day. */
+  list: () => AsyncIterable<{ key: string; changedAt: Date }>
   /** What is kept under the hash of its bytes: documents. */
   contents: Contents
 }
@@ -30,6 +32,9 @@ const keyPattern = /^[\w-]{20,100}$/
 
 /** The key of a file that is not stored yet. */
 export const newFileKey = (): string => randomToken()
+
+/** True for the name of a file that was stored under a key of ours. */
+export const isFileKey = (name: string) => /^[\w-]{43}$/.test(name)
 
 /** Keys are made here; anything else is a programming error, never a path. */
 export function checkedKey(key: string): string {
@@ -62,6 +67,10 @@ export function folderFiles(dataDir: string): Files {
       await rm(path(key), { force: true })
       // What a death left of it.
       await rm(`${path(key)}.part`, { force: true })
+    },
+    async *list() {
+      for await (const { name, changedAt } of filesIn(folder))
+        if (isFileKey(name)) yield { key: name, changedAt }
     },
     contents: folderContents(join(dataDir, 'documents')),
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { audit, type AuditContext } from '#server/audit.ts'
+import { isDatabaseAway } from '#server/db/away.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import type { Files } from '#server/files.ts'
@@ -37,7 +38,8 @@ type Place = { db: Db; files: Files; today: Day; context: AuditContext }
 export async function takeFile(place: Place, uploaded: Uploaded): Promise<number> {
   const { db, files, today, context } = place
   const { id, fresh } = await bringIn(place, uploaded).catch(async (error: unknown) => {
-    await files.remove(uploaded.file_key)
+    // A connection lost at the commit leaves open whether a row names the file: if none does, the nightly sweep takes it.
+    if (!isDatabaseAway(error)) await files.remove(uploaded.file_key)
     throw error
   })
   if (fresh) {

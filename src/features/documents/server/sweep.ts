@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Contents, StoredContent } from '#server/contents.ts'
+import type { Files } from '#server/files.ts'
 import { defineDailyJob } from '#server/jobs.ts'
 
 /** An upload that is under way has stored its bytes before its row is there. */
@@ -56,11 +57,43 @@ async function removeOrphan(db: Db, contents: Contents, { sha256, changedAt }: S
   return false
 }
 
+/** Every column that names a stored file by its key: what stands in none of them is swept. */
+export const fileKeys = [
+  ['imports', 'file_key'],
+  ['exports', 'file_key'],
+  ['bank_statement_files', 'file_key'],
+  ['bank_statement_files', 'kept_key'],
+] as const
+
+/** True while a row names an upload or an export. */
+async function isNamed(db: Db, key: string): Promise<boolean> {
+  const named = fileKeys.map(
+    ([table, column]) => sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${key}`,
+  )
+  const { rows } = await sql`${sql.join(named, sql` union all `)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Removes stored files that no import, statement or export names: of a process that was killed between storing an upload and
+ * its row. A key is made for one file alone, so nobody comes to name an old one later.
+ */
+export async function sweepFiles(db: Db, files: Files, now: Date): Promise<number> {
+  let removed = 0
+  for await (const { key, changedAt } of files.list()) {
+    if (now.getTime() - changedAt.getTime() < youngMs || (await isNamed(db, key))) continue
+    await files.remove(key)
+    removed++
+  }
+  return removed
+}
+
 /** Sweeps once a day, at night. */
 export const sweepNightly = defineDailyJob({
   name: 'documents.sweep',
   at: '03:30',
   run: async ({ db, services, now }) => {
     await sweepContents(db, services.files.contents, now)
+    await sweepFiles(db, services.files, now)
   },
 })
