@@ -115,6 +115,10 @@ export const importRefusalMessages = defineMessages({
     'A quotation mark stands in a place where it has no meaning',
     'Ein Anführungszeichen steht an einer Stelle, an der es keine Bedeutung hat',
   ],
+  'imports.refusals.hidden_row': [
+    'The row is hidden or filtered out in the workbook',
+    'Die Zeile ist in der Arbeitsmappe ausgeblendet oder weggefiltert',
+  ],
   'imports.refusals.several_recipients': [
     'The grant names several recipients and does not say how it is shared',
     'Die Zuwendung nennt mehrere Empfänger und nicht, wie sie geteilt wird',

@@ -126,6 +126,7 @@ export const refusalCodes = [
   'too_many_cells',
   'stray_quote',
   'several_recipients',
+  'hidden_row',
   'organization_archived',
   'project_archived',
   'project_banned',

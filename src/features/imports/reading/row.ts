@@ -2,7 +2,12 @@
 export type Cell = string | number
 
 /** What is odd about a row's shape, so that nothing is padded or cut without a word. */
-export type RowProblem = 'too_few_cells' | 'too_many_cells' | 'stray_quote' | 'several_recipients'
+export type RowProblem =
+  | 'too_few_cells'
+  | 'too_many_cells'
+  | 'stray_quote'
+  | 'several_recipients'
+  | 'hidden_row'
 
 /**
  * One row of a file; `line` is where it starts, counted from 1 (XLSX: the sheet's row, JSON: the grant's place); `mended` where a

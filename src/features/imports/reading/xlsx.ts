@@ -5,6 +5,7 @@ import { type ArchivePart, archiveLimits, listArchive, packedBytes, verifyPart }
 import { ReadError } from './errors.ts'
 import { markupBounds, type MarkupLimits } from './markup.ts'
 import type { Cell, SourceRow } from './row.ts'
+import { type SheetFacts, sheetFacts, shapesOf } from './sheet-facts.ts'
 
 export type XlsxOptions = {
   sheet?: number | string
@@ -31,41 +32,46 @@ const markupLimits: MarkupLimits = {
 const widestSheet = 16_384
 
 /** Refuses a part's XML whose markup a parser would take very long for, before any parser gets it. */
-function markupInspector(part: ArchivePart): (bytes: Buffer) => void {
+function markupInspector(part: ArchivePart, take?: (xml: string) => void): (bytes: Buffer) => void {
   const bounds = markupBounds(isSheet(part) ? { ...markupLimits, cells: widestSheet } : markupLimits)
   return (bytes) => {
     // Bytes of UTF-8 look like Latin-1 as far as markup goes; XML in UTF-16 would slip through, and nobody writes it.
     if (bytes.includes(0)) throw new ReadError('bad_workbook')
-    const found = bounds.check(bytes.toString('latin1'))
+    const xml = bytes.toString('latin1')
+    const found = bounds.check(xml)
     if (found) throw new ReadError(found.refusal)
+    take?.(xml)
   }
 }
 const isSheet = (part: ArchivePart) => part.name.startsWith('xl/worksheets/')
 
 /**
- * The rows of one sheet (the first unless named), streamed. The archive's true sizes are checked before any XML is
- * parsed. Numbers stay numbers, days become `YYYY-MM-DD`, formulas give their stored value.
+ * The rows of one sheet (the first one shown unless named), streamed. The archive's true sizes are checked before any XML is
+ * parsed. Numbers stay numbers, but percentages and numbers with leading zeros are texts as they are shown; days become
+ * `YYYY-MM-DD`, formulas give their stored value. Hidden and filtered rows come as the problem `hidden_row`.
  */
 export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): AsyncGenerator<SourceRow> {
   const parts = (await listArchive(file, options.limits)).filter((part) => wanted.test(part.name))
   // Only sheets are streamed; shared texts, styles and the like are unpacked whole, outside the thread's heap limit.
   const whole = parts.reduce((sum, part) => sum + (isSheet(part) ? 0 : part.size), 0)
   if (whole > wholeBytes) throw new ReadError('archive_too_large')
-  for (const part of parts) await verifyPart(file, part, markupInspector(part))
+  const { sheet, facts } = await checkedParts(file, parts, options.sheet)
   const starving = hunger()
-  const rows = streamXlsxRows(archiveStream(file, parts, starving.meal), { sheet: options.sheet ?? 0 })
+  const rows = oneRowPerIndex(streamXlsxRows(archiveStream(file, parts, starving.meal), { sheet }))
   const limit = options.columns ?? 1_000
   let width = -1
   let above = options.before ?? 0
   let some = false
+  let hasHeader = false
   try {
     for (;;) {
       const next = await starving.feed(rows.next())
       if (next.done) break
-      const cells = next.value.values.map(cellOf)
+      const { index } = next.value
+      const cells = next.value.values.map((value, at) => facts.shown(cellOf(value), index, at))
       while (cells.length > 0 && cells.at(-1) === '') cells.pop()
       if (cells.length === 0) continue
-      const line = next.value.index + 1
+      const line = index + 1
       if (cells.length > limit) throw new ReadError('too_many_columns', line)
       some = true
       if (above > 0) {
@@ -74,10 +80,13 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
         continue
       }
       if (width < 0) width = cells.length
+      const isHeader = !hasHeader
+      hasHeader = true
       const tooMany = cells.length > width
       // Empty cells at the end of a row are not stored in the file: filling them up adds nothing.
       while (cells.length < width) cells.push('')
-      yield tooMany ? { line, cells, problem: 'too_many_cells' } : { line, cells }
+      if (!isHeader && facts.isHidden(index)) yield { line, cells, problem: 'hidden_row' }
+      else yield tooMany ? { line, cells, problem: 'too_many_cells' } : { line, cells }
     }
   } catch (error) {
     if (error instanceof ReadError) throw error
@@ -90,6 +99,69 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
   if (some) return
   if (typeof options.sheet === 'string') throw new ReadError('no_such_sheet')
   throw new ReadError(parts.length === 0 ? 'bad_workbook' : 'empty_file')
+}
+
+const noFacts: SheetFacts = { isHidden: () => false, shown: (cell) => cell }
+
+/** Checks all parts, styles before the sheets that use them; gathers the facts of the sheet that is to be read. */
+async function checkedParts(file: FileHandle, parts: readonly ArchivePart[], wantedSheet?: number | string) {
+  let [workbook, relations, styles] = ['', '', '']
+  for (const part of parts.filter((one) => !isSheet(one))) {
+    const pieces: string[] = []
+    const isRead = /^xl\/(workbook|styles)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/.test(part.name)
+    await verifyPart(file, part, markupInspector(part, isRead ? (xml) => void pieces.push(xml) : undefined))
+    const xml = pieces.join('')
+    if (part.name === 'xl/workbook.xml') workbook = Buffer.from(xml, 'latin1').toString('utf8')
+    else if (part.name === 'xl/styles.xml') styles = xml
+    else if (isRead) relations = xml
+  }
+  const sheets = sheetsIn(workbook)
+  const first = sheets.findIndex(({ isShown }) => isShown)
+  const sheet = wantedSheet ?? Math.max(first, 0)
+  const { id } = (typeof sheet === 'number' ? sheets[sheet] : sheets.find(({ name }) => name === sheet)) ?? {}
+  const target = id === undefined ? undefined : targetOf(relations, id)
+  const gathered = sheetFacts(shapesOf(styles))
+  for (const part of parts.filter(isSheet))
+    await verifyPart(file, part, markupInspector(part, part.name === target ? gathered.take : undefined))
+  return { sheet, facts: target === undefined ? noFacts : gathered.facts }
+}
+
+/** The part that a relation of the workbook names. */
+function targetOf(relations: string, id: string): string | undefined {
+  const tag = relations
+    .match(/<(?:\w+:)?Relationship\s[^<>]*>/g)
+    ?.find((one) => new RegExp(`\\sId="${id.replace(/\W/g, '\\$&')}"`).test(one))
+  const target = tag && /\sTarget="([^"]*)"/.exec(tag)?.[1]
+  return target && (target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+}
+
+type SheetName = { name: string; id: string | undefined; isShown: boolean }
+
+function sheetsIn(workbook: string): SheetName[] {
+  return [...workbook.matchAll(/<(?:\w+:)?sheet\s[^<>]*>/g)].flatMap(([tag]) => {
+    const name = /\sname="([^"]*)"/.exec(tag)?.[1]
+    const id = /\s\w+:id="([^"]*)"/.exec(tag)?.[1]
+    const isShown = !/\sstate="(?:hidden|veryHidden)"/.test(tag)
+    return name === undefined ? [] : [{ name: unescapeXml(name), id, isShown }]
+  })
+}
+
+type StreamedRows = ReturnType<typeof streamXlsxRows>
+
+/** Some programs write a row as several elements of one number, a cell each: they are one row. */
+async function* oneRowPerIndex(rows: StreamedRows): StreamedRows {
+  let before: { index: number; values: unknown[] } | undefined
+  for await (const row of rows) {
+    if (before?.index !== row.index) {
+      if (before) yield before as typeof row
+      before = row
+      continue
+    }
+    row.values.forEach((value, at) => {
+      if (value !== null && value !== undefined) before!.values[at] = value
+    })
+  }
+  if (before) yield before as Awaited<ReturnType<StreamedRows['next']>>['value'] & object
 }
 
 /** One sheet; or the first and all others with its header, which stands in the file once. */
@@ -121,7 +193,7 @@ export async function* readSheets(
   if (header === undefined) throw new ReadError('empty_file')
 }
 
-/** The names of a workbook's sheets in their order; none where it does not say. */
+/** The names of a workbook's sheets in their order, without hidden ones; none where it does not say. */
 export async function sheetNames(file: FileHandle, limits = archiveLimits): Promise<string[]> {
   const part = (await listArchive(file, limits)).find(({ name }) => name === 'xl/workbook.xml')
   if (!part || part.size > 1_000_000) return []
@@ -129,7 +201,9 @@ export async function sheetNames(file: FileHandle, limits = archiveLimits): Prom
   const packed = await Array.fromAsync(packedBytes(file, part))
   const bytes = Buffer.concat(packed)
   const xml = (part.method === 0 ? bytes : inflateRawSync(bytes)).toString('utf8')
-  return [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"/g)].map((match) => unescapeXml(match[1]!))
+  const sheets = sheetsIn(xml)
+  const shown = sheets.filter(({ isShown }) => isShown)
+  return (shown.length > 0 ? shown : sheets).map(({ name }) => name)
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
