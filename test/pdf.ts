@@ -13,12 +13,14 @@ export async function textOfPdf(bytes: Uint8Array): Promise<string> {
   return pages.join('\n').replace(/\s+/g, ' ')
 }
 
-/** Each piece of text of the first page with its place, its size, and which of the page's fonts it has. */
+/** Each piece of text of a page, the first one unless said, with its place, its size, and which of the page's fonts it has. */
 export async function piecesOfPdf(
   bytes: Uint8Array,
+  page = 1,
 ): Promise<{ text: string; x: number; y: number; size: number; font: number }[]> {
-  const document = await getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false }).promise
-  const { items } = await (await document.getPage(1)).getTextContent()
+  const document = await getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false, verbosity: 0 })
+    .promise
+  const { items } = await (await document.getPage(page)).getTextContent()
   await document.destroy()
   const fonts: string[] = []
   return items.flatMap((item) => {

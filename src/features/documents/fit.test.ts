@@ -1,7 +1,7 @@
 import { assert, integer, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#test/runs.ts'
-import { fitText, inset, leading } from './fit.ts'
+import { fitComb, fitText, inset, leading } from './fit.ts'
 
 /** Letters that are half as wide as they are high. */
 const measure = (text: string) => Array.from(text).length * 0.5
@@ -54,4 +54,18 @@ test('what is said to fit is inside its box, and nothing of the text is lost', (
   assert(property(words, integer({ min: 5, max: 300 }), integer({ min: 6, max: 80 }), holds), {
     numRuns: runs(200),
   })
+})
+
+test('a comb takes the largest size at which every sign stays in its cell, and no more signs than cells', () => {
+  const wide = (text: string) => (text === 'W' ? 1 : 0.5)
+  expect(fitComb('aW', { width: 36, height: 12 }, { from: 7, to: 10 }, wide, 4)).toEqual({
+    lines: ['a', 'W'],
+    points: 9,
+    fits: true,
+  })
+  expect(fitComb('WW', { width: 20, height: 12 }, { from: 7, to: 10 }, wide, 4)).toMatchObject({
+    points: 7,
+    fits: false,
+  })
+  expect(fitComb('abcde', { width: 90, height: 12 }, { from: 7, to: 10 }, wide, 4)).toBeUndefined()
 })

@@ -31,6 +31,29 @@ export function fitText(
   }
 }
 
+/**
+ * The largest size between `from` and `to` at which each sign of a text stays inside its cell of a comb; undefined when
+ * the comb has fewer cells than the text has signs.
+ */
+export function fitComb(
+  text: string,
+  box: Pick<Box, 'width' | 'height'>,
+  { from, to }: Size,
+  measure: Measure,
+  cells: number,
+): Fit | undefined {
+  const signs = Array.from(
+    new Intl.Segmenter('de').segment(text.split('\n').join(', ')),
+    ({ segment }) => segment,
+  )
+  if (signs.length > cells) return undefined
+  const widest = Math.max(0, ...signs.map(measure))
+  for (let points = to; ; points = Math.max(from, points - step)) {
+    const fits = points <= box.height && widest * points <= box.width / cells + 0.001
+    if (fits || points <= from) return { lines: signs, points, fits }
+  }
+}
+
 /** Lines no wider than `width` as far as spaces allow it. */
 function broken(paragraph: string, width: number, measure: Measure): string[] {
   const lines: string[] = []

@@ -4,22 +4,25 @@ import {
   PDFButton,
   PDFCheckBox,
   type PDFDocument,
+  PDFDict,
   PDFDropdown,
   type PDFFont,
-  type PDFForm,
   PDFName,
   type PDFPage,
+  PDFRadioGroup,
+  type PDFRef,
   PDFSignature,
   PDFTextField,
+  PDFWidgetAnnotation,
   rgb,
 } from '@cantoo/pdf-lib'
 import { fontBytes, fontReader } from '#server/fonts.ts'
-import { type Fit, fitText, inset, leading } from '../fit.ts'
+import { type Fit, fitComb, fitText, inset, leading } from '../fit.ts'
 import { formatValue } from '../formatted.ts'
 import type { Box, Format, Mapping, Size } from '../places.ts'
 import type { TokenValue, TokenValues } from '../tokens.ts'
 import { type AnnexLine, drawAnnexAlone } from './draw.ts'
-import { placesOf } from './fields.ts'
+import { type Comb, isHidden, type Target, targetsIn } from './fields.ts'
 import { drawable, measure, unknownLetters } from './font.ts'
 import { loadPdf } from './load.ts'
 import { describeDocument, identify } from './metadata.ts'
@@ -45,7 +48,13 @@ export type RenderInput = {
 export type RenderProblem = { place: string; token: string; reason: 'too_long' | 'letters'; letters: string }
 export type Rendered = { bytes: Uint8Array; pages: number; problems: RenderProblem[] }
 
-type Place = { key: string; token: string; format: Format; size: Size; longest: number | null } & {
+type Place = {
+  key: string
+  token: string
+  format: Format
+  size: Size
+  longest: number | null
+  comb: Comb | null
   page: number
 } & Box
 
@@ -61,8 +70,10 @@ export async function renderTemplate(input: RenderInput): Promise<Rendered> {
   const document = await loadPdf(input.pdf)
   document.registerFontkit(fontReader)
   const font = await document.embedFont(fontBytes('regular'), { subset: true })
-  const places = placesIn(document, input.mapping)
-  flatten(document.getForm(), new Set(input.mapping.fields.map(({ field }) => field)), font)
+  const targets = new Map(targetsIn(document).map((target) => [target.name, target]))
+  const places = placesIn(targets, input.mapping)
+  const filled = input.mapping.fields.flatMap(({ field }) => targets.get(field)?.fields ?? [])
+  flatten(document, new Set(filled.map(({ ref }) => ref)), font)
   if (input.annex) await addAnnex(document, input.values, input.annex)
   const tags = beginTags(document, input.language)
   const problems: RenderProblem[] = []
@@ -105,33 +116,40 @@ export function fitWritten(text: string, box: Box, { format, size }: Pick<Place,
 }
 
 /** Places of the mapping in the order in which they are drawn; fields that are gone have none. */
-function placesIn(document: PDFDocument, { fields, placed }: Mapping): Place[] {
-  const byName = new Map(
-    document
-      .getForm()
-      .getFields()
-      .map((field) => [field.getName(), field]),
+function placesIn(targets: ReadonlyMap<string, Target>, { fields, placed }: Mapping): Place[] {
+  const inFields = fields.flatMap(({ field: key, format, ...rest }) =>
+    (targets.get(key)?.places ?? []).map(({ opposite, ...place }) => ({
+      ...rest,
+      ...place,
+      key,
+      format: opposite ? oppositeOf(format) : format,
+    })),
   )
-  const inFields = fields.flatMap(({ field: name, ...rest }) => {
-    const field = byName.get(name)
-    const longest = (field instanceof PDFTextField && field.getMaxLength()) || null
-    return field ? placesOf(document, field).map((place) => ({ ...rest, ...place, key: name, longest })) : []
-  })
-  return [...inFields, ...placed.map(({ id, ...rest }) => ({ ...rest, key: id, longest: null }))]
+  return [...inFields, ...placed.map(({ id, ...rest }) => ({ ...rest, key: id, longest: null, comb: null }))]
 }
+
+const oppositeOf = (format: Format): Format =>
+  format === 'checked_yes' ? 'checked_no' : format === 'checked_no' ? 'checked_yes' : format
+
+/** A text in the cells of its place; undefined where it has none, or fewer than the text has signs. */
+const inCells = (written: string, place: Place): Fit | undefined =>
+  place.comb ? fitComb(drawable(written), place, place.size, measure, place.comb.cells) : undefined
 
 function problemsOf(place: Place, written: string | true): RenderProblem[] {
   if (written === true) return []
   const { key, token, longest } = place
   const letters = unknownLetters(written.normalize('NFC'))
   const problems: RenderProblem[] = letters === '' ? [] : [{ place: key, token, reason: 'letters', letters }]
-  const tooLong =
-    (longest !== null && Array.from(written).length > longest) || !fitWritten(written, place, place).fits
+  const tooLong = place.comb
+    ? !inCells(written, place)?.fits
+    : (longest !== null && Array.from(written).length > longest) || !fitWritten(written, place, place).fits
   return tooLong ? [...problems, { place: key, token, reason: 'too_long', letters: '' }] : problems
 }
 
 /** One line stands in the middle of its place; where there may be several they begin at its top. */
 function write(page: PDFPage, place: Place, written: string, font: PDFFont): void {
+  const cells = inCells(written, place)
+  if (place.comb && cells) return writeInCells(page, place, place.comb, cells, font)
   const { lines, points } = fitWritten(written, place, place)
   const { x, y, height } = place
   const first =
@@ -139,6 +157,18 @@ function write(page: PDFPage, place: Place, written: string, font: PDFFont): voi
   for (const [at, line] of lines.entries())
     if (line !== '')
       page.drawText(line, { x: x + inset, y: first - at * leading * points, size: points, font, color: ink })
+}
+
+/** Each sign in the middle of its cell. */
+function writeInCells(page: PDFPage, place: Place, comb: Comb, { lines, points }: Fit, font: PDFFont): void {
+  const wide = place.width / comb.cells
+  const free = comb.cells - lines.length
+  const first = comb.align === 'left' ? 0 : comb.align === 'right' ? free : Math.floor(free / 2)
+  const y = place.y + (place.height - capital * points) / 2
+  for (const [at, sign] of lines.entries()) {
+    const x = place.x + (first + at + 0.5) * wide - (measure(sign) * points) / 2
+    if (sign !== ' ') page.drawText(sign, { x, y, size: points, font, color: ink })
+  }
 }
 
 /** A cross in the middle of its box: a letter, so that it is found in the text as well. */
@@ -202,25 +232,48 @@ function drawMark(page: PDFPage, word: string, font: PDFFont): void {
 }
 
 /**
- * Leaves nothing to be typed over: what is filled here is emptied, other fields keep how they look, buttons and places to
- * sign are gone.
+ * Leaves nothing to be typed over: what is filled here is emptied, other fields keep how they look, buttons, places to
+ * sign and what the form hides are gone.
  */
-function flatten(form: PDFForm, filled: ReadonlySet<string>, font: PDFFont): void {
+function flatten(document: PDFDocument, filled: ReadonlySet<PDFRef>, font: PDFFont): void {
+  const form = document.getForm()
+  dropHidden(document)
   for (const field of form.getFields()) {
     if (field instanceof PDFButton || field instanceof PDFSignature) form.removeField(field)
-    else if (filled.has(field.getName()) && field instanceof PDFTextField) {
+    else if (filled.has(field.ref) && field instanceof PDFTextField) {
       field.disableRichFormatting()
       field.setText(undefined)
       field.updateAppearances(font)
-    } else if (filled.has(field.getName()) && field instanceof PDFDropdown) {
+    } else if (filled.has(field.ref) && field instanceof PDFDropdown) {
       field.clear()
       field.updateAppearances(font)
-    } else if (filled.has(field.getName()) && field instanceof PDFCheckBox) {
+    } else if (filled.has(field.ref) && field instanceof PDFCheckBox) {
       field.uncheck()
+    } else if (filled.has(field.ref) && field instanceof PDFRadioGroup) {
+      field.clear()
     } else if (field.needsAppearancesUpdate()) field.defaultUpdateAppearances(font)
   }
   form.flatten({ updateFieldAppearances: false })
-  form.doc.catalog.delete(PDFName.of('AcroForm'))
+  document.catalog.delete(PDFName.of('AcroForm'))
+}
+
+/** Takes hidden widgets off their fields and pages: flattening would draw them. */
+function dropHidden(document: PDFDocument): void {
+  for (const page of document.getPages()) {
+    const annotations = page.node.Annots()
+    for (let at = (annotations?.size() ?? 0) - 1; at >= 0; at--) {
+      const one = annotations!.lookup(at)
+      const isWidget = one instanceof PDFDict && one.lookup(PDFName.of('Subtype')) === PDFName.of('Widget')
+      if (isWidget && isHidden(PDFWidgetAnnotation.fromDict(one))) annotations!.remove(at)
+    }
+  }
+  for (const { acroField, ref } of document.getForm().getFields())
+    for (const [at, widget] of [...acroField.getWidgets().entries()].toReversed()) {
+      if (!isHidden(widget)) continue
+      const own = document.context.getObjectRef(widget.dict)
+      acroField.removeWidget(at)
+      if (own && own !== ref) document.context.delete(own)
+    }
 }
 
 /** The same for the same input, and only for it. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
 import {
@@ -12,7 +13,7 @@ import { documentForm } from '#test/documents.ts'
 import { formPdf } from '#test/make-form.ts'
 import { badPdfs, simplePdf } from '#test/make-pdf.ts'
 import { certifiableProject } from '#test/receipts.ts'
-import { textOfPdf } from '#test/pdf.ts'
+import { piecesOfPdf, textOfPdf } from '#test/pdf.ts'
 import { sweepContents } from '../sweep.ts'
 import { noteMade, templateFor, templatesFor } from './find.ts'
 
@@ -65,6 +66,20 @@ describe('a template', () => {
     expect(fields.missing).toContain('notice_day')
     expect(Object.keys(fields.letters)).toContain('€')
     expect((await staff.get(path)).body).toMatchObject({ count: 1, results: [{ slug: answer.body.slug }] })
+  })
+
+  test('fills the one box of a field with yes and no that the sample chooses', async () => {
+    const name = 'pdf-01-checkbox-two-values.pdf'
+    const bytes = readFileSync(new URL(`../../../../../test/pdf-files/${name}`, import.meta.url))
+    const { body } = await uploadTemplate(staff, {}, { bytes, name })
+    const fields = version(body.slug, 1, 'fields/')
+    const { found, version: read } = (await staff.get(fields)).body
+    expect(found).toMatchObject([{ name: 'Verzicht', type: 'checkbox', places: [{ x: 200 }, { x: 300 }] }])
+    const mapped = [{ field: 'Verzicht', token: 'waiver', format: 'checked_yes', size }]
+    expect((await patch(fields, { fields: mapped, placed: [], version: read })).status).toBe(200)
+    const preview = await staff.call('GET', version(body.slug, 1, 'preview/'))
+    const crosses = (await piecesOfPdf(preview.bytes)).filter(({ text }) => text === 'X')
+    expect(crosses.map(({ x }) => x > 300 && x < 312)).toEqual([true])
   })
 
   test('refuses what is no PDF, carries a script, is damaged or lies on its side, and keeps nothing of it', async () => {
