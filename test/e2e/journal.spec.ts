@@ -15,7 +15,7 @@ test('the journal by account, by amount, down to a transaction and to the accoun
   await expect(page.locator(rows).first()).toBeVisible()
   await expectAccessible(page)
 
-  // By account: the code itself is the way.
+  // By account: its code stands in the address.
   await page.goto('/site-admin/logs/journal/?account=bank:main')
   await expect(page.getByRole('columnheader', { name: 'Balance' })).toBeVisible()
   await expect(page.getByText(/^In .* Out .* Balance /)).toBeVisible()
@@ -39,7 +39,8 @@ test('the journal by account, by amount, down to a transaction and to the accoun
 
   await page.goto('/site-admin/logs/journal/?account=bank:main')
   await page.getByRole('link', { name: 'Open account sheet' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Account sheet bank:main' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^Account sheet Bank account · / })).toBeVisible()
+  await expect(page.getByText('bank:main', { exact: true })).toBeVisible()
   await expect(page.getByText('Opening balance €0.00')).toBeVisible()
   await expectAccessible(page)
 })
