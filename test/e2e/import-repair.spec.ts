@@ -26,6 +26,8 @@ const sourceOf = (name: string, retry: number) => `${name}${retry}`
 async function uploadInEuros(page: Page, source: string, lines: string[]) {
   await upload(page, source, lines)
   await page.getByRole('button', { name: 'Check', exact: true }).click()
+  // The question stands on the page before the check too: an answer that comes first leaves nothing to repair.
+  await expect(page.getByRole('link', { name: 'Repair' })).toHaveAttribute('aria-current', 'page')
   await page.getByRole('button', { name: 'The amounts are EUR' }).click()
 }
 
