@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { formatEuro } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
 import { api, type Answer } from '#web/api.ts'
 import { TextArea } from '#web/form/TextField.tsx'
 import { FileField } from '#web/form/FileField.tsx'
@@ -13,6 +12,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { StatusLabel } from '#web/ui/StatusLabel.tsx'
 import { stateTones } from '../cells.ts'
 import { isToDo } from '../rules.ts'
+import { PayoutOutcomes } from './PayoutOutcomes.tsx'
 import { type PayoutDialog, targetOfRows } from './target.ts'
 
 type Found = Answer<'POST /api/v4/payouts/find-references/'>
@@ -88,47 +88,31 @@ export function PasteReferences({ onOpen, onClose }: PasteProps) {
 
 function FoundPayouts({ found: { found, not_found } }: { found: Found }) {
   const t = useText()
-  const locale = useLocale()
   return (
     <section className="stack-s" aria-label={t('payouts.result')} aria-live="polite">
       <h3>{t('payouts.found_count', { found: found.length, missing: not_found.length })}</h3>
       {found.length > 0 && (
-        <div className="table-card" role="group" aria-label={t('payouts.result')} tabIndex={0}>
-          <table className="simple-table">
-            <caption className="visually-hidden">{t('payouts.result')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('payouts.payout')}</th>
-                <th scope="col">{t('columns.state')}</th>
-                <th scope="col" className="end">
-                  {t('columns.amount')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.map((row) => (
-                <tr key={row.slug}>
-                  <th scope="row">
-                    {visible(row.project.title)}
-                    <div className="small muted figures">{row.number}</div>
-                  </th>
-                  <td>
-                    <StatusLabel tone={stateTones[row.state]} text={row.state_display} />
-                    {!isToDo(row.state) && <div className="small muted">{t('payouts.stays')}</div>}
-                  </td>
-                  <td className="end figures">
-                    {formatEuro(row.amount_cents, locale)}
-                    {row.amount_seen === 'other' && (
-                      <div>
-                        <StatusLabel tone="warning" text={t('payouts.other_amount')} />
-                      </div>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PayoutOutcomes
+          label={t('payouts.result')}
+          heading={t('columns.state')}
+          rows={found.map((row) => ({
+            slug: row.slug,
+            number: row.number,
+            project: row.project.title,
+            amount_cents: row.amount_cents,
+            outcome: (
+              <>
+                <StatusLabel tone={stateTones[row.state]} text={row.state_display} />
+                {!isToDo(row.state) && <div className="small muted">{t('payouts.stays')}</div>}
+              </>
+            ),
+            note: row.amount_seen === 'other' && (
+              <div>
+                <StatusLabel tone="warning" text={t('payouts.other_amount')} />
+              </div>
+            ),
+          }))}
+        />
       )}
       {not_found.length > 0 && (
         <Callout tone="warning" title={t('payouts.not_found', { count: not_found.length })}>

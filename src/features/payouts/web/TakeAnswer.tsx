@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatEuro } from '#shared/money.ts'
-import { visible } from '#shared/visible.ts'
 import { type Answer, api } from '#web/api.ts'
 import { fieldErrors } from '#web/form/errors.ts'
 import { FileField } from '#web/form/FileField.tsx'
-import { useLocale, useText } from '#web/texts.ts'
+import { useText } from '#web/texts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Callout } from '#web/ui/Callout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { explain } from '#web/ui/states.tsx'
 import { maxAnswerBytes } from '../rules.ts'
 import { BankSaid } from './BankSaid.tsx'
+import { PayoutOutcomes } from './PayoutOutcomes.tsx'
 import { payoutsChanged } from './target.ts'
 
 type Taken = Answer<'POST /api/v4/payouts/bank-answers/'>
@@ -72,7 +71,6 @@ export function TakeAnswer({ dropped, onClose }: { dropped?: File | undefined; o
 
 function Results({ taken: { file, payments, results, was_known } }: { taken: Taken }) {
   const t = useText()
-  const locale = useLocale()
   const count = results.length
   const silent = payments - count
   return (
@@ -80,35 +78,19 @@ function Results({ taken: { file, payments, results, was_known } }: { taken: Tak
       <h3>{t('payouts.answer_came', { file: file.message_id, count, payments })}</h3>
       {was_known && <Callout>{t('payouts.answer_known')}</Callout>}
       {count > 0 && (
-        <div className="table-card" role="group" aria-label={t('payouts.answer_results')} tabIndex={0}>
-          <table className="simple-table">
-            <caption className="visually-hidden">{t('payouts.answer_results')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('payouts.payout')}</th>
-                <th scope="col">{t('payouts.bank_said')}</th>
-                <th scope="col" className="end">
-                  {t('columns.amount')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {results.map((result) => (
-                <tr key={result.slug}>
-                  <th scope="row">
-                    {visible(result.project)}
-                    <div className="small muted figures">{result.number}</div>
-                  </th>
-                  <td>
-                    <BankSaid said={result.said} />
-                    <Became {...result} />
-                  </td>
-                  <td className="end figures">{formatEuro(result.amount_cents, locale)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PayoutOutcomes
+          label={t('payouts.answer_results')}
+          heading={t('payouts.bank_said')}
+          rows={results.map((result) => ({
+            ...result,
+            outcome: (
+              <>
+                <BankSaid said={result.said} />
+                <Became {...result} />
+              </>
+            ),
+          }))}
+        />
       )}
       {silent > 0 && <p className="small muted">{t('payouts.answer_silent', { count: silent })}</p>}
     </section>
