@@ -1,9 +1,8 @@
-import { open } from 'node:fs/promises'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { zip } from '#test/zip.ts'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { readXlsx, sheetNames } from './xlsx.ts'
 
 const tables = join(import.meta.dirname, '../../../../test/tables')

@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { inflateRawSync } from 'node:zlib'
-import { streamXlsxRows } from 'hucre/xlsx'
+import { type StreamRow, streamXlsxRows } from 'hucre/xlsx'
 import { type ArchivePart, archiveLimits, listArchive, packedBytes, verifyPart } from './archive.ts'
 import { ReadError } from './errors.ts'
 import { markupBounds, type MarkupLimits } from './markup.ts'
@@ -62,7 +61,6 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
   let width = -1
   let above = options.before ?? 0
   let some = false
-  let hasHeader = false
   try {
     for (;;) {
       const next = await starving.feed(rows.next())
@@ -79,9 +77,8 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
         yield { line, cells }
         continue
       }
-      if (width < 0) width = cells.length
-      const isHeader = !hasHeader
-      hasHeader = true
+      const isHeader = width < 0
+      if (isHeader) width = cells.length
       const tooMany = cells.length > width
       // Empty cells at the end of a row are not stored in the file: filling them up adds nothing.
       while (cells.length < width) cells.push('')
@@ -94,7 +91,7 @@ export async function* readXlsx(file: FileHandle, options: XlsxOptions = {}): As
     const isTooWide = error instanceof Error && error.message.includes('outside the supported sheet bounds')
     throw new ReadError(isTooWide ? 'too_many_columns' : 'bad_workbook')
   } finally {
-    await rows.return()
+    await rows.return(undefined)
   }
   if (some) return
   if (typeof options.sheet === 'string') throw new ReadError('no_such_sheet')
@@ -107,13 +104,10 @@ const noFacts: SheetFacts = { isHidden: () => false, shown: (cell) => cell }
 async function checkedParts(file: FileHandle, parts: readonly ArchivePart[], wantedSheet?: number | string) {
   let [workbook, relations, styles] = ['', '', '']
   for (const part of parts.filter((one) => !isSheet(one))) {
-    const pieces: string[] = []
-    const isRead = /^xl\/(workbook|styles)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/.test(part.name)
-    await verifyPart(file, part, markupInspector(part, isRead ? (xml) => void pieces.push(xml) : undefined))
-    const xml = pieces.join('')
-    if (part.name === 'xl/workbook.xml') workbook = Buffer.from(xml, 'latin1').toString('utf8')
-    else if (part.name === 'xl/styles.xml') styles = xml
-    else if (isRead) relations = xml
+    if (part.name === 'xl/workbook.xml') workbook = await checkedText(file, part)
+    else if (part.name === 'xl/styles.xml') styles = await checkedText(file, part)
+    else if (part.name === 'xl/_rels/workbook.xml.rels') relations = await checkedText(file, part)
+    else await verifyPart(file, part, markupInspector(part))
   }
   const sheets = sheetsIn(workbook)
   const first = sheets.findIndex(({ isShown }) => isShown)
@@ -124,6 +118,17 @@ async function checkedParts(file: FileHandle, parts: readonly ArchivePart[], wan
   for (const part of parts.filter(isSheet))
     await verifyPart(file, part, markupInspector(part, part.name === target ? gathered.take : undefined))
   return { sheet, facts: target === undefined ? noFacts : gathered.facts }
+}
+
+/** A small part's text, its bounds checked. */
+async function checkedText(file: FileHandle, part: ArchivePart): Promise<string> {
+  const pieces: string[] = []
+  await verifyPart(
+    file,
+    part,
+    markupInspector(part, (xml) => void pieces.push(xml)),
+  )
+  return Buffer.from(pieces.join(''), 'latin1').toString('utf8')
 }
 
 /** The part that a relation of the workbook names. */
@@ -146,22 +151,20 @@ function sheetsIn(workbook: string): SheetName[] {
   })
 }
 
-type StreamedRows = ReturnType<typeof streamXlsxRows>
-
 /** Some programs write a row as several elements of one number, a cell each: they are one row. */
-async function* oneRowPerIndex(rows: StreamedRows): StreamedRows {
-  let before: { index: number; values: unknown[] } | undefined
+async function* oneRowPerIndex(rows: AsyncIterable<StreamRow>): AsyncGenerator<StreamRow> {
+  let before: StreamRow | undefined
   for await (const row of rows) {
-    if (before?.index !== row.index) {
-      if (before) yield before as typeof row
+    if (before && before.index === row.index)
+      for (const [at, value] of row.values.entries()) {
+        if (value !== null) before.values[at] = value
+      }
+    else {
+      if (before) yield before
       before = row
-      continue
     }
-    row.values.forEach((value, at) => {
-      if (value !== null && value !== undefined) before!.values[at] = value
-    })
   }
-  if (before) yield before as Awaited<ReturnType<StreamedRows['next']>>['value'] & object
+  if (before) yield before
 }
 
 /** One sheet; or the first and all others with its header, which stands in the file once. */
@@ -197,11 +200,7 @@ export async function* readSheets(
 export async function sheetNames(file: FileHandle, limits = archiveLimits): Promise<string[]> {
   const part = (await listArchive(file, limits)).find(({ name }) => name === 'xl/workbook.xml')
   if (!part || part.size > 1_000_000) return []
-  await verifyPart(file, part, markupInspector(part))
-  const packed = await Array.fromAsync(packedBytes(file, part))
-  const bytes = Buffer.concat(packed)
-  const xml = (part.method === 0 ? bytes : inflateRawSync(bytes)).toString('utf8')
-  const sheets = sheetsIn(xml)
+  const sheets = sheetsIn(await checkedText(file, part))
   const shown = sheets.filter(({ isShown }) => isShown)
   return (shown.length > 0 ? shown : sheets).map(({ name }) => name)
 }
