@@ -40,6 +40,9 @@ async function searched(db: Db, search: string): Promise<RawBuilder<boolean>[]> 
   const words = containsWords(search)
   if (!words) return []
   const named = await accountsNamed(db, [search])
+  // A code names its accounts and nothing else; a number may be an id or a word of a title.
+  if (named.length > 0 && search.includes(':'))
+    return [sql<boolean>`account.id = any(${named.map((one) => one.id)}::bigint[])`]
   return [
     anyOf([
       ...(named.length > 0 ? [sql<boolean>`account.id = any(${named.map((one) => one.id)}::bigint[])`] : []),
