@@ -106,7 +106,7 @@ const seconds = () => Math.round((Date.now() - began) / 1000)
 let made = 0
 
 const early: string[] = []
-// What was found until then is told in any case.
+// The results so far are printed even when the run fails or is interrupted.
 await killAll().catch((error: unknown) => early.push(`the kills ended early: ${String(error)}`))
 for (let nth = 0; nth < pauses && early.length === 0; nth++)
   for (const kind of kinds)
@@ -170,7 +170,7 @@ function cellsOf(kind: Kind): Cell[] {
 /** Begins pieces of all kinds in all states, kills the server, and has the next one end them, again and again. */
 async function killAll(): Promise<void> {
   const cells = kinds.filter(({ name }) => name.includes(values.only.split(', ')[0]!)).flatMap(cellsOf)
-  // What is made once for all of its kind, accounts of the ledger say, is there before anything is held.
+  // Shared rows, such as ledger accounts, must exist before any piece of work holds its locks.
   await Promise.all(
     kinds.map(async (kind) => {
       const piece = await kind.prepare(++made)

@@ -56,7 +56,7 @@ describe.each(stores)('files in %s', (_, open) => {
     expect([left, bucket.objects.size]).toEqual([[], 0])
   })
 
-  test('what is stored is listed by its key, and nothing else is', async () => {
+  test('stored files are listed by key, and nothing else', async () => {
     const files = open()
     const [one, other] = [await files.put(Readable.from(['one'])), await files.put(Readable.from(['other']))]
     const sha256 = await files.contents.put(Buffer.from('a document'))

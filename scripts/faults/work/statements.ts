@@ -86,7 +86,7 @@ export async function statementKind({ db, today, call }: Place): Promise<Kind> {
               where text like ${`${name}-%`}`,
           )
           const kept = row.file_key === null ? [] : ['the file was read and is still kept']
-          // What was committed before the server died stays.
+          // Lines committed before the server died remain.
           if (deaths === 3 && mark !== 'after commit')
             return [
               ...unequal('ended as', [state, row.failure?.code], ['failed', 'server_stopped']),

@@ -172,7 +172,7 @@ test('a page behind another one opens with its interim balance, although the one
 const changed = (from: string | RegExp, to: string) =>
   partsOf(camt([{ lines: [{ ...line, bankReference: 'B1' }] }]).replace(from, to))
 
-test('what is optional and empty or odd never refuses a file', async () => {
+test('an empty or malformed optional element never refuses a file', async () => {
   const odd: [string | RegExp, string][] = [
     [/<ValDt>.*?<\/ValDt>/, '<ValDt/>'],
     [/<ValDt>.*?<\/ValDt>/, '<ValDt><Dt>soon</Dt></ValDt>'],
@@ -197,7 +197,7 @@ test('what is optional and empty or odd never refuses a file', async () => {
   expect(endsIn(await changed('<ValDt><Dt>2026', '<ValDt><Dt>26'))[0]!.notes).toEqual(['odd_part:ValDt:8'])
 })
 
-test('who stands behind the holder of an account, and everything the bank says, stays with the line', async () => {
+test('a line keeps the ultimate debtor or creditor and all texts of the bank', async () => {
   const ultimate = '<UltmtDbtr><Pty><Nm>Renate Albers</Nm></Pty></UltmtDbtr></RltdPties>'
   expect(linesIn(await changed('</RltdPties>', ultimate))[0]).toMatchObject({
     name: 'Förderkreis',

@@ -18,7 +18,7 @@ test('columns of headings that no bank writes are proposed by what stands below 
   })
 })
 
-test('what the headings say comes first, and two columns of amounts are left to the person', () => {
+test('headings come before contents, and of two amount columns none is proposed', () => {
   const two = rows.map((cells) => [...cells, '100,00'])
   const headings = ['Wert am', 'Buchungstag', 'Wer', 'Wozu', 'Wieviel', 'Bankverbindung', 'Nummer', 'Stand']
   expect(proposeColumns(headings, two)).toEqual({ booked_on: 1, name: 2, text: 3, iban: 5 })

@@ -133,7 +133,7 @@ export function proposeColumns(
     const [iban, ...more] = holding(looksLike.iban)
     if (iban !== undefined && more.length === 0) columns.iban = iban
   }
-  // Of two columns of words the longer one is the purpose, the other one the name.
+  // If two text columns remain, the longer one is the purpose and the other one the name.
   const words = free().filter((at) => filled(at).some((cell) => /\p{L}{3}/u.test(cell)))
   if (words.length === 2 && columns.text === undefined && columns.name === undefined) {
     const [one, other] = words as [number, number]

@@ -143,7 +143,7 @@ function tableAt({ cells, line }: SourceRow, saved: SavedLayouts): Found | undef
   const layout = csvLayouts.find(({ marks }) => marks.every((mark) => plain.includes(mark))) ?? anyBank
   if (chosen) {
     const extras = extrasOf(headings, chosen.columns)
-    // What a person said of the columns counts; how the bank writes stays as it is.
+    // A saved mapping replaces the layout's columns; the bank's style of numbers and days still applies.
     const { columns: _columns, more_text: _text, fee: _fee, sides: _sides, ...style } = layout
     return { line, plain, ...chosen, extras, layout: style }
   }

@@ -64,7 +64,7 @@ test('several statements in one file, each with its own balances', async () => {
   expect(endsIn(parts).map((end) => end.closing_cents)).toEqual([47_710, 47_715])
 })
 
-test('what the sender wrote stays, whatever it looks like', () => {
+test('the text of a sender is kept, whatever it looks like', () => {
   const text = (...lines: string[]) => readPurpose(lines).text
   expect(text('166?00GUTSCHRIFT?20Danke?25 Euro fuer?21 die Kita?32EVA')).toBe('Danke?25 Euro fuer die Kita')
   expect(text('166?20Spende?21 Euro sind?21viel?31DE02120300000000202051')).toBe('Spende?21 Euro sind viel')

@@ -272,7 +272,7 @@ test('all field objects of one name are filled, on each page', async () => {
   ])
 })
 
-test('of field objects of one name the shortest limit is told, and each is held to its own', async () => {
+test('fields of one name report the shortest limit, and each is held to its own', async () => {
   const pdf = formOf(
     [widget('/FT /Tx /T (Name) /F 4 /MaxLen 4', 20), widget('/FT /Tx /T (Name) /F 4 /MaxLen 9', 120)],
     [10, 11],

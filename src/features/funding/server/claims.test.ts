@@ -242,7 +242,7 @@ test('claims are exported as they stand in the list, by those who may see and ex
   expect([other.status, other.body.permission]).toEqual([403, 'view_payouts'])
 })
 
-test('who reads tasks and sees no claims learns neither the amount of one nor why', async () => {
+test('a reader of tasks without the right to claims sees neither their amount nor their reason', async () => {
   const project = await createProject(app.db, { needs: [200_000] })
   await fund(project, 31_713)
   await settle()

@@ -102,7 +102,7 @@ test('a proposal made before a payout is refused after it: what would go back th
   expect(await findLedgerDifferences(app.db)).toEqual([])
 })
 
-test('what waits of another company is not named to who proposes the same', async () => {
+test('a proposal of another company is not named to somebody who proposes the same', async () => {
   const given = await project()
   await fund(given, 30_000)
   await fund(given, 10_000, 'other')

@@ -136,7 +136,7 @@ test('the file of a company takes nothing off gifts that others booked', async (
   expect([own.state, await amount()]).toEqual(['done', [70_000]])
 })
 
-test('what stands in the way of undoing names no import of others and no task to who sees none', async () => {
+test('reasons against an undo name no import of others and no hidden task', async () => {
   const first = await booked(ofA, refused, 'meine.csv', { partial: true })
   await booked(ofB, [importHeader, 'Chor Xylophar;10967;Anderes;5;2015;'], 'geheim-wvx.csv')
   const { id } = await imports.app.db

@@ -194,7 +194,7 @@ describe('a later answer holds, whichever comes in first', () => {
   })
 })
 
-test('what is paid, cancelled or in a later file is not put back but told', async () => {
+test('a refused payout that is paid, cancelled or in a later file is reported, not reopened', async () => {
   const [paid, cancelled, later, open] = await inFile(4)
   const act = (path: string, slug: string, more: object) =>
     clerk.post(base + path, { payout_slugs: [slug], ...more })
@@ -246,7 +246,7 @@ test('a refusal names what is wrong, and writes nothing', async () => {
   expect(await wholeDatabase(app.db)).toEqual(before)
 })
 
-test('who makes no files for the bank uploads no answers', async () => {
+test('uploading an answer takes the right to make payment files', async () => {
   const [a] = await inFile(1)
   const written = { said: [{ id: a!.number, status: 'RJCT' }] }
   expect((await answer(written, await app.as(['view_payouts', 'change_organizations']))).status).toBe(403)

@@ -103,7 +103,7 @@ test('an answer that is dropped on the page is taken, and the bank’s name is p
   expect(waiting).toEqual([{ act: 'bank_details', state: 'waiting' }])
 })
 
-test('who only looks at payouts has no button for it, and nothing is taken that is dropped', async () => {
+test('a viewer of payouts gets no upload button, and a dropped file is ignored', async () => {
   await inFile()
   const page = await openPayouts(await app.as(['view_payouts']))
   drop(fileOf({ group: 'RJCT', batch: null }))
