@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { camt, houseIban, mt940 } from '#test/statements.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
+import { camt, mt940 } from '#test/statements.ts'
 import { wholeDatabase } from '#test/whole.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-})
+eachOnStatementApp((given) => ({ app, clerk } = given))
 const { base, checked, upload, bring, linesOf, suspense } = statementCalls(() => ({ app, clerk }))
 
 test('books each line on its day, bank / suspense and the other way round', async () => {

@@ -1,24 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
 import { runs } from '#test/runs.ts'
-import { camt, houseIban, type MadeLine, type MadeStatement, report } from '#test/statements.ts'
+import { camt, type MadeLine, type MadeStatement, report } from '#test/statements.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
 // Reports of the day come in while the day goes on; the statement of the day tells the same lines again.
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(setUp)
+const setUp = eachOnStatementApp((given) => ({ app, clerk } = given))
 const { base, checked, bring, upload, linesOf, suspense } = statementCalls(() => ({ app, clerk }))
-
-async function setUp() {
-  await app.reset()
-  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-}
 
 const statements = async () => (await clerk.get(`${base}?page_size=100`)).body.results
 
@@ -59,7 +52,7 @@ test('a report is marked, grows over the day, and the statement brings what is m
   await checked()
 })
 
-test('of equal gifts the statement brings the one that the report did not have, by the bank’s reference, else by its words', async () => {
+test('of two equal gifts the statement adds the one missing from the report, told by bank reference or text', async () => {
   const gift = (nth: number, bankReference?: string): MadeLine => ({
     cents: 500,
     name: `Donor ${nth}`,

@@ -1,19 +1,16 @@
 import { readXlsx } from 'hucre'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
-import { houseIban } from '#test/statements.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'export_data'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-})
+eachOnStatementApp(
+  (given) => ({ app, clerk } = given),
+  ['create_bank_statements', 'change_bank_statements', 'export_data'],
+)
 const { act, base, bring, linesOf } = statementCalls(() => ({ app, clerk }))
 
 test('the lines of one statement are exported in its order, narrowed as they are shown, by those who may', async () => {

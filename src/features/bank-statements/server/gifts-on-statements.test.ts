@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { createPayout } from '#test/payouts.ts'
-import { houseIban } from '#test/statements.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-})
+eachOnStatementApp((given) => ({ app, clerk } = given))
 const { checked, bring, linesOf, act, refused, oneLine } = statementCalls(() => ({ app, clerk }))
 
 test('a gift that a payout holds is not undone', async () => {

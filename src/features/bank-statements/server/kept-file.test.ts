@@ -1,30 +1,25 @@
 import { createHash } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { camt, houseIban, mt940 } from '#test/statements.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
+import { camt, mt940 } from '#test/statements.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 import { zip } from '#test/zip.ts'
 
 // The file of a statement is kept byte for byte, and comes back to who may see what stands in it.
 
-let app: TestApp
-let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as([...rights])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-})
-const { base } = statementCalls(() => ({ app, clerk }))
 const rights = [
   'create_bank_statements',
   'change_bank_statements',
   'export_data',
   'change_private_donations',
 ] as const
+let app: TestApp
+let clerk: Client
+eachOnStatementApp((given) => ({ app, clerk } = given), rights)
+const { base } = statementCalls(() => ({ app, clerk }))
 
 async function upload(bytes: Buffer<ArrayBuffer>, name = 'Auszug März.xml') {
   const form = new FormData()

@@ -1,24 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
 import { runs } from '#test/runs.ts'
-import { camt, houseIban, type MadeLine, mt940 } from '#test/statements.ts'
+import { camt, type MadeLine, mt940 } from '#test/statements.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
 // No line of the bank comes in twice, however statements are cut and in whatever order they come; equal ones all stay.
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(setUp)
+const setUp = eachOnStatementApp((given) => ({ app, clerk } = given))
 const { base, checked, bring, upload, suspense } = statementCalls(() => ({ app, clerk }))
-
-async function setUp() {
-  await app.reset()
-  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-}
 
 const day = (nth: number) => `2026-11-${String(nth).padStart(2, '0')}`
 const cameAndWent = (at: string): MadeLine[] => [

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { postDefunding } from '#features/ledger/server/defund.ts'
 import { postInternalFunding } from '#features/ledger/server/fund.ts'
 import { lockPayouts, markPaid } from '#features/ledger/server/payouts.ts'
 import { settle } from '#features/ledger/server/settle.ts'
 import { everyCompany } from '#server/company-scope.ts'
 import type { Db } from '#server/db/db.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import type { Client, TestApp } from '#test/app.ts'
 import { createProject } from '#test/factories.ts'
 import { makeCompany } from '#test/money.ts'
 import { createPayout } from '#test/payouts.ts'
-import { houseIban } from '#test/statements.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-})
+eachOnStatementApp((given) => ({ app, clerk } = given))
 const { base, checked, bring, linesOf, act, suspense, refused, oneLine } = statementCalls(() => ({
   app,
   clerk,

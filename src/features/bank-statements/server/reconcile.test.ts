@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
 import { createPayout } from '#test/payouts.ts'
-import { houseIban } from '#test/statements.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-})
+eachOnStatementApp((given) => ({ app, clerk } = given))
 const { base, bring, linesOf, act, suspense } = statementCalls(() => ({ app, clerk }))
 
 test('gaps and overlaps between statements are named', async () => {

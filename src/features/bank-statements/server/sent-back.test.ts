@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findLedgerDifferences } from '#features/ledger/server/checks.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { houseIban } from '#test/statements.ts'
+import type { Client, TestApp } from '#test/app.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as(['create_bank_statements', 'change_bank_statements'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-})
+eachOnStatementApp((given) => ({ app, clerk } = given), ['create_bank_statements', 'change_bank_statements'])
 const { base, bring, linesOf, act, suspense, refused, checked } = statementCalls(() => ({ app, clerk }))
 
 const sender = { name: 'Erika Muster', iban: 'DE02120300000000202051' }

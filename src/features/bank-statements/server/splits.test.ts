@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
 import { createClaim } from '#test/claims.ts'
 import { createGift, createOrganization, createProject } from '#test/factories.ts'
 import { settleAll } from '#test/money.ts'
 import { createPayout } from '#test/payouts.ts'
-import { houseIban, type MadeLine } from '#test/statements.ts'
+import { type MadeLine } from '#test/statements.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 import type { BankLineDetail } from '../contract.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(async () => {
-  await app.reset()
-  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_private_donations'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-})
+eachOnStatementApp(
+  (given) => ({ app, clerk } = given),
+  ['create_bank_statements', 'change_bank_statements', 'change_private_donations'],
+)
 const { act, checked, oneLine } = statementCalls(() => ({ app, clerk }))
 
 const donorIban = 'DE02120300000000202051'

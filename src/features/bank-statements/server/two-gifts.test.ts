@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import type { Client, TestApp } from '#test/app.ts'
 import { runs } from '#test/runs.ts'
-import { camt, houseIban, type MadeLine, type MadeStatement, mt940 } from '#test/statements.ts'
+import { camt, type MadeLine, type MadeStatement, mt940 } from '#test/statements.ts'
+import { eachOnStatementApp } from '#test/statement-app.ts'
 import { statementCalls } from '#test/statement-calls.ts'
 
 // A line is known by its day, its amount, the number of equal lines, and the numbers and balances of statements. The period
@@ -10,16 +11,8 @@ import { statementCalls } from '#test/statement-calls.ts'
 
 let app: TestApp
 let clerk: Client
-beforeAll(async () => void (app = await testApp()))
-afterAll(() => app.close())
-beforeEach(setUp)
+const setUp = eachOnStatementApp((given) => ({ app, clerk } = given))
 const { checked, bring, upload, suspense } = statementCalls(() => ({ app, clerk }))
-
-async function setUp() {
-  await app.reset()
-  clerk = await app.as(['create_bank_statements', 'change_bank_statements', 'change_payouts'])
-  await app.db.updateTable('bank_accounts').set({ iban: houseIban }).where('slug', '=', 'main').execute()
-}
 
 /** A file that claims to be of many years. */
 const wide = (statement: MadeStatement) =>
