@@ -21,7 +21,7 @@ const postgres15 = [
   'src/server/{audit-seals,jobs,list,list-record,slug,worker,words-that-go}.test.ts',
   'src/features/{ledger,search,jobs}/**/*.test.ts',
   'src/features/{projects,organizations,payouts}/server/{filters,list,counts,plans}.test.ts',
-  'test/{database,every-list,gift-sources-moved,keys,locks,mail-secrets-moved,races,three-processes}.test.ts',
+  'test/{database,every-list,keys,locks,races,three-processes}.test.ts',
 ]
 
 // Each thread that reads a file and each process of a page test would compile the same sources again.

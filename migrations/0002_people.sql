@@ -1,5 +1,4 @@
 -- People, sessions, rights, links that open an account. Timestamps are UTC; the application hands in "now".
-
 create table users (
   id bigint generated always as identity primary key,
   username citext not null unique,
@@ -20,7 +19,10 @@ create table users (
   search_text text generated always as
     (fold(username::text || ' ' || email::text || ' ' || first_name || ' ' || last_name)) stored,
   name_sort text collate "C" generated always as
-    (fold(last_name || ' ' || first_name || ' ' || username::text)) stored
+    (fold(last_name || ' ' || first_name || ' ' || username::text)) stored,
+  -- Company users see the money of their own company.
+  company_id bigint,
+  constraint users_company check (company_id is null or user_type = 'company')
 );
 create index users_search on users using gin (search_text gin_trgm_ops);
 create index users_name on users (name_sort, id);
@@ -28,6 +30,7 @@ create index users_by_type on users (user_type, state);
 create index users_created on users (created_at, id);
 create index users_signed_in on users (signed_in_at nulls first, id);
 create index users_state on users (state, id);
+create index users_by_company on users (company_id) where company_id is not null;
 
 create table user_permissions (
   user_id bigint not null references users (id),
@@ -76,14 +79,20 @@ create table idempotency_keys (
   -- Letter by letter as it was sent: jsonb would put its keys in another order.
   response text,
   created_at timestamptz not null,
+  -- The rights of the person who got the answer: it is repeated only to someone who still has them, and never when null.
+  held text[],
   primary key (user_id, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
-create table table_settings (
+-- Who looked for what in which list (product.md §5), kept for 90 days: the words, the list, how many were found.
+create table searches (
+  id bigint generated always as identity primary key,
   user_id bigint not null references users (id),
-  table_name text not null,
-  hidden_fields text[] not null,
-  updated_at timestamptz not null,
-  primary key (user_id, table_name)
+  list text not null,
+  words text not null,
+  found integer not null,
+  at timestamptz not null
 );
+create index searches_latest on searches (at desc, id desc);
+create index searches_by_user on searches (user_id, at desc);

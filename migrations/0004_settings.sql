@@ -1,4 +1,4 @@
--- What the house settles for itself: features, dated settings, words for where a case stands, accounts, companies.
+-- Settings: features, dated settings, internal statuses, accounts, companies.
 
 -- One row: which funding types the platform offers (spec §3).
 create table platform_features (
@@ -7,7 +7,17 @@ create table platform_features (
   "enableSponsoring" boolean not null default true,
   "enableFoundation" boolean not null default true,
   "enableGewinnsparen" boolean not null default true,
-  version integer not null default 1
+  version integer not null default 1,
+  -- Only projects that reach their goal are paid out; of the others everything goes back at their end.
+  all_or_nothing boolean not null default false,
+  -- What an internal funding counts as when nothing else says so.
+  fallback_funding_type smallint not null default 2 check (fallback_funding_type in (1, 2, 3, 4)),
+  -- The largest private donation that can be recorded; €100,000.00.
+  max_gift_cents bigint not null default 10000000 check (max_gift_cents > 0),
+  -- From this sum on a person types it before an import books; €100,000.00.
+  import_confirm_cents bigint not null default 10000000 check (import_confirm_cents > 0),
+  -- The prefix of published grants, registered with 360Giving.
+  grants360_prefix text not null default '360G-almoner' check (grants360_prefix ~ '^360G-[A-Za-z0-9_]{2,40}$')
 );
 insert into platform_features (id) values (1);
 
@@ -20,20 +30,20 @@ create table dated_settings (
 );
 insert into dated_settings (key, valid_from, value) values
   ('exemption_notice_months', '1900-01-01', 60),
-  ('exemption_art60a_months', '1900-01-01', 36);
+  ('exemption_art60a_months', '1900-01-01', 36),
+  ('receipt_kept_months', '1900-01-01', 120);
 
--- The oldest date of a notice (or certificate) that still counts on a day, by the period of that name in force then.
--- Going back by months may end on the last day of a shorter month, from which going forth does not reach the day.
-create function oldest_valid_proof(period_key text, today date) returns date language plpgsql stable as $$
-declare
-  period interval;
-  oldest date;
-begin
-  select make_interval(months => value) into period from dated_settings
-  where key = period_key and valid_from <= today order by valid_from desc limit 1;
-  oldest := (today - period)::date;
-  return case when (oldest + period)::date < today then oldest + 1 else oldest end;
-end $$;
+-- Whether a project has ended depends on the business day. The application moves the day (never the database's own
+-- clock), and only the projects between the two days change.
+create table business_day (
+  id integer primary key check (id = 1),
+  day date not null,
+  -- The oldest dates on which a notice or a certificate still counts, computed when the day or a period changes and not for
+  -- each list that shows proofs.
+  oldest_notice date not null,
+  oldest_art60a date not null
+);
+insert into business_day (id, day, oldest_notice, oldest_art60a) values (1, '1900-01-01', '1895-01-01', '1897-01-01');
 
 create table internal_statuses (
   id bigint generated always as identity primary key,
@@ -46,6 +56,14 @@ create table internal_statuses (
 );
 create unique index internal_statuses_title on internal_statuses (subject, fold(title));
 
+create table companies (
+  id bigint generated always as identity primary key,
+  slug text not null unique,
+  title text not null,
+  version integer not null default 1,
+  created_at timestamptz not null
+);
+
 create table individual_bank_accounts (
   id bigint generated always as identity primary key,
   slug text not null unique,
@@ -55,18 +73,22 @@ create table individual_bank_accounts (
   created_at timestamptz not null
 );
 
-create table companies (
+-- The house's own accounts, whose statements are read; gifts without a statement line arrive on `main`.
+create table bank_accounts (
   id bigint generated always as identity primary key,
   slug text not null unique,
   title text not null,
+  iban text not null default '',
   version integer not null default 1,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Files for the bank. What a file held stays as it was: recipient, account, amount and text are copies.
+  holder text not null default '',
+  bic text not null default '',
+  -- Where the holder of an own account sits: banks ask for it once one of two accounts lies outside the EEA.
+  town text not null default '',
+  country text not null default '' check (country ~ '^([A-Z]{2})?$')
 );
+insert into bank_accounts (slug, title, created_at) values ('main', 'Main account', '2026-01-01');
 
--- Whether a project has ended depends on the business day. The application moves the day (never the database's own
--- clock), and only the projects between the two days change.
-create table business_day (
-  id integer primary key check (id = 1),
-  day date not null
-);
-insert into business_day (id, day) values (1, '1900-01-01');
+-- Foreign keys of tables that come before those they name.
+alter table users add foreign key (company_id) references companies (id);

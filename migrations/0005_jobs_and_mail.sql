@@ -1,4 +1,4 @@
--- Work for later, e-mails.
+-- Jobs and mails.
 
 -- Written in the transaction of the change that asks for the work, so nothing is done for a change that was rolled
 -- back. What is due is handed to the queue, whose own tables no feature touches.
@@ -16,6 +16,18 @@ create table job_requests (
 create unique index job_requests_key on job_requests (job, key) where key is not null;
 create index job_requests_open on job_requests (due_at nulls first, id) where sent_at is null;
 
+-- How often long work lost its job for good and was asked for again (src/server/orphans.ts). Work that keeps killing its
+-- worker is given up after a few times.
+create table work_takeovers (
+  job text not null,
+  work_id bigint not null,
+  times integer not null,
+  at timestamptz not null,
+  -- How many runs of a piece of long work have begun and not ended: each is at work, or died with its server.
+  runs integer not null default 0,
+  primary key (job, work_id)
+);
+
 -- One row per mail: the outbox. A mail is taken by a lease, so a lost sender's mails come back by themselves.
 create table emails (
   id bigint generated always as identity primary key,
@@ -29,8 +41,6 @@ create table emails (
   to_name text not null default '',
   language text not null check (language in ('en_US', 'du_DE', 'sie_DE')),
   data jsonb not null,
-  -- Values that open an account; shown to nobody but superusers, and forgotten once a mail server has the mail.
-  secrets text[] not null default '{}',
   thread text,
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed', 'skipped')),
   -- Why a mail failed or was skipped: a code that has a text.
@@ -48,7 +58,17 @@ create table emails (
   lease_until timestamptz,
   created_at timestamptz not null,
   sent_at timestamptz,
-  search_text text generated always as (fold(to_email || ' ' || to_name || ' ' || subject)) stored
+  search_text text generated always as (fold(to_email || ' ' || to_name || ' ' || subject)) stored,
+  -- Whether a mail holds such an address: none, still held back for its recipient, or sent and forgotten.
+  secrecy text not null default 'none' check (secrecy in ('none', 'held', 'gone')),
+  -- The change a mail tells of: undone before it leaves, it does not leave.
+  event_id bigint references audit_events (id),
+  -- A file that goes out with a mail, by the hash of its bytes (docs/decisions/0049).
+  attachment_sha256 text check (attachment_sha256 ~ '^[0-9a-f]{64}$'),
+  attachment_name text not null default '',
+  -- Which mails are about a donor: to an address that was a donor's when the mail was written or since, or with a document
+  -- that names one. It stays so when the address changes or the donor goes (docs/decisions/0068).
+  of_donor boolean not null default false
 );
 create index emails_due on emails (next_attempt_at nulls first, id) where state in ('queued', 'sending');
 create index emails_created on emails (created_at, id);
@@ -61,6 +81,9 @@ create index emails_to on emails (to_email, id);
 create index emails_subject on emails (subject, id);
 create index emails_language on emails (language, id);
 create index emails_attempts on emails (attempts, id);
+create index emails_by_event on emails (event_id) where event_id is not null;
+create index emails_attachments on emails (attachment_sha256) where attachment_sha256 is not null;
+create index emails_to_folded on emails (fold(to_email));
 
 -- Every hand-over that was tried, with the server's answer.
 create table email_attempts (
@@ -73,6 +96,13 @@ create table email_attempts (
 );
 create index email_attempts_by_email on email_attempts (email_id, id);
 
+-- Addresses that open an account lie beside the outbox, not in it: nothing that reads mails can show them.
+create table email_secrets (
+  email_id bigint primary key references emails (id) on delete cascade,
+  -- Variable of the template and its value, from queueing until a mail server has the mail.
+  data jsonb not null
+);
+
 -- Staff's own wording of a mail, language by language; where there is none the default of the code holds.
 create table email_templates (
   key text primary key,
@@ -80,5 +110,7 @@ create table email_templates (
   body jsonb not null default '{}',
   version integer not null,
   updated_by bigint references users (id),
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  -- Languages of a mail's wording that were not looked at since another one was changed, each with that one.
+  not_adapted jsonb not null default '{}'
 );

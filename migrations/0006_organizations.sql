@@ -1,3 +1,5 @@
+-- Organizations, the names under which files and people know them.
+
 create table organizations (
   id bigint generated always as identity primary key,
   -- Compared by bytes, so that the index finds all slugs with one beginning.
@@ -21,7 +23,7 @@ create table organizations (
   exemption_kind text not null default 'none' check (exemption_kind in ('notice', 'art60a', 'public_body', 'none')),
   exemption_date date,
   exemption_purposes text not null default '',
-  status smallint not null default 1 check (status in (1, 2, 3)),
+  status smallint not null default 1,
   previous_status smallint,
   review_status smallint,
   content_review_status smallint,
@@ -30,17 +32,70 @@ create table organizations (
   needs_review boolean not null default false,
   needs_voting_review boolean not null default false,
   internal_status_id bigint references internal_statuses (id),
-  import_key text unique,
   version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  check (exemption_kind not in ('notice', 'art60a') or exemption_date is not null),
   title_sort text collate "C" generated always as (fold(title)) stored,
   search_text text generated always as (fold(title || ' ' || email_contact || ' ' || city || ' ' || register_number)) stored,
-  can_receive boolean generated always as (status = 2 and coalesce(review_status in (2, 4), false)) stored
+  can_receive boolean generated always as (status = 2 and coalesce(review_status in (2, 4), false)) stored,
+  -- Statistics group by it.
+  category text not null default '',
+  import_id bigint,
+  -- The town of an organization as lists ask for it: folded, and without commas, which part a list of values.
+  town text collate "C" generated always as (fold(regexp_replace(btrim(city), '[,[:space:]]+', ' ', 'g'))) stored,
+  -- The assessment period that the notice names, as it stands there: `2020 bis 2022`.
+  exemption_period text not null default '',
+  -- Where a proof ends sooner than the law has it, its last day: a notice may say so itself (docs/decisions/0049).
+  exemption_ends_on date,
+  check (exemption_kind not in ('notice', 'art60a') or exemption_date is not null),
+  constraint organizations_status_check check (status in (1, 2, 3, 4)),
+  check (exemption_ends_on >= exemption_date)
 );
 create index organizations_search on organizations using gin (search_text gin_trgm_ops);
 create index organizations_created on organizations (created_at, id) include (status);
 create index organizations_title on organizations (title_sort, id) include (status);
 create index organizations_internal_status on organizations (internal_status_id);
 create index organizations_identity on organizations (md5(name_identity(title)));
+-- Lines of bank statements ask whose account it is.
+create index organizations_by_iban on organizations (iban) where iban <> '';
+create index organizations_by_import on organizations (import_id) where import_id is not null;
+create index organizations_town on organizations (town, id);
+create index organizations_postcode on organizations (postcode collate "C");
+create index organizations_bare_name on organizations (bare_name(title)) where status <> 4;
+create index organizations_by_category on organizations (category, id) where category <> '';
+create index organizations_words on organizations using gin (words_in(search_text));
+create index organizations_unread_words on organizations (id) where has_runs_beyond(search_text, words_in(search_text));
+-- What a list asks about proofs stands in this index: a filter or an ordering by proof reads it alone, instead of every
+-- organization to its last column.
+create index organizations_proof on organizations (exemption_kind, exemption_date, id)
+  include (exemption_ends_on, status, review_status);
+
+-- Every way in which files named an organization, so that the same row means the same one for ever.
+create table organization_spellings (
+  -- Hash of the folded name with number and postcode, as import_rows has it.
+  spelling uuid primary key,
+  organization_id bigint not null references organizations (id) on delete cascade,
+  -- Hash of the folded name alone, and what the row said beside it.
+  name_hash uuid not null,
+  register_number text not null default '',
+  postcode text not null default '',
+  import_id bigint
+);
+create index organization_spellings_name on organization_spellings (name_hash);
+create index organization_spellings_organization on organization_spellings (organization_id);
+create index organization_spellings_by_import on organization_spellings (import_id) where import_id is not null;
+
+-- What a person said of two names of organizations that look alike: the same organization, or two. For all later files.
+create table organization_name_pairs (
+  -- The folded names (name_identity), the smaller one first, and the names as they were shown.
+  one text collate "C" not null,
+  other text collate "C" not null,
+  one_title text not null,
+  other_title text not null,
+  is_same boolean not null,
+  decided_by bigint references users (id),
+  decided_at timestamptz not null,
+  primary key (one, other),
+  check (one < other)
+);
+create index organization_name_pairs_decider on organization_name_pairs (decided_by);

@@ -1,5 +1,4 @@
 -- Projects and what they need.
-
 create table projects (
   id bigint generated always as identity primary key,
   -- Compared by bytes, so that the index finds all slugs with one beginning.
@@ -7,7 +6,7 @@ create table projects (
   title text not null,
   organization_id bigint not null references organizations (id),
   description text not null default '',
-  status smallint not null default 1 check (status in (1, 2, 3)),
+  status smallint not null default 1,
   previous_status smallint,
   review_status smallint,
   content_review_status smallint,
@@ -24,8 +23,7 @@ create table projects (
   version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  check (starts_on is null or ends_on is null or starts_on <= ends_on),
-  -- Kept by triggers in the transaction of their source; see below.
+  -- Kept by triggers in the transaction of their source.
   target_cents bigint not null default 0 check (target_cents >= 0),
   funded_cents bigint not null default 0,
   organization_title text not null default '',
@@ -47,10 +45,44 @@ create table projects (
       when is_ended then 2
       when status = 2 and review_status in (2, 4) and organization_can_receive and not is_banned then 3
     end
-  ) stored
+  ) stored,
+  -- The stages of money after funded_cents (allocated), and the latest business day of each stage.
+  settled_cents bigint not null default 0,
+  paid_cents bigint not null default 0,
+  arrived_cents bigint not null default 0,
+  allocated_on date,
+  settled_on date,
+  paid_on date,
+  arrived_on date,
+  -- The money column of the project list: 1 nothing, 2 partly, 3 goal reached, 4 over goal.
+  money smallint not null generated always as (
+    case
+      when funded_cents <= 0 then 1
+      when target_cents > 0 and funded_cents > target_cents then 4
+      when target_cents > 0 and funded_cents = target_cents then 3
+      else 2
+    end
+  ) stored,
+  is_unpaid boolean not null generated always as (funded_cents > paid_cents) stored,
+  -- The import that made them. No foreign keys: an import may be removed from its list, what it made stays.
+  import_id bigint,
+  -- Who is to review a project, and since when it waits for a review.
+  reviewer_id bigint references users (id),
+  -- Of the reviews that are asked for, the one that has waited longest; null when none is, or when it is archived. Where
+  -- nobody knows since when, it is as old as the project.
+  waiting_since timestamptz generated always as (
+    case when status <> 3 then least(
+      case when needs_donation_review then coalesce(needs_donation_review_since, created_at) end,
+      case when needs_voting_review then coalesce(needs_voting_review_since, created_at) end)
+    end
+  ) stored,
+  -- What staff decide by can be ordered by: what is missing, and the end.
+  missing_cents bigint not null generated always as (greatest(0, target_cents - funded_cents)) stored,
+  check (starts_on is null or ends_on is null or starts_on <= ends_on),
+  -- 4: removed with its import. The row stays for the ledger alone, and no list, count or search shows it.
+  constraint projects_status_check check (status in (1, 2, 3, 4))
 );
 create index projects_search on projects using gin (search_text gin_trgm_ops);
-create index projects_organization on projects (organization_id);
 -- The status rides along: far pages of what is not archived are then read from the index alone.
 create index projects_created on projects (created_at, id) include (status);
 create index projects_title on projects (title_sort, id) include (status);
@@ -64,9 +96,25 @@ create index projects_funding on projects (funding_key, id);
 create index projects_internal_status on projects (internal_status_id, id);
 create index projects_ends on projects (ends_on) where ends_on is not null;
 create index projects_internal_status_title on projects (internal_status_sort, id);
-create index projects_needs_review on projects (least(needs_donation_review_since, needs_voting_review_since), id)
-  where status <> 3 and (needs_donation_review or needs_voting_review);
 create index projects_identity on projects (organization_id, md5(name_identity(title)));
+-- What an all-or-nothing platform looks through at night: money that waits on projects that have ended.
+create index projects_goal_missed on projects (id) where financing = 2 and funded_cents > settled_cents;
+create index projects_allocated on projects (funded_cents, id) include (status);
+create index projects_words on projects using gin (to_tsvector('simple', search_text));
+create index projects_by_import on projects (import_id) where import_id is not null;
+create index projects_reviewer on projects (reviewer_id, waiting_since, id) where reviewer_id is not null;
+create index projects_missing on projects (missing_cents, id);
+create index projects_by_end on projects (ends_on, id);
+-- Until when the projects of each organization run, without looking at the projects themselves (docs/decisions/0049).
+create index projects_running on projects (organization_id, ends_on) where status in (1, 2) and ends_on is not null;
+create index projects_unread_words on projects (id) where has_unread_words(search_text);
+-- Counts of saved views read an index instead of every project: of whose organization something is asked, of what waits too
+-- long, and of what nobody has.
+create index projects_organization on projects (organization_id) include (status);
+create index projects_waiting on projects (waiting_since, id) include (status);
+create index projects_needs_review
+  on projects (least(needs_donation_review_since, needs_voting_review_since), id) include (status, reviewer_id)
+  where status <> 3 and (needs_donation_review or needs_voting_review);
 
 -- What a project needs; its target is their sum.
 create table needs (
@@ -78,110 +126,29 @@ create table needs (
 );
 create index needs_by_project on needs (project_id, position);
 
-create function keep_project_target() returns trigger language plpgsql
-  -- Looking each row up is right for one row as for thousands: a session keeps the plan of its first call.
-  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
-begin
-  update projects set target_cents = target.cents
-  from (
-    select project_id, coalesce(sum(needs.amount_cents), 0)::bigint as cents
-    from (select distinct project_id from touched) changed left join needs using (project_id)
-    group by project_id
-  ) target
-  -- An unchanged row is not written again: an import sets the target with the project.
-  where projects.id = target.project_id and projects.target_cents <> target.cents;
-  return null;
-end $$;
-create trigger needs_target_insert after insert on needs
-  referencing new table as touched for each statement execute function keep_project_target();
-create trigger needs_target_update after update on needs
-  referencing new table as touched for each statement execute function keep_project_target();
-create trigger needs_target_delete after delete on needs
-  referencing old table as touched for each statement execute function keep_project_target();
-
--- What a project row repeats of its organization, so that lists need no join.
-create function copy_organization() returns trigger language plpgsql as $$
-begin
-  select title, can_receive into new.organization_title, new.organization_can_receive
-  from organizations where id = new.organization_id for share;
-  return new;
-end $$;
-create trigger projects_organization_copy before insert or update of organization_id on projects
-  for each row execute function copy_organization();
-
-create function spread_organization() returns trigger language plpgsql as $$
-begin
-  update projects set organization_title = new.title, organization_can_receive = new.can_receive
-  where organization_id = new.id;
-  return null;
-end $$;
-create trigger organizations_spread after update on organizations
-  for each row when (old.title is distinct from new.title or old.can_receive is distinct from new.can_receive)
-  execute function spread_organization();
-
-create function copy_internal_status() returns trigger language plpgsql as $$
-begin
-  new.internal_status_sort := null;
-  if new.internal_status_id is not null then
-    select public.fold(title) into new.internal_status_sort
-    from internal_statuses where id = new.internal_status_id for share;
-  end if;
-  return new;
-end $$;
-create trigger projects_internal_status_copy_insert before insert on projects
-  for each row when (new.internal_status_id is not null) execute function copy_internal_status();
-create trigger projects_internal_status_copy_update before update of internal_status_id on projects
-  for each row when (new.internal_status_id is distinct from old.internal_status_id)
-  execute function copy_internal_status();
-
-create function spread_internal_status() returns trigger language plpgsql as $$
-begin
-  update projects set internal_status_sort = public.fold(new.title) where internal_status_id = new.id;
-  return null;
-end $$;
-create trigger internal_statuses_spread after update of title on internal_statuses
-  for each row when (new.subject = 'project' and old.title is distinct from new.title)
-  execute function spread_internal_status();
-
--- The change that sets a review flag stamps it with its own time (updated_at).
-create function stamp_needs_review() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    new.needs_donation_review_since := case when new.needs_donation_review then new.updated_at end;
-    new.needs_voting_review_since := case when new.needs_voting_review then new.updated_at end;
-    return new;
-  end if;
-  if new.needs_donation_review is distinct from old.needs_donation_review then
-    new.needs_donation_review_since := case when new.needs_donation_review then new.updated_at end;
-  end if;
-  if new.needs_voting_review is distinct from old.needs_voting_review then
-    new.needs_voting_review_since := case when new.needs_voting_review then new.updated_at end;
-  end if;
-  return new;
-end $$;
-create trigger projects_needs_review_insert before insert on projects
-  for each row when (new.needs_donation_review or new.needs_voting_review) execute function stamp_needs_review();
-create trigger projects_needs_review_update before update of needs_donation_review, needs_voting_review on projects
-  for each row when (old.needs_donation_review is distinct from new.needs_donation_review
-    or old.needs_voting_review is distinct from new.needs_voting_review) execute function stamp_needs_review();
-
-create function mark_ended() returns trigger language plpgsql as $$
-begin
-  new.is_ended := coalesce(new.ends_on < (select day from business_day), false);
-  return new;
-end $$;
-create trigger projects_ended before insert or update of ends_on on projects
-  for each row execute function mark_ended();
-
-create function move_business_day(today date) returns void language plpgsql as $$
-declare was date;
-begin
-  -- Nearly every call finds the day already right and takes no lock.
-  if (select day from business_day where id = 1) = today then return; end if;
-  select day into was from business_day where id = 1 for update;
-  if was = today then return; end if;
-  update business_day set day = today where id = 1;
-  update projects set is_ended = (ends_on < today)
-  where ends_on is not null and ends_on >= least(was, today) and ends_on < greatest(was, today)
-    and is_ended is distinct from (ends_on < today);
-end $$;
+-- Photos of projects (docs/decisions/0058): pictures made anew from what was uploaded, without anything the camera wrote
+-- about place, time or device. The bytes lie in the file store under their SHA-256, as those of documents do.
+create table photos (
+  id bigint generated always as identity primary key,
+  project_id bigint not null references projects (id) on delete cascade,
+  -- The name that the uploaded file had, by which the history speaks of it.
+  filename text not null,
+  alt text not null default '',
+  position integer not null,
+  is_title boolean not null default false,
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  media_type text not null check (media_type in ('image/jpeg', 'image/png')),
+  width integer not null,
+  height integer not null,
+  size_bytes integer not null,
+  thumb_sha256 text not null check (thumb_sha256 ~ '^[0-9a-f]{64}$'),
+  created_by bigint references users (id),
+  created_at timestamptz not null,
+  version integer not null default 1
+);
+create index photos_by_project on photos (project_id, position, id);
+-- A project shows one picture first, and none twice.
+create unique index photos_title on photos (project_id) where is_title;
+create unique index photos_once on photos (project_id, sha256);
+create index photos_content on photos (sha256);
+create index photos_thumb_content on photos (thumb_sha256);

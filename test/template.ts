@@ -87,13 +87,16 @@ export function inDatabase(url: string, database: string): string {
 /** Changes with the migrations and with what this file adds to them. */
 function templateName(): string {
   const hash = createHash('sha256').update(rememberSeeds)
-  for (const file of readdirSync(MIGRATIONS)
+  for (const file of readdirSync(MIGRATIONS, { encoding: 'utf8', recursive: true })
     .filter((name) => name.endsWith('.sql'))
     .sort()) {
     hash.update(file).update(readFileSync(join(MIGRATIONS, file)))
   }
   return `almoner_template_${hash.digest('hex').slice(0, 16)}`
 }
+
+/** What says which migrations are applied: tests neither empty nor fill it. */
+const migrationTables = `array['kysely_migration', 'kysely_migration_lock', 'applied_code']`
 
 /**
  * Keeps the rows that migrations bring, and a function that empties every table and puts those back. Triggers that
@@ -107,7 +110,7 @@ declare
   t record;
   filled boolean;
 begin
-  for t in select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely\\_%' loop
+  for t in select tablename as name from pg_tables where schemaname = 'public' and tablename <> all (${migrationTables}) loop
     execute format('select exists (select from public.%I)', t.name) into filled;
     if filled then
       execute format('create table test_seeds.%I as table public.%I', t.name, t.name);
@@ -124,14 +127,14 @@ declare
 begin
   perform set_config('session_replication_role', 'replica', true);
   select string_agg(format('public.%I', relname), ', ') into every from pg_class
-  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not like 'kysely\\_%';
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all (${migrationTables});
   -- Whoever still writes ends first.
   execute 'lock table ' || every;
   -- Asked once: the sizes of a hundred files take longer than emptying the few that have rows.
   select array_agg(format('public.%I', name)), max(size) into filled, largest
   from (
     select relname as name, pg_relation_size(oid) as size from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely\\_%'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all (${migrationTables})
   ) tables
   where size > 0;
   -- New files for a hundred tables and their indexes take longer than most tests; few tables have rows, and few have many.

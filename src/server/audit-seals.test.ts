@@ -1,18 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { auditContext, brokenEvents } from '#test/audit-chain.ts'
-import { emptyDatabase, type TestDatabase, testDatabase } from '#test/database.ts'
-import { type AuditEvent, audit, auditAll, textOf } from './audit.ts'
+import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { type AuditEvent, audit, auditAll } from './audit.ts'
 import { firstHash, sealEvents, sealsOf } from './audit-seals.ts'
 import { type Finding, verifyAudit } from './audit-verify.ts'
-import { migrate } from './db/migrate.ts'
 
 let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase()))
@@ -241,48 +236,6 @@ async function unlocked(work: () => Promise<void>): Promise<void> {
     for (const table of tables) await sql.raw(`alter table ${table} enable trigger all`).execute(database.db)
   }
 }
-
-test('events that were chained when they were written keep their place and stay verified', async () => {
-  const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
-  const folder = mkdtempSync(join(tmpdir(), 'almoner-before-'))
-  const old = await emptyDatabase()
-  try {
-    cpSync(migrations, folder, { recursive: true, filter: (path) => !/004[12]_/.test(path) })
-    await migrate(old, { folder })
-    let previous = firstHash
-    for (let n = 1; n <= 3; n++) {
-      const row = {
-        at: context.now,
-        actor_id: null,
-        actor_name: context.actor.name,
-        action: 'change',
-        object_type: 'project',
-        object_id: n,
-        object_title: `Nr. ${n} "\u2028"`,
-        before: null,
-        after: JSON.stringify({ b: [1, { d: 'ü', c: null }], a: true }),
-        request_id: 'request-1',
-      }
-      const hash = createHash('sha256').update(previous).update(textOf(row)).digest('hex')
-      const columns = { ...row, previous_hash: previous, hash }
-      await sql`
-        insert into audit_events (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
-        values (${sql.join(Object.values(columns))})`.execute(old.db)
-      previous = hash
-    }
-    await migrate(old)
-    expect(await sealsOf(old.db)).toEqual({ sealed: 3, head: previous, unsealed: 0 })
-    await old.db.transaction().execute((tx) => audit(tx, context, event(4)))
-    expect(await sealEvents(old.db)).toBe(1)
-    expect(await verifyAudit(old.db)).toEqual({ events: 4, unsealed: 0, broken: 0, findings: [] })
-    await sql`alter table audit_events disable trigger all`.execute(old.db)
-    await sql`update audit_events set object_title = 'Other' where id = 2`.execute(old.db)
-    expect((await verifyAudit(old.db)).findings).toEqual([{ kind: 'event_changed', event_id: 2 }])
-  } finally {
-    await old.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
 
 test('three processes that seal and are killed again and again seal each event once', async () => {
   const script = fileURLToPath(new URL('../../test/seal-forever.ts', import.meta.url))

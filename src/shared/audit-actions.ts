@@ -97,8 +97,6 @@ export const auditActions = [
   'download_by_link',
   'end_link',
   'supersede',
-  'normalize_name',
-  'name_unclear',
   'set_signature',
   'remove_signature',
   'add_photo',

@@ -43,7 +43,6 @@ import { exportOfEmails } from '#features/emails/server/export.ts'
 import { emailRoutes } from '#features/emails/server/routes.ts'
 import { sendMails } from '#features/emails/server/send.ts'
 import { beginDay, tidyUp } from '#features/jobs/server/nightly.ts'
-import { bringNamesInLine } from '#features/jobs/server/names.ts'
 import { jobRoutes } from '#features/jobs/server/routes.ts'
 import { exportOfSheet } from '#features/logs/server/account-sheet.ts'
 import { exportOfDefunds, exportOfInternalFundings } from '#features/logs/server/funding-logs.ts'
@@ -152,7 +151,7 @@ const features: Feature[] = [
   { routes: taskTemplateRoutes },
   { routes: emailRoutes, jobs: [forgetOldSecrets], chores: [sendMails] },
   { routes: emailTemplateRoutes },
-  { routes: jobRoutes, jobs: [beginDay, tidyUp, bringNamesInLine] },
+  { routes: jobRoutes, jobs: [beginDay, tidyUp] },
   { routes: payoutRoutes, jobs: [nightlySettlement] },
   { routes: photoRoutes },
   { routes: privateDonationRoutes, chores: [keepRepeatedGifts] },

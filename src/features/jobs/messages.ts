@@ -25,7 +25,6 @@ export const jobMessages = defineMessages({
   'jobs.name.imports.remove_abandoned': ['Remove abandoned imports', 'Aufgegebene Importe entfernen'],
   'jobs.name.imports.work': ['Work through an import', 'Import verarbeiten'],
   'jobs.name.nightly.begin_day': ['Begin the day', 'Tagesbeginn'],
-  'jobs.name.names.bring_in_line': ['Bring names in line', 'Namen vereinheitlichen'],
   'jobs.name.payouts.settle': ['Nightly settlement', 'Nächtliche Abrechnung'],
   'jobs.name.nightly.tidy_up': ['Tidy up', 'Aufräumen'],
   'jobs.name.tasks.due_today': ['Mail about tasks due today', 'E-Mails zu heute fälligen Aufgaben'],

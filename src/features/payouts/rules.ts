@@ -1,4 +1,4 @@
-/** States of a payout in the order of its life; the database keeps them as 1 to 4 (migrations/0064). */
+/** States of a payout in the order of its life; the database keeps them as 1 to 4 (migrations/0009_ledger.sql). */
 export const payoutStates = ['open', 'exported', 'marked_paid', 'cancelled'] as const
 export type PayoutState = (typeof payoutStates)[number]
 

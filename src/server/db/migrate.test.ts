@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase } from '#test/database.ts'
 import type { Database } from './db.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
@@ -23,7 +23,10 @@ afterEach(async () => {
 })
 
 function write(files: Record<string, string>): void {
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
 }
 
 async function rowsOf(table: string): Promise<unknown[]> {
@@ -99,6 +102,71 @@ test('a number taken twice is refused, one that is left out is not', async () =>
   rmSync(join(folder, '0002_d.sql'))
   write({ 'e.sql': 'select 1' })
   await expect(migrate(database, { folder })).rejects.toThrow('a number of their own: e.sql')
+})
+
+describe('functions, triggers and views', () => {
+  const code = (name: string, text: string) => ({ [`code/${name}.sql`]: text })
+  const twice = `create or replace function twice(n int) returns int language sql as $$ select n * 2 $$;`
+
+  test('are applied after the migrations, whichever of them calls another, and once', async () => {
+    write({
+      '0001_a.sql': 'create table a (id int)',
+      ...code(
+        'functions/double',
+        'create or replace function double() returns int language sql as $$ select twice(2) $$;',
+      ),
+      ...code('functions/twice', twice),
+      ...code('views/doubled', 'create or replace view doubled as select twice(id) as id from a;'),
+    })
+    const names = ['code/functions/double.sql', 'code/functions/twice.sql', 'code/views/doubled.sql']
+    expect(await pendingMigrations(database.db, { folder })).toEqual(['0001_a', ...names])
+    expect(await migrate(database, { folder })).toEqual(['0001_a', ...names])
+    expect(await migrate(database, { folder })).toEqual([])
+    expect(await pendingMigrations(database.db, { folder })).toEqual([])
+    await sql`insert into a values (double())`.execute(database.db)
+    expect(await rowsOf('doubled')).toEqual([{ id: 8 }])
+  })
+
+  test('are replaced when their text changes, and only then', async () => {
+    write({ '0001_a.sql': 'create table a (id int)', ...code('functions/twice', twice) })
+    await migrate(database, { folder })
+    write(code('functions/twice', twice.replace('n * 2', 'n * 20')))
+    expect(await pendingMigrations(database.db, { folder })).toEqual(['code/functions/twice.sql'])
+    expect(await migrate(database, { folder })).toEqual(['code/functions/twice.sql'])
+    expect((await sql`select twice(2) as n`.execute(database.db)).rows).toEqual([{ n: 40 }])
+  })
+
+  test('run what stands below “After a change” when all functions and triggers are in place', async () => {
+    const rebuild =
+      'create or replace function rebuild() returns void language sql as $$ insert into a values (twice(3)) $$;'
+    const noted = `create or replace function note() returns trigger language plpgsql as $$ begin insert into b values (new.id); return null; end $$;
+
+create or replace trigger a_noted after insert on a for each row when (twice(new.id) > 0) execute function note();`
+    write({
+      '0001_a.sql': 'create table a (id int); create table b (id int)',
+      ...code('functions/a-rebuild', `${rebuild}\n\n-- After a change:\nselect rebuild();\n`),
+      ...code('functions/note', noted),
+      ...code('functions/twice', twice),
+    })
+    await migrate(database, { folder })
+    expect(await rowsOf('b')).toEqual([{ id: 6 }])
+    write(code('functions/twice', `${twice} -- the same`))
+    await migrate(database, { folder })
+    expect(await rowsOf('b')).toEqual([{ id: 6 }])
+  })
+
+  test('change nothing when one of them fails, which is named', async () => {
+    write({ '0001_a.sql': 'create table a (id int)', ...code('functions/twice', twice) })
+    await migrate(database, { folder })
+    write({
+      ...code('functions/twice', twice.replace('n * 2', 'n * 20')),
+      ...code('views/wrong', 'create or replace view wrong as select * from missing;'),
+    })
+    await expect(migrate(database, { folder })).rejects.toThrow(
+      'migrations/code/views/wrong.sql: relation "missing" does not exist',
+    )
+    expect((await sql`select twice(2) as n`.execute(database.db)).rows).toEqual([{ n: 4 }])
+  })
 })
 
 test('two that migrate at the same time apply each migration once', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { applyCode, changedCode, readCode } from './database-code.ts'
 import { kyselyOn, type Database, type Db } from './db.ts'
 import { openPool } from './pool.ts'
 import { DatabaseRefused } from './refused.ts'
@@ -14,8 +15,8 @@ type Options = { folder?: string }
 type Text = { name: string; text: string }
 
 /**
- * Applies the migrations that are not applied yet, each in its own transaction, and returns their names. Processes that do
- * so at the same time wait for each other. Throws DatabaseRefused when the database was made by other code: a newer version,
+ * Applies the migrations that are not applied yet, each in its own transaction, then the functions, triggers and views that
+ * changed, and returns the names of both. Processes that do so at the same time wait for each other. Throws DatabaseRefused when the database was made by other code: a newer version,
  * or one from before the first release.
  */
 export async function migrate(
@@ -45,20 +46,27 @@ export async function migrate(
       await refuseNewer(db, migrations)
       const { error, results = [] } = await migrator.migrateUp()
       if (error) throw error
-      if (results.length === 0) return done
+      if (results.length === 0) break
       done.push(...results.map((it) => it.migrationName))
     }
+    return [...done, ...(await applyCode(db, await readCode(folder))).map(codeName)]
   } finally {
     await end()
   }
 }
 
-/** Names of the migrations that the code knows and the database lacks; DatabaseRefused as with `migrate`. */
+/** Names of the migrations and changed functions that the code knows and the database lacks; DatabaseRefused as with `migrate`. */
 export async function pendingMigrations(db: Db, { folder = FOLDER }: Options = {}): Promise<string[]> {
   const known = await migrationNames(folder)
   const applied = await appliedMigrations(db)
   refuseUnknown(applied, known)
-  return known.filter((name) => !applied.includes(name))
+  const code = await changedCode(db, await readCode(folder))
+  return [...known.filter((name) => !applied.includes(name)), ...code.map(({ path }) => codeName(path))]
+}
+
+/** The name under which a changed file of functions is listed beside the migrations. */
+function codeName(path: string): string {
+  return `code/${path}`
 }
 
 async function readMigrations(folder: string): Promise<Text[]> {

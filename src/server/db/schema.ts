@@ -69,6 +69,11 @@ export interface AdditionalKeptCounts {
   status: number;
 }
 
+export interface AppliedCode {
+  path: string;
+  sha256: string;
+}
+
 export interface ApprovalDirectActs {
   act: string;
   amount_cents: number;
@@ -1509,6 +1514,7 @@ export interface DB {
   additional_counts: AdditionalCounts;
   additional_fields: AdditionalFields;
   additional_kept_counts: AdditionalKeptCounts;
+  applied_code: AppliedCode;
   approval_direct_acts: ApprovalDirectActs;
   approval_rules: ApprovalRules;
   approval_terms: ApprovalTerms;

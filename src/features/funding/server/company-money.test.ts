@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '#test/app.ts'
@@ -96,20 +95,6 @@ describe('the queue of proposals', () => {
     const seen = await own.post(`${approvals}${id}/approve/`)
     expect(JSON.stringify(seen.body)).not.toMatch(/51713|31713|517[.,]13|317[.,]13|Stadtbank/)
     expect((await gifts())[1]).toBe('bank confirmed')
-  })
-
-  test('takes that company’s gifts only, also when it was proposed before they waited with it', async () => {
-    const project = await needy()
-    await fund(project, 20_000, 'werke')
-    await guard()
-    const { id } = (await defund(project)).body.approval
-    const old = sql`update approvals set call = call #- '{body,company_slug}' #- '{body,expected_fundings}'`
-    await old.execute(app.db)
-    const name = '../../../../migrations/0378_company_of_proposed_defundings.sql'
-    await sql.raw(readFileSync(new URL(name, import.meta.url), 'utf8')).execute(app.db)
-    await fund(project, 31_713, 'bank')
-    expect((await chief.post(`${approvals}${id}/approve/`)).body.state).toBe('approved')
-    expect(await gifts()).toEqual(['werke reversed', 'bank confirmed'])
   })
 
   test('hides what a person proposed for whom they no longer speak', async () => {

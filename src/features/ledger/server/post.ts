@@ -4,7 +4,7 @@ import { auditAll, type AuditContext, type AuditEvent } from '#server/audit.ts'
 import type { EventKind } from '../event-kinds.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** What a row is for; which accounts it moves between, and whether it counts as received, stands in migrations/0010 and 0061. */
+/** What a row is for; which accounts it moves between, and whether it counts as received, stands in migrations/0009_ledger.sql. */
 export type Purpose =
   | 'gift'
   | 'refund'

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { work } from '#app/server/product.ts'
 import { askForDailyJobs } from '#server/daily.ts'
@@ -106,37 +104,6 @@ test('a new notice ends the open tasks of the old one; one that was ticked off s
     { action: 'resolve', object_type: 'reminder' },
   ])
 })
-
-test.each([
-  [
-    'in English',
-    'Draft of an e-mail to post@a.example:\n\nHello,\n\nyour notice of 20.02.2022 proves until 20.02.2027 that you serve the public benefit. Please send us the new notice as a PDF as soon as you have it, so that gifts can still be confirmed.',
-    'The e-mail that asks for it is drafted: “Write e-mail…”',
-  ],
-  [
-    'in German',
-    'Entwurf einer E-Mail an -:\n\nGuten Tag,\n\nIhr Bescheid vom 20.02.2022 weist die Gemeinnützigkeit bis 20.02.2027 nach. Bitte schicken Sie uns den neuen Bescheid als PDF, sobald er da ist, damit Zuwendungen weiter bestätigt werden können.',
-    'Die E-Mail, die darum bittet, ist entworfen: „E-Mail schreiben…“',
-  ],
-  [
-    'in words of one’s own',
-    'Draft of an e-mail to post@a.example:\n\nDear Ada, please call.',
-    'Draft of an e-mail to post@a.example:\n\nDear Ada, please call.',
-  ],
-])(
-  'a description from before tells its draft no more, but what people wrote: %s',
-  async (_words, before, now) => {
-    await createOrganization(app.db, { exemption_kind: 'notice', exemption_date: '2021-12-01' })
-    await look('2026-11-22')
-    await app.db
-      .updateTable('reminders')
-      .set({ description: `The proof ends.\n\n${before}\n\nCalled on Monday.` })
-      .execute()
-    const migration = new URL('../../../../migrations/0292_one_draft.sql', import.meta.url)
-    await sql.raw(readFileSync(migration, 'utf8')).execute(app.db)
-    expect((await tasks())[0]!.description).toBe(`The proof ends.\n\n${now}\n\nCalled on Monday.`)
-  },
-)
 
 test('the daily job does so in the morning', async () => {
   await createUser(app.db, { rights: 'superuser' })

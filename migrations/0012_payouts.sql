@@ -1,0 +1,75 @@
+-- Files for the bank, and its answers. What a file held stays as it was: recipient, account, amount and text are copies.
+
+create table payment_files (
+  id bigint generated always as identity primary key,
+  slug text not null unique,
+  -- What the bank knows it by: SEPA-2026-0007.
+  message_id text not null unique,
+  format text not null check (format in ('pain.001.001.09', 'pain.001.001.03', 'xlsx')),
+  bank_account_id bigint not null references bank_accounts (id),
+  holder text not null,
+  iban text not null,
+  bic text not null,
+  execute_on date not null,
+  payments integer not null check (payments > 0),
+  control_cents bigint not null check (control_cents > 0),
+  -- Why a payout that was in a file already is in this one as well.
+  again_reason text not null default '',
+  content bytea not null,
+  created_by bigint references users (id),
+  created_at timestamptz not null
+);
+
+create table payment_file_items (
+  file_id bigint not null references payment_files (id),
+  payout_id bigint not null references payouts (id),
+  position integer not null,
+  end_to_end_id text not null,
+  recipient text not null,
+  iban text not null,
+  bic text not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  remittance text not null,
+  primary key (file_id, payout_id)
+);
+create index payment_file_items_by_payout on payment_file_items (payout_id, file_id);
+
+-- What the bank answered to files of payments (pain.002): the file as it came, and what it says of each payment. Neither
+-- changes; a later answer is a further row, and the latest by the bank's own time is the one that holds.
+create table bank_answers (
+  id bigint generated always as identity primary key,
+  slug text not null unique,
+  file_id bigint not null references payment_files (id),
+  -- As the bank numbers its message, and when it made it.
+  message_id text not null,
+  made_at timestamptz not null,
+  filename text not null,
+  content bytea not null,
+  -- The same file uploaded again is the same answer.
+  sha256 text not null unique,
+  created_by bigint references users (id),
+  created_at timestamptz not null
+);
+create index bank_answers_by_file on bank_answers (file_id, made_at);
+create index bank_answers_created_by on bank_answers (created_by);
+
+create table bank_answer_items (
+  answer_id bigint not null references bank_answers (id),
+  file_id bigint not null,
+  payout_id bigint not null,
+  -- A payment's verification of payee, or its execution.
+  about text not null check (about in ('verification', 'status')),
+  -- ISO 20022: RCVC, RVMC, ACSC, RJCT …
+  status text not null check (status ~ '^[A-Z]{4}$'),
+  -- The bank's code for the reason, and its own words.
+  reason text not null,
+  words text not null,
+  -- Of a close match: who holds the account at the bank.
+  bank_name text not null,
+  primary key (answer_id, payout_id),
+  foreign key (file_id, payout_id) references payment_file_items (file_id, payout_id)
+);
+create index bank_answer_items_by_payout on bank_answer_items (payout_id, file_id, about);
+
+-- Foreign keys of tables that come before those they name.
+alter table payouts add foreign key (payment_file_id) references payment_files (id);

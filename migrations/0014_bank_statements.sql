@@ -1,0 +1,143 @@
+-- Statements of the house's accounts, line by line. A line is booked when it comes in (bank / suspense, debits the other
+-- way round); a person, or reference and amount together, then say where it belongs.
+create table bank_statement_files (
+  id bigint generated always as identity primary key,
+  filename text not null,
+  size_bytes bigint not null,
+  -- The account a person named; a file that names its own has none.
+  bank_account_id bigint references bank_accounts (id),
+  -- Where a large file waits for its worker; null once it is done.
+  file_key text,
+  state text not null check (state in ('waiting', 'done', 'failed')),
+  -- Why it was refused: code, line, parameters.
+  failure jsonb,
+  lines integer not null default 0,
+  lines_known integer not null default 0,
+  lines_matched integer not null default 0,
+  created_by bigint references users (id),
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  -- How many entries of a file the bank had not booked yet; they are left out, and come when they are booked.
+  lines_pending integer not null default 0,
+  -- The file as it came, kept for ten years: where it lies, and the SHA-256 of its bytes. Refused files have neither.
+  kept_key text,
+  sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+  check ((kept_key is null) = (sha256 is null))
+);
+
+create table bank_statements (
+  id bigint generated always as identity primary key,
+  bank_account_id bigint not null references bank_accounts (id),
+  file_id bigint not null references bank_statement_files (id),
+  -- As the bank numbers it.
+  number text not null,
+  format text not null,
+  from_day date not null,
+  to_day date not null,
+  opening_cents bigint not null,
+  closing_cents bigint not null,
+  -- False where the file says no balances: they then follow from the statement before.
+  has_balances boolean not null,
+  -- What the file held; those that another statement had brought already are among them.
+  lines integer not null,
+  lines_known integer not null,
+  credit_cents bigint not null,
+  debit_cents bigint not null,
+  notes text[] not null default '{}',
+  created_at timestamptz not null,
+  is_day_report boolean not null default false,
+  check (from_day <= to_day),
+  constraint bank_statements_format_check
+  check (format in ('camt.053', 'camt.052', 'mt940', 'csv'))
+);
+create index bank_statements_by_account on bank_statements (bank_account_id, to_day, id);
+
+create table bank_lines (
+  id bigint generated always as identity primary key,
+  statement_id bigint not null references bank_statements (id),
+  bank_account_id bigint not null references bank_accounts (id),
+  -- Its place in the statement, from 1.
+  position integer not null,
+  booked_on date not null,
+  valued_on date not null,
+  -- Credits are positive.
+  amount_cents bigint not null check (amount_cents <> 0),
+  name text not null,
+  iban text not null,
+  text text not null,
+  reference text not null,
+  bank_reference text not null,
+  booking text not null,
+  is_reversal boolean not null,
+  state text not null default 'open' check (state in ('open', 'held', 'matched', 'ignored')),
+  -- Why it is held or ignored.
+  reason text not null default '',
+  -- Matched by reference and amount, by nobody.
+  is_auto boolean not null default false,
+  decided_by bigint references users (id),
+  decided_at timestamptz,
+  version integer not null default 1,
+  search_text text generated always as (fold(name || ' ' || text || ' ' || reference)) stored,
+  unique (statement_id, position)
+);
+create index bank_lines_by_day on bank_lines (bank_account_id, booked_on);
+create index bank_lines_by_state on bank_lines (statement_id, state);
+create index bank_lines_not_matched on bank_lines (bank_account_id, booked_on) where state <> 'matched';
+create index bank_lines_by_iban on bank_lines (iban, id) where iban <> '' and state = 'matched';
+-- Which ignored lines a line may send back.
+create index bank_lines_ignored on bank_lines (bank_account_id, amount_cents) where state = 'ignored';
+
+-- Where the money of a line belongs; parts of what was undone stay.
+create table bank_line_parts (
+  id bigint generated always as identity primary key,
+  line_id bigint not null references bank_lines (id),
+  target_type text not null,
+  project_id bigint references projects (id),
+  funding_id bigint references fundings (id),
+  payout_id bigint references payouts (id),
+  claim_id bigint references recovery_claims (id),
+  bank_account_id bigint references bank_accounts (id),
+  provider text,
+  amount_cents bigint not null check (amount_cents > 0),
+  -- How it was booked, so that undoing knows: marked paid by this line, a claim's return …
+  act text not null,
+  -- The part of the other account's line that the same transfer stands in.
+  paired_with bigint references bank_line_parts (id),
+  created_at timestamptz not null,
+  undone_at timestamptz,
+  other_line_id bigint references bank_lines (id),
+  constraint bank_line_parts_target_type_check check (target_type in ('project',
+  'private_donation', 'payout', 'recovery_claim', 'fees', 'bank_account', 'provider', 'bank_line')),
+  constraint bank_line_parts_other_line check ((target_type = 'bank_line') = (other_line_id is not null))
+);
+create index bank_line_parts_by_line on bank_line_parts (line_id);
+create unique index bank_line_parts_one_payout on bank_line_parts (payout_id)
+  where payout_id is not null and undone_at is null;
+create unique index bank_line_parts_one_gift on bank_line_parts (funding_id)
+  where funding_id is not null and undone_at is null;
+
+-- Splits that are not finished, per person and line.
+create table bank_line_drafts (
+  line_id bigint not null references bank_lines (id) on delete cascade,
+  user_id bigint not null references users (id) on delete cascade,
+  parts jsonb not null,
+  updated_at timestamptz not null,
+  primary key (line_id, user_id)
+);
+
+-- Which column of a bank's CSV holds what, kept per account under a name; without an account it holds for any.
+create table bank_csv_layouts (
+  id bigint generated always as identity primary key,
+  bank_account_id bigint references bank_accounts (id) on delete cascade,
+  title text not null check (title <> ''),
+  -- As the file has them; each empty where it has none.
+  headings jsonb not null,
+  -- Places from 0 by what they hold.
+  columns jsonb not null,
+  updated_by bigint references users (id),
+  updated_at timestamptz not null,
+  unique nulls not distinct (bank_account_id, title)
+);
+
+-- Foreign keys of tables that come before those they name.
+alter table ledger_transactions add foreign key (bank_line_id) references bank_lines (id);

@@ -1,0 +1,135 @@
+-- How many projects and organizations there are per combination of filter values. A combination is a key, and one function
+-- says which key a row has. Triggers only append differences (no two writers ever wait for each other);
+-- compact_counts() folds them together from time to time.
+create type project_count_key as (
+  status smallint,
+  review_status smallint,
+  needs_donation_review boolean,
+  content_review_status smallint,
+  voting_review_status smallint,
+  needs_voting_review boolean,
+  financing smallint,
+  is_banned boolean,
+  funding_key smallint,
+  internal_status_id bigint,
+  money smallint,
+  is_unpaid boolean
+);
+
+-- The same of organizations, except for the proof, which depends on the day.
+create type organization_count_key as (
+  status smallint,
+  review_status smallint,
+  needs_review boolean,
+  content_review_status smallint,
+  nonprofit_review_status smallint,
+  voting_review_status smallint,
+  needs_voting_review boolean,
+  internal_status_id bigint
+);
+
+-- The same of payouts, with their sum.
+create type payout_count_key as (
+  state_key smallint,
+  funding_type smallint,
+  has_arrived boolean
+);
+
+-- Most lists ask by few of the columns that projects are counted by. For these the kept counts are added up once more, by
+-- those columns alone: some hundred rows however many combinations there are.
+create type project_coarse_key as (
+  status smallint,
+  review_status smallint,
+  needs_donation_review boolean,
+  needs_voting_review boolean,
+  financing smallint,
+  is_banned boolean
+);
+
+-- Between the counts by every column and the coarse ones: those by the columns of the filters that are set most often. A
+-- list by funding type or internal status reads some thousand rows instead of tens of thousands.
+create type project_usual_key as (
+  status smallint,
+  review_status smallint,
+  needs_donation_review boolean,
+  needs_voting_review boolean,
+  financing smallint,
+  is_banned boolean,
+  funding_key smallint,
+  internal_status_id bigint
+);
+
+-- The coarse counts of organizations: some dozen rows instead of some thousand.
+create type organization_coarse_key as (
+  status smallint,
+  review_status smallint,
+  needs_review boolean
+);
+
+create table project_counts (
+  like project_count_key,
+  n bigint not null,
+  -- What the counted projects still need.
+  missing_cents bigint not null default 0
+);
+
+create table project_coarse_counts (
+  like project_coarse_key,
+  n bigint not null,
+  missing_cents bigint not null default 0
+);
+
+create table project_usual_counts (
+  like project_usual_key,
+  n bigint not null,
+  missing_cents bigint not null default 0
+);
+
+create table organization_counts (
+  like organization_count_key,
+  n bigint not null
+);
+
+create table organization_coarse_counts (
+  like organization_coarse_key,
+  n bigint not null
+);
+
+create table payout_counts (
+  like payout_count_key,
+  n bigint not null,
+  cents bigint not null
+);
+
+-- The words of project titles and of who stands behind them. A bank's text is compared with these, which are few, and the
+-- words that are meant find the projects. A word may be there twice: two writers who add it at once do not wait for each
+-- other.
+create table project_words (
+  word text not null
+);
+create index project_words_by_word on project_words (word);
+create index project_words_similar on project_words using gin (word gin_trgm_ops);
+create index project_words_by_letters on project_words (word collate "C") where word !~ '[0-9]';
+
+-- The words of organizations' names: the palette compares a mistyped word with words, which are few, and not with names.
+create table organization_words (
+  word text not null
+);
+create index organization_words_by_word on organization_words (word);
+create index organization_words_similar on organization_words using gin (word gin_trgm_ops);
+-- Typing errors are corrected with words that begin alike; a word with digits is a number and stays as it is.
+create index organization_words_by_letters on organization_words (word collate "C") where word !~ '[0-9]';
+
+create table task_words (
+  word text not null
+);
+create index task_words_by_word on task_words (word);
+create index task_words_similar on task_words using gin (word gin_trgm_ops);
+
+-- Words that a row no longer has. The nightly sweep (words-that-go.ts) deletes those that no other row has: parts of
+-- somebody's address are among them.
+create table lost_words (
+  id bigint generated always as identity primary key,
+  known text not null check (known in ('project_words', 'organization_words', 'task_words')),
+  word text not null
+);

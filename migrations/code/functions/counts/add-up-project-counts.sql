@@ -1,0 +1,42 @@
+-- What is written to the fine counts is written to both others too, the coarse ones from what the usual ones got.
+create or replace function add_up_project_counts() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    with usual as (
+      insert into project_usual_counts
+      select (key).*, n, cents from (
+        select jsonb_populate_record(null::project_usual_key, to_jsonb(added)) as key, sum(n) as n,
+          sum(missing_cents) as cents
+        from added group by 1) change
+      where n <> 0 or cents <> 0
+      returning *)
+    insert into project_coarse_counts
+    select (key).*, n, cents from (
+      select jsonb_populate_record(null::project_coarse_key, to_jsonb(usual)) as key, sum(n) as n,
+        sum(missing_cents) as cents
+      from usual group by 1) change
+    where n <> 0 or cents <> 0;
+  else
+    with usual as (
+      insert into project_usual_counts
+      select (key).*, -n, -cents from (
+        select jsonb_populate_record(null::project_usual_key, to_jsonb(removed)) as key, sum(n) as n,
+          sum(missing_cents) as cents
+        from removed group by 1) change
+      where n <> 0 or cents <> 0
+      returning *)
+    insert into project_coarse_counts
+    select (key).*, n, cents from (
+      select jsonb_populate_record(null::project_coarse_key, to_jsonb(usual)) as key, sum(n) as n,
+        sum(missing_cents) as cents
+      from usual group by 1) change
+    where n <> 0 or cents <> 0;
+  end if;
+  return null;
+end $$;
+
+create or replace trigger project_counts_added after insert on project_counts
+  referencing new table as added for each statement execute function add_up_project_counts();
+
+create or replace trigger project_counts_removed after delete on project_counts
+  referencing old table as removed for each statement execute function add_up_project_counts();

@@ -1,0 +1,17 @@
+-- A new gift of a donor who turned out to be another one is that one's; it waits for a merge that is under way.
+create or replace function gift_of_kept_donor() returns trigger language plpgsql as $$
+declare
+  kept bigint;
+begin
+  loop
+    select merged_into_id into kept from donors where id = new.donor_id for share;
+    exit when kept is null;
+    update donor_pairs set is_followed = true
+      where state = 'merged' and kept_id = kept and new.donor_id in (first_id, second_id) and not is_followed;
+    new.donor_id := kept;
+  end loop;
+  return new;
+end $$;
+
+create or replace trigger fundings_donor before insert on fundings
+  for each row when (new.donor_id is not null) execute function gift_of_kept_donor();
